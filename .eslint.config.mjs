@@ -1,0 +1,76 @@
+// Lint rules, called as: eslint --config .eslint.config.mjs . (npm run lint)
+// Beside the usual ones they hold the layers apart: babylon/ -> solver/ -> kernels/; only babylon/ knows Babylon.
+import eslint from "@eslint/js";
+import { defineConfig } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+const noBabylon = {
+    regex: "^@babylonjs/|^babylonjs",
+    message: "Only src/babylon imports Babylon; the layers below run without it.",
+};
+const noBinding = {
+    regex: "/babylon(/|$)",
+    message: "Imports point down: babylon/ -> solver/ -> kernels/.",
+};
+const noSolver = {
+    regex: "/solver(/|$)",
+    message: "Imports point down: kernels/ know nothing of the solver.",
+};
+
+function restrict(files, patterns) {
+    return { files, rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns }] } };
+}
+
+export default defineConfig(
+    {
+        ignores: [
+            "dist/**",
+            ".cache/**",
+            "node_modules/**",
+            "**/*.generated.ts",
+            // AssemblyScript: its own language, checked by its own compiler
+            "src/kernels/wasm/assembly/**",
+        ],
+    },
+    eslint.configs.recommended,
+    tseslint.configs.recommended,
+    {
+        files: ["**/*.ts"],
+        languageOptions: { parserOptions: { ecmaVersion: 2022, sourceType: "module" } },
+        rules: {
+            // The compiler knows all names.
+            "no-undef": "off",
+            "prefer-const": "error",
+            eqeqeq: ["error", "smart"],
+            "no-console": "off",
+            "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
+            "@typescript-eslint/no-unused-vars": [
+                "error",
+                { argsIgnorePattern: "^_", varsIgnorePattern: "^_", caughtErrors: "none" },
+            ],
+            // The numeric code indexes typed arrays in bounds that its callers have checked.
+            "@typescript-eslint/no-non-null-assertion": "off",
+        },
+    },
+    {
+        files: ["**/*.{js,mjs,cjs}"],
+        languageOptions: {
+            globals: { process: "readonly", console: "readonly", performance: "readonly", Buffer: "readonly", URL: "readonly" },
+        },
+    },
+    restrict(["src/*.ts"], [noBabylon]),
+    restrict(["src/solver/**/*.ts"], [noBabylon, noBinding]),
+    restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noSolver]),
+    restrict(["src/webgpu/**/*.ts"], [noBabylon, noBinding]),
+    restrict(["src/babylon/**/*.ts"], [
+        {
+            regex: "^@babylonjs/core(/index(\\.js)?)?$|^@babylonjs/core/Legacy|^babylonjs",
+            message: "The whole engine would come along; import the one module that is needed.",
+        },
+        {
+            regex: "^@babylonjs/core/(scene|Engines/|Meshes/(mesh|abstractMesh|transformNode|meshBuilder)(\\.js)?$|Materials/|Physics/)",
+            allowTypeImports: true,
+            message: "Half the engine at run time: use `import type` and call methods on the user's own objects.",
+        },
+    ]),
+);

@@ -1,0 +1,118 @@
+// webpack               the library: dist/index.js (ES module) and dist/babylon-cloth.umd.js (global BABYLONCLOTH)
+// webpack serve --env playground    the playground on http://localhost:8080
+// webpack --env playground          the playground as static files
+// --env out=<folder>                writes there instead of dist/ or .cache/playground/
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import HtmlWebpackPlugin from "html-webpack-plugin";
+
+const root = dirname(fileURLToPath(import.meta.url));
+
+/** What all builds share: TypeScript through swc (.swcrc), and the package's own name for the playground. */
+function common(env) {
+    return {
+        context: root,
+        devtool: "source-map",
+        resolve: {
+            extensions: [".ts", ".js"],
+            alias: { "babylon-cloth": join(root, "src/index.ts") },
+        },
+        module: {
+            rules: [
+                {
+                    oneOf: [
+                        // import text from "./scene?raw": a file's source as it stands
+                        { resourceQuery: /raw/, type: "asset/source" },
+                        { test: /\.ts$/, exclude: /node_modules/, loader: "swc-loader" },
+                        { test: /\.(glb|gltf|bin|png|jpe?g|webp|svg|env|hdr|dds)$/, type: "asset/resource" },
+                    ],
+                },
+            ],
+        },
+        performance: { hints: false },
+        stats: env.WEBPACK_SERVE ? "errors-warnings" : { preset: "errors-warnings", assets: true },
+    };
+}
+
+function library(env) {
+    return {
+        ...common(env),
+        mode: "production",
+        entry: "./src/index.ts",
+    };
+}
+
+/** For bundlers and Node. Not minified: a bundler does that, and a developer reads it in the debugger. */
+function esModule(env) {
+    return {
+        ...library(env),
+        name: "esm",
+        output: {
+            path: resolve(root, env.out ?? "dist"),
+            filename: "index.js",
+            library: { type: "module" },
+        },
+        experiments: { outputModule: true },
+        optimization: { minimize: false },
+        externalsType: "module",
+        // With ".js", since @babylonjs/core has no exports map: plain Node finds its deep modules only by file name.
+        externals: [
+            ({ request }, callback) => {
+                if (!/^@babylonjs\//.test(request)) return callback();
+                callback(null, `module ${/\.js$/.test(request) ? request : `${request}.js`}`);
+            },
+        ],
+    };
+}
+
+/** For a script tag after babylon.js, for AMD, and (as .umd.cjs) for require(). */
+function umd(env) {
+    return {
+        ...library(env),
+        name: "umd",
+        output: {
+            path: resolve(root, env.out ?? "dist"),
+            filename: "babylon-cloth.umd.js",
+            library: { name: "BABYLONCLOTH", type: "umd" },
+            globalObject: "typeof self !== 'undefined' ? self : this",
+        },
+        externals: [
+            ({ request }, callback) => {
+                if (!/^@babylonjs\//.test(request)) return callback();
+                callback(null, { root: "BABYLON", commonjs: "babylonjs", commonjs2: "babylonjs", amd: "babylonjs" });
+            },
+        ],
+    };
+}
+
+function playground(env) {
+    const assets = join(root, "playground/assets");
+    return {
+        ...common(env),
+        name: "playground",
+        mode: env.WEBPACK_SERVE ? "development" : "production",
+        devtool: env.WEBPACK_SERVE ? "eval-cheap-module-source-map" : false,
+        entry: "./playground/index.ts",
+        output: {
+            path: resolve(root, env.out ?? ".cache/playground"),
+            filename: "[name].js",
+            assetModuleFilename: "assets/[name][ext]",
+            clean: !env.WEBPACK_SERVE,
+        },
+        plugins: [new HtmlWebpackPlugin({ template: "playground/index.html" })],
+        cache: {
+            type: "filesystem",
+            cacheDirectory: join(root, ".cache/webpack"),
+            buildDependencies: { config: [fileURLToPath(import.meta.url)] },
+        },
+        devServer: {
+            port: 8080,
+            hot: false,
+            client: { overlay: { errors: true, warnings: false } },
+            static: existsSync(assets) ? { directory: assets, publicPath: "/assets" } : false,
+        },
+    };
+}
+
+export default (env = {}) => (env.playground ? playground(env) : [esModule(env), umd(env)]);
