@@ -26,12 +26,22 @@ function isInstalled() {
     return true;
 }
 
-if (!isInstalled()) {
-    console.log("Installing dependencies (npm ci) ...");
-    const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+function npm(...args) {
+    const { status } = spawnSync("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], {
         cwd: root,
         stdio: "inherit",
         shell: process.platform === "win32",
     });
-    if (status !== 0) process.exit(status ?? 1);
+    return status ?? 1;
+}
+
+if (!isInstalled()) {
+    console.log("Installing dependencies (npm ci) ...");
+    // npm ci refuses a lock file that lacks another platform's optional package, and a registry that lacks that
+    // package makes such lock files. npm install takes the same versions and only leaves the package out.
+    const status = npm("ci") && npm("install", "--no-save");
+    if (status !== 0) {
+        console.error("The dependencies could not be installed; npm says why above.");
+        process.exit(status);
+    }
 }
