@@ -2,7 +2,7 @@
 // webpack serve --env playground    the playground on http://localhost:8080
 // webpack --env playground          the playground as static files
 // --env out=<folder>                writes there instead of dist/ or .cache/playground/
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import HtmlWebpackPlugin from "html-webpack-plugin";
@@ -88,6 +88,13 @@ function umd(env) {
 
 function playground(env) {
     const assets = join(root, "playground/assets");
+    const out = resolve(root, env.out ?? ".cache/playground");
+    /** Puts playground/assets beside the built page, where the development server shows it, too. */
+    const copyAssets = (compiler) => {
+        compiler.hooks.afterEmit.tap("copyAssets", () => {
+            if (!env.WEBPACK_SERVE && existsSync(assets)) cpSync(assets, join(out, "assets"), { recursive: true });
+        });
+    };
     return {
         ...common(env),
         name: "playground",
@@ -95,12 +102,12 @@ function playground(env) {
         devtool: env.WEBPACK_SERVE ? "eval-cheap-module-source-map" : false,
         entry: "./playground/index.ts",
         output: {
-            path: resolve(root, env.out ?? ".cache/playground"),
+            path: out,
             filename: "[name].js",
-            assetModuleFilename: "assets/[name][ext]",
+            assetModuleFilename: "assets/[name].[contenthash:8][ext]",
             clean: !env.WEBPACK_SERVE,
         },
-        plugins: [new HtmlWebpackPlugin({ template: "playground/index.html" })],
+        plugins: [new HtmlWebpackPlugin({ template: "playground/index.html" }), copyAssets],
         cache: {
             type: "filesystem",
             cacheDirectory: join(root, ".cache/webpack"),
