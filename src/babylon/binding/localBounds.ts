@@ -1,0 +1,119 @@
+import type { BoundingInfo, Mesh, SubMesh, Vector3 } from "@babylonjs/core";
+import { Frame } from "../../kernels/arrays";
+import type { SurfaceArrays } from "../../kernels/arrays";
+
+/** A bounding info and the corners that it had. */
+interface SavedBounds {
+    readonly info: BoundingInfo;
+    readonly minimum: Vector3;
+    readonly maximum: Vector3;
+}
+
+/** Internals of a submesh: what moveWithCollisions caches of its vertices. */
+interface CollisionCache {
+    _lastColliderWorldVertices: unknown;
+}
+
+/**
+ * The bounding boxes and spheres of a mesh and its submeshes: saved when the cloth begins, moved every frame, put back at
+ * the end. A locked bounding info is left alone.
+ */
+export class LocalBounds {
+    private readonly _mesh: Mesh;
+    private readonly _saved: SavedBounds;
+    private readonly _savedSubMeshes = new Map<SubMesh, SavedBounds>();
+    private readonly _minimum: Vector3;
+    private readonly _maximum: Vector3;
+
+    constructor(mesh: Mesh) {
+        this._mesh = mesh;
+        this._saved = save(mesh.getBoundingInfo());
+        for (const subMesh of mesh.subMeshes) {
+            const info = subMesh.getBoundingInfo();
+            if (info && info !== this._saved.info) {
+                this._savedSubMeshes.set(subMesh, save(info));
+            }
+        }
+        this._minimum = mesh.position.clone();
+        this._maximum = mesh.position.clone();
+    }
+
+    /** Gives the mesh its own bounding info again, after a geometry was applied that made another. */
+    adopt(): void {
+        this._mesh.setBoundingInfo(this._saved.info);
+        for (const [subMesh, { info }] of this._savedSubMeshes) {
+            subMesh.setBoundingInfo(info);
+        }
+    }
+
+    /** Takes the bounds of the frame just written [mesh-local]. */
+    write({ frame, vertexPositions }: SurfaceArrays): void {
+        const mesh = this._mesh;
+        this._minimum.copyFromFloats(frame[Frame.minimum], frame[Frame.minimum + 1], frame[Frame.minimum + 2]);
+        this._maximum.copyFromFloats(frame[Frame.maximum], frame[Frame.maximum + 1], frame[Frame.maximum + 2]);
+        const meshInfo = mesh.getBoundingInfo();
+        this._reconstruct(meshInfo, mesh);
+        for (let i = 0; i < mesh.instances.length; i++) {
+            const instance = mesh.instances[i];
+            instance.getBoundingInfo().reConstruct(meshInfo.minimum, meshInfo.maximum, instance.getWorldMatrix());
+        }
+        const subMeshes = mesh.subMeshes;
+        for (let i = 0; i < subMeshes.length; i++) {
+            const subMesh = subMeshes[i];
+            (subMesh as unknown as CollisionCache)._lastColliderWorldVertices = null;
+            const info = subMesh.getBoundingInfo();
+            if (info && info !== meshInfo) {
+                this._measure(vertexPositions, subMesh.verticesStart, subMesh.verticesStart + subMesh.verticesCount);
+                this._reconstruct(info, mesh);
+            }
+        }
+    }
+
+    /** Puts the saved bounds back. */
+    restore(): void {
+        this.adopt();
+        this._putBack(this._saved);
+        for (const saved of this._savedSubMeshes.values()) {
+            this._putBack(saved);
+        }
+    }
+
+    private _putBack({ info, minimum, maximum }: SavedBounds): void {
+        if (!info.isLocked) {
+            info.reConstruct(minimum, maximum, this._mesh.getWorldMatrix());
+        }
+    }
+
+    private _reconstruct(info: BoundingInfo, mesh: Mesh): void {
+        if (info.isLocked) {
+            return;
+        }
+        const bias = mesh.geometry!.boundingBias;
+        if (bias) {
+            const { _minimum: low, _maximum: high } = this;
+            low.copyFromFloats(low.x - (low.x * bias.x + bias.y), low.y - (low.y * bias.x + bias.y), low.z - (low.z * bias.x + bias.y));
+            high.copyFromFloats(high.x + high.x * bias.x + bias.y, high.y + high.y * bias.x + bias.y, high.z + high.z * bias.x + bias.y);
+        }
+        info.reConstruct(this._minimum, this._maximum, mesh.getWorldMatrix());
+    }
+
+    /** Bounds of the vertices [start, end). */
+    private _measure(x: Float32Array, start: number, end: number): void {
+        let minX = Infinity, minY = Infinity, minZ = Infinity;
+        let maxX = -Infinity, maxY = -Infinity, maxZ = -Infinity;
+        for (let o = start * 3; o < end * 3; o += 3) {
+            if (x[o] < minX) minX = x[o];
+            if (x[o] > maxX) maxX = x[o];
+            if (x[o + 1] < minY) minY = x[o + 1];
+            if (x[o + 1] > maxY) maxY = x[o + 1];
+            if (x[o + 2] < minZ) minZ = x[o + 2];
+            if (x[o + 2] > maxZ) maxZ = x[o + 2];
+        }
+        this._minimum.copyFromFloats(minX, minY, minZ);
+        this._maximum.copyFromFloats(maxX, maxY, maxZ);
+    }
+}
+
+function save(info: BoundingInfo): SavedBounds {
+    return { info, minimum: info.minimum.clone(), maximum: info.maximum.clone() };
+}

@@ -1,0 +1,152 @@
+import type { Geometry, IndicesArray, Mesh } from "@babylonjs/core";
+
+/** What a cloth needs to know of a mesh, copied out of its geometry; the mesh is only read. */
+export interface MeshData {
+    readonly vertexCount: number;
+    /** Mesh-local units, as drawn now (posed, if skinned or morphed), shape [vertexCount, 3]. */
+    readonly positions: Float32Array;
+    /** Unit normals as drawn now, shape [vertexCount, 3]; a zero row where the mesh's own is not finite. */
+    readonly normals: Float32Array | null;
+    /** Positions and normals before skinning and morphing; the same arrays where the mesh has neither. */
+    readonly bindPositions: Float32Array;
+    readonly bindNormals: Float32Array | null;
+    /** Tangents before skinning and morphing with their sign, shape [vertexCount, 4]. */
+    readonly bindTangents: Float32Array | null;
+    /** Vertices of each triangle, shape [triangleCount, 3], in the mesh's own winding. */
+    readonly indices: Uint32Array;
+}
+
+/** Class names of meshes whose indices are not triangles. */
+const LINE_CLASSES = ["LinesMesh", "InstancedLinesMesh", "GreasedLineMesh", "GreasedLineRibbonMesh"];
+/** Material.WireFrameFillMode and Material.PointFillMode still draw a list of triangles; higher ones do not. */
+const LAST_TRIANGLE_LIST_FILL_MODE = 2;
+
+/**
+ * Reads a mesh and checks that it can be a cloth.
+ * @throws Error with the rule and the value where it cannot
+ */
+export function readMesh(mesh: Mesh): MeshData {
+    const geometry = checkMesh(mesh);
+    const vertexCount = geometry.getTotalVertices();
+    const bindPositions = readFloats(geometry, "position", 3);
+    if (!bindPositions || vertexCount === 0) {
+        throw fail(mesh, "must have vertex positions in CPU memory", geometry.getVertexBuffer("position") ? "cleared data" : "none");
+    }
+    checkFinite(mesh, bindPositions);
+    const indices = readIndices(mesh, geometry, vertexCount);
+    const bindNormals = finiteRows(readFloats(geometry, "normal", 3), 3);
+    const bindTangents = finiteRows(readFloats(geometry, "tangent", 4), 4);
+
+    const posed = mesh.skeleton !== null || !!mesh.morphTargetManager;
+    if (!posed) {
+        return { vertexCount, positions: bindPositions, normals: bindNormals, bindPositions, bindNormals, bindTangents, indices };
+    }
+    mesh.skeleton?.prepare(true);
+    const positions = new Float32Array(mesh.getPositionData(true, true)!);
+    checkFinite(mesh, positions);
+    const normals = bindNormals && finiteRows(new Float32Array(mesh.getNormalsData(true, true)!), 3);
+    return { vertexCount, positions, normals, bindPositions, bindNormals, bindTangents, indices };
+}
+
+/**
+ * A kind of vertex data as floats of its own, whatever the buffer's type, stride and size; missing components are 1.
+ * @returns shape [vertexCount, componentCount], or null where the geometry does not have the kind
+ */
+export function readFloats(geometry: Geometry, kind: string, componentCount: number): Float32Array | null {
+    const data = geometry.getVerticesData(kind, false, true);
+    if (!data) {
+        return null;
+    }
+    const size = geometry.getVertexBuffer(kind)!.getSize();
+    if (size === componentCount) {
+        return data instanceof Float32Array ? data : new Float32Array(data);
+    }
+    const vertexCount = geometry.getTotalVertices();
+    const floats = new Float32Array(vertexCount * componentCount).fill(1);
+    for (let v = 0; v < vertexCount; v++) {
+        for (let c = 0; c < componentCount && c < size; c++) {
+            floats[v * componentCount + c] = data[v * size + c];
+        }
+    }
+    return floats;
+}
+
+/** The checks that need no vertex. */
+function checkMesh(mesh: Mesh): Geometry {
+    const className = mesh.getClassName();
+    if (mesh.isDisposed()) {
+        throw fail(mesh, "must not be disposed", "a disposed mesh");
+    }
+    if (className === "InstancedMesh") {
+        throw fail(mesh, "must own its geometry: clone the source mesh instead of making an instance", className);
+    }
+    if (LINE_CLASSES.includes(className)) {
+        throw fail(mesh, "must be made of triangles", className);
+    }
+    const geometry = mesh.geometry;
+    if (!geometry) {
+        throw fail(mesh, "must have a geometry", `none (${className})`);
+    }
+    if (!geometry.isReady() || mesh.delayLoadState === 2 || mesh.delayLoadState === 4) {
+        throw fail(mesh, "must have finished loading", `delayLoadState ${geometry.delayLoadState || mesh.delayLoadState}`);
+    }
+    if (mesh.instances.length > 0) {
+        throw fail(mesh, "must have no instances, they draw its own geometry: use clones instead", mesh.instances.length);
+    }
+    if (mesh.hasThinInstances) {
+        throw fail(mesh, "must have no thin instances, they draw its own geometry: use clones instead", mesh.thinInstanceCount);
+    }
+    const fillMode = mesh.material?.fillMode ?? 0;
+    if (fillMode > LAST_TRIANGLE_LIST_FILL_MODE) {
+        throw fail(mesh, "must be drawn as a list of triangles (material.fillMode 0)", fillMode);
+    }
+    return geometry;
+}
+
+function readIndices(mesh: Mesh, geometry: Geometry, vertexCount: number): Uint32Array {
+    let source: IndicesArray | null = mesh.isUnIndexed ? null : geometry.getIndices();
+    if (source && source.length === 0) {
+        if (geometry.getTotalIndices() > 0) {
+            throw fail(mesh, "must have its indices in CPU memory", "cleared data");
+        }
+        source = null;
+    }
+    const count = Math.floor((source ? source.length : vertexCount) / 3) * 3;
+    if (count === 0) {
+        throw fail(mesh, "must have triangles", `${source ? source.length : 0} indices, ${vertexCount} vertices`);
+    }
+    const indices = new Uint32Array(count);
+    for (let i = 0; i < count; i++) {
+        const index = source ? source[i] : i;
+        if (!(index >= 0 && index < vertexCount)) {
+            throw fail(mesh, `must have indices in 0..${vertexCount - 1}`, `${index} at ${i}`);
+        }
+        indices[i] = index;
+    }
+    return indices;
+}
+
+function checkFinite(mesh: Mesh, positions: Float32Array): void {
+    for (let i = 0; i < positions.length; i++) {
+        if (!Number.isFinite(positions[i])) {
+            const v = Math.floor(i / 3);
+            throw fail(mesh, "must have finite vertices", `(${positions.subarray(v * 3, v * 3 + 3).join(", ")}) at vertex ${v}`);
+        }
+    }
+}
+
+/** Zeroes the rows that hold NaN or Infinity, in place. */
+function finiteRows(rows: Float32Array | null, size: number): Float32Array | null {
+    for (let i = 0; rows && i < rows.length; i++) {
+        if (!Number.isFinite(rows[i])) {
+            const start = i - (i % size);
+            rows.fill(0, start, start + size);
+        }
+    }
+    return rows;
+}
+
+/** The error for a mesh that breaks a rule. */
+export function fail(mesh: Mesh, rule: string, value: unknown): Error {
+    return new Error(`ClothBehavior: mesh "${mesh.name}" ${rule}, got ${value}`);
+}

@@ -1,0 +1,130 @@
+import type { Faces } from "./faces";
+import type { MeshData } from "./meshData";
+
+/**
+ * Vertices of one particle share a point, and so a smooth normal, when the cosine between their authored normals is above
+ * this (2.6°: more than the rounding of byte normals, less than an edge that one can see).
+ */
+const SAME_NORMAL = 0.999;
+
+/** The points of a surface; see SurfaceArrays for the fields. */
+export interface Points {
+    readonly pointCount: number;
+    readonly particleOfPoint: Uint32Array;
+    readonly pointOfVertex: Uint32Array;
+    /** Points of each face, shape [faceCount, 3]. */
+    readonly surfaceTriangles: Uint32Array;
+}
+
+/** Splits the particles into points along the hard edges of the authored normals. */
+export function findPoints(data: MeshData, faces: Faces): Points {
+    const { vertexCount, bindNormals: normals } = data;
+    const { corners, particleCount, particleOfVertex } = faces;
+    const isCorner = new Uint8Array(vertexCount);
+    for (let i = 0; i < corners.length; i++) {
+        isCorner[corners[i]] = 1;
+    }
+    const firstPoint = new Int32Array(particleCount).fill(-1);
+    const nextPoint = new Int32Array(vertexCount);
+    const vertexOfPoint = new Uint32Array(vertexCount);
+    const particleOfPoint = new Uint32Array(vertexCount);
+    const pointOfVertex = new Uint32Array(vertexCount);
+    let pointCount = 0;
+
+    // First the vertices of faces make points; then the others join one, so that no point is without a normal.
+    for (let pass = 1; pass >= 0; pass--) {
+        for (let v = 0; v < vertexCount; v++) {
+            if (isCorner[v] !== pass) {
+                continue;
+            }
+            const particle = particleOfVertex[v];
+            let best = -1;
+            let bestCosine = pass === 1 ? SAME_NORMAL : -Infinity;
+            for (let p = firstPoint[particle]; p >= 0; p = nextPoint[p]) {
+                const cosine = normals ? cosineOf(normals, v, vertexOfPoint[p]) : 1;
+                if (cosine > bestCosine) {
+                    best = p;
+                    bestCosine = cosine;
+                }
+            }
+            if (best < 0) {
+                best = pointCount++;
+                vertexOfPoint[best] = v;
+                particleOfPoint[best] = particle;
+                nextPoint[best] = firstPoint[particle];
+                firstPoint[particle] = best;
+            }
+            pointOfVertex[v] = best;
+        }
+    }
+    return {
+        pointCount,
+        particleOfPoint: particleOfPoint.slice(0, pointCount),
+        pointOfVertex,
+        surfaceTriangles: corners.map((vertex) => pointOfVertex[vertex]),
+    };
+}
+
+/** Cosine between the normals of two vertices; a vertex without a normal agrees with every other. */
+function cosineOf(normals: Float32Array, v: number, w: number): number {
+    const ax = normals[3 * v], ay = normals[3 * v + 1], az = normals[3 * v + 2];
+    const bx = normals[3 * w], by = normals[3 * w + 1], bz = normals[3 * w + 2];
+    const lengths = Math.sqrt((ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz));
+    return lengths > 0 ? (ax * bx + ay * by + az * bz) / lengths : 1;
+}
+
+/**
+ * Writes each vertex's authored tangent as (b-a) u + (c-a) v in the largest of the faces around it, least squares.
+ * @param weights shape [vertexCount, 2], out
+ * @param triangles shape [vertexCount], out
+ */
+export function findTangents(data: MeshData, faces: Faces, points: Points, weights: Float32Array, triangles: Uint32Array): void {
+    const { vertexCount, bindPositions: x, bindTangents: tangents } = data;
+    const { corners, faceCount } = faces;
+    const { pointCount, pointOfVertex } = points;
+    const largest = new Float64Array(vertexCount).fill(-1);
+    const faceOfVertex = new Int32Array(vertexCount).fill(-1);
+    const faceOfPoint = new Int32Array(pointCount).fill(-1);
+    for (let f = 0; f < faceCount; f++) {
+        const [uu, uv, vv] = gram(x, corners, f);
+        const area = uu * vv - uv * uv;
+        for (let k = 3 * f; k < 3 * f + 3; k++) {
+            const v = corners[k];
+            if (area > largest[v]) {
+                largest[v] = area;
+                faceOfVertex[v] = f;
+            }
+            faceOfPoint[pointOfVertex[v]] = f;
+        }
+    }
+    for (let v = 0; v < vertexCount; v++) {
+        const f = faceOfVertex[v] >= 0 ? faceOfVertex[v] : faceOfPoint[pointOfVertex[v]];
+        triangles[v] = f;
+        const [uu, uv, vv] = gram(x, corners, f);
+        const determinant = uu * vv - uv * uv;
+        if (determinant > 0) {
+            const a = corners[3 * f] * 3, b = corners[3 * f + 1] * 3, c = corners[3 * f + 2] * 3;
+            let tu = 0, tv = 0;
+            for (let k = 0; k < 3; k++) {
+                tu += tangents![4 * v + k] * (x[b + k] - x[a + k]);
+                tv += tangents![4 * v + k] * (x[c + k] - x[a + k]);
+            }
+            weights[2 * v] = (tu * vv - tv * uv) / determinant;
+            weights[2 * v + 1] = (tv * uu - tu * uv) / determinant;
+        }
+    }
+}
+
+/** Products of the edges u = b-a and v = c-a of a face: u·u, u·v, v·v. */
+function gram(x: Float32Array, corners: Uint32Array, f: number): [number, number, number] {
+    const a = corners[3 * f] * 3, b = corners[3 * f + 1] * 3, c = corners[3 * f + 2] * 3;
+    let uu = 0, uv = 0, vv = 0;
+    for (let k = 0; k < 3; k++) {
+        const u = x[b + k] - x[a + k];
+        const v = x[c + k] - x[a + k];
+        uu += u * u;
+        uv += u * v;
+        vv += v * v;
+    }
+    return [uu, uv, vv];
+}

@@ -1,0 +1,97 @@
+/** Two vertices closer than this share of the mesh's bounding diagonal are one place. */
+const RELATIVE_TOLERANCE = 4e-6;
+/** Steps of 32-bit floats that coordinates far from the local origin are rounded by. */
+const ROUNDING = 2 ** -22;
+/** Cells of the hash are this many tolerances wide, so that few vertices lie near a border. */
+const CELL_TOLERANCES = 32;
+
+/** Vertices by place. */
+export interface Weld {
+    /** Number of distinct places. */
+    readonly placeCount: number;
+    /** Place of each vertex, shape [vertexCount]; places are numbered by their first vertex. */
+    readonly placeOfVertex: Uint32Array;
+    /** First vertex of each place, shape [placeCount]. */
+    readonly vertexOfPlace: Uint32Array;
+}
+
+/**
+ * Finds the vertices that lie at the same place, in one pass over a hash of cells. A place is where its first vertex lies;
+ * a vertex joins the nearest place within the tolerance, looking across the borders of its cell.
+ * @param positions mesh-local, shape [vertexCount, 3], finite
+ */
+export function weld(positions: Float32Array): Weld {
+    const vertexCount = positions.length / 3;
+    const { tolerance, minX, minY, minZ } = measure(positions);
+    const limit = tolerance * tolerance;
+    const perCell = 1 / (tolerance * CELL_TOLERANCES);
+
+    let bits = 4;
+    while (1 << bits < vertexCount * 2) bits++;
+    const mask = (1 << bits) - 1;
+    const heads = new Int32Array(1 << bits).fill(-1);
+    const next = new Int32Array(vertexCount);
+    const placeOfVertex = new Uint32Array(vertexCount);
+    const vertexOfPlace = new Uint32Array(vertexCount);
+    let placeCount = 0;
+
+    for (let v = 0, o = 0; v < vertexCount; v++, o += 3) {
+        const x = positions[o], y = positions[o + 1], z = positions[o + 2];
+        const x0 = Math.floor((x - tolerance - minX) * perCell), x1 = Math.floor((x + tolerance - minX) * perCell);
+        const y0 = Math.floor((y - tolerance - minY) * perCell), y1 = Math.floor((y + tolerance - minY) * perCell);
+        const z0 = Math.floor((z - tolerance - minZ) * perCell), z1 = Math.floor((z + tolerance - minZ) * perCell);
+        let best = -1;
+        let bestSquared = limit;
+        for (let cx = x0; cx <= x1; cx++) {
+            for (let cy = y0; cy <= y1; cy++) {
+                for (let cz = z0; cz <= z1; cz++) {
+                    for (let p = heads[hash(cx, cy, cz) & mask]; p >= 0; p = next[p]) {
+                        const q = vertexOfPlace[p] * 3;
+                        const dx = positions[q] - x, dy = positions[q + 1] - y, dz = positions[q + 2] - z;
+                        const squared = dx * dx + dy * dy + dz * dz;
+                        if (squared < bestSquared || (squared === bestSquared && (best < 0 || p < best))) {
+                            best = p;
+                            bestSquared = squared;
+                        }
+                    }
+                }
+            }
+        }
+        if (best < 0) {
+            best = placeCount++;
+            vertexOfPlace[best] = v;
+            const cell =
+                hash(Math.floor((x - minX) * perCell), Math.floor((y - minY) * perCell), Math.floor((z - minZ) * perCell)) & mask;
+            next[best] = heads[cell];
+            heads[cell] = best;
+        }
+        placeOfVertex[v] = best;
+    }
+    return { placeCount, placeOfVertex, vertexOfPlace: vertexOfPlace.slice(0, placeCount) };
+}
+
+/** The tolerance [mesh-local units] for a cloud of points, and its lower corner. */
+function measure(positions: Float32Array): { tolerance: number; minX: number; minY: number; minZ: number } {
+    let minX = Infinity, minY = Infinity, minZ = Infinity;
+    let maxX = -Infinity, maxY = -Infinity, maxZ = -Infinity;
+    for (let o = 0; o < positions.length; o += 3) {
+        const x = positions[o], y = positions[o + 1], z = positions[o + 2];
+        if (x < minX) minX = x;
+        if (x > maxX) maxX = x;
+        if (y < minY) minY = y;
+        if (y > maxY) maxY = y;
+        if (z < minZ) minZ = z;
+        if (z > maxZ) maxZ = z;
+    }
+    const diagonal = Math.hypot(maxX - minX, maxY - minY, maxZ - minZ);
+    const largest = Math.max(-minX, -minY, -minZ, maxX, maxY, maxZ);
+    const tolerance = Math.max(diagonal * RELATIVE_TOLERANCE, largest * ROUNDING, Number.MIN_VALUE * 2 ** 60);
+    return { tolerance, minX, minY, minZ };
+}
+
+/** Mixes a cell's coordinates to 32 bits. */
+function hash(x: number, y: number, z: number): number {
+    let h = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77) ^ Math.imul(z, 0xc2b2ae3d);
+    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+    return h ^ (h >>> 13);
+}

@@ -1,0 +1,161 @@
+import type { Mesh } from "@babylonjs/core";
+import { BlockLayout } from "../kernels/arena";
+import type { Block, BlockOwner } from "../kernels/arena";
+import { Frame } from "../kernels/arrays";
+import type { ParticleArrays } from "../kernels/arrays";
+import type { Kernels } from "../kernels/kernels";
+import { findFaces, simulatedTriangles } from "./binding/faces";
+import { GeometryLoan } from "./binding/geometryLoan";
+import { LocalBounds } from "./binding/localBounds";
+import { fail, readFloats, readMesh } from "./binding/meshData";
+import { findPoints, findTangents } from "./binding/points";
+import { Surface } from "./binding/surface";
+import { weld } from "./binding/weld";
+
+/**
+ * Ties a Babylon mesh to particles: welds its vertices into particles once, and writes the particles back into its vertex
+ * buffers every frame.
+ *
+ * While the binding lives, the mesh draws a copy of its geometry with updatable buffers, without skeleton and morph targets
+ * (it starts as posed); {@link dispose} gives everything back.
+ */
+export class MeshBinding implements BlockOwner {
+    readonly mesh: Mesh;
+    readonly particleCount: number;
+    /** Rest positions of the particles [mesh-local units], shape [particleCount, 3]. */
+    readonly restPositions: Float32Array;
+    /**
+     * Particles of the simulated triangles, shape [triangleCount, 3]: every one has an area and occurs once (the back of a
+     * double-sided mesh is the same cloth). (b-a)×(c-a) points along the authored normals.
+     */
+    readonly triangles: Uint32Array;
+    readonly vertexCount: number;
+    /** Particle of each vertex, shape [vertexCount]; a vertex of no triangle rides on some particle. */
+    readonly particleOfVertex: Uint32Array;
+    /** Authored positions [mesh-local units], shape [vertexCount, 3]; a vertex of no triangle lies at its particle. */
+    readonly restVertexPositions: Float32Array;
+
+    private readonly _kernels: Kernels;
+    private readonly _surface: Surface;
+    private readonly _block: Block;
+    private readonly _bounds: LocalBounds;
+    private _loan: GeometryLoan | null = null;
+    private _isDisposed = false;
+
+    /**
+     * @throws Error where the mesh cannot be a cloth; RangeError without memory. The mesh is then as before.
+     */
+    constructor(mesh: Mesh, kernels: Kernels) {
+        const data = readMesh(mesh);
+        const faces = findFaces(data, weld(data.positions));
+        if (faces.faceCount === 0) {
+            throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
+        }
+        const points = findPoints(data, faces);
+        this.mesh = mesh;
+        this.vertexCount = data.vertexCount;
+        this.particleCount = faces.particleCount;
+        this.particleOfVertex = faces.particleOfVertex;
+        this.triangles = simulatedTriangles(faces);
+        this.restPositions = gatherRows(data.positions, faces.vertexOfParticle);
+        this.restVertexPositions = data.positions.slice();
+        for (const v of faces.riders) {
+            const p = faces.particleOfVertex[v] * 3;
+            this.restVertexPositions.set(this.restPositions.subarray(p, p + 3), v * 3);
+        }
+
+        const surface = new Surface({
+            pointCount: points.pointCount,
+            surfaceTriangleCount: faces.faceCount,
+            vertexCount: data.vertexCount,
+            hasNormals: data.normals !== null,
+            hasTangents: data.bindTangents !== null,
+        });
+        this._kernels = kernels;
+        this._surface = surface;
+        this._block = kernels.arena.allocate(surface.byteLength, this);
+        surface.particleOfPoint.set(points.particleOfPoint);
+        surface.surfaceTriangles.set(points.surfaceTriangles);
+        surface.pointOfVertex.set(points.pointOfVertex);
+        surface.vertexPositions.set(this.restVertexPositions);
+        if (data.normals) {
+            surface.vertexNormals.set(data.normals);
+        }
+        if (data.bindTangents) {
+            surface.vertexTangents.set(data.bindTangents);
+            findTangents(data, faces, points, surface.tangentWeights, surface.tangentTriangles);
+        }
+
+        this._bounds = new LocalBounds(mesh);
+        this._loan = new GeometryLoan(
+            mesh,
+            surface,
+            { positions: data.bindPositions, normals: data.bindNormals, tangents: data.bindTangents },
+            this._bounds,
+        );
+    }
+
+    /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
+    getVertexColors(): Float32Array | null {
+        const geometry = this.mesh.geometry;
+        return geometry && readFloats(geometry, "color", 4);
+    }
+
+    /**
+     * Writes positions, normals, tangents and bounds of the mesh; once a frame. Does nothing when the mesh is disposed or was
+     * given another geometry.
+     * @param toLocal affine map from the particles' space to the mesh's, row vectors, shape [4, 4]
+     * @param alpha 0 shows the particles at stepStart, 1 at positions
+     */
+    write(particles: ParticleArrays, toLocal: Float32Array, alpha: number): void {
+        const loan = this._loan;
+        if (!loan || !loan.isActive) {
+            return;
+        }
+        const kernels = this._kernels;
+        const surface = this._surface;
+        surface.frame.set(toLocal, Frame.toLocal);
+        surface.frame[Frame.alpha] = alpha;
+        kernels.transformPoints(particles, surface);
+        if (surface.hasNormals || surface.hasTangents) {
+            kernels.computeNormals(surface);
+        }
+        kernels.writeVertices(surface);
+        if (surface.hasTangents) {
+            kernels.writeTangents(surface);
+        }
+        loan.upload(surface);
+        this._bounds.write(surface);
+    }
+
+    /** Gives the mesh its authored geometry back. Idempotent; safe after mesh, scene or engine have been disposed. */
+    dispose(): void {
+        if (this._isDisposed) {
+            return;
+        }
+        this._isDisposed = true;
+        this._loan?.restore();
+        this._loan = null;
+        this._block.release();
+    }
+
+    /** See BlockOwner. Babylon's buffers are pointed at the new views at once, so that picking works before the next frame. */
+    relocate(buffer: ArrayBuffer, byteOffset: number): void {
+        this._surface.cut(new BlockLayout(buffer, byteOffset));
+        if (this._loan?.isActive) {
+            this._loan.upload(this._surface);
+        }
+    }
+}
+
+/** The rows of `rows` (of three) that `indices` names. */
+function gatherRows(rows: Float32Array, indices: Uint32Array): Float32Array {
+    const gathered = new Float32Array(indices.length * 3);
+    for (let i = 0; i < indices.length; i++) {
+        const o = indices[i] * 3;
+        gathered[3 * i] = rows[o];
+        gathered[3 * i + 1] = rows[o + 1];
+        gathered[3 * i + 2] = rows[o + 2];
+    }
+    return gathered;
+}
