@@ -1,4 +1,4 @@
-import type { Mesh } from "@babylonjs/core";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { BlockLayout } from "../kernels/arena";
 import type { Block, BlockOwner } from "../kernels/arena";
 import { Frame } from "../kernels/arrays";

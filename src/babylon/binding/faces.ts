@@ -110,9 +110,12 @@ function seatRiders(indices: Uint32Array, placeOfVertex: Uint32Array, particleOf
             const a = placeOfVertex[indices[i]], b = placeOfVertex[indices[i + 1]], c = placeOfVertex[indices[i + 2]];
             const seat = Math.max(particleOfPlace[a], particleOfPlace[b], particleOfPlace[c]);
             if (seat < 0) continue;
-            if (particleOfPlace[a] < 0) particleOfPlace[a] = seat, (missing = true);
-            if (particleOfPlace[b] < 0) particleOfPlace[b] = seat, (missing = true);
-            if (particleOfPlace[c] < 0) particleOfPlace[c] = seat, (missing = true);
+            if (Math.min(particleOfPlace[a], particleOfPlace[b], particleOfPlace[c]) < 0) {
+                missing = true;
+                if (particleOfPlace[a] < 0) particleOfPlace[a] = seat;
+                if (particleOfPlace[b] < 0) particleOfPlace[b] = seat;
+                if (particleOfPlace[c] < 0) particleOfPlace[c] = seat;
+            }
         }
     }
     for (let p = 0; p < particleOfPlace.length; p++) {

@@ -1,4 +1,9 @@
-import type { Geometry, Mesh, MorphTargetManager, Nullable, Skeleton, SubMesh } from "@babylonjs/core";
+import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
+import type { Geometry } from "@babylonjs/core/Meshes/geometry";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { SubMesh } from "@babylonjs/core/Meshes/subMesh";
+import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
+import type { Nullable } from "@babylonjs/core/types";
 import type { SurfaceArrays } from "../../kernels/arrays";
 import type { LocalBounds } from "./localBounds";
 

@@ -1,4 +1,7 @@
-import type { BoundingInfo, Mesh, SubMesh, Vector3 } from "@babylonjs/core";
+import type { BoundingInfo } from "@babylonjs/core/Culling/boundingInfo";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { SubMesh } from "@babylonjs/core/Meshes/subMesh";
 import { Frame } from "../../kernels/arrays";
 import type { SurfaceArrays } from "../../kernels/arrays";
 
@@ -62,7 +65,7 @@ export class LocalBounds {
             const subMesh = subMeshes[i];
             (subMesh as unknown as CollisionCache)._lastColliderWorldVertices = null;
             const info = subMesh.getBoundingInfo();
-            if (info && info !== meshInfo) {
+            if (info && info !== meshInfo && subMesh.verticesCount > 0) {
                 this._measure(vertexPositions, subMesh.verticesStart, subMesh.verticesStart + subMesh.verticesCount);
                 this._reconstruct(info, mesh);
             }

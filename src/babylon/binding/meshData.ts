@@ -1,4 +1,6 @@
-import type { Geometry, IndicesArray, Mesh } from "@babylonjs/core";
+import type { Geometry } from "@babylonjs/core/Meshes/geometry";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { IndicesArray } from "@babylonjs/core/types";
 
 /** What a cloth needs to know of a mesh, copied out of its geometry; the mesh is only read. */
 export interface MeshData {
@@ -42,9 +44,11 @@ export function readMesh(mesh: Mesh): MeshData {
         return { vertexCount, positions: bindPositions, normals: bindNormals, bindPositions, bindNormals, bindTangents, indices };
     }
     mesh.skeleton?.prepare(true);
-    const positions = new Float32Array(mesh.getPositionData(true, true)!);
+    // Skinned on the CPU, the buffers hold the pose already.
+    const isSkinnedOnGpu = mesh.computeBonesUsingShaders;
+    const positions = new Float32Array(mesh.getPositionData(isSkinnedOnGpu, true)!);
     checkFinite(mesh, positions);
-    const normals = bindNormals && finiteRows(new Float32Array(mesh.getNormalsData(true, true)!), 3);
+    const normals = bindNormals && finiteRows(new Float32Array(mesh.getNormalsData(isSkinnedOnGpu, true)!), 3);
     return { vertexCount, positions, normals, bindPositions, bindNormals, bindTangents, indices };
 }
 
