@@ -1,0 +1,180 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { BackendName } from "../kernels/kernels";
+import { getKernels } from "../kernels/backend";
+import { identity, invert, transformPoint } from "../solver/affine";
+import { Cloth } from "../solver/cloth";
+import type { ClothSettings } from "../solver/settings";
+import type { StepObserver } from "../solver/step";
+import { buildTopology } from "../solver/topology";
+import type { ColliderBinding } from "./colliderBinding";
+import { MeshBinding } from "./meshBinding";
+import { relativePose, worldMatrixOf } from "./nodes";
+import type { Carrier } from "./nodes";
+import type { Pin } from "./pin";
+import { pickVertices } from "./select";
+import type { SelectContext } from "./select";
+
+/** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
+const REBASE_DISTANCE = 256;
+
+/**
+ * A behavior's hold on one mesh, from attach to detach: the binding, the cloth, and what happens in a frame.
+ *
+ *     poses of pins and colliders → fixed steps → write-back
+ */
+export class Attachment implements StepObserver {
+    readonly mesh: Mesh;
+    readonly binding: MeshBinding;
+    readonly cloth: Cloth;
+    /** World position of simulation space's origin [m]. */
+    readonly origin = new Float64Array(3);
+    /** Time of the last write-back [ms]. */
+    writeMilliseconds = 0;
+    private readonly _pose = identity();
+    private readonly _toLocal = identity();
+    private readonly _frameMatrix = new Float32Array(16);
+    private readonly _carrier: Carrier;
+    private _isStepping = false;
+    private _isDisposed = false;
+
+    /**
+     * @param warn tells the developer something that is no error
+     * @throws RangeError or Error when the mesh cannot be cloth; the mesh is then as it was
+     */
+    constructor(
+        mesh: Mesh, settings: ClothSettings, backend: BackendName,
+        private readonly _observer: StepObserver, private readonly _warn: (message: string) => void,
+    ) {
+        this.mesh = mesh;
+        this._carrier = { isDisposed: () => false, world: () => worldMatrixOf(mesh) };
+        const world = worldMatrixOf(mesh);
+        const center = mesh.getBoundingInfo().boundingSphere.centerWorld;
+        if (!relativePose(world, this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
+            throw new RangeError(
+                `ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
+        }
+        // Whole metres keep the origin exact in 32-bit matrices.
+        this.origin.set([Math.round(center.x), Math.round(center.y), Math.round(center.z)]);
+        if (!this.origin.every(Number.isFinite)) this.origin.fill(0);
+        const kernels = getKernels(backend, _warn);
+        this.binding = new MeshBinding(mesh, kernels);
+        try {
+            const rest = this._restPositions();
+            this.cloth = new Cloth(kernels, buildTopology(rest, this.binding.triangles), rest, settings);
+        } catch (error) {
+            this.binding.dispose();
+            throw error;
+        }
+    }
+
+    /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
+    private _restPositions(): Float32Array {
+        relativePose(worldMatrixOf(this.mesh), this.origin, this._pose);
+        const local = this.binding.restPositions;
+        const rest = new Float32Array(local.length);
+        for (let i = 0; i < local.length; i += 3) transformPoint(this._pose, local, i, rest, i);
+        return rest;
+    }
+
+    /** Starts to hold a pin's vertices. */
+    addPin(pin: Pin): void {
+        const { binding } = this;
+        const context: SelectContext = {
+            vertexCount: binding.vertexCount,
+            positions: binding.restVertexPositions,
+            get colors() {
+                return binding.getVertexColors();
+            },
+            scratch: this.mesh.position.clone(),
+        };
+        const vertices = pickVertices("ClothBehavior: pin", pin.select, context);
+        if (vertices.length === 0) this._warn(`a pin of "${this.mesh.name}" selects no vertex`);
+        const particles = new Set<number>();
+        for (const v of vertices) {
+            const particle = binding.particleOfVertex[v];
+            if (particle < binding.particleCount) particles.add(particle);
+        }
+        pin.attach(this.cloth, Uint32Array.from(particles), this._carrier, this.origin);
+    }
+
+    addCollider(collider: ColliderBinding): void {
+        this.cloth.colliders.push(collider.attach(this.cloth.kernels.arena, this.origin));
+    }
+
+    removeCollider(collider: ColliderBinding): void {
+        const removed = collider.detach();
+        const index = removed ? this.cloth.colliders.indexOf(removed) : -1;
+        if (index >= 0) this.cloth.colliders.splice(index, 1);
+    }
+
+    /**
+     * One frame: poses, steps, write-back.
+     * @param seconds time since the last frame [s]; what is no time counts as 0
+     */
+    advance(seconds: number, pins: readonly Pin[], colliders: readonly ColliderBinding[]): void {
+        if (this._isStepping) return;
+        this._rebaseIfFar();
+        for (let i = 0; i < pins.length; i++) pins[i].update(this.origin);
+        for (let i = 0; i < colliders.length; i++) colliders[i].update(this.origin);
+        this._isStepping = true;
+        try {
+            this.cloth.advance(seconds > 0 ? seconds : 0, this);
+        } finally {
+            this._isStepping = false;
+            if (this._isDisposed) this._release();
+        }
+    }
+
+    /** Writes the present state into the mesh. */
+    write(): void {
+        if (this._isDisposed) return;
+        const begin = performance.now();
+        const { clock, settings } = this.cloth;
+        if (!relativePose(worldMatrixOf(this.mesh), this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
+            this._warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
+            return;
+        }
+        this._frameMatrix.set(this._toLocal);
+        this.binding.write(this.cloth.state, this._frameMatrix, clock.alpha(settings.fixedTimeStep));
+        this.writeMilliseconds = performance.now() - begin;
+    }
+
+    /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. */
+    reset(pins: readonly Pin[]): void {
+        this.cloth.clock.reset();
+        this.cloth.state.place(this._restPositions());
+        for (const pin of pins) pin.grab(this.origin);
+    }
+
+    beforeStep(): void {
+        this._observer.beforeStep();
+    }
+
+    afterStep(): void {
+        this._observer.afterStep();
+    }
+
+    /** Gives the mesh its shape back and frees all memory; while stepping, at the end of the step. Idempotent. */
+    dispose(): void {
+        if (this._isDisposed) return;
+        this._isDisposed = true;
+        if (!this._isStepping) this._release();
+    }
+
+    private _release(): void {
+        this.binding.dispose();
+        this.cloth.release();
+    }
+
+    private _rebaseIfFar(): void {
+        const x = this.cloth.state.positions;
+        if (Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) < REBASE_DISTANCE) return;
+        const dx = Math.round(x[0]);
+        const dy = Math.round(x[1]);
+        const dz = Math.round(x[2]);
+        this.origin[0] += dx;
+        this.origin[1] += dy;
+        this.origin[2] += dz;
+        this.cloth.rebase(dx, dy, dz);
+    }
+}

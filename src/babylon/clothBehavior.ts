@@ -1,0 +1,440 @@
+import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Observer } from "@babylonjs/core/Misc/observable";
+import { Observable } from "@babylonjs/core/Misc/observable";
+import type { Scene } from "@babylonjs/core/scene";
+import { backendNames } from "../kernels/backend";
+import type { BackendName } from "../kernels/kernels";
+import type { Fabric } from "../solver/fabric";
+import { finiteVector, Fabrics, resolveFabric } from "../solver/fabric";
+import { DEFAULT_FIXED_STEP, DEFAULT_MAX_STEPS, DEFAULT_SUBSTEPS } from "../solver/settings";
+import type { ClothSettings } from "../solver/settings";
+import { boolean, integer, knownOptions, positive, reject } from "../solver/validate";
+import { Attachment } from "./attachment";
+import { ColliderBinding } from "./colliderBinding";
+import type { ColliderOptions, ColliderSource } from "./colliderBinding";
+import { Pin } from "./pin";
+import type { Select } from "./select";
+import { ClothStats } from "./stats";
+import type { Wind } from "./wind";
+
+const OWNER = "ClothBehavior";
+
+/** A vector as options take it: a Vector3, or any object with x, y and z. */
+export interface VectorLike { x: number; y: number; z: number }
+
+/** What to hold, and what carries it: see {@link ClothBehavior.pin}. */
+export interface PinOptions { select: Select; target?: TransformNode | Bone | null }
+
+/** A collider with its options: see {@link ClothBehavior.addCollider}. */
+export interface ColliderEntry extends ColliderOptions { source: ColliderSource }
+
+/** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
+export interface ClothOptions {
+    pins?: readonly PinOptions[];
+    colliders?: readonly (ColliderSource | ColliderEntry)[];
+    fabric?: Partial<Fabric>;
+    wind?: Wind | null;
+    gravity?: VectorLike | null;
+    substepCount?: number;
+    fixedTimeStep?: number;
+    maxStepsPerFrame?: number;
+    backend?: BackendName;
+    autoStep?: boolean;
+    enabled?: boolean;
+}
+
+const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
+    "pins", "colliders", "fabric", "wind", "gravity", "substepCount", "fixedTimeStep", "maxStepsPerFrame", "backend",
+    "autoStep", "enabled",
+];
+
+/**
+ * Makes a mesh cloth. Add it to any mesh with triangles:
+ *
+ *     mesh.addBehavior(new ClothBehavior({ pins: [{ select: select.edge("-x") }] }));
+ *
+ * The cloth is simulated in world space from the scene's before-render observable and written back into the mesh's own
+ * vertex buffers in mesh-local space, so the mesh may be parented, rotated, scaled and moved. Removing the behavior gives
+ * the mesh its rest shape and its buffers back.
+ */
+export class ClothBehavior implements Behavior<Mesh> {
+    /** Name under which `mesh.getBehaviorByName` finds the cloth. */
+    readonly name = "Cloth";
+    /** Before every fixed step; the argument is this behavior. */
+    readonly onBeforeStepObservable = new Observable<ClothBehavior>();
+    /** After every fixed step, before the mesh is written; the argument is this behavior. */
+    readonly onAfterStepObservable = new Observable<ClothBehavior>();
+    /** Numbers about the running cloth; computed when read. */
+    readonly stats: ClothStats;
+    /**
+     * Whether the scene's observer steps the cloth. Default true; with false, the caller calls {@link step}.
+     */
+    get autoStep(): boolean {
+        return this._autoStep;
+    }
+    set autoStep(value: boolean) {
+        this._autoStep = boolean(OWNER, "autoStep", value);
+    }
+
+    private readonly _settings: ClothSettings = {
+        gravity: new Float64Array(3),
+        substepCount: DEFAULT_SUBSTEPS,
+        fixedTimeStep: DEFAULT_FIXED_STEP,
+        maxStepsPerFrame: DEFAULT_MAX_STEPS,
+        fabric: { ...Fabrics.cotton },
+        wind: null,
+    };
+    private readonly _pins: Pin[] = [];
+    private readonly _colliders: ColliderBinding[] = [];
+    private readonly _warned = new Set<string>();
+    private _gravity: VectorLike | null = null;
+    private _backend: BackendName = backendNames[0];
+    private _autoStep = true;
+    private _enabled = true;
+    private _attachment: Attachment | null = null;
+    private _scene: Scene | null = null;
+    private _renderObserver: Observer<Scene> | null = null;
+    private _lockstepObserver: Observer<Scene> | null = null;
+
+    /** @throws RangeError on an unknown option or a value out of range */
+    constructor(options: ClothOptions = {}) {
+        if (typeof options !== "object" || options === null) reject(OWNER, "options", "an object", options);
+        knownOptions(OWNER, options, OPTION_NAMES);
+        this.stats = new ClothStats(() => this._attachment);
+        for (const [name, value] of Object.entries(options)) {
+            if (value !== undefined) (this as Record<string, unknown>)[name] = value;
+        }
+    }
+
+    /** The mesh that is cloth now, or null. */
+    get attachedNode(): Mesh | null {
+        return this._attachment?.mesh ?? null;
+    }
+
+    /** Whether the cloth moves; false pauses it. Default true. */
+    get enabled(): boolean {
+        return this._enabled;
+    }
+    set enabled(value: boolean) {
+        this._enabled = boolean(OWNER, "enabled", value);
+    }
+
+    /**
+     * What the cloth is made of. Assign any subset: what is left out takes the default ({@link Fabrics.cotton}). To change one
+     * property: `cloth.fabric = { ...cloth.fabric, damping: 1 }`.
+     */
+    get fabric(): Readonly<Fabric> {
+        return this._settings.fabric;
+    }
+    set fabric(value: Partial<Fabric>) {
+        this._settings.fabric = Object.freeze(resolveFabric(OWNER, value));
+        this._attachment?.cloth.invalidate();
+    }
+
+    /** The wind, or null for none. Default null. */
+    get wind(): Wind | null {
+        return this._settings.wind as Wind | null;
+    }
+    set wind(value: Wind | null) {
+        if (value !== null && typeof value?.sample !== "function") reject(OWNER, "wind", "a Wind or null", value);
+        this._settings.wind = value;
+    }
+
+    /** Acceleration of gravity in world axes [m/s²]; null takes the scene's gravity. Default null. */
+    get gravity(): VectorLike | null {
+        return this._gravity;
+    }
+    set gravity(value: VectorLike | null) {
+        if (value !== null) finiteVector(OWNER, "gravity", value);
+        this._gravity = value;
+    }
+
+    /** Slices of a fixed step, an integer >= 1. Default 4. Stretch falls as 1/n², cost grows as n. */
+    get substepCount(): number {
+        return this._settings.substepCount;
+    }
+    set substepCount(value: number) {
+        this._settings.substepCount = integer(OWNER, "substepCount", 1, value);
+        this._attachment?.cloth.invalidate();
+    }
+
+    /** The fixed step [s], > 0. Default 1/60. The motion does not depend on the frame rate. */
+    get fixedTimeStep(): number {
+        return this._settings.fixedTimeStep;
+    }
+    set fixedTimeStep(value: number) {
+        this._settings.fixedTimeStep = positive(OWNER, "fixedTimeStep", value);
+        this._attachment?.cloth.invalidate();
+    }
+
+    /** Most fixed steps in one frame, an integer >= 1. Default 4. Time beyond is dropped: the cloth slows, the page does not. */
+    get maxStepsPerFrame(): number {
+        return this._settings.maxStepsPerFrame;
+    }
+    set maxStepsPerFrame(value: number) {
+        this._settings.maxStepsPerFrame = integer(OWNER, "maxStepsPerFrame", 1, value);
+    }
+
+    /** Which kernels compute: see the README. Assigning it while attached rebuilds the cloth from its rest shape. */
+    get backend(): BackendName {
+        return this._backend;
+    }
+    set backend(value: BackendName) {
+        if (!backendNames.includes(value)) reject(OWNER, "backend", backendNames.map((n) => `"${n}"`).join(" or "), value);
+        if (value === this._backend) return;
+        this._backend = value;
+        const mesh = this.attachedNode;
+        if (mesh) {
+            this.detach();
+            this.attach(mesh);
+        }
+    }
+
+    /** The pins, in the order in which they were made. Assigning a list replaces them all. */
+    get pins(): readonly Pin[] {
+        return this._pins;
+    }
+    set pins(value: readonly PinOptions[]) {
+        for (const entry of list("pins", value)) {
+            if (typeof entry !== "object" || entry === null || !("select" in entry)) {
+                reject(OWNER, "pins", "an array of { select, target? }", entry);
+            }
+        }
+        for (const pin of [...this._pins]) this.unpin(pin);
+        for (const { select, target } of value) this.pin(select, target);
+    }
+
+    /** The colliders, in the order in which they were added. Assigning a list replaces them all. */
+    get colliders(): readonly ColliderBinding[] {
+        return this._colliders;
+    }
+    set colliders(value: readonly (ColliderSource | ColliderEntry)[]) {
+        list("colliders", value);
+        for (const collider of [...this._colliders]) this.removeCollider(collider);
+        for (const entry of value) {
+            if (typeof entry === "object" && entry !== null && "source" in entry) {
+                const { source, ...options } = entry;
+                this.addCollider(source, options);
+            } else {
+                this.addCollider(entry);
+            }
+        }
+    }
+
+    /**
+     * Holds vertices. Before attach it holds them at their rest position, later where they are.
+     * @param select vertex indices, a predicate `(position, vertexIndex) => boolean` on rest positions in mesh-local space, or
+     * a helper of `select`
+     * @param target TransformNode or Bone that carries them; left out: the mesh itself
+     * @throws RangeError on a selection or target that cannot be used
+     */
+    pin(select: Select, target: TransformNode | Bone | null = null): Pin {
+        const pin = new Pin(select, target);
+        this._attachment?.addPin(pin);
+        this._pins.push(pin);
+        return pin;
+    }
+
+    /** Lets the particles of a pin go. A pin that is not this cloth's is passed over. */
+    unpin(pin: Pin): void {
+        const index = this._pins.indexOf(pin);
+        if (index < 0) return;
+        this._pins.splice(index, 1);
+        pin.detach();
+    }
+
+    /**
+     * Adds something to lie on: a mesh (followed every frame), a Plane (solid behind it) or a BoundingSphere.
+     * @throws RangeError on a source or option that cannot be used
+     */
+    addCollider(source: ColliderSource, options: ColliderOptions = {}): ColliderBinding {
+        const collider = new ColliderBinding(source, options);
+        this._attachment?.addCollider(collider);
+        this._colliders.push(collider);
+        return collider;
+    }
+
+    /** Removes a collider. One that is not this cloth's is passed over. */
+    removeCollider(collider: ColliderBinding): void {
+        const index = this._colliders.indexOf(collider);
+        if (index < 0) return;
+        this._colliders.splice(index, 1);
+        this._attachment?.removeCollider(collider);
+    }
+
+    /**
+     * Pushes the particles within `radius` of a point.
+     * @param point world space [m]
+     * @param impulse [N s], shared among the particles with a smooth falloff
+     * @param radius [m], > 0. Default 0.5
+     */
+    applyImpulse(point: VectorLike, impulse: VectorLike, radius = 0.5): void {
+        finiteVector(OWNER, "applyImpulse(point)", point);
+        finiteVector(OWNER, "applyImpulse(impulse)", impulse);
+        positive(OWNER, "applyImpulse(radius)", radius);
+        const run = this._attachment;
+        run?.cloth.applyImpulse(
+            point.x - run.origin[0], point.y - run.origin[1], point.z - run.origin[2], impulse.x, impulse.y, impulse.z, radius);
+    }
+
+    /**
+     * Advances by hand, on the same path as the scene's observer: fixed steps, then write-back.
+     * @param seconds time to add [s]; beyond maxStepsPerFrame steps it is dropped; negative or NaN counts as 0
+     */
+    step(seconds: number): void {
+        if (!this._attachment || !this._enabled) return;
+        this._advance(seconds);
+        this._attachment?.write();
+    }
+
+    /** Back to the rest shape at the mesh's present transform, at rest. */
+    reset(): void {
+        this._attachment?.reset(this._pins);
+        this._attachment?.write();
+    }
+
+    /** Number of particles; 0 while not attached. */
+    get particleCount(): number {
+        return this._attachment?.binding.particleCount ?? 0;
+    }
+
+    /**
+     * Positions of the particles now, world space [m].
+     * @param target shape [particleCount, 3]; made when left out
+     * @throws RangeError when the target is too short
+     */
+    getParticlePositions(target?: Float32Array): Float32Array {
+        const count = this.particleCount;
+        const result = target ?? new Float32Array(count * 3);
+        if (result.length < count * 3) {
+            reject(OWNER, "getParticlePositions(target)", `a Float32Array of ${count * 3} numbers or more`, result.length);
+        }
+        const run = this._attachment;
+        if (!run) return result;
+        const x = run.cloth.state.positions;
+        for (let i = 0; i < count; i++) {
+            for (let c = 0; c < 3; c++) result[3 * i + c] = x[4 * i + c] + run.origin[c];
+        }
+        return result;
+    }
+
+    /** The particle that a vertex of the mesh follows. @throws RangeError when there is no such vertex or no mesh */
+    particleOfVertex(vertex: number): number {
+        const map = this._attachment?.binding.particleOfVertex;
+        if (!map) throw new Error(`${OWNER}: particleOfVertex needs an attached mesh`);
+        if (!Number.isInteger(vertex) || vertex < 0 || vertex >= map.length) {
+            reject(OWNER, "particleOfVertex(vertex)", `an integer in 0..${map.length - 1}`, vertex);
+        }
+        return map[vertex];
+    }
+
+    /** Called by Babylon before attach. */
+    init(): void {}
+
+    /**
+     * Called by `mesh.addBehavior`: builds the cloth and starts it.
+     * @throws Error when the mesh cannot be cloth; it is then as it was. Babylon attaches later while a scene is loading;
+     * then the error goes to the console instead, and the scene lives on.
+     */
+    attach(mesh: Mesh): void {
+        const wasDeferred = mesh.behaviors.includes(this) && !this._attachment;
+        try {
+            this._attach(mesh);
+        } catch (error) {
+            if (!wasDeferred) throw error;
+            console.error(error);
+        }
+    }
+
+    /** Called by `mesh.removeBehavior` and when the mesh is disposed. Idempotent. */
+    detach(): void {
+        this._scene?.onBeforeRenderObservable.remove(this._renderObserver);
+        this._scene?.onBeforeStepObservable.remove(this._lockstepObserver);
+        this._renderObserver = this._lockstepObserver = null;
+        this._scene = null;
+        const run = this._attachment;
+        this._attachment = null;
+        if (!run) return;
+        for (const pin of this._pins) pin.detach();
+        for (const collider of this._colliders) run.removeCollider(collider);
+        run.dispose();
+    }
+
+    private _attach(mesh: Mesh): void {
+        if (this._attachment) {
+            throw new Error(`${OWNER}: a cloth can be on one mesh only; this one is on "${this._attachment.mesh.name}"`);
+        }
+        for (const behavior of mesh.behaviors) {
+            if (behavior !== this && behavior.name === this.name && (behavior as ClothBehavior).attachedNode === mesh) {
+                throw new Error(`${OWNER}: a mesh can have one cloth only; "${mesh.name}" has one already`);
+            }
+        }
+        const scene = mesh.getScene();
+        const observer = {
+            beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
+            afterStep: () => this.onAfterStepObservable.notifyObservers(this),
+        };
+        const run = new Attachment(mesh, this._settings, this._backend, observer, this._warn);
+        this._attachment = run;
+        this._scene = scene;
+        try {
+            for (const pin of this._pins) run.addPin(pin);
+            for (const collider of this._colliders) run.addCollider(collider);
+        } catch (error) {
+            this.detach();
+            throw error;
+        }
+        const isLockstep = scene.getEngine().isDeterministicLockStep();
+        if (isLockstep) {
+            this._lockstepObserver = scene.onBeforeStepObservable.add(() => {
+                if (this._autoStep && this._enabled) this._advance(scene.getEngine().getTimeStep() / 1000);
+            });
+        }
+        this._renderObserver = scene.onBeforeRenderObservable.add(() => {
+            if (!this._autoStep || !this._enabled) return;
+            if (!isLockstep) this._advance(scene.getEngine().getDeltaTime() / 1000);
+            this._attachment?.write();
+        });
+    }
+
+    private _advance(seconds: number): void {
+        const run = this._attachment!;
+        this._dropDisposed();
+        const gravity = this._gravity ?? run.mesh.getScene().gravity;
+        // Vectors may be changed in place, past the setter: what is not finite is no gravity.
+        run.cloth.settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
+        run.cloth.settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
+        run.cloth.settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
+        run.advance(seconds, this._pins, this._colliders);
+    }
+
+    /** Pin targets and colliders that were disposed are dropped. */
+    private _dropDisposed(): void {
+        for (let i = this._pins.length - 1; i >= 0; i--) {
+            const pin = this._pins[i];
+            if (!pin.isDisposed) continue;
+            this._warn(`the pin target "${pin.target?.name}" was disposed; its pin is dropped`);
+            this.unpin(pin);
+        }
+        for (let i = this._colliders.length - 1; i >= 0; i--) {
+            const collider = this._colliders[i];
+            if (!collider.isDisposed) continue;
+            this._warn("a collider was disposed; it is dropped");
+            this.removeCollider(collider);
+        }
+    }
+
+    /** Tells the developer once. */
+    private readonly _warn = (message: string): void => {
+        if (this._warned.has(message)) return;
+        this._warned.add(message);
+        console.warn(`${OWNER}: ${message}`);
+    };
+}
+
+function list<T>(option: string, value: readonly T[]): readonly T[] {
+    return Array.isArray(value) ? value : reject(OWNER, option, "an array", value);
+}

@@ -1,0 +1,70 @@
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { identity, invert } from "../solver/affine";
+import type { Cloth } from "../solver/cloth";
+import { PinSet } from "../solver/pins";
+import { reject } from "../solver/validate";
+import { carrierOf, relativePose } from "./nodes";
+import type { Carrier, Origin } from "./nodes";
+import type { Select } from "./select";
+
+const pose = identity();
+const inverse = identity();
+
+/** Vertices held by the mesh itself, a TransformNode or a Bone; made by `ClothBehavior.pin`. */
+export class Pin {
+    /** Which vertices. */
+    readonly select: Select;
+    /** What carries them; null: the cloth's own mesh. */
+    readonly target: TransformNode | Bone | null;
+    private readonly _carrier: Carrier | null;
+    private _own: Carrier | null = null;
+    private _set: PinSet | null = null;
+    private _cloth: Cloth | null = null;
+
+    /** @throws RangeError when the target cannot carry anything */
+    constructor(select: Select, target: TransformNode | Bone | null) {
+        this.select = select;
+        this.target = target;
+        this._carrier = target && carrierOf(target);
+        if (target && !this._carrier) reject("ClothBehavior: pin", "target", "a TransformNode or Bone", target);
+        if (this._carrier?.isDisposed()) reject("ClothBehavior: pin", "target", "a node that is not disposed", target!.name);
+    }
+
+    /** Number of pinned particles; 0 while not attached. */
+    get particleCount(): number {
+        return this._set?.particles.length ?? 0;
+    }
+
+    /** Whether the target is gone. */
+    get isDisposed(): boolean {
+        return this._carrier?.isDisposed() ?? false;
+    }
+
+    /** Takes hold of particles where they are now. @param own the cloth's mesh, which carries where there is no target */
+    attach(cloth: Cloth, particles: Uint32Array, own: Carrier, origin: Origin): void {
+        this._own = own;
+        this._cloth = cloth;
+        this._set = new PinSet(particles);
+        this.grab(origin);
+        cloth.addPins(this._set);
+    }
+
+    /** Holds the particles at their present place relative to the carrier. */
+    grab(origin: Origin): void {
+        const carrier = this._carrier ?? this._own!;
+        if (relativePose(carrier.world(), origin, pose) && invert(pose, inverse)) this._set?.grab(this._cloth!.state, inverse);
+    }
+
+    /** Follows the carrier into a new frame. A place that is not finite is passed over. */
+    update(origin: Origin): void {
+        const carrier = this._carrier ?? this._own!;
+        if (relativePose(carrier.world(), origin, pose)) this._set?.carry(pose);
+    }
+
+    /** Lets the particles go. */
+    detach(): void {
+        if (this._set) this._cloth!.removePins(this._set);
+        this._set = this._cloth = this._own = null;
+    }
+}

@@ -1,0 +1,185 @@
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { reject, nonNegative, finite } from "../solver/validate";
+import { finiteVector } from "../solver/fabric";
+
+const OWNER = "select";
+
+/** A mesh at rest as selectors see it. */
+export interface SelectContext {
+    readonly vertexCount: number;
+    /** Authored vertex positions, mesh-local, shape [vertexCount, 3]. */
+    readonly positions: Float32Array;
+    /** Authored vertex colours r g b a, shape [vertexCount, 4], or null. */
+    readonly colors: Float32Array | null;
+    /** A vector to hand to predicates. */
+    readonly scratch: Vector3;
+}
+
+/** Picks vertices of a mesh at rest; made by {@link select}. */
+export interface Selector {
+    /** Indices of the chosen vertices. */
+    pick(context: SelectContext): number[];
+}
+
+/**
+ * Which vertices: indices, or a predicate on rest positions in mesh-local space (the vector is reused between calls), or a
+ * helper of {@link select}.
+ */
+export type Select = ArrayLike<number> | ((position: Vector3, vertexIndex: number) => boolean) | Selector;
+
+/** A side of the mesh's local bounding box. */
+export type Side = "-x" | "+x" | "-y" | "+y" | "-z" | "+z";
+
+/** Vertices within this share of the box's size of its side belong to the edge. */
+const EDGE_TOLERANCE = 1e-3;
+
+/** Helpers that choose vertices by place, paint or number. Space: mesh-local, at rest. */
+export const select = {
+    /** Every vertex on one side of the local bounding box. */
+    edge(side: Side): Selector {
+        const { axis, sign } = parseSide(side, "edge(side)");
+        return {
+            pick: (context) => {
+                const [low, high] = extent(context, axis);
+                const limit = (high - low) * EDGE_TOLERANCE;
+                return where(context, (x) => (sign < 0 ? x[axis] - low : high - x[axis]) <= limit);
+            },
+        };
+    },
+
+    /**
+     * The vertices nearest to corners of the local bounding box, e.g. `corners("-x+z", "+x+z")`. A corner names one to
+     * three sides; axes that it leaves out do not count. Without names: the four corners across the two longest axes.
+     */
+    corners(...names: string[]): Selector {
+        const parsed = names.map((name) => {
+            const sides = typeof name === "string" ? name.match(/[-+][xyz]/g) : null;
+            if (!sides || sides.join("") !== name || new Set(sides.map((s) => s[1])).size !== sides.length) {
+                reject(OWNER, "corners(...names)", 'sides like "-x+z"', name);
+            }
+            return sides!.map((side) => parseSide(side, "corners(...names)"));
+        });
+        return {
+            pick: (context) => {
+                const boxes = [0, 1, 2].map((axis) => extent(context, axis));
+                const chosen = new Set<number>();
+                for (const corner of parsed.length ? parsed : longestCorners(boxes)) {
+                    for (const v of nearest(context, boxes, corner)) chosen.add(v);
+                }
+                return [...chosen];
+            },
+        };
+    },
+
+    /** Every vertex within `radius` of a point. */
+    near(point: Vector3, radius: number): Selector {
+        finiteVector(OWNER, "near(point)", point);
+        nonNegative(OWNER, "near(radius)", radius);
+        const { x, y, z } = point;
+        return {
+            pick: (context) => where(context, (p) => (p[0] - x) ** 2 + (p[1] - y) ** 2 + (p[2] - z) ** 2 <= radius * radius),
+        };
+    },
+
+    /** Every vertex whose colour channel is at least `threshold` (0..1): paint pins in the modelling tool. */
+    vertexColor(channel: "r" | "g" | "b" | "a", threshold = 0.5): Selector {
+        const lane = ["r", "g", "b", "a"].indexOf(channel);
+        if (lane < 0) reject(OWNER, "vertexColor(channel)", '"r", "g", "b" or "a"', channel);
+        finite(OWNER, "vertexColor(threshold)", threshold);
+        return {
+            pick: ({ colors, vertexCount }) => {
+                const chosen: number[] = [];
+                if (colors) for (let v = 0; v < vertexCount; v++) if (colors[4 * v + lane] >= threshold) chosen.push(v);
+                return chosen;
+            },
+        };
+    },
+
+    /** The given vertices. */
+    indices(...indices: number[]): Selector {
+        return { pick: (context) => checkIndices(OWNER, indices, context.vertexCount) };
+    },
+
+    /** Every vertex. */
+    all(): Selector {
+        return { pick: (context) => where(context, () => true) };
+    },
+};
+
+/**
+ * The vertices that a `select` value means on a mesh.
+ * @throws RangeError when it is no selection or an index is out of range
+ */
+export function pickVertices(owner: string, selection: Select, context: SelectContext): number[] {
+    if (typeof selection === "function") {
+        const { scratch } = context;
+        const predicate = selection;
+        return where(context, (x, v) => {
+            scratch.set(x[0], x[1], x[2]);
+            return predicate(scratch, v);
+        });
+    }
+    if (typeof selection === "object" && selection !== null) {
+        if ("pick" in selection) return selection.pick(context);
+        if (typeof selection.length === "number") return checkIndices(owner, selection, context.vertexCount);
+    }
+    return reject(owner, "select", "vertex indices, a predicate, or a helper of select", selection);
+}
+
+function checkIndices(owner: string, indices: ArrayLike<number>, vertexCount: number): number[] {
+    for (let i = 0; i < indices.length; i++) {
+        const v = indices[i];
+        if (!Number.isInteger(v) || v < 0 || v >= vertexCount) {
+            reject(owner, `select index ${i}`, `an integer in 0..${vertexCount - 1}`, v);
+        }
+    }
+    return Array.from(indices);
+}
+
+function parseSide(side: string, option: string): { axis: number; sign: number } {
+    const axis = typeof side === "string" && side.length === 2 ? "xyz".indexOf(side[1]) : -1;
+    if (axis < 0 || (side[0] !== "-" && side[0] !== "+")) reject(OWNER, option, '"-x", "+x", "-y", "+y", "-z" or "+z"', side);
+    return { axis, sign: side[0] === "-" ? -1 : 1 };
+}
+
+function where(context: SelectContext, test: (position: number[], vertex: number) => boolean): number[] {
+    const { positions, vertexCount } = context;
+    const chosen: number[] = [];
+    const x = [0, 0, 0];
+    for (let v = 0; v < vertexCount; v++) {
+        for (let i = 0; i < 3; i++) x[i] = positions[3 * v + i];
+        if (test(x, v)) chosen.push(v);
+    }
+    return chosen;
+}
+
+function extent(context: SelectContext, axis: number): [number, number] {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = axis; i < context.positions.length; i += 3) {
+        low = Math.min(low, context.positions[i]);
+        high = Math.max(high, context.positions[i]);
+    }
+    return [low, high];
+}
+
+interface CornerSide { axis: number; sign: number }
+
+/** The four sign patterns across the two longest axes of the box. */
+function longestCorners(boxes: [number, number][]): CornerSide[][] {
+    const [a, b] = [0, 1, 2].sort((i, j) => boxes[j][1] - boxes[j][0] - (boxes[i][1] - boxes[i][0]));
+    return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([p, q]) => [{ axis: a, sign: p }, { axis: b, sign: q }]);
+}
+
+/** All vertices at the smallest distance from the corner, along its axes (welded ones tie). */
+function nearest(context: SelectContext, boxes: [number, number][], corner: CornerSide[]): number[] {
+    const size = Math.max(...boxes.map(([low, high]) => high - low));
+    const distance = (x: number[]): number =>
+        Math.sqrt(corner.reduce((sum, { axis, sign }) => sum + (x[axis] - boxes[axis][sign < 0 ? 0 : 1]) ** 2, 0));
+    let best = Infinity;
+    where(context, (x) => {
+        best = Math.min(best, distance(x));
+        return false;
+    });
+    return where(context, (x) => distance(x) <= best + size * EDGE_TOLERANCE);
+}

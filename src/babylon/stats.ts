@@ -1,0 +1,77 @@
+import type { Attachment } from "./attachment";
+import { PHASES } from "../solver/cloth";
+
+/** Milliseconds of the last frame by phase. */
+export interface PhaseMilliseconds {
+    /** Wind. */
+    forces: number;
+    /** Moving the particles and pins. */
+    integrate: number;
+    /** Sticks and tethers. */
+    constraints: number;
+    /** Colliders. */
+    collide: number;
+    /** Write-back: transforms, normals, tangents, bounds, upload. */
+    write: number;
+    /** All of them. */
+    total: number;
+}
+
+/** Numbers about a running cloth, computed when read; zeros while not attached. */
+export class ClothStats {
+    private readonly _stretch = new Float64Array(2);
+    private readonly _milliseconds: PhaseMilliseconds = { forces: 0, integrate: 0, constraints: 0, collide: 0, write: 0, total: 0 };
+
+    constructor(private readonly _attachment: () => Attachment | null) {}
+
+    /** Name of the backend that computes; null while not attached. */
+    get backend(): string | null {
+        return this._attachment()?.cloth.kernels.name ?? null;
+    }
+
+    /** Number of particles. */
+    get particleCount(): number {
+        return this._attachment()?.cloth.state.particleCount ?? 0;
+    }
+
+    /** Number of sticks of all kinds. */
+    get stickCount(): number {
+        return this._sum((constraint) => constraint.count);
+    }
+
+    /** Number of colours of all sticks. */
+    get colorCount(): number {
+        return this._sum((constraint) => constraint.colorCount);
+    }
+
+    /** The last frame's time by phase [ms]; the object is reused. */
+    get milliseconds(): PhaseMilliseconds {
+        const run = this._attachment();
+        const result = this._milliseconds;
+        result.total = result.write = run?.writeMilliseconds ?? 0;
+        PHASES.forEach((phase, i) => {
+            result[phase] = run?.cloth.milliseconds[i] ?? 0;
+            result.total += result[phase];
+        });
+        return result;
+    }
+
+    /** Mean elongation of the structural sticks, max(0, length / rest - 1). */
+    get meanStretch(): number {
+        return this._attachment()?.cloth.measureStretch(this._stretch)[0] ?? 0;
+    }
+
+    /** Largest elongation of a structural stick. */
+    get maxStretch(): number {
+        return this._attachment()?.cloth.measureStretch(this._stretch)[1] ?? 0;
+    }
+
+    /** Kinetic energy [J]. */
+    get kineticEnergy(): number {
+        return this._attachment()?.cloth.kineticEnergy ?? 0;
+    }
+
+    private _sum(count: (constraint: Attachment["cloth"]["constraints"][number]) => number): number {
+        return this._attachment()?.cloth.constraints.reduce((sum, constraint) => sum + count(constraint), 0) ?? 0;
+    }
+}

@@ -1,0 +1,75 @@
+/** Memory of a backend, in which the state of all its cloths lives. */
+
+/** Whoever owns a block is told where it lies: once at allocation and again whenever the arena has moved. */
+export interface BlockOwner {
+    /** Cut the views afresh. The block is 16-byte aligned; its content has moved along. */
+    relocate(buffer: ArrayBuffer, byteOffset: number): void;
+}
+
+/** A piece of an arena. */
+export interface Block {
+    readonly byteLength: number;
+    /** Gives the memory back; the views cut from it must not be used any more. Idempotent. */
+    release(): void;
+}
+
+/** Hands out blocks. */
+export interface Arena {
+    /**
+     * Allocates a zeroed block and calls `owner.relocate` before it returns.
+     * @throws RangeError when there is no memory left
+     */
+    allocate(byteLength: number, owner: BlockOwner): Block;
+}
+
+/** Rounds up to the 16 bytes that a SIMD load is aligned to. */
+export function align16(byteLength: number): number {
+    return (byteLength + 15) & ~15;
+}
+
+/** Cuts consecutive 16-byte aligned views from a block; count first with a {@link BlockLayout}. */
+export class BlockLayout {
+    private _buffer: ArrayBuffer | null = null;
+    private _offset = 0;
+    private _start = 0;
+
+    /** Without a buffer, the layout only counts bytes and hands out empty views. */
+    constructor(buffer: ArrayBuffer | null = null, byteOffset = 0) {
+        this._buffer = buffer;
+        this._offset = this._start = byteOffset;
+    }
+
+    /** Bytes cut so far. */
+    get byteLength(): number {
+        return this._offset - this._start;
+    }
+
+    /** Next view of `length` floats. */
+    float32(length: number): Float32Array {
+        const offset = this._take(length);
+        return this._buffer ? new Float32Array(this._buffer, offset, length) : EMPTY_FLOATS;
+    }
+
+    /** Next view of `length` unsigned integers. */
+    uint32(length: number): Uint32Array {
+        const offset = this._take(length);
+        return this._buffer ? new Uint32Array(this._buffer, offset, length) : EMPTY_INTEGERS;
+    }
+
+    private _take(length: number): number {
+        const offset = this._offset;
+        this._offset = offset + align16(length * 4);
+        return offset;
+    }
+}
+
+const EMPTY_FLOATS = new Float32Array(0);
+const EMPTY_INTEGERS = new Uint32Array(0);
+
+/** An arena of plain JavaScript buffers, one per block; it never moves. */
+export class HeapArena implements Arena {
+    allocate(byteLength: number, owner: BlockOwner): Block {
+        owner.relocate(new ArrayBuffer(byteLength), 0);
+        return { byteLength, release: () => {} };
+    }
+}

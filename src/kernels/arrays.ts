@@ -1,0 +1,185 @@
+/**
+ * The arrays that the kernels read and write. Plain typed-array views, all cut from the arena of one backend, so that a
+ * kernel in WebAssembly receives them as addresses. Every view may be replaced when the arena grows (see arena.ts): hold
+ * the owning object, never a view.
+ *
+ * Space, unless said otherwise: world axes [m], relative to the simulation's origin.
+ */
+
+/** Slots of {@link ParticleArrays.uniforms}: the numbers that are the same for every particle of a substep. */
+export const Uniform = {
+    /** Share of a substep's displacement that survives damping, (0, 1]. */
+    keep: 0,
+    /** Displacement by gravity in one substep, g dt² [m], x y z. */
+    gravity: 1,
+    /** Largest displacement of a particle in one substep along any axis [m]. */
+    maxDisplacement: 4,
+    /** Steady wind [m/s], x y z. */
+    windVelocity: 8,
+    /** Amplitude of the travelling gust [m/s], x y z. */
+    gustVelocity: 11,
+    /** Wave vector of the gust [cycles/m], x y z. */
+    gustWave: 14,
+    /** Phase of the gust [cycles]. */
+    gustPhase: 17,
+    /** Linear drag of a triangle [kg/(m² s)] times the substep [s]: impulse per area and relative speed. */
+    dragTime: 18,
+    /** Substep [s]. */
+    substep: 19,
+    /** Smallest coordinates of the particles [m], x y z 0, written by measureBounds. */
+    minimum: 20,
+    /** Largest coordinates of the particles [m], x y z 0, written by measureBounds. */
+    maximum: 24,
+    /** Number of slots. */
+    count: 28,
+} as const;
+
+/** The particles of one cloth. */
+export interface ParticleArrays {
+    /** Number of simulated particles. */
+    readonly particleCount: number;
+    /** Rows in the arrays: particleCount, at least one spare at rest for padding, rounded up to a multiple of four. */
+    readonly paddedCount: number;
+    /** Positions [m], shape [paddedCount, 4] as x y z 0; written each substep. The fourth lane stays zero. */
+    positions: Float32Array;
+    /** Positions one substep ago [m], same shape: velocity is (positions - previous) / substep (Verlet). */
+    previous: Float32Array;
+    /** Positions at the start of the last fixed step [m], same shape: what rendering interpolates from. */
+    stepStart: Float32Array;
+    /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */
+    inverseMasses: Float32Array;
+    /** See {@link Uniform}. */
+    uniforms: Float32Array;
+}
+
+/**
+ * Sticks of one kind. Sorted by colour; every colour is padded to a multiple of four with sticks of the spare particle, so
+ * that four sticks at 4k..4k+3 never share a particle.
+ */
+export interface StickArrays {
+    /** Sticks, padding included; a multiple of four. */
+    readonly stickCount: number;
+    /** First particle of each stick, shape [stickCount]. */
+    particlesA: Uint32Array;
+    /** Second particle of each stick, shape [stickCount]. */
+    particlesB: Uint32Array;
+    /** Rest lengths [m], shape [stickCount]. */
+    restLengths: Float32Array;
+    /** Share of a stick's violation that particle A is moved by: wA / (wA + wB + compliance/dt²), shape [stickCount]. */
+    weightsA: Float32Array;
+    /** The same for particle B. */
+    weightsB: Float32Array;
+}
+
+/**
+ * Tethers: unilateral distance limits between a particle and a pinned one. Sorted so that every particle's tethers come in
+ * `rounds`: round r holds the r-th nearest anchor of each particle that has one, and no particle twice.
+ */
+export interface TetherArrays {
+    /** Tethers, padded to a multiple of four with tethers of the spare particle. */
+    readonly tetherCount: number;
+    /** The particle that is held, shape [tetherCount]. */
+    particles: Uint32Array;
+    /** The pinned particle that holds it, shape [tetherCount]. */
+    anchors: Uint32Array;
+    /** Largest distances [m], slack included, shape [tetherCount]. */
+    maxLengths: Float32Array;
+}
+
+/** Triangles of the simulated surface, for wind. */
+export interface TriangleArrays {
+    readonly triangleCount: number;
+    /** Particles of each triangle, shape [triangleCount, 3]. */
+    triangles: Uint32Array;
+}
+
+/** Slots of {@link SurfaceArrays.frame}. */
+export const Frame = {
+    /** Rows of the affine map from simulation space to mesh-local space, row vectors as in Babylon, shape [4, 4]. */
+    toLocal: 0,
+    /** Interpolation from the start of the last fixed step (0) to its end (1). */
+    alpha: 16,
+    /** Smallest local coordinates, x y z 0, written by transformPoints. */
+    minimum: 20,
+    /** Largest local coordinates, x y z 0, written by transformPoints. */
+    maximum: 24,
+    count: 28,
+} as const;
+
+/**
+ * The rendered surface of one cloth, in mesh-local space. A *point* is a particle seen with one smooth normal: vertices at
+ * one place whose authored normals agree share a point; a hard edge has several points on one particle.
+ */
+export interface SurfaceArrays {
+    readonly pointCount: number;
+    /** Triangles that carry normals (a double-sided mesh has both sides). */
+    readonly surfaceTriangleCount: number;
+    readonly vertexCount: number;
+    readonly hasNormals: boolean;
+    readonly hasTangents: boolean;
+    /** Particle of each point, shape [pointCount]. */
+    particleOfPoint: Uint32Array;
+    /** Points of each triangle, shape [surfaceTriangleCount, 3], wound so that (b-a)×(c-a) is the outward normal. */
+    surfaceTriangles: Uint32Array;
+    /** Point of each vertex, shape [vertexCount]. */
+    pointOfVertex: Uint32Array;
+    /** Positions of the points [mesh-local units], shape [pointCount, 4]. */
+    points: Float32Array;
+    /** Unit normals of the points, shape [pointCount, 4]. */
+    pointNormals: Float32Array;
+    /**
+     * How a vertex finds its tangent again: along (b-a) u + (c-a) v of one triangle a b c. Shape [vertexCount, 2] for the
+     * weights u v, and [vertexCount] for the triangle's index; empty without tangents.
+     */
+    tangentWeights: Float32Array;
+    tangentTriangles: Uint32Array;
+    /** Vertex buffers as Babylon uploads them: [vertexCount, 3], [vertexCount, 3], [vertexCount, 4] (w is left alone). */
+    vertexPositions: Float32Array;
+    vertexNormals: Float32Array;
+    vertexTangents: Float32Array;
+    /** See {@link Frame}. */
+    frame: Float32Array;
+}
+
+/** Slots that the data of every collider begins with; a shape's own slots follow from `shape`. */
+export const Contact = {
+    /** Coulomb friction coefficient. */
+    friction: 0,
+    /** Distance kept between particle and surface [m]: the cloth's thickness plus the collider's margin. */
+    thickness: 1,
+    /**
+     * Displacement of the collider's material in this substep as an affine map of the contact point, row vectors:
+     * d = x·m0 + y·m1 + z·m2 + m3 [m], shape [4, 4] from this slot.
+     */
+    motion: 4,
+    /** First slot of the shape's own data. */
+    shape: 20,
+} as const;
+
+/** Slots of a sphere's data. */
+export const SphereData = {
+    ...Contact,
+    /** Centre [m], x y z. */
+    centre: Contact.shape,
+    /** Beyond this distance from the centre there is no contact [m]: largest half axis plus thickness. */
+    reach: Contact.shape + 3,
+    /** Linear map from (x - centre) to the frame in which the surface is the unit sphere, row vectors, shape [3, 4]. */
+    toUnit: Contact.shape + 4,
+    count: Contact.shape + 16,
+} as const;
+
+/** Slots of a plane's data. */
+export const PlaneData = {
+    ...Contact,
+    /** Unit normal, x y z. */
+    normal: Contact.shape,
+    /** normal · x on the plane [m]. */
+    offset: Contact.shape + 3,
+    /** How far the plane has moved along its normal in this substep [m]. */
+    rise: Contact.shape + 4,
+    /** How far behind the plane a particle may have been and still belong in front [m]; Infinity for a half-space. */
+    recovery: Contact.shape + 5,
+    /** Affine map to the frame in which the rectangle is [-1, 1]² in x y, row vectors, shape [4, 4]; zero: no edges. */
+    toUnit: Contact.shape + 8,
+    count: Contact.shape + 24,
+} as const;

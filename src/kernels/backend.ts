@@ -1,0 +1,30 @@
+import type { BackendName, Kernels } from "./kernels";
+import { scalarKernels } from "./scalar/scalarKernels";
+
+/** The backends by name. A new backend is its folder and one line here. */
+const backends: Partial<Record<BackendName, () => Kernels>> = {
+    scalar: () => scalarKernels,
+};
+
+/** Names that the `backend` option takes. */
+export const backendNames = Object.keys(backends) as BackendName[];
+
+/**
+ * The kernels of a backend; one set per page and name.
+ * @param warn told once why a backend is refused here; the scalar kernels then take its place
+ */
+export function getKernels(name: BackendName, warn: (message: string) => void): Kernels {
+    let kernels = cache.get(name);
+    if (!kernels) {
+        try {
+            kernels = backends[name]!();
+        } catch (error) {
+            warn(`the ${name} backend is not available here, using scalar: ${error instanceof Error ? error.message : error}`);
+            kernels = scalarKernels;
+        }
+        cache.set(name, kernels);
+    }
+    return kernels;
+}
+
+const cache = new Map<BackendName, Kernels>();

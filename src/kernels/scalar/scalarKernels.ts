@@ -1,0 +1,25 @@
+import { HeapArena } from "../arena";
+import type { Kernels } from "../kernels";
+import { collidePlane, collideSphere } from "./contacts";
+import { integrate, measureBounds } from "./integrate";
+import { projectSticks } from "./sticks";
+import { computeNormals, transformPoints, writeTangents, writeVertices } from "./surface";
+import { projectTethers } from "./tethers";
+import { applyWind } from "./wind";
+
+/** The reference backend: plain TypeScript on JavaScript's own heap, always available. */
+export const scalarKernels: Kernels = {
+    name: "scalar",
+    arena: new HeapArena(),
+    integrate,
+    projectSticks,
+    projectTethers,
+    applyWind,
+    collideSphere,
+    collidePlane,
+    measureBounds,
+    transformPoints,
+    computeNormals,
+    writeVertices,
+    writeTangents,
+};

@@ -1,0 +1,40 @@
+import type { ParticleArrays, StickArrays } from "../arrays";
+
+/**
+ * Stick projection: one XPBD iteration per stick (Macklin 2016, eq. 18, with λ starting at zero in every substep).
+ *
+ *     a ●───────● b      C = |b - a| - L,   ∇C_b = -∇C_a = (b - a)/|b - a|
+ *
+ *     a += sA (1 - L/|b - a|) (b - a),   b -= sB (1 - L/|b - a|) (b - a)
+ *
+ * with sA = wA / (wA + wB + α/dt²) computed beforehand. A stick of no length is left alone: it has no direction.
+ */
+export function projectSticks(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
+    const x = particles.positions;
+    const { particlesA, particlesB, restLengths, weightsA, weightsB } = sticks;
+    for (let s = start; s < end; s++) {
+        const a = particlesA[s] << 2;
+        const b = particlesB[s] << 2;
+        const ax = x[a];
+        const ay = x[a + 1];
+        const az = x[a + 2];
+        const bx = x[b];
+        const by = x[b + 1];
+        const bz = x[b + 2];
+        const dx = bx - ax;
+        const dy = by - ay;
+        const dz = bz - az;
+        const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        if (length > 0) {
+            const strain = 1 - restLengths[s] / length;
+            const ka = strain * weightsA[s];
+            const kb = strain * weightsB[s];
+            x[a] = ax + dx * ka;
+            x[a + 1] = ay + dy * ka;
+            x[a + 2] = az + dz * ka;
+            x[b] = bx - dx * kb;
+            x[b + 1] = by - dy * kb;
+            x[b + 2] = bz - dz * kb;
+        }
+    }
+}

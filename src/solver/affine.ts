@@ -1,0 +1,73 @@
+/**
+ * Affine maps as 16 numbers in Babylon's layout: row vectors, p' = (p, 1) M, translation in 12..14. Computed in doubles;
+ * called per collider and frame, not per particle.
+ */
+export type Affine = Float64Array;
+
+/** A new identity. */
+export function identity(): Affine {
+    const m = new Float64Array(16);
+    m[0] = m[5] = m[10] = m[15] = 1;
+    return m;
+}
+
+/** result = a + (b - a) t, entry by entry. */
+export function lerp(a: Affine, b: Affine, t: number, result: Affine): void {
+    for (let i = 0; i < 16; i++) result[i] = a[i] + (b[i] - a[i]) * t;
+}
+
+/** result = a b: first a, then b. `result` must be neither. */
+export function multiply(a: Affine, b: Affine, result: Affine): void {
+    for (let r = 0; r < 4; r++) {
+        for (let c = 0; c < 4; c++) {
+            result[4 * r + c] = a[4 * r] * b[c] + a[4 * r + 1] * b[4 + c] + a[4 * r + 2] * b[8 + c] + a[4 * r + 3] * b[12 + c];
+        }
+    }
+}
+
+/** Determinant of the linear part. */
+export function determinant(m: ArrayLike<number>): number {
+    return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) + m[2] * (m[4] * m[9] - m[5] * m[8]);
+}
+
+/** result = m⁻¹; false, and result untouched, where m is singular or not finite. `result` must not be m. */
+export function invert(m: ArrayLike<number>, result: Affine): boolean {
+    const d = determinant(m);
+    if (!(Math.abs(d) > 1e-30) || !Number.isFinite(d)) return false;
+    const s = 1 / d;
+    result[0] = (m[5] * m[10] - m[6] * m[9]) * s;
+    result[1] = (m[2] * m[9] - m[1] * m[10]) * s;
+    result[2] = (m[1] * m[6] - m[2] * m[5]) * s;
+    result[3] = 0;
+    result[4] = (m[6] * m[8] - m[4] * m[10]) * s;
+    result[5] = (m[0] * m[10] - m[2] * m[8]) * s;
+    result[6] = (m[2] * m[4] - m[0] * m[6]) * s;
+    result[7] = 0;
+    result[8] = (m[4] * m[9] - m[5] * m[8]) * s;
+    result[9] = (m[1] * m[8] - m[0] * m[9]) * s;
+    result[10] = (m[0] * m[5] - m[1] * m[4]) * s;
+    result[11] = 0;
+    for (let c = 0; c < 3; c++) {
+        result[12 + c] = -(m[12] * result[c] + m[13] * result[4 + c] + m[14] * result[8 + c]);
+    }
+    result[15] = 1;
+    return true;
+}
+
+/** Applies m to the point x[offset..offset+2], into target[targetOffset..]. */
+export function transformPoint(
+    m: ArrayLike<number>, x: ArrayLike<number>, offset: number, target: Float32Array | Float64Array, targetOffset: number,
+): void {
+    const px = x[offset];
+    const py = x[offset + 1];
+    const pz = x[offset + 2];
+    target[targetOffset] = px * m[0] + py * m[4] + pz * m[8] + m[12];
+    target[targetOffset + 1] = px * m[1] + py * m[5] + pz * m[9] + m[13];
+    target[targetOffset + 2] = px * m[2] + py * m[6] + pz * m[10] + m[14];
+}
+
+/** Whether all sixteen entries are finite. */
+export function isFiniteAffine(m: ArrayLike<number>): boolean {
+    for (let i = 0; i < 16; i++) if (!Number.isFinite(m[i])) return false;
+    return true;
+}

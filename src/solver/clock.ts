@@ -1,0 +1,52 @@
+/** Slack for rounding when counting whole steps, as a fraction of a step. */
+const ROUNDING = 1e-6;
+
+/**
+ * Turns uneven frame times into fixed steps: an accumulator with a cap ("Fix your timestep"). The remainder is shown by
+ * interpolating the last step, so that motion is even whatever the frame rate.
+ */
+export class Clock {
+    /** Fixed steps in the present frame. */
+    steps = 0;
+    /** Time simulated since the start [s]. */
+    time = 0;
+    private _remainder = 0;
+    private _before = 0;
+    private _elapsed = 0;
+
+    /**
+     * Begins a frame.
+     * @param seconds time since the last frame [s]; time beyond the cap is dropped
+     * @param step fixed step [s]
+     * @param maxSteps most steps in a frame
+     */
+    beginFrame(seconds: number, step: number, maxSteps: number): void {
+        this._before = this._remainder;
+        const longest = maxSteps * step - this._before;
+        this._elapsed = seconds < longest ? seconds : longest;
+        const total = this._before + this._elapsed;
+        this.steps = Math.min(maxSteps, Math.floor(total / step + ROUNDING));
+        const rest = total - this.steps * step;
+        this._remainder = rest < ROUNDING * step ? 0 : rest;
+    }
+
+    /** How far into the frame, 0..1, the end of its `index`-th step (from 1) lies; 0 for index 0. */
+    fractionAt(index: number, step: number): number {
+        if (index === 0 || this._elapsed <= 0) return index === 0 ? 0 : 1;
+        const f = (index * step - this._before) / this._elapsed;
+        return f < 0 ? 0 : f > 1 ? 1 : f;
+    }
+
+    /**
+     * Where between the start (0) and the end (1) of the last step the picture stands. A frame that ends exactly on a step
+     * shows that step.
+     */
+    alpha(step: number): number {
+        return this._remainder === 0 ? 1 : this._remainder / step;
+    }
+
+    /** Forgets the remainder and starts from time zero. */
+    reset(): void {
+        this.steps = this.time = this._remainder = this._before = this._elapsed = 0;
+    }
+}

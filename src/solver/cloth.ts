@@ -1,0 +1,194 @@
+import type { Kernels } from "../kernels/kernels";
+import { Clock } from "./clock";
+import type { Collider } from "./colliders/collider";
+import type { Constraint } from "./constraints/constraint";
+import { constraintKinds } from "./constraints/registry";
+import { Sticks } from "./constraints/sticks";
+import type { PinSet } from "./pins";
+import type { ClothSettings } from "./settings";
+import { ClothState } from "./state";
+import { step } from "./step";
+import type { StepObserver } from "./step";
+import type { ClothTopology } from "./topology";
+import { Triangles } from "./triangles";
+
+/** Phases of a step, in the order of {@link Cloth.milliseconds}. */
+export const PHASES = ["forces", "integrate", "constraints", "collide"] as const;
+
+/** One running cloth: its particles, what binds them, what they meet. Knows nothing of meshes. */
+export class Cloth {
+    readonly kernels: Kernels;
+    readonly settings: ClothSettings;
+    readonly state: ClothState;
+    readonly triangles: Triangles;
+    readonly constraints: readonly Constraint[];
+    readonly colliders: Collider[] = [];
+    readonly pins: PinSet[] = [];
+    readonly clock = new Clock();
+    /** Box swept in the present substep, see colliders/collider.ts. */
+    readonly sweptBounds = new Float32Array(8);
+    /** Time of the last frame's steps by {@link PHASES} [ms]. */
+    readonly milliseconds = new Float64Array(PHASES.length);
+    /** Bytes of the arena held by this cloth. */
+    get byteLength(): number {
+        let sum = this.state.byteLength + this.triangles.byteLength;
+        for (const c of this.constraints) sum += c.byteLength;
+        return sum;
+    }
+
+    private readonly _masses: Float32Array;
+    private readonly _areas: Float32Array;
+    private _isStale = true;
+    private _substep = 0;
+
+    /**
+     * @param restPositions simulation space [m], shape [particleCount, 3]
+     * @throws RangeError when there is no memory left
+     */
+    constructor(kernels: Kernels, topology: ClothTopology, restPositions: Float32Array, settings: ClothSettings) {
+        this.kernels = kernels;
+        this.settings = settings;
+        const { arena } = kernels;
+        this.state = new ClothState(arena, topology.particleCount);
+        this.triangles = new Triangles(arena, topology.triangles);
+        this.constraints = constraintKinds.map((build) => build(arena, this.state, topology));
+        this._areas = topology.areas;
+        this._masses = new Float32Array(topology.particleCount);
+        this.state.place(restPositions);
+    }
+
+    /** Mass of a particle [kg]; pinned or not. */
+    massOf(particle: number): number {
+        return this._masses[particle];
+    }
+
+    /** To be called after a change of fabric, substeps, time step or pins: derived numbers are renewed before the next step. */
+    invalidate(): void {
+        this._isStale = true;
+    }
+
+    /** Adds particles that a frame carries; they stop being free at once. */
+    addPins(pins: PinSet): void {
+        this.pins.push(pins);
+        this.invalidate();
+    }
+
+    /** Frees the particles of `pins`, unless another set holds them too. */
+    removePins(pins: PinSet): void {
+        const index = this.pins.indexOf(pins);
+        if (index >= 0) this.pins.splice(index, 1);
+        this.invalidate();
+    }
+
+    /**
+     * Advances by a frame's time in fixed steps.
+     * @param seconds finite and >= 0 [s]
+     */
+    advance(seconds: number, observer: StepObserver): void {
+        const { clock, settings } = this;
+        clock.beginFrame(seconds, settings.fixedTimeStep, settings.maxStepsPerFrame);
+        this.milliseconds.fill(0);
+        for (let s = 1; s <= clock.steps; s++) {
+            this.prepare();
+            step(this, clock.fractionAt(s - 1, settings.fixedTimeStep), clock.fractionAt(s, settings.fixedTimeStep), observer);
+            clock.time += settings.fixedTimeStep;
+        }
+        for (let i = 0; i < this.pins.length; i++) this.pins[i].settle(this.state);
+    }
+
+    /** Renews masses and stick weights if something they depend on has changed. */
+    prepare(): void {
+        if (!this._isStale) return;
+        this._isStale = false;
+        const { state, settings } = this;
+        const substep = settings.fixedTimeStep / settings.substepCount;
+        if (this._substep > 0 && this._substep !== substep) state.scaleVelocities(substep / this._substep);
+        this._substep = substep;
+        for (let i = 0; i < state.particleCount; i++) {
+            this._masses[i] = settings.fabric.arealDensity * this._areas[i];
+            state.inverseMasses[i] = this._masses[i] > 0 ? 1 / this._masses[i] : 0;
+        }
+        for (const pins of this.pins) {
+            for (const particle of pins.particles) state.inverseMasses[particle] = 0;
+        }
+        for (const constraint of this.constraints) constraint.prepare(state, settings.fabric, substep);
+    }
+
+    /**
+     * Adds an impulse [N s], spread over the particles within `radius` [m] of a point with a smooth falloff.
+     * @param x point in simulation space [m]; `j` impulse [N s]
+     */
+    applyImpulse(x: number, y: number, z: number, jx: number, jy: number, jz: number, radius: number): void {
+        this.prepare();
+        const { positions, previous, inverseMasses, particleCount } = this.state;
+        const falloff = (o: number): number => {
+            const dx = positions[o] - x;
+            const dy = positions[o + 1] - y;
+            const dz = positions[o + 2] - z;
+            const q = 1 - (dx * dx + dy * dy + dz * dz) / (radius * radius);
+            return q > 0 ? q * q : 0;
+        };
+        // Weighted by mass, so that a patch gets one velocity profile whatever its particles' shares of area.
+        let total = 0;
+        for (let i = 0; i < particleCount; i++) {
+            if (inverseMasses[i] > 0) total += falloff(4 * i) * this._masses[i];
+        }
+        if (total === 0) return;
+        const k = this._substep / total;
+        for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
+            if (inverseMasses[i] === 0) continue;
+            const f = falloff(o) * k;
+            previous[o] -= clampSpeed(jx * f, this._substep);
+            previous[o + 1] -= clampSpeed(jy * f, this._substep);
+            previous[o + 2] -= clampSpeed(jz * f, this._substep);
+        }
+    }
+
+    /** Kinetic energy [J]. */
+    get kineticEnergy(): number {
+        const { positions: x, previous: p, particleCount } = this.state;
+        if (this._substep === 0) return 0;
+        let sum = 0;
+        for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
+            const dx = x[o] - p[o];
+            const dy = x[o + 1] - p[o + 1];
+            const dz = x[o + 2] - p[o + 2];
+            sum += this._masses[i] * (dx * dx + dy * dy + dz * dz);
+        }
+        return (0.5 * sum) / (this._substep * this._substep);
+    }
+
+    /** Elongation of the structural sticks now, max(0, length / rest - 1): [mean, maximum], written to `target`. */
+    measureStretch(target: Float64Array): Float64Array {
+        target[0] = target[1] = 0;
+        for (const constraint of this.constraints) {
+            if (constraint instanceof Sticks && constraint.name === "structural") {
+                constraint.measureStretch(this.state, target);
+                target[0] /= Math.max(1, constraint.count);
+            }
+        }
+        return target;
+    }
+
+    /** Moves the origin of simulation space by (dx, dy, dz) [m]. Pins' and colliders' new poses are the caller's. */
+    rebase(dx: number, dy: number, dz: number): void {
+        this.state.rebase(dx, dy, dz);
+        for (const pins of this.pins) pins.rebase(dx, dy, dz);
+        for (const collider of this.colliders) collider.rebase(dx, dy, dz);
+    }
+
+    /** Frees all memory, that of the colliders included. Idempotent. */
+    release(): void {
+        this.state.release();
+        this.triangles.release();
+        for (const constraint of this.constraints) constraint.release();
+        for (const collider of this.colliders) collider.release();
+        this.colliders.length = this.pins.length = 0;
+    }
+}
+
+/** Keeps a kick within what a float and the speed limit can take. */
+function clampSpeed(displacement: number, substep: number): number {
+    const limit = 1e4 * substep;
+    return Math.max(-limit, Math.min(limit, displacement));
+}

@@ -1,0 +1,114 @@
+import type { Arena, BlockLayout } from "../../kernels/arena";
+import { Contact } from "../../kernels/arrays";
+import type { Kernels } from "../../kernels/kernels";
+import { identity, invert, lerp, multiply } from "../affine";
+import type { Affine } from "../affine";
+import { ArenaArrays } from "../arenaArrays";
+import type { ClothState } from "../state";
+
+/**
+ * Box that the particles swept in this substep, simulation space [m], shape [2, 4]: smallest x y z 0, largest x y z 0.
+ */
+export type Bounds = Float32Array;
+
+/**
+ * A shape that particles stay outside of. It is the image of a unit shape under an affine *pose* (unit frame → simulation
+ * space), given once a frame; within the frame it moves in a straight line from the last pose to the new one.
+ * One file per shape; colliders/registry.ts lists them.
+ */
+export abstract class Collider extends ArenaArrays {
+    /** Coulomb friction coefficient; null: the fabric's. */
+    friction: number | null = null;
+    /** Extra distance from the surface [m]. */
+    margin = 0;
+    /** What the kernel reads: Contact's slots, then the shape's. */
+    data!: Float32Array;
+
+    protected readonly _pose: Affine = identity();
+    private readonly _from: Affine = identity();
+    private readonly _to: Affine = identity();
+    private readonly _before: Affine = identity();
+    private readonly _inverse: Affine = identity();
+    private readonly _carry: Affine = identity();
+    private _isPlaced = false;
+    private _isMoving = false;
+
+    constructor(arena: Arena, private readonly _slotCount: number) {
+        super();
+        this._allocate(arena);
+    }
+
+    protected override _cut(layout: BlockLayout): void {
+        this.data = layout.float32(this._slotCount);
+    }
+
+    /** Tells the pose of a new frame. The first call places the collider without motion. */
+    setPose(pose: ArrayLike<number>): void {
+        this._from.set(this._to);
+        let moved = false;
+        for (let i = 0; i < 16; i++) {
+            moved ||= this._to[i] !== pose[i];
+            this._to[i] = pose[i];
+        }
+        if (!this._isPlaced) {
+            this._from.set(this._to);
+            this._pose.set(this._to);
+            this._isPlaced = true;
+            moved = false;
+            this._writeShape(this._to);
+            this._isMoving = true;
+        }
+        this._isMoving ||= moved;
+    }
+
+    /** Moves to `fraction` (0..1) of this frame's way and writes the kernel's data. */
+    moveTo(fraction: number, fabricThickness: number, fabricFriction: number): void {
+        const { data, _pose: pose, _before: before } = this;
+        const thickness = Math.fround(fabricThickness + this.margin);
+        data[Contact.friction] = this.friction ?? fabricFriction;
+        if (!this._isMoving && data[Contact.thickness] === thickness) return;
+        data[Contact.thickness] = thickness;
+        before.set(pose);
+        lerp(this._from, this._to, fraction, pose);
+        this._writeMotion(before, pose);
+        this._writeShape(this._to);
+        // At rest again once a whole substep has passed without motion.
+        if (fraction === 1 && sameAffine(before, pose) && sameAffine(this._from, this._to)) this._isMoving = false;
+    }
+
+    /** The material at x was at x P⁻¹ P_before a substep ago: d = x (1 - P⁻¹ P_before). */
+    private _writeMotion(before: Affine, pose: Affine): void {
+        const { data, _carry: carry } = this;
+        const m = Contact.motion;
+        if (!invert(pose, this._inverse)) {
+            data.fill(0, m, m + 16);
+            return;
+        }
+        multiply(this._inverse, before, carry);
+        for (let i = 0; i < 16; i++) data[m + i] = (i % 5 === 0 ? 1 : 0) - carry[i];
+    }
+
+    /** Follows a move of the origin by (dx, dy, dz). */
+    rebase(dx: number, dy: number, dz: number): void {
+        for (const m of [this._from, this._to, this._pose]) {
+            m[12] -= dx;
+            m[13] -= dy;
+            m[14] -= dz;
+        }
+        this._isMoving = true;
+    }
+
+    /** Writes the shape's own slots for the present pose; `target` is the pose at the end of the frame. */
+    protected abstract _writeShape(target: Affine): void;
+
+    /** Whether the cloth's box can touch the shape in this substep. */
+    abstract mayTouch(bounds: Bounds): boolean;
+
+    /** Keeps the particles outside. */
+    abstract collide(kernels: Kernels, state: ClothState): void;
+}
+
+function sameAffine(a: Affine, b: Affine): boolean {
+    for (let i = 0; i < 16; i++) if (a[i] !== b[i]) return false;
+    return true;
+}

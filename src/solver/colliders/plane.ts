@@ -1,0 +1,89 @@
+/**
+ * Plane: the unit square [-1, 1]² at z = 0 under the pose, solid on both faces; its front is the pose's +z side. As a
+ * half-space it has no edges and everything behind it is solid. C = side · (n · x - offset) - thickness >= 0.
+ *
+ *       ● ↑ n
+ *     ━━━━━━━━━
+ *
+ * Data: PlaneData in kernels/arrays.ts.
+ */
+import type { Arena } from "../../kernels/arena";
+import { PlaneData } from "../../kernels/arrays";
+import type { Kernels } from "../../kernels/kernels";
+import { identity, invert } from "../affine";
+import type { Affine } from "../affine";
+import type { ClothState } from "../state";
+import { Collider } from "./collider";
+import type { Bounds } from "./collider";
+
+/** How far behind a rectangle cloth may be pressed and still return to the front: thicknesses, and share of its size. */
+const RECOVERY_THICKNESSES = 4;
+const RECOVERY_SHARE = 0.02;
+
+export class PlaneCollider extends Collider {
+    private readonly _toUnit: Affine = identity();
+    private _isPlaneKnown = false;
+
+    constructor(arena: Arena, private readonly _isHalfSpace: boolean) {
+        super(arena, PlaneData.count);
+    }
+
+    protected override _writeShape(): void {
+        const { data, _pose: m } = this;
+        // The normal is that of the surface, on the side that the third row points to.
+        let nx = m[1] * m[6] - m[2] * m[5];
+        let ny = m[2] * m[4] - m[0] * m[6];
+        let nz = m[0] * m[5] - m[1] * m[4];
+        const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+        const front = nx * m[8] + ny * m[9] + nz * m[10] < 0 ? -length : length;
+        if (!(length > 0)) return;
+        nx /= front;
+        ny /= front;
+        nz /= front;
+        const offset = nx * m[12] + ny * m[13] + nz * m[14];
+        const { normal } = PlaneData;
+        // Height of the plane's point above the old plane: how far the surface came along its normal in this substep.
+        const rise = this._isPlaneKnown
+            ? data[normal] * m[12] + data[normal + 1] * m[13] + data[normal + 2] * m[14] - data[PlaneData.offset] : 0;
+        this._isPlaneKnown = true;
+        data[normal] = nx;
+        data[normal + 1] = ny;
+        data[normal + 2] = nz;
+        data[PlaneData.offset] = offset;
+        data[PlaneData.rise] = rise;
+        if (this._isHalfSpace) {
+            data[PlaneData.recovery] = Infinity;
+            return;
+        }
+        const width = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
+        const depth = Math.sqrt(m[4] * m[4] + m[5] * m[5] + m[6] * m[6]);
+        data[PlaneData.recovery] = Math.max(
+            RECOVERY_THICKNESSES * data[PlaneData.thickness], RECOVERY_SHARE * 2 * Math.min(width, depth));
+        if (invert(m, this._toUnit)) {
+            for (let i = 0; i < 16; i++) data[PlaneData.toUnit + i] = i % 4 < 2 ? this._toUnit[i] : 0;
+        }
+    }
+
+    override mayTouch(bounds: Bounds): boolean {
+        if (!this._isPlaneKnown) return false;
+        // Smallest and largest height of the box's corners.
+        const { data } = this;
+        let lowest = -data[PlaneData.offset];
+        let highest = lowest;
+        for (let i = 0; i < 3; i++) {
+            const n = data[PlaneData.normal + i];
+            const atMinimum = n * bounds[i];
+            const atMaximum = n * bounds[i + 4];
+            lowest += Math.min(atMinimum, atMaximum);
+            highest += Math.max(atMinimum, atMaximum);
+        }
+        const thickness = data[PlaneData.thickness];
+        const rise = Math.abs(data[PlaneData.rise]);
+        return lowest < thickness + rise
+            && (this._isHalfSpace || highest > -thickness - rise - data[PlaneData.recovery]);
+    }
+
+    override collide(kernels: Kernels, state: ClothState): void {
+        kernels.collidePlane(state, this.data);
+    }
+}

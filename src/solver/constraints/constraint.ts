@@ -1,0 +1,21 @@
+import type { Kernels } from "../../kernels/kernels";
+import type { Fabric } from "../fabric";
+import type { ClothState } from "../state";
+
+/** What keeps particles in relation to each other. One file per kind; constraints/registry.ts lists the kinds in order. */
+export interface Constraint {
+    /** Name of the kind, as in `stats`. */
+    readonly name: string;
+    /** Number of constraints, padding excluded. */
+    readonly count: number;
+    /** Number of colours; 0 for kinds that need none. */
+    readonly colorCount: number;
+    /** Bytes in the arena. */
+    readonly byteLength: number;
+    /** Derives what depends on masses, fabric and the substep [s]; called when one of them has changed. */
+    prepare(state: ClothState, fabric: Fabric, substep: number): void;
+    /** One pass over all constraints of the kind. */
+    project(kernels: Kernels, state: ClothState): void;
+    /** Frees the memory. */
+    release(): void;
+}

@@ -1,0 +1,94 @@
+import { finite, knownOptions, nonNegative, positive, reject, stiffness } from "./validate";
+
+/**
+ * What the cloth is made of, in physical units. Plain data; any subset overrides the default ({@link Fabrics.cotton}).
+ * Stiffnesses are those of the sheet, not of a stick: the same fabric hangs the same at any resolution.
+ */
+export interface Fabric {
+    /** Mass per area [kg/m²]. Default 0.2. Must be > 0. */
+    arealDensity: number;
+    /** Membrane stiffness along the threads, force per width and unit strain [N/m]. Default Infinity = inextensible; 0 = off. */
+    stretchStiffness: number;
+    /** Shear stiffness, force per width and unit shear [N/m]. Default 200; Infinity = rigid, 0 = off. */
+    shearStiffness: number;
+    /**
+     * Bending stiffness, moment per width and curvature [N·m]. Default 5e-5; Infinity = the fold sticks are rigid, 0 = off.
+     * Bend sticks match the bending energy at a radius of 5 cm; they are softer than a plate at gentler curves.
+     */
+    bendStiffness: number;
+    /** Rate at which motion dies away in still air [1/s]: the speed falls by the factor exp(-damping · seconds). Default 0.6. */
+    damping: number;
+    /** Distance kept from colliders [m]. Default 0.01. */
+    thickness: number;
+    /** Coulomb friction coefficient μ against colliders that set none of their own. Default 0.4. */
+    friction: number;
+}
+
+/** Named fabrics, to start from: `fabric: { ...Fabrics.silk, damping: 1 }`. Typical figures for each cloth. */
+export const Fabrics = {
+    /** Plain weave, the default. */
+    cotton: {
+        arealDensity: 0.2, stretchStiffness: Infinity, shearStiffness: 200, bendStiffness: 5e-5,
+        damping: 0.6, thickness: 0.01, friction: 0.4,
+    },
+    /** Light and slippery. */
+    silk: {
+        arealDensity: 0.08, stretchStiffness: Infinity, shearStiffness: 60, bendStiffness: 5e-6,
+        damping: 0.6, thickness: 0.006, friction: 0.2,
+    },
+    /** Heavy twill. */
+    denim: {
+        arealDensity: 0.4, stretchStiffness: Infinity, shearStiffness: 800, bendStiffness: 8e-4,
+        damping: 0.8, thickness: 0.012, friction: 0.6,
+    },
+    /** Stiff sheet. */
+    leather: {
+        arealDensity: 0.9, stretchStiffness: Infinity, shearStiffness: 5000, bendStiffness: 5e-3,
+        damping: 1, thickness: 0.015, friction: 0.6,
+    },
+    /** Light flag cloth. */
+    nylon: {
+        arealDensity: 0.12, stretchStiffness: Infinity, shearStiffness: 300, bendStiffness: 2e-5,
+        damping: 0.4, thickness: 0.008, friction: 0.3,
+    },
+    /** Stretches visibly. */
+    rubber: {
+        arealDensity: 1, stretchStiffness: 400, shearStiffness: 150, bendStiffness: 2e-4,
+        damping: 1.5, thickness: 0.012, friction: 0.9,
+    },
+} as const satisfies Record<string, Fabric>;
+
+type Check = (owner: string, option: string, value: unknown) => number;
+
+const CHECKS: Record<keyof Fabric, Check> = {
+    arealDensity: positive,
+    stretchStiffness: stiffness,
+    shearStiffness: stiffness,
+    bendStiffness: stiffness,
+    damping: nonNegative,
+    thickness: nonNegative,
+    friction: nonNegative,
+};
+
+/**
+ * A whole fabric from a partial one.
+ * @throws RangeError on an unknown property or a value out of range
+ */
+export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fabric = Fabrics.cotton): Fabric {
+    if (typeof partial !== "object" || partial === null) reject(owner, "fabric", "an object", partial);
+    knownOptions(`${owner}: fabric`, partial, Object.keys(CHECKS));
+    const fabric = { ...base };
+    for (const name of Object.keys(CHECKS) as (keyof Fabric)[]) {
+        const value = partial[name];
+        if (value !== undefined) fabric[name] = CHECKS[name](owner, `fabric.${name}`, value);
+    }
+    return fabric;
+}
+
+/** Checks three finite numbers, as of a Vector3. */
+export function finiteVector(owner: string, option: string, value: { x: number; y: number; z: number }): void {
+    if (typeof value !== "object" || value === null) reject(owner, option, "a Vector3", value);
+    finite(owner, `${option}.x`, value.x);
+    finite(owner, `${option}.y`, value.y);
+    finite(owner, `${option}.z`, value.z);
+}

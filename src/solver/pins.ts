@@ -1,0 +1,77 @@
+import { transformPoint } from "./affine";
+import type { Affine } from "./affine";
+import type { ClothState } from "./state";
+
+/**
+ * Particles that are carried by a frame: of inverse mass 0, they move in a straight line between where the frame was at
+ * the last rendered frame and where it is now.
+ */
+export class PinSet {
+    /** Pinned particles, shape [count]. */
+    readonly particles: Uint32Array;
+    /** Positions in the carrying frame, shape [count, 3]. */
+    readonly offsets: Float64Array;
+    /** Simulation-space positions at the last frame and now [m], shape [count, 3]. */
+    readonly from: Float64Array;
+    readonly to: Float64Array;
+
+    constructor(particles: Uint32Array) {
+        this.particles = particles;
+        this.offsets = new Float64Array(particles.length * 3);
+        this.from = new Float64Array(particles.length * 3);
+        this.to = new Float64Array(particles.length * 3);
+    }
+
+    /** Takes hold of the particles where they are now. @param toFrame simulation space → carrying frame */
+    grab(state: ClothState, toFrame: Affine): void {
+        const x = state.positions;
+        for (let i = 0; i < this.particles.length; i++) {
+            const o = this.particles[i] * 4;
+            transformPoint(toFrame, x, o, this.offsets, 3 * i);
+            this.from[3 * i] = this.to[3 * i] = x[o];
+            this.from[3 * i + 1] = this.to[3 * i + 1] = x[o + 1];
+            this.from[3 * i + 2] = this.to[3 * i + 2] = x[o + 2];
+        }
+    }
+
+    /** A new rendered frame: what was `to` is `from`, and `to` follows the carrying frame. @param toSimulation carrying frame → simulation space */
+    carry(toSimulation: Affine): void {
+        this.from.set(this.to);
+        for (let i = 0; i < this.to.length; i += 3) transformPoint(toSimulation, this.offsets, i, this.to, i);
+    }
+
+    /** Puts the particles at `fraction` (0..1) of the way from `from` to `to`. */
+    moveTo(state: ClothState, fraction: number): void {
+        const x = state.positions;
+        const { particles, from, to } = this;
+        for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
+            const o = particles[i] * 4;
+            x[o] = from[q] + (to[q] - from[q]) * fraction;
+            x[o + 1] = from[q + 1] + (to[q + 1] - from[q + 1]) * fraction;
+            x[o + 2] = from[q + 2] + (to[q + 2] - from[q + 2]) * fraction;
+        }
+    }
+
+    /** Shows the particles exactly where their frame is now, whatever is interpolated around them. */
+    settle(state: ClothState): void {
+        this.moveTo(state, 1);
+        const { positions, stepStart } = state;
+        for (let i = 0; i < this.particles.length; i++) {
+            const o = this.particles[i] * 4;
+            stepStart[o] = positions[o];
+            stepStart[o + 1] = positions[o + 1];
+            stepStart[o + 2] = positions[o + 2];
+        }
+    }
+
+    /** Follows a move of the origin by (dx, dy, dz). */
+    rebase(dx: number, dy: number, dz: number): void {
+        for (const array of [this.from, this.to]) {
+            for (let q = 0; q < array.length; q += 3) {
+                array[q] -= dx;
+                array[q + 1] -= dy;
+                array[q + 2] -= dz;
+            }
+        }
+    }
+}

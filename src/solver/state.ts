@@ -1,0 +1,88 @@
+import type { Arena, BlockLayout } from "../kernels/arena";
+import { Uniform } from "../kernels/arrays";
+import type { ParticleArrays } from "../kernels/arrays";
+import { ArenaArrays } from "./arenaArrays";
+
+/** The running state of one cloth's particles; owns its memory. See ParticleArrays for the arrays. */
+export class ClothState extends ArenaArrays implements ParticleArrays {
+    readonly particleCount: number;
+    readonly paddedCount: number;
+    positions!: Float32Array;
+    previous!: Float32Array;
+    stepStart!: Float32Array;
+    inverseMasses!: Float32Array;
+    uniforms!: Float32Array;
+
+    constructor(arena: Arena, particleCount: number) {
+        super();
+        this.particleCount = particleCount;
+        this.paddedCount = (particleCount + 4) & ~3;
+        this._allocate(arena);
+    }
+
+    protected override _cut(layout: BlockLayout): void {
+        this.positions = layout.float32(this.paddedCount * 4);
+        this.previous = layout.float32(this.paddedCount * 4);
+        this.stepStart = layout.float32(this.paddedCount * 4);
+        this.inverseMasses = layout.float32(this.paddedCount);
+        this.uniforms = layout.float32(Uniform.count);
+    }
+
+    /** The particle that padding points to: at the origin, at rest, of inverse mass 0. */
+    get spareParticle(): number {
+        return this.particleCount;
+    }
+
+    /**
+     * Puts every particle at rest at the given positions.
+     * @param positions simulation space [m], shape [particleCount, 3]
+     */
+    place(positions: Float32Array): void {
+        const x = this.positions;
+        for (let i = 0, o = 0, q = 0; i < this.particleCount; i++, o += 4, q += 3) {
+            x[o] = positions[q];
+            x[o + 1] = positions[q + 1];
+            x[o + 2] = positions[q + 2];
+        }
+        this.previous.set(x);
+        this.stepStart.set(x);
+    }
+
+    /** Moves the origin of simulation space by (dx, dy, dz) [m]; the particles stay where they are in the world. */
+    rebase(dx: number, dy: number, dz: number): void {
+        for (const array of [this.positions, this.previous, this.stepStart]) {
+            for (let o = 0, end = this.particleCount * 4; o < end; o += 4) {
+                array[o] -= dx;
+                array[o + 1] -= dy;
+                array[o + 2] -= dz;
+            }
+        }
+    }
+
+    /** Scales all velocities, as when the substep changes or motion is to stop (0). */
+    scaleVelocities(factor: number): void {
+        const { positions: x, previous: p } = this;
+        for (let o = 0, end = this.particleCount * 4; o < end; o++) p[o] = x[o] - (x[o] - p[o]) * factor;
+    }
+}
+
+/**
+ * Checks what must hold between steps; for tests and debugging.
+ * @throws Error naming the first array and index that breaks a rule
+ */
+export function validateState(state: ClothState): void {
+    const spare = state.particleCount * 4;
+    for (const name of ["positions", "previous", "stepStart"] as const) {
+        const array = state[name];
+        for (let i = 0; i < array.length; i++) {
+            if (!Number.isFinite(array[i])) throw new Error(`ClothState: ${name}[${i}] is ${array[i]}`);
+            if ((i & 3) === 3 && array[i] !== 0) throw new Error(`ClothState: ${name}[${i}], a fourth lane, is ${array[i]}`);
+            if (i >= spare && array[i] !== 0) throw new Error(`ClothState: ${name}[${i}], padding, is ${array[i]}`);
+        }
+    }
+    for (let i = 0; i < state.paddedCount; i++) {
+        const w = state.inverseMasses[i];
+        if (!(w >= 0 && w < Infinity)) throw new Error(`ClothState: inverseMasses[${i}] is ${w}`);
+        if (i >= state.particleCount && w !== 0) throw new Error(`ClothState: inverseMasses[${i}], padding, is ${w}`);
+    }
+}

@@ -1,0 +1,258 @@
+/**
+ * The shape of a cloth at rest: triangles, masses' shares of area, and the sticks that the connectivity implies.
+ * Immutable; any number of cloths of one shape can be built from it.
+ *
+ *         c
+ *       ╱   ╲        edge a–b with its two triangles: structural stick a–b, and
+ *     a ───── b      across it a bend stick c–d; where a c b d is a flat rectangle, a–b and
+ *       ╲   ╱        c–d are its diagonals and both are shear sticks
+ *         d
+ */
+
+/** Sticks of one kind before colouring. */
+export interface StickSet {
+    particlesA: Uint32Array;
+    particlesB: Uint32Array;
+    /** Rest lengths [m]. */
+    restLengths: Float32Array;
+    /**
+     * Stiffness of the stick per unit of the fabric's modulus, from length and tributary width: a stick's stiffness [N/m] is
+     * the fabric's stretch or shear stiffness [N/m] times this (1), its bend stiffness [N·m] times this (1/m²).
+     */
+    stiffnessFactors: Float32Array;
+}
+
+/** See the top of the file. All lengths in metres, in the space of the rest positions. */
+export interface ClothTopology {
+    readonly particleCount: number;
+    /** Particles of each triangle, shape [triangleCount, 3]. */
+    readonly triangles: Uint32Array;
+    /** Each particle's share of area [m²]: a third of its triangles', shape [particleCount]. */
+    readonly areas: Float32Array;
+    readonly structural: StickSet;
+    readonly shear: StickSet;
+    readonly bend: StickSet;
+}
+
+/** Curvature at which bend sticks store the bending energy of a plate of the same stiffness [1/m]. */
+const BEND_REFERENCE_CURVATURE = 20;
+
+/** Two triangles count as one flat rectangle below this |cosine| of the corners across their edge… */
+const RECTANGLE_CORNER = 0.35;
+/** …and above this cosine between their normals. */
+const RECTANGLE_FLATNESS = 0.98;
+
+const NONE = 0xffffffff;
+
+/**
+ * Builds the topology.
+ * @param positions rest positions [m], shape [particleCount, 3]
+ * @param triangles particles of each triangle, shape [triangleCount, 3]; no degenerate ones, no duplicates
+ */
+export function buildTopology(positions: Float32Array, triangles: Uint32Array): ClothTopology {
+    const particleCount = positions.length / 3;
+    const triangleCount = triangles.length / 3;
+    const crosses = triangleCrosses(positions, triangles);
+    const areas = new Float32Array(particleCount);
+    for (let t = 0; t < triangleCount; t++) {
+        const third = 0.5 * crosses[4 * t + 3] / 3;
+        areas[triangles[3 * t]] += third;
+        areas[triangles[3 * t + 1]] += third;
+        areas[triangles[3 * t + 2]] += third;
+    }
+    const edges = findEdges(particleCount, triangles);
+    const structural = new StickSetBuilder(edges.count);
+    const shear = new StickSetBuilder(edges.count * 2);
+    const bend = new StickSetBuilder(edges.count);
+    const linked = new PairTable(edges, particleCount);
+
+    for (let e = 0; e < edges.count; e++) {
+        const a = edges.a[e];
+        const b = edges.b[e];
+        const t0 = edges.triangle0[e];
+        const t1 = edges.triangle1[e];
+        const length = distance(positions, a, b);
+        const area = 0.5 * (crosses[4 * t0 + 3] + (t1 === NONE ? 0 : crosses[4 * t1 + 3]));
+        if (t1 === NONE) {
+            structural.add(a, b, length, area / (length * length));
+            continue;
+        }
+        const c = opposite(triangles, t0, a, b);
+        const d = opposite(triangles, t1, a, b);
+        const across = distance(positions, c, d);
+        if (isRectangle(positions, crosses, t0, t1, a, b, c, d) && linked.add(c, d)) {
+            shear.add(a, b, length, (2 * area) / (length * length));
+            shear.add(c, d, across, (2 * area) / (across * across));
+            continue;
+        }
+        structural.add(a, b, length, area / (length * length));
+        if (c !== d && across > 0 && linked.add(c, d)) {
+            // Stick of stiffness k over two triangles of mean height h folding by θ = κh: k (hθ²/4)²/2 = ½ B κ² (length · h)
+            // at the reference curvature gives k.
+            const h = area / length;
+            const fold = h * BEND_REFERENCE_CURVATURE;
+            bend.add(c, d, across, (16 * length) / (h * h * h * fold * fold));
+        }
+    }
+    return {
+        particleCount, triangles, areas,
+        structural: structural.finish(), shear: shear.finish(), bend: bend.finish(),
+    };
+}
+
+/** Unique edges and their first two triangles; a further triangle on the same edge adds nothing. */
+interface EdgeList {
+    count: number;
+    a: Uint32Array;
+    b: Uint32Array;
+    triangle0: Uint32Array;
+    triangle1: Uint32Array;
+}
+
+function findEdges(particleCount: number, triangles: Uint32Array): EdgeList {
+    const capacity = triangles.length;
+    const a = new Uint32Array(capacity);
+    const b = new Uint32Array(capacity);
+    const triangle0 = new Uint32Array(capacity);
+    const triangle1 = new Uint32Array(capacity).fill(NONE);
+    const first = new Uint32Array(particleCount).fill(NONE);
+    const next = new Uint32Array(capacity);
+    let count = 0;
+    for (let i = 0; i < capacity; i++) {
+        const corner = i % 3;
+        const p = triangles[i];
+        const q = triangles[corner === 2 ? i - 2 : i + 1];
+        const low = p < q ? p : q;
+        const high = p < q ? q : p;
+        const t = (i - corner) / 3;
+        let e = first[low];
+        while (e !== NONE && b[e] !== high) e = next[e];
+        if (e === NONE) {
+            a[count] = low;
+            b[count] = high;
+            triangle0[count] = t;
+            next[count] = first[low];
+            first[low] = count++;
+        } else if (triangle1[e] === NONE) {
+            triangle1[e] = t;
+        }
+    }
+    return { count, a, b, triangle0, triangle1 };
+}
+
+/** Set of particle pairs, so that no two sticks join the same pair. Starts with the edges. */
+class PairTable {
+    private readonly _first: Uint32Array;
+    private readonly _high: Uint32Array;
+    private readonly _next: Uint32Array;
+    private _count = 0;
+
+    constructor(edges: EdgeList, particleCount: number) {
+        this._first = new Uint32Array(particleCount).fill(NONE);
+        this._high = new Uint32Array(edges.count * 2);
+        this._next = new Uint32Array(edges.count * 2);
+        for (let e = 0; e < edges.count; e++) this._insert(edges.a[e], edges.b[e]);
+    }
+
+    /** Adds the pair; false if it was there. */
+    add(p: number, q: number): boolean {
+        const low = p < q ? p : q;
+        const high = p < q ? q : p;
+        for (let e = this._first[low]; e !== NONE; e = this._next[e]) {
+            if (this._high[e] === high) return false;
+        }
+        this._insert(low, high);
+        return true;
+    }
+
+    private _insert(low: number, high: number): void {
+        this._high[this._count] = high;
+        this._next[this._count] = this._first[low];
+        this._first[low] = this._count++;
+    }
+}
+
+class StickSetBuilder {
+    private readonly _set: StickSet;
+    private _count = 0;
+
+    constructor(capacity: number) {
+        this._set = {
+            particlesA: new Uint32Array(capacity), particlesB: new Uint32Array(capacity),
+            restLengths: new Float32Array(capacity), stiffnessFactors: new Float32Array(capacity),
+        };
+    }
+
+    add(a: number, b: number, restLength: number, stiffnessFactor: number): void {
+        const i = this._count++;
+        this._set.particlesA[i] = a;
+        this._set.particlesB[i] = b;
+        this._set.restLengths[i] = restLength;
+        this._set.stiffnessFactors[i] = stiffnessFactor;
+    }
+
+    finish(): StickSet {
+        const n = this._count;
+        return {
+            particlesA: this._set.particlesA.subarray(0, n), particlesB: this._set.particlesB.subarray(0, n),
+            restLengths: this._set.restLengths.subarray(0, n), stiffnessFactors: this._set.stiffnessFactors.subarray(0, n),
+        };
+    }
+}
+
+/** (b-a)×(c-a) of each triangle and its length, shape [triangleCount, 4]. */
+function triangleCrosses(x: Float32Array, triangles: Uint32Array): Float64Array {
+    const crosses = new Float64Array((triangles.length / 3) * 4);
+    for (let i = 0, o = 0; i < triangles.length; i += 3, o += 4) {
+        const a = 3 * triangles[i];
+        const b = 3 * triangles[i + 1];
+        const c = 3 * triangles[i + 2];
+        const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
+        const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
+        const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+        crosses[o] = nx;
+        crosses[o + 1] = ny;
+        crosses[o + 2] = nz;
+        crosses[o + 3] = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    }
+    return crosses;
+}
+
+function distance(x: Float32Array, a: number, b: number): number {
+    const dx = x[3 * a] - x[3 * b];
+    const dy = x[3 * a + 1] - x[3 * b + 1];
+    const dz = x[3 * a + 2] - x[3 * b + 2];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/** The corner of triangle t that is neither a nor b. */
+function opposite(triangles: Uint32Array, t: number, a: number, b: number): number {
+    const p = triangles[3 * t];
+    const q = triangles[3 * t + 1];
+    if (p !== a && p !== b) return p;
+    return q !== a && q !== b ? q : triangles[3 * t + 2];
+}
+
+/** Whether the triangles a b c and a b d lie flat and a c b d is near a rectangle, of which a–b is a diagonal. */
+function isRectangle(
+    x: Float32Array, crosses: Float64Array, t0: number, t1: number, a: number, b: number, c: number, d: number,
+): boolean {
+    const i = 4 * t0;
+    const j = 4 * t1;
+    const cosine = crosses[i] * crosses[j] + crosses[i + 1] * crosses[j + 1] + crosses[i + 2] * crosses[j + 2];
+    // The two windings may disagree, so only the planes are compared; c and d on one side of a–b fail the corner test below.
+    return c !== d
+        && Math.abs(cosine) > RECTANGLE_FLATNESS * crosses[i + 3] * crosses[j + 3]
+        && Math.abs(cornerCosine(x, c, a, b)) < RECTANGLE_CORNER
+        && Math.abs(cornerCosine(x, d, a, b)) < RECTANGLE_CORNER
+        && Math.abs(cornerCosine(x, a, c, d)) < RECTANGLE_CORNER
+        && Math.abs(cornerCosine(x, b, c, d)) < RECTANGLE_CORNER;
+}
+
+/** Cosine of the angle at corner p between q and r. */
+function cornerCosine(x: Float32Array, p: number, q: number, r: number): number {
+    const ux = x[3 * q] - x[3 * p], uy = x[3 * q + 1] - x[3 * p + 1], uz = x[3 * q + 2] - x[3 * p + 2];
+    const vx = x[3 * r] - x[3 * p], vy = x[3 * r + 1] - x[3 * p + 1], vz = x[3 * r + 2] - x[3 * p + 2];
+    return (ux * vx + uy * vy + uz * vz)
+        / Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz));
+}

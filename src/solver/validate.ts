@@ -1,0 +1,59 @@
+/**
+ * Checks at the boundary. Every error names the class, the option, the rule and the value:
+ * `ClothBehavior: substepCount must be an integer >= 1, got 0`.
+ */
+
+/** Formats a value for an error message, on one short line. */
+export function show(value: unknown): string {
+    if (typeof value === "string") return JSON.stringify(value);
+    if (typeof value === "object" && value !== null) return `an object (${value.constructor?.name ?? "no class"})`;
+    return String(value);
+}
+
+/** Throws the error of this project's boundary. */
+export function reject(owner: string, option: string, rule: string, value: unknown): never {
+    throw new RangeError(`${owner}: ${option} must be ${rule}, got ${show(value)}`);
+}
+
+/** A finite number. */
+export function finite(owner: string, option: string, value: unknown): number {
+    return typeof value === "number" && Number.isFinite(value) ? value : reject(owner, option, "a finite number", value);
+}
+
+/** A finite number > 0. */
+export function positive(owner: string, option: string, value: unknown): number {
+    return typeof value === "number" && value > 0 && value < Infinity
+        ? value : reject(owner, option, "a finite number > 0", value);
+}
+
+/** A finite number >= 0. */
+export function nonNegative(owner: string, option: string, value: unknown): number {
+    return typeof value === "number" && value >= 0 && value < Infinity
+        ? value : reject(owner, option, "a finite number >= 0", value);
+}
+
+/** A number >= 0, Infinity allowed. */
+export function stiffness(owner: string, option: string, value: unknown): number {
+    return typeof value === "number" && value >= 0
+        ? value : reject(owner, option, "a number >= 0 (Infinity = inextensible)", value);
+}
+
+/** An integer >= minimum. */
+export function integer(owner: string, option: string, minimum: number, value: unknown): number {
+    return typeof value === "number" && Number.isInteger(value) && value >= minimum
+        ? value : reject(owner, option, `an integer >= ${minimum}`, value);
+}
+
+/** true or false. */
+export function boolean(owner: string, option: string, value: unknown): boolean {
+    return typeof value === "boolean" ? value : reject(owner, option, "true or false", value);
+}
+
+/** Rejects names that are not options, with the nearest known ones at hand. */
+export function knownOptions(owner: string, options: object, names: readonly string[]): void {
+    for (const name of Object.keys(options)) {
+        if (!names.includes(name)) {
+            throw new RangeError(`${owner}: unknown option "${name}"; the options are ${names.join(", ")}`);
+        }
+    }
+}
