@@ -41,14 +41,15 @@ export interface ClothOptions {
     substepCount?: number;
     fixedTimeStep?: number;
     maxStepsPerFrame?: number;
+    tetherSlack?: number;
     backend?: BackendName;
     autoStep?: boolean;
     enabled?: boolean;
 }
 
 const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
-    "pins", "colliders", "fabric", "wind", "gravity", "substepCount", "fixedTimeStep", "maxStepsPerFrame", "backend",
-    "autoStep", "enabled",
+    "pins", "colliders", "fabric", "wind", "gravity", "substepCount", "fixedTimeStep", "maxStepsPerFrame", "tetherSlack",
+    "backend", "autoStep", "enabled",
 ];
 
 /**
@@ -85,6 +86,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         fixedTimeStep: DEFAULT_FIXED_STEP,
         maxStepsPerFrame: DEFAULT_MAX_STEPS,
         fabric: { ...Fabrics.cotton },
+        tetherSlack: 0,
         wind: null,
     };
     private readonly _pins: Pin[] = [];
@@ -176,6 +178,22 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
     set maxStepsPerFrame(value: number) {
         this._settings.maxStepsPerFrame = integer(OWNER, "maxStepsPerFrame", 1, value);
+    }
+
+    /**
+     * Pinned cloth is held by tethers too: straight limits between each particle and up to four pins, as long as the way over
+     * the cloth at rest. This is how much longer they are, as a share of that, >= 0; Infinity turns them off. Default 0.
+     * Fabrics of finite stretch stiffness get room for their weight in addition.
+     */
+    get tetherSlack(): number {
+        return this._settings.tetherSlack;
+    }
+    set tetherSlack(value: number) {
+        if (!(typeof value === "number" && value >= 0)) {
+            reject(OWNER, "tetherSlack", "a number >= 0 (Infinity = no tethers)", value);
+        }
+        this._settings.tetherSlack = value;
+        this._attachment?.cloth.invalidate();
     }
 
     /** Which kernels compute: see the README. Assigning it while attached rebuilds the cloth from its rest shape. */
@@ -383,6 +401,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         try {
             for (const pin of this._pins) run.addPin(pin);
             for (const collider of this._colliders) run.addCollider(collider);
+            run.cloth.prepare();
         } catch (error) {
             this.detach();
             throw error;

@@ -36,7 +36,12 @@ export class ClothStats {
 
     /** Number of sticks of all kinds. */
     get stickCount(): number {
-        return this._sum((constraint) => constraint.count);
+        return this._sum((constraint) => (constraint.colorCount > 0 ? constraint.count : 0));
+    }
+
+    /** Number of tethers. */
+    get tetherCount(): number {
+        return this._sum((constraint) => (constraint.colorCount > 0 ? 0 : constraint.count));
     }
 
     /** Number of colours of all sticks. */

@@ -111,7 +111,7 @@ export class Cloth {
         for (const pins of this.pins) {
             for (const particle of pins.particles) state.inverseMasses[particle] = 0;
         }
-        for (const constraint of this.constraints) constraint.prepare(state, settings.fabric, substep);
+        for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
     }
 
     /**

@@ -25,6 +25,8 @@ export interface StickSet {
 /** See the top of the file. All lengths in metres, in the space of the rest positions. */
 export interface ClothTopology {
     readonly particleCount: number;
+    /** Rest positions [m], shape [particleCount, 3]. */
+    readonly positions: Float32Array;
     /** Particles of each triangle, shape [triangleCount, 3]. */
     readonly triangles: Uint32Array;
     /** Each particle's share of area [m²]: a third of its triangles', shape [particleCount]. */
@@ -95,7 +97,7 @@ export function buildTopology(positions: Float32Array, triangles: Uint32Array): 
         }
     }
     return {
-        particleCount, triangles, areas,
+        particleCount, positions, triangles, areas,
         structural: structural.finish(), shear: shear.finish(), bend: bend.finish(),
     };
 }

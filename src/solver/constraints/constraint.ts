@@ -1,5 +1,5 @@
 import type { Kernels } from "../../kernels/kernels";
-import type { Fabric } from "../fabric";
+import type { ClothSettings } from "../settings";
 import type { ClothState } from "../state";
 
 /** What keeps particles in relation to each other. One file per kind; constraints/registry.ts lists the kinds in order. */
@@ -12,8 +12,8 @@ export interface Constraint {
     readonly colorCount: number;
     /** Bytes in the arena. */
     readonly byteLength: number;
-    /** Derives what depends on masses, fabric and the substep [s]; called when one of them has changed. */
-    prepare(state: ClothState, fabric: Fabric, substep: number): void;
+    /** Derives what depends on masses, pins, settings and the substep [s]; called when one of them has changed. */
+    prepare(state: ClothState, settings: ClothSettings, substep: number): void;
     /** One pass over all constraints of the kind. */
     project(kernels: Kernels, state: ClothState): void;
     /** Frees the memory. */

@@ -12,7 +12,7 @@ import type { StickArrays } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
 import { ArenaArrays } from "../arenaArrays";
 import { colorSticks } from "../coloring";
-import type { Fabric } from "../fabric";
+import type { ClothSettings } from "../settings";
 import type { ClothState } from "../state";
 import type { StickSet } from "../topology";
 import type { Constraint } from "./constraint";
@@ -71,7 +71,7 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         this.weightsB = layout.float32(this.stickCount);
     }
 
-    prepare(state: ClothState, fabric: Fabric, substep: number): void {
+    prepare(state: ClothState, { fabric }: ClothSettings, substep: number): void {
         const modulus = fabric[this.stiffness];
         this._isOff = modulus === 0;
         const { inverseMasses } = state;

@@ -1,0 +1,122 @@
+/**
+ * Tethers: long-range attachments (Kim, Chentanez & Müller 2012). A particle can never be farther from a pin than the way
+ * over the cloth at rest; a straight limit to a few pins removes the stretch of pinned cloth at the cost of a fifth of a pass.
+ *
+ *     anchor ■┄┄┄┄┄┄┄┄● particle      C = |x - a| - (1 + slack) d(x, a) <= 0,   only the particle moves
+ *
+ * The pins are split into groups that hang together by edges; each particle is tethered to the nearest pin of at most four
+ * groups. Data layout: see TetherArrays.
+ */
+import type { Arena, BlockLayout } from "../../kernels/arena";
+import type { TetherArrays } from "../../kernels/arrays";
+import type { Kernels } from "../../kernels/kernels";
+import { ArenaArrays } from "../arenaArrays";
+import { Geodesics } from "../geodesics";
+import type { Distances } from "../geodesics";
+import type { ClothSettings } from "../settings";
+import type { ClothState } from "../state";
+import type { ClothTopology } from "../topology";
+import type { Constraint } from "./constraint";
+
+/** Most tethers of a particle. */
+const MAX_TETHERS = 4;
+
+/**
+ * Stretchable cloth needs room: tethers grow by this many times the strain that the cloth's own weight would cause over its
+ * longest tether.
+ */
+const WEIGHT_STRAINS = 3;
+const STANDARD_GRAVITY = 9.81;
+
+export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
+    readonly name = "tethers";
+    readonly colorCount = 0;
+    count = 0;
+    tetherCount = 0;
+    particles!: Uint32Array;
+    anchors!: Uint32Array;
+    maxLengths!: Float32Array;
+    private _lengths = new Float32Array(0);
+    private _longest = 0;
+    private _pinned: Uint32Array = new Uint32Array(0);
+    private _isOff = false;
+
+    constructor(private readonly _arena: Arena, private readonly _topology: ClothTopology) {
+        super();
+        this._allocate(_arena);
+    }
+
+    protected override _cut(layout: BlockLayout): void {
+        this.particles = layout.uint32(this.tetherCount);
+        this.anchors = layout.uint32(this.tetherCount);
+        this.maxLengths = layout.float32(this.tetherCount);
+    }
+
+    prepare(state: ClothState, settings: ClothSettings): void {
+        const { fabric, tetherSlack } = settings;
+        this._isOff = tetherSlack === Infinity || fabric.stretchStiffness === 0;
+        if (this._isOff) return;
+        const pinned = pinnedParticles(state, this._topology);
+        if (!sameNumbers(pinned, this._pinned)) {
+            this._pinned = pinned;
+            this._build(state);
+        }
+        const weightStrain = (fabric.arealDensity * STANDARD_GRAVITY * this._longest) / fabric.stretchStiffness;
+        const scale = 1 + tetherSlack + WEIGHT_STRAINS * weightStrain;
+        for (let t = 0; t < this.tetherCount; t++) this.maxLengths[t] = this._lengths[t] * scale;
+    }
+
+    project(kernels: Kernels, state: ClothState): void {
+        if (this.count > 0 && !this._isOff) kernels.projectTethers(state, this);
+    }
+
+    /** Finds the tethers for the present pins and lays them out in rounds: the nearest group of every particle first. */
+    private _build(state: ClothState): void {
+        const { positions, triangles, particleCount } = this._topology;
+        const all: Distances[] = [];
+        if (this._pinned.length > 0) {
+            const geodesics = new Geodesics(positions, triangles);
+            for (const group of geodesics.groups(this._pinned)) all.push(geodesics.from(group));
+        }
+        const rounds: number[][] = [[], [], [], []];
+        for (let p = 0; p < particleCount && all.length > 0; p++) {
+            if (state.inverseMasses[p] === 0) continue;
+            const near = all.length === 1 ? all : all.filter((d) => d.distances[p] < Infinity)
+                .sort((a, b) => a.distances[p] - b.distances[p]).slice(0, MAX_TETHERS);
+            for (let r = 0; r < near.length; r++) {
+                if (near[r].distances[p] < Infinity) rounds[r].push(p, near[r].sources[p], near[r].distances[p]);
+            }
+        }
+        this.release();
+        this.count = rounds.reduce((sum, round) => sum + round.length / 3, 0);
+        this.tetherCount = rounds.reduce((sum, round) => sum + ((round.length / 3 + 3) & ~3), 0);
+        this._lengths = new Float32Array(this.tetherCount);
+        this._allocate(this._arena);
+        this.particles.fill(state.spareParticle);
+        this.anchors.fill(state.spareParticle);
+        let t = 0;
+        this._longest = 0;
+        for (const round of rounds) {
+            for (let i = 0; i < round.length; i += 3, t++) {
+                this.particles[t] = round[i];
+                this.anchors[t] = round[i + 1];
+                this._lengths[t] = round[i + 2];
+                this._longest = Math.max(this._longest, round[i + 2]);
+            }
+            t = (t + 3) & ~3;
+        }
+    }
+}
+
+/** Particles that have a surface but do not move by themselves, ascending. */
+function pinnedParticles(state: ClothState, topology: ClothTopology): Uint32Array {
+    const pinned: number[] = [];
+    for (let p = 0; p < topology.particleCount; p++) {
+        if (state.inverseMasses[p] === 0 && topology.areas[p] > 0) pinned.push(p);
+    }
+    return Uint32Array.from(pinned);
+}
+
+function sameNumbers(a: Uint32Array, b: Uint32Array): boolean {
+    return a.length === b.length && a.every((value, i) => value === b[i]);
+}
