@@ -56,10 +56,7 @@ export class LocalBounds {
         this._maximum.copyFromFloats(frame[Frame.maximum], frame[Frame.maximum + 1], frame[Frame.maximum + 2]);
         const meshInfo = mesh.getBoundingInfo();
         this._reconstruct(meshInfo, mesh);
-        for (let i = 0; i < mesh.instances.length; i++) {
-            const instance = mesh.instances[i];
-            instance.getBoundingInfo().reConstruct(meshInfo.minimum, meshInfo.maximum, instance.getWorldMatrix());
-        }
+        this._followInstances(meshInfo);
         const subMeshes = mesh.subMeshes;
         for (let i = 0; i < subMeshes.length; i++) {
             const subMesh = subMeshes[i];
@@ -78,6 +75,15 @@ export class LocalBounds {
         this._putBack(this._saved);
         for (const saved of this._savedSubMeshes.values()) {
             this._putBack(saved);
+        }
+        this._followInstances(this._saved.info);
+    }
+
+    /** Instances made while the mesh is cloth draw the same geometry. */
+    private _followInstances(info: BoundingInfo): void {
+        const { instances } = this._mesh;
+        for (let i = 0; i < instances.length; i++) {
+            instances[i].getBoundingInfo().reConstruct(info.minimum, info.maximum, instances[i].getWorldMatrix());
         }
     }
 

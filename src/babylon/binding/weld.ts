@@ -1,5 +1,5 @@
 /** Two vertices closer than this share of the mesh's bounding diagonal are one place. */
-const RELATIVE_TOLERANCE = 4e-6;
+const RELATIVE_TOLERANCE = 1e-5;
 /** Steps of 32-bit floats that coordinates far from the local origin are rounded by. */
 const ROUNDING = 2 ** -22;
 /** Cells of the hash are this many tolerances wide, so that few vertices lie near a border. */

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { Buffer, VertexBuffer } from "@babylonjs/core/Buffers/buffer";
+import { Material } from "@babylonjs/core/Materials/material";
+import { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { SubMesh } from "@babylonjs/core/Meshes/subMesh";
+import type { Scene } from "@babylonjs/core/scene";
+import "@babylonjs/core/Meshes/instancedMesh";
+import { MeshBinding } from "../../../src/babylon/meshBinding";
+import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { withTangents } from "./builders";
+import { difference, floatsOf, makeScene, writeShape } from "./harness";
+
+let scene: Scene;
+let mesh: Mesh;
+beforeEach(() => {
+    scene = makeScene();
+    mesh = withTangents(MeshBuilder.CreateGround("ground", { width: 2, height: 2, subdivisions: 4 }, scene));
+});
+afterEach(() => {
+    scene.getEngine().dispose();
+});
+
+const lift = (x: number, y: number, z: number): [number, number, number] => [x, y + 5 + x, z];
+
+/** All that a cloth may not change for good. */
+function stateOf(mesh: Mesh): unknown {
+    const geometry = mesh.geometry!;
+    const kinds = geometry.getVerticesDataKinds();
+    return {
+        geometry,
+        buffers: kinds.map((kind) => geometry.getVertexBuffer(kind)),
+        data: kinds.map((kind) => Array.from(geometry.getVerticesData(kind)!)),
+        updatable: kinds.map((kind) => geometry.isVertexBufferUpdatable(kind)),
+        indices: geometry.getIndices(),
+        subMeshes: mesh.subMeshes.slice(),
+        ranges: mesh.subMeshes.map((s) => [s.materialIndex, s.verticesStart, s.verticesCount, s.indexStart, s.indexCount]),
+        boxes: [mesh, ...mesh.subMeshes].map((b) => [...b.getBoundingInfo()!.boundingBox.vectorsWorld.map((v) => v.asArray())]),
+        boundingInfo: mesh.getBoundingInfo(),
+        isUnIndexed: mesh.isUnIndexed,
+        geometries: scene.geometries.slice().sort((a, b) => a.uniqueId - b.uniqueId),
+    };
+}
+
+/** Same objects, equal data. */
+function expectSame(now: unknown, before: unknown): void {
+    const a = now as Record<string, unknown>;
+    const b = before as Record<string, unknown>;
+    expect(a.geometry).toBe(b.geometry);
+    expect(a.boundingInfo).toBe(b.boundingInfo);
+    for (const list of ["buffers", "subMeshes", "geometries"]) {
+        const x = a[list] as unknown[], y = b[list] as unknown[];
+        expect(x.length).toBe(y.length);
+        x.forEach((item, i) => expect(item === y[i]).toBe(true));
+    }
+    for (const key of ["data", "updatable", "indices", "ranges", "boxes", "isUnIndexed"]) {
+        expect(a[key]).toEqual(b[key]);
+    }
+}
+
+/** Binds, deforms and unbinds; expects all as before. */
+function roundTrip(mesh: Mesh): void {
+    mesh.computeWorldMatrix(true);
+    const before = stateOf(mesh);
+    const binding = new MeshBinding(mesh, scalarKernels);
+    writeShape(binding, lift);
+    expect(mesh.geometry).not.toBe((before as { geometry: unknown }).geometry);
+    expect(mesh.getBoundingInfo().boundingBox.minimum.y).toBeGreaterThan(3);
+    binding.dispose();
+    expectSame(stateOf(mesh), before);
+}
+
+describe("detach gives back", () => {
+    test("a plain mesh", () => roundTrip(mesh));
+
+    test("an updatable one", () => roundTrip(MeshBuilder.CreateSphere("s", { updatable: true, segments: 4 }, scene)));
+
+    test("an unindexed one with two materials", () => {
+        mesh.subdivide(2);
+        mesh.subMeshes[1].materialIndex = 1;
+        mesh.convertToUnIndexedMesh();
+        expect(mesh.subMeshes.length).toBe(2);
+        roundTrip(mesh);
+    });
+
+    test("submeshes and their materials", () => {
+        mesh.subdivide(3);
+        mesh.subMeshes.forEach((subMesh, i) => (subMesh.materialIndex = i));
+        roundTrip(mesh);
+    });
+
+    test("interleaved and quantised buffers", () => {
+        const engine = scene.getEngine();
+        const vertexCount = mesh.getTotalVertices();
+        const x = floatsOf(mesh, "position"), n = floatsOf(mesh, "normal");
+        const bytes = new ArrayBuffer(vertexCount * 12);
+        const shorts = new Int16Array(bytes), small = new Int8Array(bytes);
+        for (let v = 0; v < vertexCount; v++) {
+            for (let k = 0; k < 3; k++) {
+                shorts[v * 6 + k] = Math.round(x[3 * v + k] * 16384);
+                small[v * 12 + 8 + k] = Math.round(n[3 * v + k] * 127);
+            }
+        }
+        const buffer = new Buffer(engine, new Uint8Array(bytes), false, 12, false, false, true);
+        mesh.setVerticesBuffer(new VertexBuffer(engine, buffer, "position", false, false, 12, false, 0, 3, VertexBuffer.SHORT, true, true));
+        mesh.setVerticesBuffer(new VertexBuffer(engine, buffer, "normal", false, false, 12, false, 8, 3, VertexBuffer.BYTE, true, true));
+        mesh.refreshBoundingInfo();
+        roundTrip(mesh);
+
+        const binding = new MeshBinding(mesh, scalarKernels);
+        expect(difference(binding.restVertexPositions, x.map((c) => Math.round(c * 16384) / 32767))).toBeLessThan(1e-6);
+        expect(binding.particleCount).toBe(25);
+        writeShape(binding);
+        expect(difference(floatsOf(mesh, "normal"), n)).toBeLessThan(0.01);
+    });
+
+    test("a locked bounding info, untouched all along", () => {
+        mesh.getBoundingInfo().isLocked = true;
+        const info = mesh.getBoundingInfo();
+        const binding = new MeshBinding(mesh, scalarKernels);
+        writeShape(binding, lift);
+        expect(mesh.getBoundingInfo()).toBe(info);
+        expect(info.maximum.y).toBe(0);
+        binding.dispose();
+        expect(mesh.getBoundingInfo()).toBe(info);
+    });
+
+    test("only once", () => {
+        const binding = new MeshBinding(mesh, scalarKernels);
+        binding.dispose();
+        const again = new MeshBinding(mesh, scalarKernels);
+        binding.dispose();
+        writeShape(binding, lift);
+        writeShape(again);
+        expect(mesh.getBoundingInfo().maximum.y).toBe(0);
+        again.dispose();
+        again.dispose();
+    });
+});
+
+describe("clones", () => {
+    test("keep the authored geometry, before and after", () => {
+        const clone = mesh.clone("clone");
+        const geometry = clone.geometry;
+        const rest = floatsOf(clone, "position");
+        const binding = new MeshBinding(mesh, scalarKernels);
+        writeShape(binding, lift);
+        expect(difference(floatsOf(mesh, "position"), rest)).toBeGreaterThan(1);
+        expect(clone.geometry).toBe(geometry);
+        expect(floatsOf(clone, "position")).toEqual(rest);
+        expect(clone.getBoundingInfo().maximum.y).toBe(0);
+        binding.dispose();
+        expect(mesh.geometry).toBe(geometry);
+        expect(geometry!.meshes.length).toBe(2);
+    });
+
+    test("made while the mesh is cloth lie at rest from the next frame on", () => {
+        const binding = new MeshBinding(mesh, scalarKernels);
+        const rest = binding.restVertexPositions.slice();
+        writeShape(binding, lift);
+        const clone = mesh.clone("clone");
+        writeShape(binding, lift);
+        expect(floatsOf(clone, "position")).toEqual(rest);
+        expect(difference(floatsOf(mesh, "position"), rest)).toBeGreaterThan(1);
+        const late = mesh.clone("late");
+        binding.dispose();
+        expect(floatsOf(late, "position")).toEqual(rest);
+        expect(late.geometry).toBe(mesh.geometry);
+    });
+
+    test("may take the authored geometry with them: the mesh still gets its rest shape back", () => {
+        const clone = mesh.clone("clone");
+        const authored = ["position", "normal", "tangent", "uv"].map((kind) => floatsOf(mesh, kind));
+        mesh.subdivide(2);
+        const subMeshes = mesh.subMeshes.slice();
+        const binding = new MeshBinding(mesh, scalarKernels);
+        writeShape(binding, lift);
+        const geometry = clone.geometry!;
+        clone.dispose();
+        expect(geometry.isDisposed()).toBe(true);
+        binding.dispose();
+        expect(["position", "normal", "tangent", "uv"].map((kind) => floatsOf(mesh, kind))).toEqual(authored);
+        expect(mesh.getBoundingInfo().maximum.y).toBe(0);
+        expect(mesh.subMeshes).toEqual(subMeshes);
+    });
+});
+
+test("an instance made while the mesh is cloth has the cloth's bounds, then the rest shape's", () => {
+    const binding = new MeshBinding(mesh, scalarKernels);
+    const instance = mesh.createInstance("instance");
+    writeShape(binding, lift);
+    expect(instance.getBoundingInfo().minimum.y).toBeGreaterThan(3);
+    binding.dispose();
+    expect(instance.getBoundingInfo().maximum.y).toBe(0);
+});
+
+describe("disposing in any order", () => {
+    test("mesh first: both geometries go", () => {
+        const binding = new MeshBinding(mesh, scalarKernels);
+        mesh.dispose();
+        writeShape(binding, lift);
+        binding.dispose();
+        expect(scene.geometries).toEqual([]);
+    });
+
+    test("mesh first, with a clone: the clone keeps its geometry", () => {
+        const clone = mesh.clone("clone");
+        const binding = new MeshBinding(mesh, scalarKernels);
+        mesh.dispose();
+        binding.dispose();
+        expect(scene.geometries).toEqual([clone.geometry]);
+        expect(clone.geometry!.isDisposed()).toBe(false);
+    });
+
+    test("scene first", () => {
+        const binding = new MeshBinding(mesh, scalarKernels);
+        scene.dispose();
+        writeShape(binding, lift);
+        binding.dispose();
+    });
+
+    test("engine first", () => {
+        const binding = new MeshBinding(mesh, scalarKernels);
+        scene.getEngine().dispose();
+        writeShape(binding, lift);
+        binding.dispose();
+    });
+
+    test("geometry first", () => {
+        const binding = new MeshBinding(mesh, scalarKernels);
+        mesh.geometry!.dispose();
+        writeShape(binding, lift);
+        binding.dispose();
+        mesh.dispose();
+    });
+
+    test("mesh while its detach runs", () => {
+        const binding = new MeshBinding(mesh, scalarKernels);
+        mesh.onDisposeObservable.addOnce(() => binding.dispose());
+        mesh.dispose();
+        expect(scene.geometries).toEqual([]);
+    });
+});
+
+test("a geometry that the user applies meanwhile stays", () => {
+    const other = MeshBuilder.CreateBox("box", {}, scene).geometry!;
+    const binding = new MeshBinding(mesh, scalarKernels);
+    other.applyToMesh(mesh);
+    writeShape(binding, lift);
+    binding.dispose();
+    expect(mesh.geometry).toBe(other);
+    expect(scene.geometries.some(({ id }) => id.includes("#cloth"))).toBe(false);
+});
+
+test("the wireframe of a mesh can be cloth, a triangle strip cannot", () => {
+    mesh.material = new Material("wire", scene);
+    mesh.material.wireframe = true;
+    new MeshBinding(mesh, scalarKernels).dispose();
+    mesh.material.fillMode = Material.TriangleStripDrawMode;
+    expect(() => new MeshBinding(mesh, scalarKernels)).toThrow('ClothBehavior: mesh "ground" must be drawn as a list of triangles (material.fillMode 0), got 7');
+});
+
+test("submeshes keep their own bounds", () => {
+    const left = SubMesh.AddToMesh(0, 0, 10, 0, 24, mesh);
+    mesh.releaseSubMeshes();
+    mesh.subMeshes.push(left);
+    SubMesh.AddToMesh(1, 10, 15, 24, 72, mesh);
+    const binding = new MeshBinding(mesh, scalarKernels);
+    writeShape(binding, (x, y, z) => [x, y + z, z]);
+    // Ground rows run from +z to -z.
+    const [first, second] = mesh.subMeshes.map((subMesh) => subMesh.getBoundingInfo());
+    expect([first.minimum.y, first.maximum.y]).toEqual([0.5, 1]);
+    expect([second.minimum.y, second.maximum.y]).toEqual([-1, 0]);
+    expect(mesh.getBoundingInfo().minimum.y).toBe(-1);
+    expect(mesh.getBoundingInfo().maximum.y).toBe(1);
+});
