@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { Bone } from "@babylonjs/core/Bones/bone";
+import { Skeleton } from "@babylonjs/core/Bones/skeleton";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
+import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
+import type { Scene } from "@babylonjs/core/scene";
+import { MeshBinding } from "../../../src/babylon/meshBinding";
+import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { difference, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
+
+let scene: Scene;
+let mesh: Mesh;
+beforeEach(() => {
+    scene = makeScene();
+    mesh = MeshBuilder.CreateGround("ground", { width: 2, height: 2, subdivisions: 4 }, scene);
+});
+afterEach(() => {
+    scene.getEngine().dispose();
+});
+
+/** Hangs all of the mesh on one bone. */
+function skin(mesh: Mesh): Bone {
+    const skeleton = new Skeleton("skeleton", "skeleton", scene);
+    const bone = new Bone("bone", skeleton, null, Matrix.Identity());
+    const count = mesh.getTotalVertices();
+    mesh.setVerticesData("matricesIndices", new Float32Array(count * 4));
+    mesh.setVerticesData("matricesWeights", Float32Array.from({ length: count * 4 }, (_, i) => (i % 4 === 0 ? 1 : 0)));
+    mesh.skeleton = skeleton;
+    return bone;
+}
+
+test("a skinned mesh starts as posed, without skinning on top, and has its skeleton back afterwards", () => {
+    const bone = skin(mesh);
+    const { skeleton, geometry } = mesh;
+    const rest = floatsOf(mesh, "position");
+    bone.setPosition(new Vector3(0, 3, 0));
+    bone.setYawPitchRoll(0, 0, Math.PI / 2);
+    const binding = new MeshBinding(mesh, scalarKernels);
+    validateBinding(binding);
+    expect(mesh.skeleton).toBe(null);
+    // Rolled by a quarter turn: x becomes y, and the upward normal looks along -x.
+    for (let o = 0; o < rest.length; o += 3) {
+        expect(difference(binding.restVertexPositions.subarray(o, o + 3), [0, 3 + rest[o], rest[o + 2]])).toBeLessThan(1e-5);
+    }
+    writeShape(binding);
+    expect(difference(floatsOf(mesh, "position"), binding.restVertexPositions)).toBeLessThan(1e-6);
+    expect(floatsOf(mesh, "normal")[0]).toBeCloseTo(-1);
+    binding.dispose();
+    expect(mesh.skeleton).toBe(skeleton);
+    expect(mesh.geometry).toBe(geometry);
+    expect(floatsOf(mesh, "position")).toEqual(rest);
+});
+
+test("a skeleton given to the mesh meanwhile stays", () => {
+    skin(mesh);
+    const binding = new MeshBinding(mesh, scalarKernels);
+    const other = new Skeleton("other", "other", scene);
+    mesh.skeleton = other;
+    binding.dispose();
+    expect(mesh.skeleton).toBe(other);
+});
+
+test("a morphed mesh starts as morphed and has its targets back afterwards, on clones too", () => {
+    scene.getEngine().getCaps().texture2DArrayMaxLayerCount = 0;
+    const rest = floatsOf(mesh, "position");
+    const manager = new MorphTargetManager(scene);
+    manager.useTextureToStoreTargets = false;
+    const target = new MorphTarget("lifted", 0.5, scene);
+    target.setPositions(rest.map((c, i) => (i % 3 === 1 ? 4 : c)));
+    target.setNormals(floatsOf(mesh, "normal"));
+    manager.addTarget(target);
+    mesh.morphTargetManager = manager;
+    const clone = mesh.clone("clone");
+    const { geometry } = mesh;
+    expect(geometry!.isVerticesDataPresent("position0")).toBe(true);
+    const binding = new MeshBinding(mesh, scalarKernels);
+    expect(mesh.morphTargetManager).toBe(null);
+    expect(mesh.isVerticesDataPresent("position0")).toBe(false);
+    expect(clone.isVerticesDataPresent("position0")).toBe(true);
+    expect(binding.restPositions.every((c, i) => i % 3 !== 1 || c === 2)).toBe(true);
+    writeShape(binding);
+    expect(mesh.getBoundingInfo().minimum.y).toBe(2);
+    binding.dispose();
+    expect(mesh.morphTargetManager).toBe(manager);
+    expect(mesh.geometry).toBe(geometry);
+    expect(geometry!.isVerticesDataPresent("position0")).toBe(true);
+    expect(floatsOf(mesh, "position")).toEqual(rest);
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Scene } from "@babylonjs/core/scene";
+import fc from "fast-check";
+import { weld } from "../../../src/babylon/binding/weld";
+import { MeshBinding } from "../../../src/babylon/meshBinding";
+import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { applyData } from "./builders";
+import { difference, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
+
+describe("weld", () => {
+    test("joins vertices across the borders of its cells", () => {
+        const random = mulberry(1);
+        // Pairs two thirds of a tolerance apart, in all directions, all over a box of diagonal √3.
+        const positions: number[] = [0, 0, 0, 1, 1, 1];
+        for (let i = 0; i < 3000; i++) {
+            const p = [random(), random(), random()];
+            const d = [random() - 0.5, random() - 0.5, random() - 0.5];
+            const length = Math.hypot(...d);
+            positions.push(...p, ...p.map((c, k) => c + (d[k] / length) * 1.1e-5));
+        }
+        const { placeCount, placeOfVertex } = weld(Float32Array.from(positions));
+        expect(placeCount).toBe(3002);
+        for (let v = 2; v < placeOfVertex.length; v += 2) expect(placeOfVertex[v]).toBe(placeOfVertex[v + 1]);
+    });
+
+    test("keeps vertices apart that are further than a few tolerances", () => {
+        const positions: number[] = [];
+        for (let i = 0; i <= 2000; i++) positions.push(i / 2000, 0, 0, i / 2000, 5e-5, 0);
+        expect(weld(Float32Array.from(positions)).placeCount).toBe(4002);
+    });
+
+    test("numbers places by their first vertex and takes the nearest one", () => {
+        const { placeOfVertex, vertexOfPlace } = weld(new Float32Array([0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 1, 0, 0]));
+        expect([...placeOfVertex]).toEqual([0, 1, 0, 2, 1]);
+        expect([...vertexOfPlace]).toEqual([0, 1, 3]);
+    });
+
+    test("allows for the rounding of coordinates far from the local origin", () => {
+        const far = 1e6;
+        const step = 2 ** -4; // of 32-bit floats near a million
+        const { placeCount } = weld(new Float32Array([far, 0, 0, far + step, 0, 0, far + 1, 0, 0, far + 1, 1, 0]));
+        expect(placeCount).toBe(3);
+    });
+
+    test.each([1e-30, 1e-3, 1e30])("works at the scale of %p", (scale) => {
+        const { placeCount } = weld(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0], (c) => c * scale));
+        expect(placeCount).toBe(3);
+    });
+});
+
+describe("any triangle soup", () => {
+    let scene: Scene;
+    beforeAll(() => {
+        scene = makeScene();
+    });
+    afterAll(() => {
+        scene.getEngine().dispose();
+    });
+
+    /** Vertices on a coarse lattice, so that many coincide, with arbitrary triangles and normals. */
+    const soup = fc.record({
+        lattice: fc.array(fc.tuple(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 })), { minLength: 3, maxLength: 24 }),
+        picks: fc.array(fc.nat(1000), { minLength: 3, maxLength: 120 }),
+        normals: fc.option(fc.array(fc.constantFrom([0, 1, 0], [0, -1, 0], [1, 0, 0], [0, 0, 0], [NaN, 0, 0], [0.1, 1, 0]), { minLength: 24, maxLength: 24 })),
+        size: fc.constantFrom(1e-4, 1, 1e4),
+        isIndexed: fc.boolean(),
+    });
+
+    test("is refused with a clear error, or becomes a valid cloth that writes itself back and goes without trace", () => {
+        fc.assert(
+            fc.property(soup, ({ lattice, picks, normals, size, isIndexed }) => {
+                const positions = lattice.flatMap((p) => p.map((c) => c * size));
+                const indices = isIndexed ? picks.slice(0, picks.length - (picks.length % 3)).map((i) => i % lattice.length) : null;
+                const mesh = applyData(new Mesh("soup", scene), positions, indices, normals?.slice(0, lattice.length).flat());
+                mesh.isUnIndexed = !isIndexed;
+                const { geometry } = mesh;
+                let binding: MeshBinding | null = null;
+                try {
+                    binding = new MeshBinding(mesh, scalarKernels);
+                } catch (error) {
+                    expect((error as Error).message).toMatch(/^ClothBehavior: mesh "soup" must have .*, got /);
+                }
+                if (binding) {
+                    validateBinding(binding);
+                    writeShape(binding);
+                    expect(difference(floatsOf(mesh, "position"), binding.restVertexPositions)).toBeLessThan(1e-6 * size);
+                    if (normals) {
+                        const written = floatsOf(mesh, "normal");
+                        expect(written.every(Number.isFinite)).toBe(true);
+                    }
+                    writeShape(binding, (x, y, z) => [x + y * z, y - x, z + x * x]);
+                    expect(floatsOf(mesh, "position").every(Number.isFinite)).toBe(true);
+                    binding.dispose();
+                }
+                expect(mesh.geometry).toBe(geometry);
+                expect(Array.from(floatsOf(mesh, "position"))).toEqual(positions.map(Math.fround));
+                mesh.dispose();
+                expect(scene.geometries.length).toBe(0);
+            }),
+            { numRuns: 400, seed: 7 },
+        );
+    });
+});
+
+/** A small seeded generator of numbers in [0, 1). */
+function mulberry(seed: number): () => number {
+    let state = seed;
+    return () => {
+        state = (state + 0x6d2b79f5) | 0;
+        let t = Math.imul(state ^ (state >>> 15), 1 | state);
+        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    };
+}
