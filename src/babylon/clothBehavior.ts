@@ -85,7 +85,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         substepCount: DEFAULT_SUBSTEPS,
         fixedTimeStep: DEFAULT_FIXED_STEP,
         maxStepsPerFrame: DEFAULT_MAX_STEPS,
-        fabric: { ...Fabrics.cotton },
+        fabric: Object.freeze({ ...Fabrics.cotton }),
         tetherSlack: 0,
         wind: null,
     };
@@ -211,7 +211,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         }
     }
 
-    /** The pins, in the order in which they were made. Assigning a list replaces them all. */
+    /** The pins, in the order in which they were made. Assigning a list replaces them; pins that are in it stay. */
     get pins(): readonly Pin[] {
         return this._pins;
     }
@@ -221,25 +221,19 @@ export class ClothBehavior implements Behavior<Mesh> {
                 reject(OWNER, "pins", "an array of { select, target? }", entry);
             }
         }
-        for (const pin of [...this._pins]) this.unpin(pin);
-        for (const { select, target } of value) this.pin(select, target);
+        replaceAll(this._pins, value, ({ select, target }) => this.pin(select, target), (pin) => this.unpin(pin));
     }
 
-    /** The colliders, in the order in which they were added. Assigning a list replaces them all. */
+    /** The colliders, in the order in which they were added. Assigning a list replaces them; colliders that are in it stay. */
     get colliders(): readonly ColliderBinding[] {
         return this._colliders;
     }
-    set colliders(value: readonly (ColliderSource | ColliderEntry)[]) {
-        list("colliders", value);
-        for (const collider of [...this._colliders]) this.removeCollider(collider);
-        for (const entry of value) {
-            if (typeof entry === "object" && entry !== null && "source" in entry) {
-                const { source, ...options } = entry;
-                this.addCollider(source, options);
-            } else {
-                this.addCollider(entry);
-            }
-        }
+    set colliders(value: readonly (ColliderSource | ColliderEntry | ColliderBinding)[]) {
+        replaceAll(this._colliders, list("colliders", value), (entry) => {
+            if (!isColliderEntry(entry)) return this.addCollider(entry as ColliderSource);
+            const { source, ...options } = entry;
+            return this.addCollider(source, options);
+        }, (collider) => this.removeCollider(collider));
     }
 
     /**
@@ -452,6 +446,26 @@ export class ClothBehavior implements Behavior<Mesh> {
         this._warned.add(message);
         console.warn(`${OWNER}: ${message}`);
     };
+}
+
+/** Babylon's meshes have a `source` too: that of an instance. */
+function isColliderEntry(entry: ColliderSource | ColliderEntry | ColliderBinding): entry is ColliderEntry {
+    return typeof entry === "object" && entry !== null && "source" in entry && !("computeWorldMatrix" in entry);
+}
+
+/** Makes `entries` the items of a list: adds the new ones (all, or none where one throws), then removes those not wanted. */
+function replaceAll<Item, Entry>(
+    items: readonly Item[], entries: readonly Entry[], add: (entry: Entry) => Item, remove: (item: Item) => void,
+): void {
+    const old = new Set<unknown>(items);
+    const wanted = new Set<unknown>(entries);
+    try {
+        for (const entry of wanted) if (!old.has(entry)) add(entry as Entry);
+    } catch (error) {
+        for (const item of [...items]) if (!old.has(item)) remove(item);
+        throw error;
+    }
+    for (const item of [...items]) if (old.has(item) && !wanted.has(item)) remove(item);
 }
 
 function list<T>(option: string, value: readonly T[]): readonly T[] {

@@ -6,6 +6,7 @@ import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
 import { carrierOf, relativePose } from "./nodes";
 import type { Carrier, Origin } from "./nodes";
+import { checkSelect } from "./select";
 import type { Select } from "./select";
 
 const pose = identity();
@@ -22,8 +23,9 @@ export class Pin {
     private _set: PinSet | null = null;
     private _cloth: Cloth | null = null;
 
-    /** @throws RangeError when the target cannot carry anything */
+    /** @throws RangeError when it is no selection, or the target cannot carry anything */
     constructor(select: Select, target: TransformNode | Bone | null) {
+        checkSelect("ClothBehavior: pin", select);
         this.select = select;
         this.target = target;
         this._carrier = target && carrierOf(target);

@@ -97,7 +97,7 @@ export const select = {
 
     /** The given vertices. */
     indices(...indices: number[]): Selector {
-        return { pick: (context) => checkIndices(OWNER, indices, context.vertexCount) };
+        return { pick: () => indices };
     },
 
     /** Every vertex. */
@@ -106,9 +106,18 @@ export const select = {
     },
 };
 
+/** Checks what can be checked without a mesh. @throws RangeError when it is no selection */
+export function checkSelect(owner: string, selection: Select): void {
+    if (typeof selection === "function") return;
+    if (typeof selection === "object" && selection !== null) {
+        if ("pick" in selection ? typeof selection.pick === "function" : typeof selection.length === "number") return;
+    }
+    reject(owner, "select", "vertex indices, a predicate, or a helper of select", selection);
+}
+
 /**
  * The vertices that a `select` value means on a mesh.
- * @throws RangeError when it is no selection or an index is out of range
+ * @throws RangeError when an index is out of range
  */
 export function pickVertices(owner: string, selection: Select, context: SelectContext): number[] {
     if (typeof selection === "function") {
@@ -119,11 +128,7 @@ export function pickVertices(owner: string, selection: Select, context: SelectCo
             return predicate(scratch, v);
         });
     }
-    if (typeof selection === "object" && selection !== null) {
-        if ("pick" in selection) return selection.pick(context);
-        if (typeof selection.length === "number") return checkIndices(owner, selection, context.vertexCount);
-    }
-    return reject(owner, "select", "vertex indices, a predicate, or a helper of select", selection);
+    return checkIndices(owner, "pick" in selection ? selection.pick(context) : selection, context.vertexCount);
 }
 
 function checkIndices(owner: string, indices: ArrayLike<number>, vertexCount: number): number[] {
