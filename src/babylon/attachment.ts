@@ -9,7 +9,7 @@ import { buildTopology } from "../solver/topology";
 import type { ColliderBinding } from "./colliderBinding";
 import { MeshBinding } from "./meshBinding";
 import { relativePose, worldMatrixOf } from "./nodes";
-import type { Carrier } from "./nodes";
+import type { OwnMesh } from "./nodes";
 import type { Pin } from "./pin";
 import { pickVertices } from "./select";
 import type { SelectContext } from "./select";
@@ -33,7 +33,7 @@ export class Attachment implements StepObserver {
     private readonly _pose = identity();
     private readonly _toLocal = identity();
     private readonly _frameMatrix = new Float32Array(16);
-    private readonly _carrier: Carrier;
+    private readonly _own: OwnMesh;
     private _isStepping = false;
     private _isDisposed = false;
 
@@ -46,7 +46,7 @@ export class Attachment implements StepObserver {
         private readonly _observer: StepObserver, private readonly _warn: (message: string) => void,
     ) {
         this.mesh = mesh;
-        this._carrier = { isDisposed: () => false, world: () => worldMatrixOf(mesh) };
+        this._own = { mesh, skeleton: mesh.skeleton, isDisposed: () => false, world: () => worldMatrixOf(mesh) };
         const world = worldMatrixOf(mesh);
         const center = mesh.getBoundingInfo().boundingSphere.centerWorld;
         if (!relativePose(world, this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
@@ -94,7 +94,7 @@ export class Attachment implements StepObserver {
             const particle = binding.particleOfVertex[v];
             if (particle < binding.particleCount) particles.add(particle);
         }
-        pin.attach(this.cloth, Uint32Array.from(particles), this._carrier, this.origin);
+        pin.attach(this.cloth, Uint32Array.from(particles), this._own, this.origin);
     }
 
     addCollider(collider: ColliderBinding): void {

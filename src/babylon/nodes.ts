@@ -1,15 +1,34 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
-import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Node } from "@babylonjs/core/node";
 import { isFiniteAffine } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 
 /** World origin of simulation space [m], in doubles. */
 export type Origin = Float64Array;
 
+/** What a node that was attached to a bone hides: the node whose skeleton the bone is of. */
+interface BoneAttachment {
+    readonly _transformToBoneReferal?: TransformNode | null;
+}
+
 /** A node's world matrix, up to date even before the scene has evaluated its meshes: what moved this frame counts now. */
 export function worldMatrixOf(node: TransformNode): ArrayLike<number> {
+    prepareBones(node);
     return node.computeWorldMatrix(true).m;
+}
+
+/** A node on a bone reads the bone and the node that wears it as they were in the last frame, unless they are renewed first. */
+function prepareBones(node: TransformNode): void {
+    for (let n: Node | null = node; n; n = n.parent) {
+        if (isBone(n)) {
+            n.getSkeleton().prepare(true);
+            return;
+        }
+        const wearer: TransformNode | null | undefined = (n as unknown as BoneAttachment)._transformToBoneReferal;
+        if (wearer && wearer !== node) worldMatrixOf(wearer);
+    }
 }
 
 /** A world matrix relative to the origin of simulation space; false, and pose untouched, if it is not finite. */
@@ -23,7 +42,15 @@ export function relativePose(world: ArrayLike<number>, origin: Origin, pose: Aff
 /** Where something that carries particles is now; see {@link carrierOf}. */
 export interface Carrier {
     isDisposed(): boolean;
-    world(): ArrayLike<number>;
+    /** World matrix, row vectors. @param own the cloth's mesh */
+    world(own: OwnMesh): ArrayLike<number>;
+}
+
+/** The cloth's mesh: carries the pins that have no target. */
+export interface OwnMesh extends Carrier {
+    readonly mesh: TransformNode;
+    /** The skeleton that the mesh wore before it became cloth. */
+    readonly skeleton: Skeleton | null;
 }
 
 /** A TransformNode or Bone as a carrier of particles. Classes are told by name: there may be a second Babylon on the page. */
@@ -33,37 +60,39 @@ export function carrierOf(target: TransformNode | Bone): Carrier | null {
     return { isDisposed: () => target.isDisposed(), world: () => worldMatrixOf(target) };
 }
 
-function isBone(target: TransformNode | Bone): target is Bone {
+function isBone(target: Node): target is Bone {
     return target?.getClassName?.() === "Bone";
 }
 
 class BoneCarrier implements Carrier {
     private readonly _world = new Float64Array(16);
-    private _mesh: AbstractMesh | null = null;
+    private _wearer: TransformNode | null = null;
 
     constructor(private readonly _bone: Bone) {}
 
     isDisposed(): boolean {
+        if (this._bone.isDisposed()) return true;
         const skeleton = this._bone.getSkeleton();
-        return !skeleton || skeleton.getScene().skeletons.indexOf(skeleton) < 0;
+        return skeleton.getScene().skeletons.indexOf(skeleton) < 0;
     }
 
-    /** The linked node's matrix (glTF), else bone × skinned mesh. */
-    world(): ArrayLike<number> {
+    /** The linked node's matrix (glTF), else bone × the mesh that wears the skeleton. */
+    world(own: OwnMesh): ArrayLike<number> {
         const node = this._bone.getTransformNode();
         if (node) return worldMatrixOf(node);
         const skeleton = this._bone.getSkeleton();
         skeleton.prepare(true);
         const bone = this._bone.getAbsoluteMatrix().m;
-        if (!this._mesh || this._mesh.isDisposed()) {
-            this._mesh = skeleton.getScene().meshes.find((mesh) => mesh.skeleton === skeleton) ?? null;
+        if (own.skeleton === skeleton) this._wearer = own.mesh;
+        if (!this._wearer || this._wearer.isDisposed()) {
+            this._wearer = skeleton.getScene().meshes.find((mesh) => mesh.skeleton === skeleton) ?? null;
         }
-        if (!this._mesh) return bone;
-        const mesh = worldMatrixOf(this._mesh);
+        if (!this._wearer) return bone;
+        const wearer = worldMatrixOf(this._wearer);
         for (let r = 0; r < 4; r++) {
             for (let c = 0; c < 4; c++) {
                 let sum = 0;
-                for (let k = 0; k < 4; k++) sum += bone[4 * r + k] * mesh[4 * k + c];
+                for (let k = 0; k < 4; k++) sum += bone[4 * r + k] * wearer[4 * k + c];
                 this._world[4 * r + c] = sum;
             }
         }

@@ -5,7 +5,7 @@ import type { Cloth } from "../solver/cloth";
 import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
 import { carrierOf, relativePose } from "./nodes";
-import type { Carrier, Origin } from "./nodes";
+import type { Carrier, Origin, OwnMesh } from "./nodes";
 import { checkSelect } from "./select";
 import type { Select } from "./select";
 
@@ -19,7 +19,7 @@ export class Pin {
     /** What carries them; null: the cloth's own mesh. */
     readonly target: TransformNode | Bone | null;
     private readonly _carrier: Carrier | null;
-    private _own: Carrier | null = null;
+    private _own: OwnMesh | null = null;
     private _set: PinSet | null = null;
     private _cloth: Cloth | null = null;
 
@@ -44,7 +44,7 @@ export class Pin {
     }
 
     /** Takes hold of particles where they are now. @param own the cloth's mesh, which carries where there is no target */
-    attach(cloth: Cloth, particles: Uint32Array, own: Carrier, origin: Origin): void {
+    attach(cloth: Cloth, particles: Uint32Array, own: OwnMesh, origin: Origin): void {
         this._own = own;
         this._cloth = cloth;
         this._set = new PinSet(particles);
@@ -54,19 +54,21 @@ export class Pin {
 
     /** Holds the particles at their present place relative to the carrier. */
     grab(origin: Origin): void {
-        const carrier = this._carrier ?? this._own!;
-        if (relativePose(carrier.world(), origin, pose) && invert(pose, inverse)) this._set?.grab(this._cloth!.state, inverse);
+        if (relativePose(this._world(), origin, pose) && invert(pose, inverse)) this._set?.grab(this._cloth!.state, inverse);
     }
 
     /** Follows the carrier into a new frame. A place that is not finite is passed over. */
     update(origin: Origin): void {
-        const carrier = this._carrier ?? this._own!;
-        if (relativePose(carrier.world(), origin, pose)) this._set?.carry(pose);
+        if (relativePose(this._world(), origin, pose)) this._set?.carry(pose);
     }
 
     /** Lets the particles go. */
     detach(): void {
         if (this._set) this._cloth!.removePins(this._set);
         this._set = this._cloth = this._own = null;
+    }
+
+    private _world(): ArrayLike<number> {
+        return (this._carrier ?? this._own!).world(this._own!);
     }
 }

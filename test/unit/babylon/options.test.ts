@@ -151,8 +151,9 @@ describe("what the options do while the cloth runs", () => {
         cloth.pins = [...cloth.pins, { select: [1] }];
         cloth.colliders = [ball, ...cloth.colliders];
         expect([cloth.pins.length, cloth.colliders.length]).toEqual([2, 2]);
-        cloth.pins = cloth.pins;
-        cloth.colliders = cloth.colliders;
+        const { pins, colliders } = cloth;
+        cloth.pins = pins;
+        cloth.colliders = colliders;
         expect([cloth.pins.length, cloth.colliders.length]).toEqual([2, 2]);
         expect(cloth.pins.includes(pin) && cloth.colliders.includes(collider)).toBe(true);
         cloth.pins = [];
