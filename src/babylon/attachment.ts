@@ -3,8 +3,8 @@ import type { BackendName } from "../kernels/kernels";
 import { getKernels } from "../kernels/backend";
 import { identity, invert, transformPoint } from "../solver/affine";
 import { Cloth } from "../solver/cloth";
+import type { StepObserver } from "../solver/cloth";
 import type { ClothSettings } from "../solver/settings";
-import type { StepObserver } from "../solver/step";
 import { buildTopology } from "../solver/topology";
 import type { ColliderBinding } from "./colliderBinding";
 import { MeshBinding } from "./meshBinding";
@@ -33,6 +33,8 @@ export class Attachment implements StepObserver {
     private readonly _pose = identity();
     private readonly _toLocal = identity();
     private readonly _frameMatrix = new Float32Array(16);
+    /** Mean way of the pins since what is drawn, x y z [m], and their number. */
+    private readonly _lag = new Float64Array(4);
     private readonly _own: OwnMesh;
     private _isStepping = false;
     private _isDisposed = false;
@@ -121,7 +123,7 @@ export class Attachment implements StepObserver {
             this.cloth.advance(seconds > 0 ? seconds : 0, this);
         } finally {
             this._isStepping = false;
-            if (this._isDisposed) this._release();
+            if (this._isDisposed) this.cloth.release();
         }
     }
 
@@ -134,9 +136,28 @@ export class Attachment implements StepObserver {
             this._warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
-        this._frameMatrix.set(this._toLocal);
-        this.binding.write(this.cloth.state, this._frameMatrix, clock.alpha(settings.fixedTimeStep));
+        this._writeInterpolated(clock.alpha(settings.fixedTimeStep));
         this.writeMilliseconds = performance.now() - begin;
+    }
+
+    /**
+     * The picture shows the cloth up to a step ago, but pins where they are now: the whole cloth is drawn moved along by the
+     * pins' mean way since then, so that a fast carrier does not tear a gap between the pins and their neighbours.
+     */
+    private _writeInterpolated(alpha: number): void {
+        const { _lag: lag, _toLocal: m } = this;
+        const { state, pins } = this.cloth;
+        lag.fill(0);
+        for (let i = 0; i < pins.length; i++) pins[i].addLag(state, alpha, lag);
+        for (let c = 0; c < 3 && lag[3] > 0; c++) lag[c] /= lag[3];
+        const dx = lag[0];
+        const dy = lag[1];
+        const dz = lag[2];
+        for (let i = 0; i < pins.length; i++) pins[i].settle(state, dx, dy, dz);
+        this._frameMatrix.set(m);
+        for (let c = 0; c < 3; c++) this._frameMatrix[12 + c] += dx * m[c] + dy * m[4 + c] + dz * m[8 + c];
+        this.binding.write(state, this._frameMatrix, alpha);
+        for (let i = 0; i < pins.length; i++) pins[i].settle(state, 0, 0, 0);
     }
 
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. */
@@ -154,16 +175,13 @@ export class Attachment implements StepObserver {
         this._observer.afterStep();
     }
 
-    /** Gives the mesh its shape back and frees all memory; while stepping, at the end of the step. Idempotent. */
+    /** Gives the mesh its shape back and frees all memory; what is being stepped, at the end of the step. Idempotent. */
     dispose(): void {
         if (this._isDisposed) return;
         this._isDisposed = true;
-        if (!this._isStepping) this._release();
-    }
-
-    private _release(): void {
         this.binding.dispose();
-        this.cloth.release();
+        this.cloth.clock.stop();
+        if (!this._isStepping) this.cloth.release();
     }
 
     private _rebaseIfFar(): void {

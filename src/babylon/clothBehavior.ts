@@ -2,9 +2,7 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { Observer } from "@babylonjs/core/Misc/observable";
 import { Observable } from "@babylonjs/core/Misc/observable";
-import type { Scene } from "@babylonjs/core/scene";
 import { backendNames } from "../kernels/backend";
 import type { BackendName } from "../kernels/kernels";
 import type { Fabric } from "../solver/fabric";
@@ -15,6 +13,7 @@ import { boolean, integer, knownOptions, positive, reject } from "../solver/vali
 import { Attachment } from "./attachment";
 import { ColliderBinding } from "./colliderBinding";
 import type { ColliderOptions, ColliderSource } from "./colliderBinding";
+import { FrameHook } from "./frameHook";
 import { Pin } from "./pin";
 import type { Select } from "./select";
 import { ClothStats } from "./stats";
@@ -97,9 +96,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     private _autoStep = true;
     private _enabled = true;
     private _attachment: Attachment | null = null;
-    private _scene: Scene | null = null;
-    private _renderObserver: Observer<Scene> | null = null;
-    private _lockstepObserver: Observer<Scene> | null = null;
+    private _hook: FrameHook | null = null;
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: ClothOptions = {}) {
@@ -363,10 +360,8 @@ export class ClothBehavior implements Behavior<Mesh> {
 
     /** Called by `mesh.removeBehavior` and when the mesh is disposed. Idempotent. */
     detach(): void {
-        this._scene?.onBeforeRenderObservable.remove(this._renderObserver);
-        this._scene?.onBeforeStepObservable.remove(this._lockstepObserver);
-        this._renderObserver = this._lockstepObserver = null;
-        this._scene = null;
+        this._hook?.dispose();
+        this._hook = null;
         const run = this._attachment;
         this._attachment = null;
         if (!run) return;
@@ -384,14 +379,12 @@ export class ClothBehavior implements Behavior<Mesh> {
                 throw new Error(`${OWNER}: a mesh can have one cloth only; "${mesh.name}" has one already`);
             }
         }
-        const scene = mesh.getScene();
         const observer = {
             beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
             afterStep: () => this.onAfterStepObservable.notifyObservers(this),
         };
         const run = new Attachment(mesh, this._settings, this._backend, observer, this._warn);
         this._attachment = run;
-        this._scene = scene;
         try {
             for (const pin of this._pins) run.addPin(pin);
             for (const collider of this._colliders) run.addCollider(collider);
@@ -400,16 +393,13 @@ export class ClothBehavior implements Behavior<Mesh> {
             this.detach();
             throw error;
         }
-        const isLockstep = scene.getEngine().isDeterministicLockStep();
-        if (isLockstep) {
-            this._lockstepObserver = scene.onBeforeStepObservable.add(() => {
-                if (this._autoStep && this._enabled) this._advance(scene.getEngine().getTimeStep() / 1000);
-            });
-        }
-        this._renderObserver = scene.onBeforeRenderObservable.add(() => {
-            if (!this._autoStep || !this._enabled) return;
-            if (!isLockstep) this._advance(scene.getEngine().getDeltaTime() / 1000);
-            this._attachment?.write();
+        this._hook = new FrameHook(mesh.getScene(), {
+            onTime: (seconds) => {
+                if (this._autoStep && this._enabled) this._advance(seconds);
+            },
+            onDraw: () => {
+                if (this._autoStep && this._enabled) this._attachment?.write();
+            },
         });
     }
 

@@ -38,11 +38,16 @@ export class Clock {
     }
 
     /**
-     * Where between the start (0) and the end (1) of the last step the picture stands. A frame that ends exactly on a step
-     * shows that step.
+     * Where between the start (0) and the end (1) of the last step the picture stands: always one step behind the time, so
+     * that motion is even. Only a caller who advances by whole steps sees the last one at once.
      */
     alpha(step: number): number {
-        return this._remainder === 0 ? 1 : this._remainder / step;
+        return this._remainder === 0 && this._before === 0 ? 1 : this._remainder / step;
+    }
+
+    /** Ends the frame before its remaining steps. */
+    stop(): void {
+        this.steps = 0;
     }
 
     /** Forgets the remainder and starts from time zero. */

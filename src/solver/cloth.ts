@@ -8,9 +8,14 @@ import type { PinSet } from "./pins";
 import type { ClothSettings } from "./settings";
 import { ClothState } from "./state";
 import { step } from "./step";
-import type { StepObserver } from "./step";
 import type { ClothTopology } from "./topology";
 import { Triangles } from "./triangles";
+
+/** Hears of every fixed step. It may stop the frame's clock. */
+export interface StepObserver {
+    beforeStep(): void;
+    afterStep(): void;
+}
 
 /** Phases of a step, in the order of {@link Cloth.milliseconds}. */
 export const PHASES = ["forces", "integrate", "constraints", "collide"] as const;
@@ -89,11 +94,13 @@ export class Cloth {
         clock.beginFrame(seconds, settings.fixedTimeStep, settings.maxStepsPerFrame);
         this.milliseconds.fill(0);
         for (let s = 1; s <= clock.steps; s++) {
+            const { fixedTimeStep } = settings;
+            observer.beforeStep();
             this.prepare();
-            step(this, clock.fractionAt(s - 1, settings.fixedTimeStep), clock.fractionAt(s, settings.fixedTimeStep), observer);
-            clock.time += settings.fixedTimeStep;
+            step(this, clock.fractionAt(s - 1, fixedTimeStep), clock.fractionAt(s, fixedTimeStep));
+            clock.time += fixedTimeStep;
+            observer.afterStep();
         }
-        for (let i = 0; i < this.pins.length; i++) this.pins[i].settle(this.state);
     }
 
     /** Renews masses and stick weights if something they depend on has changed. */

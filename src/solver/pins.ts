@@ -52,15 +52,34 @@ export class PinSet {
         }
     }
 
-    /** Shows the particles exactly where their frame is now, whatever is interpolated around them. */
-    settle(state: ClothState): void {
-        this.moveTo(state, 1);
-        const { positions, stepStart } = state;
-        for (let i = 0; i < this.particles.length; i++) {
+    /**
+     * Adds up how far the pins are now from where they would be drawn, between the start (0) and the end (1) of the last step.
+     * @param sum x y z of the sum [m], then the number of particles
+     */
+    addLag(state: ClothState, alpha: number, sum: Float64Array): void {
+        const { positions: x, stepStart } = state;
+        for (let i = 0, q = 0; i < this.particles.length; i++, q += 3) {
             const o = this.particles[i] * 4;
-            stepStart[o] = positions[o];
-            stepStart[o + 1] = positions[o + 1];
-            stepStart[o + 2] = positions[o + 2];
+            for (let c = 0; c < 3; c++) {
+                sum[c] += this.to[q + c] - (stepStart[o + c] + (x[o + c] - stepStart[o + c]) * alpha);
+            }
+        }
+        sum[3] += this.particles.length;
+    }
+
+    /** Puts the particles where their frame is now, less an offset [m], for drawing: nothing is interpolated. */
+    settle(state: ClothState, dx: number, dy: number, dz: number): void {
+        const { positions: x, previous, stepStart } = state;
+        const { particles, to } = this;
+        for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
+            const o = particles[i] * 4;
+            // The speed stays: what is past moves along.
+            previous[o] += to[q] - dx - x[o];
+            previous[o + 1] += to[q + 1] - dy - x[o + 1];
+            previous[o + 2] += to[q + 2] - dz - x[o + 2];
+            stepStart[o] = x[o] = to[q] - dx;
+            stepStart[o + 1] = x[o + 1] = to[q + 1] - dy;
+            stepStart[o + 2] = x[o + 2] = to[q + 2] - dz;
         }
     }
 

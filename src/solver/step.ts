@@ -3,24 +3,16 @@ import type { Cloth } from "./cloth";
 import { decay } from "./decay";
 import { MAX_SPEED } from "./settings";
 
-/** Hears of every fixed step. */
-export interface StepObserver {
-    beforeStep(): void;
-    afterStep(): void;
-}
-
 /**
  * One fixed step of a cloth: wind once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small
  * steps": one iteration in each of n substeps).
  * @param from how far into the rendered frame, 0..1, the step begins, for what moves with the scene
  * @param to the same for its end
  */
-export function step(cloth: Cloth, from: number, to: number, observer: StepObserver): void {
+export function step(cloth: Cloth, from: number, to: number): void {
     const { kernels, settings, state, constraints, milliseconds } = cloth;
     const { substepCount, fabric } = settings;
     const substep = settings.fixedTimeStep / substepCount;
-    observer.beforeStep();
-
     writeUniforms(cloth, substep);
     let time = performance.now();
     if (settings.wind) {
@@ -42,7 +34,6 @@ export function step(cloth: Cloth, from: number, to: number, observer: StepObser
         if (cloth.colliders.length > 0) collide(cloth, fraction, fabric.thickness, fabric.friction);
         time = lap(milliseconds, 3, time);
     }
-    observer.afterStep();
 }
 
 /** Keeps the particles outside of every collider that the box they swept in this substep can touch. */
