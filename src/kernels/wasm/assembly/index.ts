@@ -1,0 +1,8 @@
+/** The kernels' WebAssembly module. All arguments are addresses and counts: see ../wasmKernels.ts. */
+export { integrate, measureBounds } from "./integrate";
+export { projectSticks } from "./sticks";
+export { projectLimits } from "./limits";
+export { projectTethers } from "./tethers";
+export { applyWind } from "./wind";
+export { collidePlane, collideSphere } from "./contacts";
+export { computeNormals, transformPoints, writeTangents, writeVertices } from "./surface";

@@ -1,0 +1,59 @@
+/** Verlet integration and bounds; specification: scalar/integrate.ts. */
+import { xyz0 } from "./lanes";
+import {
+    UNIFORM_GRAVITY, UNIFORM_KEEP, UNIFORM_MAXIMUM, UNIFORM_MAX_DISPLACEMENT, UNIFORM_MINIMUM,
+} from "./slots";
+
+/** One row at a time: a row is one load, and nothing crosses lanes. */
+export function integrate(
+    x: usize, previous: usize, residuals: usize, inverseMasses: usize, paddedCount: usize, uniforms: usize,
+): void {
+    const zero = f32x4.splat(0);
+    const keep = v128.load32_splat(uniforms, UNIFORM_KEEP);
+    const gravity = xyz0(v128.load(uniforms, UNIFORM_GRAVITY));
+    const limit = v128.load32_splat(uniforms, UNIFORM_MAX_DISPLACEMENT);
+    const lowerLimit = f32x4.neg(limit);
+    const end = x + (paddedCount << 4);
+    while (x < end) {
+        const position = v128.load(x);
+        const velocity = f32x4.add(f32x4.sub(position, v128.load(previous)), v128.load(residuals));
+        const moved = f32x4.add(f32x4.mul(velocity, keep), gravity);
+        const clamped = f32x4.pmax(lowerLimit, f32x4.pmin(limit, moved));
+        const isFree = f32x4.gt(v128.load32_splat(inverseMasses), zero);
+        const displacement = v128.and(clamped, isFree);
+        const next = f32x4.add(position, displacement);
+        v128.store(x, next);
+        v128.store(residuals, f32x4.sub(displacement, f32x4.sub(next, position)));
+        v128.store(previous, position);
+        x += 16;
+        previous += 16;
+        residuals += 16;
+        inverseMasses += 4;
+    }
+}
+
+/** Two minima and maxima by turns, since each waits for the one before. */
+export function measureBounds(x: usize, particleCount: usize, uniforms: usize): void {
+    let minimum = f32x4.splat(Infinity);
+    let maximum = f32x4.splat(-Infinity);
+    let minimum2 = minimum;
+    let maximum2 = maximum;
+    const end = x + (particleCount << 4);
+    const pairsEnd = x + ((particleCount & ~1) << 4);
+    while (x < pairsEnd) {
+        const position = v128.load(x);
+        const position2 = v128.load(x, 16);
+        minimum = f32x4.pmin(minimum, position);
+        maximum = f32x4.pmax(maximum, position);
+        minimum2 = f32x4.pmin(minimum2, position2);
+        maximum2 = f32x4.pmax(maximum2, position2);
+        x += 32;
+    }
+    if (x < end) {
+        const position = v128.load(x);
+        minimum = f32x4.pmin(minimum, position);
+        maximum = f32x4.pmax(maximum, position);
+    }
+    v128.store(uniforms, xyz0(f32x4.pmin(minimum, minimum2)), UNIFORM_MINIMUM);
+    v128.store(uniforms, xyz0(f32x4.pmax(maximum, maximum2)), UNIFORM_MAXIMUM);
+}

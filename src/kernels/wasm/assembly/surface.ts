@@ -1,0 +1,166 @@
+/** The rendered surface; specification: scalar/surface.ts. */
+import { cross, dotRows, splat0, splat1, splat2, splat3, squaredLengths, xyz0 } from "./lanes";
+import { FRAME_ALPHA, FRAME_MAXIMUM, FRAME_MINIMUM, FRAME_TO_LOCAL } from "./slots";
+
+export function transformPoints(
+    x: usize, stepStart: usize, particleOfPoint: usize, points: usize, pointCount: usize, frame: usize,
+): void {
+    const alpha = v128.load32_splat(frame, FRAME_ALPHA);
+    const m0 = xyz0(v128.load(frame, FRAME_TO_LOCAL));
+    const m1 = xyz0(v128.load(frame, FRAME_TO_LOCAL + 16));
+    const m2 = xyz0(v128.load(frame, FRAME_TO_LOCAL + 32));
+    const m3 = xyz0(v128.load(frame, FRAME_TO_LOCAL + 48));
+    let minimum = f32x4.splat(Infinity);
+    let maximum = f32x4.splat(-Infinity);
+    const end = points + (pointCount << 4);
+    while (points < end) {
+        const o = <usize>load<u32>(particleOfPoint) << 4;
+        const from = v128.load(stepStart + o);
+        const world = f32x4.add(from, f32x4.mul(f32x4.sub(v128.load(x + o), from), alpha));
+        const local = f32x4.add(
+            f32x4.add(f32x4.mul(splat0(world), m0), f32x4.mul(splat1(world), m1)),
+            f32x4.add(f32x4.mul(splat2(world), m2), m3),
+        );
+        v128.store(points, local);
+        minimum = f32x4.pmin(minimum, local);
+        maximum = f32x4.pmax(maximum, local);
+        particleOfPoint += 4;
+        points += 16;
+    }
+    v128.store(frame, xyz0(minimum), FRAME_MINIMUM);
+    v128.store(frame, xyz0(maximum), FRAME_MAXIMUM);
+}
+
+// @ts-ignore: decorator
+@inline
+function addTo(row: usize, v: v128): void {
+    v128.store(row, f32x4.add(v128.load(row), v));
+}
+
+/** v / |v| of a row with the given squared length in lane `i` of a vector; zero stays zero. */
+// @ts-ignore: decorator
+@inline
+function inverseLengths(squared: v128): v128 {
+    return v128.and(
+        f32x4.div(f32x4.splat(1), f32x4.sqrt(squared)), f32x4.gt(squared, f32x4.splat(0)),
+    );
+}
+
+export function computeNormals(
+    points: usize, normals: usize, pointCount: usize, triangles: usize, triangleCount: usize,
+): void {
+    memory.fill(normals, 0, pointCount << 4);
+    const trianglesEnd = triangles + triangleCount * 12;
+    while (triangles < trianglesEnd) {
+        const a = <usize>load<u32>(triangles, 0) << 4;
+        const b = <usize>load<u32>(triangles, 4) << 4;
+        const c = <usize>load<u32>(triangles, 8) << 4;
+        const pa = v128.load(points + a);
+        const n = cross(f32x4.sub(v128.load(points + b), pa), f32x4.sub(v128.load(points + c), pa));
+        addTo(normals + a, n);
+        addTo(normals + b, n);
+        addTo(normals + c, n);
+        triangles += 12;
+    }
+    const groupsEnd = normals + ((pointCount & ~3) << 4);
+    const end = normals + (pointCount << 4);
+    while (normals < groupsEnd) {
+        const n0 = v128.load(normals, 0);
+        const n1 = v128.load(normals, 16);
+        const n2 = v128.load(normals, 32);
+        const n3 = v128.load(normals, 48);
+        const k = inverseLengths(squaredLengths(n0, n1, n2, n3));
+        v128.store(normals, f32x4.mul(n0, splat0(k)), 0);
+        v128.store(normals, f32x4.mul(n1, splat1(k)), 16);
+        v128.store(normals, f32x4.mul(n2, splat2(k)), 32);
+        v128.store(normals, f32x4.mul(n3, splat3(k)), 48);
+        normals += 64;
+    }
+    while (normals < end) {
+        const n = v128.load(normals);
+        const k = inverseLengths(squaredLengths(n, n, n, n));
+        v128.store(normals, f32x4.mul(n, k));
+        normals += 16;
+    }
+}
+
+/**
+ * Rows x y z 0 packed to x y z: each row is stored whole, and the next one overwrites its last lane. The very last row
+ * must not reach beyond the buffer.
+ */
+// @ts-ignore: decorator
+@inline
+function packRows(rowOfVertex: usize, rows: usize, packed: usize, vertexCount: usize): void {
+    if (vertexCount == 0) return;
+    const last = packed + (vertexCount - 1) * 12;
+    while (packed < last) {
+        v128.store(packed, v128.load(rows + (<usize>load<u32>(rowOfVertex) << 4)));
+        rowOfVertex += 4;
+        packed += 12;
+    }
+    const row = v128.load(rows + (<usize>load<u32>(rowOfVertex) << 4));
+    v128.store64_lane(packed, row, 0);
+    v128.store32_lane(packed, row, 2, 8);
+}
+
+export function writeVertices(
+    pointOfVertex: usize, vertexCount: usize, points: usize, vertexPositions: usize,
+    normals: usize, vertexNormals: usize, hasNormals: i32,
+): void {
+    packRows(pointOfVertex, points, vertexPositions, vertexCount);
+    if (hasNormals) packRows(pointOfVertex, normals, vertexNormals, vertexCount);
+}
+
+/** Address of a vertex's data, the last vertex in place of those beyond the end. */
+// @ts-ignore: decorator
+@inline
+function tangentOf(points: usize, triangles: usize, triangle: usize, weights: usize): v128 {
+    triangles += triangle * 12;
+    const a = v128.load(points + (<usize>load<u32>(triangles, 0) << 4));
+    const b = v128.load(points + (<usize>load<u32>(triangles, 4) << 4));
+    const c = v128.load(points + (<usize>load<u32>(triangles, 8) << 4));
+    return f32x4.add(
+        f32x4.mul(f32x4.sub(b, a), v128.load32_splat(weights, 0)),
+        f32x4.mul(f32x4.sub(c, a), v128.load32_splat(weights, 4)),
+    );
+}
+
+/** Stores x y z of a tangent of non-zero length and leaves w alone. */
+// @ts-ignore: decorator
+@inline
+function storeTangent(row: usize, tangent: v128, isUnit: v128): void {
+    const old = v128.load(row);
+    v128.store(row, v128.bitselect(v128.shuffle<f32>(tangent, old, 0, 1, 2, 7), old, isUnit));
+}
+
+export function writeTangents(
+    points: usize, normals: usize, pointOfVertex: usize, triangles: usize, tangentTriangles: usize,
+    tangentWeights: usize, vertexTangents: usize, vertexCount: usize,
+): void {
+    for (let v: usize = 0; v < vertexCount; v += 4) {
+        // Beyond the end, the last vertex is done again, with the same result.
+        const last = vertexCount - 1;
+        const v1 = min(v + 1, last);
+        const v2 = min(v + 2, last);
+        const v3 = min(v + 3, last);
+        let t0 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v << 2)), tangentWeights + (v << 3));
+        let t1 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v1 << 2)), tangentWeights + (v1 << 3));
+        let t2 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v2 << 2)), tangentWeights + (v2 << 3));
+        let t3 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v3 << 2)), tangentWeights + (v3 << 3));
+        const n0 = v128.load(normals + (<usize>load<u32>(pointOfVertex + (v << 2)) << 4));
+        const n1 = v128.load(normals + (<usize>load<u32>(pointOfVertex + (v1 << 2)) << 4));
+        const n2 = v128.load(normals + (<usize>load<u32>(pointOfVertex + (v2 << 2)) << 4));
+        const n3 = v128.load(normals + (<usize>load<u32>(pointOfVertex + (v3 << 2)) << 4));
+        const along = dotRows(t0, n0, t1, n1, t2, n2, t3, n3);
+        t0 = f32x4.sub(t0, f32x4.mul(n0, splat0(along)));
+        t1 = f32x4.sub(t1, f32x4.mul(n1, splat1(along)));
+        t2 = f32x4.sub(t2, f32x4.mul(n2, splat2(along)));
+        t3 = f32x4.sub(t3, f32x4.mul(n3, splat3(along)));
+        const k = inverseLengths(squaredLengths(t0, t1, t2, t3));
+        const isUnit = f32x4.gt(k, f32x4.splat(0));
+        storeTangent(vertexTangents + (v << 4), f32x4.mul(t0, splat0(k)), splat0(isUnit));
+        storeTangent(vertexTangents + (v1 << 4), f32x4.mul(t1, splat1(k)), splat1(isUnit));
+        storeTangent(vertexTangents + (v2 << 4), f32x4.mul(t2, splat2(k)), splat2(isUnit));
+        storeTangent(vertexTangents + (v3 << 4), f32x4.mul(t3, splat3(k)), splat3(isUnit));
+    }
+}

@@ -1,0 +1,178 @@
+/** Arrays for the kernels, filled with seeded random data, in the arena of any backend. */
+import { BlockLayout } from "../../../src/kernels/arena";
+import type { Arena } from "../../../src/kernels/arena";
+import { Frame, Uniform } from "../../../src/kernels/arrays";
+import type {
+    ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays,
+} from "../../../src/kernels/arrays";
+
+/** Seeded random numbers in [0, 1): mulberry32. */
+export function seededRandom(seed: number): () => number {
+    return () => {
+        seed = (seed + 0x6d2b79f5) | 0;
+        let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    };
+}
+
+/** One block of an arena; `cut` assigns the views and is called again whenever the arena moves. */
+export function allocate<T>(arena: Arena, target: T, cut: (target: T, layout: BlockLayout) => void): T {
+    const layout = new BlockLayout();
+    cut(target, layout);
+    arena.allocate(layout.byteLength, { relocate: (buffer, offset) => cut(target, new BlockLayout(buffer, offset)) });
+    return target;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Particles in a cube of side 2 with some speed; every ninth is pinned; the padding is at rest. */
+export function randomParticles(arena: Arena, particleCount: number, seed: number): ParticleArrays {
+    const random = seededRandom(seed);
+    const paddedCount = (particleCount + 4) & ~3;
+    const particles = allocate(arena, { particleCount, paddedCount } as Mutable<ParticleArrays>, (p, layout) => {
+        p.positions = layout.float32(paddedCount * 4);
+        p.previous = layout.float32(paddedCount * 4);
+        p.stepStart = layout.float32(paddedCount * 4);
+        p.inverseMasses = layout.float32(paddedCount);
+        p.uniforms = layout.float32(Uniform.count);
+    });
+    const { positions, previous, stepStart, inverseMasses } = particles;
+    for (let i = 0; i < particleCount; i++) {
+        for (let o = i * 4; o < i * 4 + 3; o++) {
+            positions[o] = random() * 2 - 1;
+            previous[o] = positions[o] + (random() - 0.5) * 0.1;
+            stepStart[o] = positions[o] + (random() - 0.5) * 0.1;
+        }
+        inverseMasses[i] = i % 9 === 4 ? 0 : 0.5 + random();
+    }
+    return particles;
+}
+
+/**
+ * Random sticks in colours, padded as StickArrays asks. Some have no rest length, some join particles at one place, some
+ * have a pinned end.
+ */
+export function randomSticks(arena: Arena, particles: ParticleArrays, colorCount: number, seed: number): StickArrays {
+    const random = seededRandom(seed);
+    const { particleCount, inverseMasses, positions } = particles;
+    const pairs: [number, number, number][] = [];
+    for (let c = 0; c < colorCount; c++) {
+        const order = shuffled(particleCount, random);
+        for (let i = 0; i + 1 < particleCount - (c % 4); i += 2) {
+            const [a, b] = [order[i], order[i + 1]];
+            const kind = random();
+            if (kind < 0.05) positions.copyWithin(b * 4, a * 4, a * 4 + 4);
+            pairs.push([a, b, kind > 0.95 ? 0 : random()]);
+        }
+        while (pairs.length % 4 !== 0) pairs.push([particleCount, particleCount, 0]);
+    }
+    const stickCount = pairs.length;
+    const sticks = allocate(arena, { stickCount } as Mutable<StickArrays>, (s, layout) => {
+        s.particlesA = layout.uint32(stickCount);
+        s.particlesB = layout.uint32(stickCount);
+        s.restLengths = layout.float32(stickCount);
+        s.weightsA = layout.float32(stickCount);
+        s.weightsB = layout.float32(stickCount);
+    });
+    pairs.forEach(([a, b, length], s) => {
+        sticks.particlesA[s] = a;
+        sticks.particlesB[s] = b;
+        sticks.restLengths[s] = length;
+        const sum = inverseMasses[a] + inverseMasses[b] + random() * 0.1;
+        sticks.weightsA[s] = sum > 0 ? inverseMasses[a] / sum : 0;
+        sticks.weightsB[s] = sum > 0 ? inverseMasses[b] / sum : 0;
+    });
+    return sticks;
+}
+
+/** Two rounds of tethers to the pinned particles, about half of them taut. */
+export function randomTethers(arena: Arena, particles: ParticleArrays, seed: number): TetherArrays {
+    const random = seededRandom(seed);
+    const { particleCount, inverseMasses } = particles;
+    const pinned = Array.from(inverseMasses.subarray(0, particleCount).keys()).filter((i) => inverseMasses[i] === 0);
+    const all: [number, number, number][] = [];
+    for (let round = 0; round < 2; round++) {
+        for (let i = 0; i < particleCount; i++) {
+            if (inverseMasses[i] > 0) all.push([i, pinned[Math.floor(random() * pinned.length)], random() * 2]);
+        }
+        while (all.length % 4 !== 0) all.push([particleCount, particleCount, 0]);
+    }
+    const tetherCount = all.length;
+    const tethers = allocate(arena, { tetherCount } as Mutable<TetherArrays>, (t, layout) => {
+        t.particles = layout.uint32(tetherCount);
+        t.anchors = layout.uint32(tetherCount);
+        t.maxLengths = layout.float32(tetherCount);
+    });
+    all.forEach(([particle, anchor, length], t) => {
+        tethers.particles[t] = particle;
+        tethers.anchors[t] = anchor;
+        tethers.maxLengths[t] = length;
+    });
+    return tethers;
+}
+
+/** Triangles of which no four at 4k..4k+3 share a particle; one in ten has no area. */
+export function randomTriangles(arena: Arena, particles: ParticleArrays, triangleCount: number, seed: number): TriangleArrays {
+    const random = seededRandom(seed);
+    const triangles = allocate(arena, { triangleCount } as Mutable<TriangleArrays>, (t, layout) => {
+        t.triangles = layout.uint32(triangleCount * 3);
+    });
+    let order: number[] = [];
+    for (let t = 0; t < triangleCount; t++) {
+        if (t % 4 === 0) order = shuffled(particles.particleCount, random);
+        const [a, b, c] = order.slice((t % 4) * 3);
+        if (random() < 0.1) particles.positions.copyWithin(b * 4, a * 4, a * 4 + 4);
+        triangles.triangles.set([a, b, c], t * 3);
+    }
+    return triangles;
+}
+
+/** A surface of random triangles over the particles; the last point is in none, some vertices share a point. */
+export function randomSurface(
+    arena: Arena, particles: ParticleArrays, pointCount: number, vertexCount: number, seed: number,
+): SurfaceArrays {
+    const random = seededRandom(seed);
+    const surfaceTriangleCount = pointCount * 2;
+    const pick = (count: number): number => Math.floor(random() * count);
+    const surface = allocate(
+        arena,
+        { pointCount, vertexCount, surfaceTriangleCount, hasNormals: true, hasTangents: true } as Mutable<SurfaceArrays>,
+        (s, layout) => {
+            s.particleOfPoint = layout.uint32(pointCount);
+            s.surfaceTriangles = layout.uint32(surfaceTriangleCount * 3);
+            s.pointOfVertex = layout.uint32(vertexCount);
+            s.points = layout.float32(pointCount * 4);
+            s.pointNormals = layout.float32(pointCount * 4);
+            s.tangentWeights = layout.float32(vertexCount * 2);
+            s.tangentTriangles = layout.uint32(vertexCount);
+            s.vertexPositions = layout.float32(vertexCount * 3);
+            s.vertexNormals = layout.float32(vertexCount * 3);
+            s.vertexTangents = layout.float32(vertexCount * 4);
+            s.frame = layout.float32(Frame.count);
+        },
+    );
+    for (let i = 0; i < pointCount; i++) surface.particleOfPoint[i] = pick(particles.particleCount);
+    for (let i = 0; i < surfaceTriangleCount * 3; i++) surface.surfaceTriangles[i] = pick(Math.max(1, pointCount - 1));
+    for (let v = 0; v < vertexCount; v++) {
+        surface.pointOfVertex[v] = pick(pointCount);
+        surface.tangentTriangles[v] = pick(surfaceTriangleCount);
+        surface.tangentWeights[2 * v] = random() * 2 - 1;
+        surface.tangentWeights[2 * v + 1] = random() * 2 - 1;
+        surface.vertexTangents.set([7, 8, 9, v % 2 ? -1 : 1], 4 * v);
+    }
+    for (let i = 0; i < 12; i++) surface.frame[(Math.floor(i / 3) * 4) + (i % 3)] = random() * 2 - 1;
+    surface.frame[15] = 1;
+    surface.frame[Frame.alpha] = 0.3;
+    return surface;
+}
+
+/** 0 .. count-1 in random order. */
+export function shuffled(count: number, random: () => number): number[] {
+    const order = Array.from({ length: count }, (_, i) => i);
+    for (let i = count - 1; i > 0; i--) {
+        const j = Math.floor(random() * (i + 1));
+        [order[i], order[j]] = [order[j], order[i]];
+    }
+    return order;
+}

@@ -1,0 +1,305 @@
+/**
+ * Every kernel of the WASM backend against the scalar one, on the same seeded random data.
+ *
+ * Tolerance: the scalar kernels compute in doubles and round once a store, the WASM kernels in floats throughout. One
+ * call of a kernel on numbers of size 1 may differ by a few units in the last place of a float: 1e-6, or 1e-5 where one
+ * call feeds results into each other many times (passes over sticks) or divides by small lengths (contacts, normals).
+ */
+import { describe, expect, test } from "@jest/globals";
+import { Contact, Frame, PlaneData, SphereData, Uniform } from "../../../src/kernels/arrays";
+import type { ParticleArrays, SurfaceArrays, TriangleArrays } from "../../../src/kernels/arrays";
+import type { Kernels } from "../../../src/kernels/kernels";
+import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import {
+    allocate, randomParticles, randomSticks, randomSurface, randomTethers, randomTriangles, seededRandom,
+} from "./arrays";
+
+const wasmKernels = createWasmKernels();
+
+/** Runs a scenario on both backends and compares the arrays that it returns; the tolerance is relative beyond 1. */
+function compare(scenario: (kernels: Kernels) => Record<string, Float32Array>, tolerance: number): void {
+    const expected = scenario(scalarKernels);
+    const actual = scenario(wasmKernels);
+    for (const name of Object.keys(expected)) {
+        let worst = 0;
+        let where = -1;
+        for (let i = 0; i < expected[name].length; i++) {
+            const error = Math.abs(actual[name][i] - expected[name][i]) / Math.max(1, Math.abs(expected[name][i]));
+            if (!(error <= worst)) {
+                worst = error;
+                where = i;
+            }
+        }
+        if (!(worst <= tolerance)) {
+            const [e, a] = [expected[name][where], actual[name][where]];
+            throw new Error(`${name}[${where}] is ${a}, ${e} in the scalar backend: off by ${worst}`);
+        }
+        expect(actual[name].length).toBe(expected[name].length);
+    }
+}
+
+const motionOf = ({ positions, previous }: ParticleArrays): Record<string, Float32Array> => ({ positions, previous });
+
+/** Counts around the widths of the SIMD loops. */
+const counts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 1001];
+
+describe("integrate", () => {
+    test.each(counts)("%i particles, some pinned, some at the speed limit", (count) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, count, count);
+            particles.uniforms.set([0.97, 0.01, -0.02, 0.005, 0.03]);
+            kernels.integrate(particles);
+            kernels.integrate(particles);
+            return motionOf(particles);
+        }, 1e-6);
+    });
+
+    test("keeps the fourth lane zero although the slot after gravity is not", () => {
+        const particles = randomParticles(wasmKernels.arena, 10, 1);
+        particles.uniforms.set([1, 0, 0, 0, 5]);
+        wasmKernels.integrate(particles);
+        for (let o = 3; o < particles.positions.length; o += 4) expect(particles.positions[o]).toBe(0);
+    });
+});
+
+describe("measureBounds", () => {
+    test.each(counts)("%i particles, whatever the padding holds", (count) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, count, count + 50);
+            particles.positions.fill(100, count * 4);
+            kernels.measureBounds(particles);
+            return { uniforms: particles.uniforms };
+        }, 0);
+    });
+});
+
+describe("projectSticks", () => {
+    test.each([2, 3, 5, 8, 9, 41, 300])("%i particles: pinned, coincident, of no length, padding", (count) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, count, count);
+            const sticks = randomSticks(kernels.arena, particles, 5, count);
+            for (let pass = 0; pass < 3; pass++) kernels.projectSticks(particles, sticks, 0, sticks.stickCount);
+            return { ...motionOf(particles), particlesA: Float32Array.from(sticks.particlesA) };
+        }, 1e-5);
+    });
+
+    test("only the sticks of the range", () => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, 60, 7);
+            const sticks = randomSticks(kernels.arena, particles, 4, 7);
+            kernels.projectSticks(particles, sticks, 8, 8);
+            kernels.projectSticks(particles, sticks, 8, 12);
+            kernels.projectSticks(particles, sticks, 24, 48);
+            return motionOf(particles);
+        }, 1e-6);
+    });
+
+    test("pinned and spare particles stay to the last bit", () => {
+        const particles = randomParticles(wasmKernels.arena, 100, 3);
+        const sticks = randomSticks(wasmKernels.arena, particles, 6, 3);
+        const before = particles.positions.slice();
+        wasmKernels.projectSticks(particles, sticks, 0, sticks.stickCount);
+        let moved = 0;
+        for (let i = 0; i < particles.paddedCount; i++) {
+            const [now, then] = [particles.positions.slice(i * 4, i * 4 + 4), before.slice(i * 4, i * 4 + 4)];
+            if (particles.inverseMasses[i] === 0) expect(now).toEqual(then);
+            else if (now[0] !== then[0]) moved++;
+            expect(now[3]).toBe(0);
+        }
+        expect(moved).toBeGreaterThan(50);
+    });
+});
+
+describe("projectTethers", () => {
+    test.each([5, 6, 7, 8, 90, 300])("%i particles", (count) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, count, count);
+            kernels.projectTethers(particles, randomTethers(kernels.arena, particles, count));
+            return motionOf(particles);
+        }, 1e-6);
+    });
+
+    test("a slack particle stays to the last bit beside a taut one", () => {
+        const particles = randomParticles(wasmKernels.arena, 90, 2);
+        const before = particles.positions.slice();
+        const tethers = randomTethers(wasmKernels.arena, particles, 2);
+        tethers.maxLengths.fill(10);
+        tethers.maxLengths[1] = 0.01;
+        wasmKernels.projectTethers(particles, tethers);
+        const moved = new Set<number>();
+        particles.positions.forEach((value, o) => {
+            if (value !== before[o]) moved.add(o >> 2);
+        });
+        expect([...moved]).toEqual([tethers.particles[1]]);
+    });
+
+    test("unlimited length, and a particle on its anchor", () => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, 30, 6);
+            const tethers = randomTethers(kernels.arena, particles, 6);
+            tethers.maxLengths.fill(Infinity, 0, 8);
+            tethers.maxLengths.fill(0, 8, 16);
+            const [p, a] = [tethers.particles[9], tethers.anchors[9]];
+            particles.positions.copyWithin(p * 4, a * 4, a * 4 + 4);
+            kernels.projectTethers(particles, tethers);
+            return motionOf(particles);
+        }, 1e-6);
+    });
+});
+
+describe("applyWind", () => {
+    function blow(kernels: Kernels, particles: ParticleArrays, triangles: TriangleArrays, drag: number): Record<string, Float32Array> {
+        const { uniforms } = particles;
+        uniforms.set([3, 0.5, -1, 1, 0.2, 2, 0.3, 0.1, 0.7, 0.4], Uniform.windVelocity);
+        uniforms[Uniform.dragTime] = drag;
+        uniforms[Uniform.substep] = 1 / 60;
+        kernels.applyWind(particles, triangles);
+        return motionOf(particles);
+    }
+
+    test.each([1, 2, 3, 4, 5, 6, 7, 8, 400])("%i triangles, some without area, some pinned", (count) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, 60, count);
+            return blow(kernels, particles, randomTriangles(kernels.arena, particles, count, count), 0.02);
+        }, 1e-6);
+    });
+
+    test("triangles of a group that share particles lose no impulse", () => {
+        // A weak wind, so that it makes no difference whether a triangle sees what its neighbour has done.
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, 6, 5);
+            const triangles = randomTriangles(kernels.arena, randomParticles(kernels.arena, 60, 1), 8, 5);
+            triangles.triangles.set([0, 1, 2, 2, 1, 3, 0, 1, 3, 3, 2, 0, 5, 0, 1, 1, 0, 5, 5, 1, 2, 0, 2, 5]);
+            return blow(kernels, particles, triangles, 1e-5);
+        }, 1e-6);
+    });
+});
+
+/** A collider's data: friction, thickness, a moving material, and the shape's own slots. */
+function colliderData(kernels: Kernels, count: number, friction: number, shape: (data: Float32Array) => void): Float32Array {
+    const { data } = allocate(kernels.arena, { data: new Float32Array(0) as Float32Array }, (target, layout) => {
+        target.data = layout.float32(count);
+    });
+    data[Contact.friction] = friction;
+    data[Contact.thickness] = 0.03;
+    // A slow turn about y, a growth and a shift.
+    data.set([0.01, 0, -0.02, 0, 0, 0.01, 0, 0, 0.02, 0, 0.01, 0, 0.03, 0.01, -0.02, 1], Contact.motion);
+    shape(data);
+    return data;
+}
+
+describe("collideSphere", () => {
+    function sphere(data: Float32Array, axes: readonly number[], turn: number): void {
+        const [c, s] = [Math.cos(turn), Math.sin(turn)];
+        data.set([0.1, -0.2, 0.05], SphereData.centre);
+        data[SphereData.reach] = Math.max(...axes) + data[Contact.thickness];
+        data.set([c / axes[0], s / axes[1], 0, 0, -s / axes[0], c / axes[1], 0, 0, 0, 0, 1 / axes[2], 0], SphereData.toUnit);
+    }
+
+    const shapes = [["sphere", [0.7, 0.7, 0.7]], ["ellipsoid", [0.9, 0.4, 0.6]], ["pebble", [0.2, 0.02, 0.1]]] as const;
+    test.each(shapes.flatMap(([name, axes]) => [0, 0.5, 100].map((friction) => ({ name, axes, friction }))))(
+        "$name, friction $friction", ({ axes, friction }) => {
+            compare((kernels) => {
+                const particles = randomParticles(kernels.arena, 1001, 11);
+                const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, axes, 0.6));
+                kernels.collideSphere(particles, data);
+                return motionOf(particles);
+            }, 1e-5);
+        },
+    );
+
+    test("a particle at the very centre, pinned particles inside, nothing near", () => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, 40, 12);
+            const data = colliderData(kernels, SphereData.count, 0.5, (d) => sphere(d, [0.5, 0.5, 0.5], 0));
+            particles.positions.set(data.subarray(SphereData.centre, SphereData.centre + 3), 0);
+            for (let o = 64; o < 128; o += 4) particles.positions[o] += 50;
+            kernels.collideSphere(particles, data);
+            return motionOf(particles);
+        }, 1e-5);
+    });
+});
+
+describe("collidePlane", () => {
+    function plane(data: Float32Array, recovery: number): void {
+        const length = Math.hypot(1, 2, -0.5);
+        data.set([1 / length, 2 / length, -0.5 / length], PlaneData.normal);
+        data[PlaneData.offset] = -0.1;
+        data[PlaneData.rise] = 0.02;
+        data[PlaneData.recovery] = recovery;
+        if (recovery < Infinity) {
+            data.set([1.4, 0.2, 0, 0, -0.5, 0.6, 0, 0, 0.1, 1.2, 0, 0, 0.2, -0.1, 0, 1], PlaneData.toUnit);
+        }
+    }
+
+    test.each([0, 0.5, 100].flatMap((friction) => [0, 0.05, Infinity].map((recovery) => ({ friction, recovery }))))(
+        "friction $friction, recovery $recovery: from both sides, within and beyond the edges", ({ friction, recovery }) => {
+            compare((kernels) => {
+                const particles = randomParticles(kernels.arena, 1001, 13);
+                // Half of them close to the rectangle, on either side, some of them having just crossed it.
+                const random = seededRandom(14);
+                for (let o = 0; o < 2000; o += 4) {
+                    const height = (random() - 0.5) * 0.1 - 0.1;
+                    const [x, y] = [particles.positions[o], particles.positions[o + 1]];
+                    particles.positions[o + 2] = (height * Math.hypot(1, 2, -0.5) - x - 2 * y) / -0.5;
+                }
+                const data = colliderData(kernels, PlaneData.count, friction, (d) => plane(d, recovery));
+                kernels.collidePlane(particles, data);
+                return motionOf(particles);
+            }, 1e-5);
+        },
+    );
+});
+
+describe("surface", () => {
+    /** Runs all four kernels of a frame. */
+    function frame(kernels: Kernels, count: number, hasNormals: boolean): Record<string, Float32Array> {
+        const particles = randomParticles(kernels.arena, 70, count);
+        const surface = randomSurface(kernels.arena, particles, count, count + 3, count) as SurfaceArrays & { hasNormals: boolean };
+        surface.hasNormals = hasNormals;
+        kernels.transformPoints(particles, surface);
+        kernels.computeNormals(surface);
+        kernels.writeVertices(surface);
+        kernels.writeTangents(surface);
+        const { points, pointNormals, vertexPositions, vertexNormals, vertexTangents } = surface;
+        return { points, frame: surface.frame, pointNormals, vertexPositions, vertexNormals, vertexTangents };
+    }
+
+    test.each(counts)("%i points", (count) => compare((kernels) => frame(kernels, count, true), 1e-5));
+
+    test("without normals the normals' buffer is left alone", () => {
+        compare((kernels) => frame(kernels, 20, false), 1e-5);
+    });
+
+    test("nothing is written beyond the end of a vertex buffer", () => {
+        const { arena } = wasmKernels;
+        const particles = randomParticles(arena, 9, 1);
+        for (const count of counts.slice(0, 9)) {
+            const surface = randomSurface(arena, particles, 5, count, count);
+            for (const name of ["vertexPositions", "vertexNormals"] as const) {
+                // The buffer of the vertices with a canary right behind it, which no alignment hides.
+                const canary = allocate(arena, { whole: new Float32Array(0) as Float32Array }, (target, layout) => {
+                    target.whole = layout.float32(count * 3 + 4);
+                });
+                canary.whole.fill(42);
+                surface[name] = canary.whole.subarray(0, count * 3);
+                wasmKernels.writeVertices(surface);
+                expect(Array.from(canary.whole.slice(count * 3))).toEqual([42, 42, 42, 42]);
+                expect(Array.from(canary.whole.slice(0, count * 3))).not.toContain(42);
+            }
+        }
+    });
+
+    test("alpha 0 and 1 give the start and the end of the step", () => {
+        for (const alpha of [0, 1]) {
+            compare((kernels) => {
+                const particles = randomParticles(kernels.arena, 30, 4);
+                const surface = randomSurface(kernels.arena, particles, 25, 25, 4);
+                surface.frame[Frame.alpha] = alpha;
+                kernels.transformPoints(particles, surface);
+                return { points: surface.points };
+            }, 1e-6);
+        }
+    });
+});

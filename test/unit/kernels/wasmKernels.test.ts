@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { randomParticles } from "./arrays";
+
+describe("createWasmKernels", () => {
+    afterEach(() => {
+        jest.restoreAllMocks();
+    });
+
+    test("kernels follow their arrays when the memory grows", () => {
+        const kernels = createWasmKernels();
+        const particles = randomParticles(kernels.arena, 100, 1);
+        particles.uniforms.set([1, 0, -0.01, 0, 1]);
+        const y = particles.positions[1] + (particles.positions[1] - particles.previous[1]) - 0.01;
+        const { buffer } = particles.positions;
+        kernels.arena.allocate(8_000_000, { relocate: () => {} });
+        expect(particles.positions.buffer).not.toBe(buffer);
+        kernels.integrate(particles);
+        expect(particles.positions[1]).toBeCloseTo(y, 6);
+    });
+
+    test("says so where SIMD is missing", () => {
+        jest.spyOn(WebAssembly, "validate").mockReturnValue(false);
+        expect(() => createWasmKernels()).toThrow("WebAssembly lacks SIMD");
+    });
+
+    test("says so where a content security policy forbids it", () => {
+        jest.spyOn(WebAssembly, "Module").mockImplementation(() => {
+            throw new WebAssembly.CompileError("Wasm code generation disallowed by embedder");
+        });
+        expect(() => createWasmKernels()).toThrow(/content security policy.*Wasm code generation disallowed by embedder/);
+    });
+
+    test("says so where there is no memory", () => {
+        jest.spyOn(WebAssembly, "Memory").mockImplementation(() => {
+            throw new RangeError("could not allocate memory");
+        });
+        expect(() => createWasmKernels()).toThrow("could not allocate memory");
+    });
+
+    test("says so where there is no WebAssembly", () => {
+        const original = WebAssembly;
+        Object.defineProperty(globalThis, "WebAssembly", { value: undefined, configurable: true });
+        try {
+            expect(() => createWasmKernels()).toThrow("WebAssembly is not available");
+        } finally {
+            Object.defineProperty(globalThis, "WebAssembly", { value: original, configurable: true });
+        }
+    });
+});
