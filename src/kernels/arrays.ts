@@ -44,6 +44,11 @@ export interface ParticleArrays {
     positions: Float32Array;
     /** Positions one substep ago [m], same shape: velocity is (positions - previous) / substep (Verlet). */
     previous: Float32Array;
+    /**
+     * What positions are too coarse to show of the last displacement [m], same shape: the velocity is
+     * (positions - previous + residuals) / substep. Without it, 32-bit positions round gravity away far from the origin.
+     */
+    residuals: Float32Array;
     /** Positions at the start of the last fixed step [m], same shape: what rendering interpolates from. */
     stepStart: Float32Array;
     /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */

@@ -1,8 +1,10 @@
 import type { BackendName, Kernels } from "./kernels";
 import { scalarKernels } from "./scalar/scalarKernels";
+import { createWasmKernels } from "./wasm/wasmKernels";
 
-/** The backends by name. A new backend is its folder and one line here. */
-const backends: Partial<Record<BackendName, () => Kernels>> = {
+/** The backends by name, the default first. A new backend is its folder and one line here. */
+const backends: Record<BackendName, () => Kernels> = {
+    wasm: createWasmKernels,
     scalar: () => scalarKernels,
 };
 
@@ -17,7 +19,7 @@ export function getKernels(name: BackendName, warn: (message: string) => void): 
     let kernels = cache.get(name);
     if (!kernels) {
         try {
-            kernels = backends[name]!();
+            kernels = backends[name]();
         } catch (error) {
             warn(`the ${name} backend is not available here, using scalar: ${error instanceof Error ? error.message : error}`);
             kernels = scalarKernels;

@@ -15,10 +15,12 @@ export interface Kernels {
     readonly name: BackendName;
     readonly arena: Arena;
 
-    /** Verlet: x += clamp((x - previous) keep) + g dt², previous = old x; particles of inverse mass 0 stand still. */
+    /** Verlet: x += clamp((x - previous + residual) keep + g dt²), previous = old x; particles of inverse mass 0 stand still. */
     integrate(particles: ParticleArrays): void;
     /** Projects the sticks [start, end) (multiples of four) in order; see constraints/sticks.ts. */
     projectSticks(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void;
+    /** The same for sticks that only pull; see constraints/limits.ts. */
+    projectLimits(particles: ParticleArrays, limits: StickArrays, start: number, end: number): void;
     /** Pulls particles back within the length of their tethers; see constraints/tethers.ts. */
     projectTethers(particles: ParticleArrays, tethers: TetherArrays): void;
     /** Adds the impulse of wind on every triangle to the particles' velocities; see forces/wind.ts. */

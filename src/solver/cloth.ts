@@ -2,7 +2,7 @@ import type { Kernels } from "../kernels/kernels";
 import { Clock } from "./clock";
 import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./constraints/constraint";
-import { constraintKinds } from "./constraints/registry";
+import { constraintKinds, passes } from "./constraints/registry";
 import { Sticks } from "./constraints/sticks";
 import type { PinSet } from "./pins";
 import type { ClothSettings } from "./settings";
@@ -27,6 +27,8 @@ export class Cloth {
     readonly state: ClothState;
     readonly triangles: Triangles;
     readonly constraints: readonly Constraint[];
+    /** The constraints in the order of projection; some more than once. */
+    readonly passes: readonly Constraint[];
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
     readonly clock = new Clock();
@@ -56,7 +58,9 @@ export class Cloth {
         const { arena } = kernels;
         this.state = new ClothState(arena, topology.particleCount);
         this.triangles = new Triangles(arena, topology.triangles);
-        this.constraints = constraintKinds.map((build) => build(arena, this.state, topology));
+        const names = Object.keys(constraintKinds) as (keyof typeof constraintKinds)[];
+        this.constraints = names.map((name) => constraintKinds[name](arena, this.state, topology));
+        this.passes = passes.map((name) => this.constraints[names.indexOf(name)]);
         this._areas = topology.areas;
         this._masses = new Float32Array(topology.particleCount);
         this.state.place(restPositions);

@@ -85,6 +85,15 @@ export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fab
     return fabric;
 }
 
+/** A stretchable sheet's tethers and limits leave room for this many times the strain that its own weight causes. */
+const WEIGHT_STRAINS = 3;
+const STANDARD_GRAVITY = 9.81;
+
+/** Strain that limits on a sheet hanging `length` [m] deep must leave to its fabric: 0 where it does not stretch. */
+export function roomForWeight(fabric: Fabric, length: number): number {
+    return (WEIGHT_STRAINS * fabric.arealDensity * STANDARD_GRAVITY * length) / fabric.stretchStiffness;
+}
+
 /** Checks three finite numbers, as of a Vector3. */
 export function finiteVector(owner: string, option: string, value: { x: number; y: number; z: number }): void {
     if (typeof value !== "object" || value === null) reject(owner, option, "a Vector3", value);

@@ -9,6 +9,7 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
     readonly paddedCount: number;
     positions!: Float32Array;
     previous!: Float32Array;
+    residuals!: Float32Array;
     stepStart!: Float32Array;
     inverseMasses!: Float32Array;
     uniforms!: Float32Array;
@@ -23,6 +24,7 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
     protected override _cut(layout: BlockLayout): void {
         this.positions = layout.float32(this.paddedCount * 4);
         this.previous = layout.float32(this.paddedCount * 4);
+        this.residuals = layout.float32(this.paddedCount * 4);
         this.stepStart = layout.float32(this.paddedCount * 4);
         this.inverseMasses = layout.float32(this.paddedCount);
         this.uniforms = layout.float32(Uniform.count);
@@ -45,6 +47,7 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
             x[o + 2] = positions[q + 2];
         }
         this.previous.set(x);
+        this.residuals.fill(0);
         this.stepStart.set(x);
     }
 
@@ -61,8 +64,12 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
 
     /** Scales all velocities, as when the substep changes or motion is to stop (0). */
     scaleVelocities(factor: number): void {
-        const { positions: x, previous: p } = this;
-        for (let o = 0, end = this.particleCount * 4; o < end; o++) p[o] = x[o] - (x[o] - p[o]) * factor;
+        const { positions: x, previous: p, residuals: r } = this;
+        for (let o = 0, end = this.particleCount * 4; o < end; o++) {
+            const displacement = (x[o] - p[o] + r[o]) * factor;
+            p[o] = x[o] - displacement;
+            r[o] = displacement - (x[o] - p[o]);
+        }
     }
 }
 
@@ -72,7 +79,7 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
  */
 export function validateState(state: ClothState): void {
     const spare = state.particleCount * 4;
-    for (const name of ["positions", "previous", "stepStart"] as const) {
+    for (const name of ["positions", "previous", "residuals", "stepStart"] as const) {
         const array = state[name];
         for (let i = 0; i < array.length; i++) {
             if (!Number.isFinite(array[i])) throw new Error(`ClothState: ${name}[${i}] is ${array[i]}`);

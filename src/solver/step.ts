@@ -10,7 +10,7 @@ import { MAX_SPEED } from "./settings";
  * @param to the same for its end
  */
 export function step(cloth: Cloth, from: number, to: number): void {
-    const { kernels, settings, state, constraints, milliseconds } = cloth;
+    const { kernels, settings, state, passes, milliseconds } = cloth;
     const { substepCount, fabric } = settings;
     const substep = settings.fixedTimeStep / substepCount;
     writeUniforms(cloth, substep);
@@ -29,7 +29,7 @@ export function step(cloth: Cloth, from: number, to: number): void {
         kernels.integrate(state);
         for (let i = 0; i < cloth.pins.length; i++) cloth.pins[i].moveTo(state, fraction);
         time = lap(milliseconds, 1, time);
-        for (let i = 0; i < constraints.length; i++) constraints[i].project(kernels, state);
+        for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
         time = lap(milliseconds, 2, time);
         if (cloth.colliders.length > 0) collide(cloth, fraction, fabric.thickness, fabric.friction);
         time = lap(milliseconds, 3, time);

@@ -8,6 +8,7 @@
  *       ╲   ╱        c–d are its diagonals and both are shear sticks
  *         d
  */
+import { straightPaths } from "./straightPaths";
 
 /** Sticks of one kind before colouring. */
 export interface StickSet {
@@ -34,6 +35,10 @@ export interface ClothTopology {
     readonly structural: StickSet;
     readonly shear: StickSet;
     readonly bend: StickSet;
+    /** Upper bounds of distances over several edges, see straightPaths.ts; not tied to a stiffness. */
+    readonly limits: StickSet;
+    /** Diagonal of the bounding box at rest [m]. */
+    readonly size: number;
 }
 
 /** Curvature at which bend sticks store the bending energy of a plate of the same stiffness [1/m]. */
@@ -96,9 +101,11 @@ export function buildTopology(positions: Float32Array, triangles: Uint32Array): 
             bend.add(c, d, across, (16 * length) / (h * h * h * fold * fold));
         }
     }
+    const edgeSticks = structural.finish();
     return {
         particleCount, positions, triangles, areas,
-        structural: structural.finish(), shear: shear.finish(), bend: bend.finish(),
+        structural: edgeSticks, shear: shear.finish(), bend: bend.finish(),
+        limits: straightPaths(positions, edgeSticks), size: diagonal(positions),
     };
 }
 
@@ -225,6 +232,20 @@ function distance(x: Float32Array, a: number, b: number): number {
     const dy = x[3 * a + 1] - x[3 * b + 1];
     const dz = x[3 * a + 2] - x[3 * b + 2];
     return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+function diagonal(x: Float32Array): number {
+    let squared = 0;
+    for (let axis = 0; axis < 3; axis++) {
+        let low = Infinity;
+        let high = -Infinity;
+        for (let i = axis; i < x.length; i += 3) {
+            low = Math.min(low, x[i]);
+            high = Math.max(high, x[i]);
+        }
+        if (high > low) squared += (high - low) ** 2;
+    }
+    return Math.sqrt(squared);
 }
 
 /** The corner of triangle t that is neither a nor b. */

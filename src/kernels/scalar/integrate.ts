@@ -4,29 +4,25 @@ import type { ParticleArrays } from "../arrays";
 /**
  * Verlet integration (Jakobsen 2001, §2): the velocity is implied by the two last positions.
  *
- *     x' = x + clamp(keep (x - p), ±maxDisplacement) + g dt²,   p' = x
+ *     d = clamp(keep (x - p + r) + g dt², ±maxDisplacement),   x' = round(x + d),   p' = x,   r' = d - (x' - x)
  *
- * The clamp is the speed limit that keeps every state finite. Pinned particles stand still: x' = p' = x.
+ * The residual r keeps what rounding to 32 bits takes from the displacement, so that weight is exact however small the
+ * substep is. The clamp is the speed limit that keeps every state finite. Pinned particles stand still: x' = p' = x.
  */
 export function integrate(particles: ParticleArrays): void {
-    const { positions: x, previous: p, inverseMasses: w, uniforms, paddedCount } = particles;
+    const { positions: x, previous: p, residuals: r, inverseMasses: w, uniforms, paddedCount } = particles;
     const keep = uniforms[Uniform.keep];
-    const gx = uniforms[Uniform.gravity];
-    const gy = uniforms[Uniform.gravity + 1];
-    const gz = uniforms[Uniform.gravity + 2];
     const limit = uniforms[Uniform.maxDisplacement];
-    for (let i = 0, o = 0; i < paddedCount; i++, o += 4) {
-        const px = x[o];
-        const py = x[o + 1];
-        const pz = x[o + 2];
-        if (w[i] > 0) {
-            x[o] = px + Math.max(-limit, Math.min(limit, (px - p[o]) * keep + gx));
-            x[o + 1] = py + Math.max(-limit, Math.min(limit, (py - p[o + 1]) * keep + gy));
-            x[o + 2] = pz + Math.max(-limit, Math.min(limit, (pz - p[o + 2]) * keep + gz));
+    for (let i = 0, row = 0; i < paddedCount; i++, row += 4) {
+        const isFree = w[i] > 0;
+        for (let o = row, c = 0; c < 3; o++, c++) {
+            const before = x[o];
+            const moved = (before - p[o] + r[o]) * keep + uniforms[Uniform.gravity + c];
+            const d = isFree ? Math.max(-limit, Math.min(limit, moved)) : 0;
+            x[o] = before + d;
+            r[o] = d - (x[o] - before);
+            p[o] = before;
         }
-        p[o] = px;
-        p[o + 1] = py;
-        p[o + 2] = pz;
     }
 }
 

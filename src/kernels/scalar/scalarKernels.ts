@@ -2,7 +2,7 @@ import { HeapArena } from "../arena";
 import type { Kernels } from "../kernels";
 import { collidePlane, collideSphere } from "./contacts";
 import { integrate, measureBounds } from "./integrate";
-import { projectSticks } from "./sticks";
+import { projectLimits, projectSticks } from "./sticks";
 import { computeNormals, transformPoints, writeTangents, writeVertices } from "./surface";
 import { projectTethers } from "./tethers";
 import { applyWind } from "./wind";
@@ -13,6 +13,7 @@ export const scalarKernels: Kernels = {
     arena: new HeapArena(),
     integrate,
     projectSticks,
+    projectLimits,
     projectTethers,
     applyWind,
     collideSphere,

@@ -38,3 +38,30 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays, st
         }
     }
 }
+
+/**
+ * Limits: sticks that only pull, C = |b - a| - L <= 0. Otherwise as above.
+ */
+export function projectLimits(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
+    const x = particles.positions;
+    const { particlesA, particlesB, restLengths, weightsA, weightsB } = sticks;
+    for (let s = start; s < end; s++) {
+        const a = particlesA[s] << 2;
+        const b = particlesB[s] << 2;
+        const dx = x[b] - x[a];
+        const dy = x[b + 1] - x[a + 1];
+        const dz = x[b + 2] - x[a + 2];
+        const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        if (length > restLengths[s]) {
+            const strain = 1 - restLengths[s] / length;
+            const ka = strain * weightsA[s];
+            const kb = strain * weightsB[s];
+            x[a] += dx * ka;
+            x[a + 1] += dy * ka;
+            x[a + 2] += dz * ka;
+            x[b] -= dx * kb;
+            x[b + 1] -= dy * kb;
+            x[b + 2] -= dz * kb;
+        }
+    }
+}

@@ -12,6 +12,7 @@ import type { StickArrays } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
 import { ArenaArrays } from "../arenaArrays";
 import { colorSticks } from "../coloring";
+import type { Fabric } from "../fabric";
 import type { ClothSettings } from "../settings";
 import type { ClothState } from "../state";
 import type { StickSet } from "../topology";
@@ -29,7 +30,7 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     weightsB!: Float32Array;
     /** Stiffness per unit of the fabric's modulus, see StickSet; 0 marks padding. */
     private readonly _stiffnessFactors: Float32Array;
-    private _isOff = false;
+    protected _isOff = false;
 
     /**
      * @param name kind, as in `stats`
@@ -72,8 +73,8 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     }
 
     prepare(state: ClothState, { fabric }: ClothSettings, substep: number): void {
-        const modulus = fabric[this.stiffness];
-        this._isOff = modulus === 0;
+        this._isOff = fabric[this.stiffness] === 0;
+        const modulus = this._modulus(fabric);
         const { inverseMasses } = state;
         const { particlesA, particlesB, weightsA, weightsB, _stiffnessFactors: factors } = this;
         const perStep = 1 / (substep * substep);
@@ -86,6 +87,11 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
             weightsA[s] = wa / total;
             weightsB[s] = wb / total;
         }
+    }
+
+    /** Stiffness per unit of `StickSet.stiffnessFactors`. */
+    protected _modulus(fabric: Fabric): number {
+        return fabric[this.stiffness];
     }
 
     project(kernels: Kernels, state: ClothState): void {

@@ -1,0 +1,42 @@
+/**
+ * Limits: long sticks that only pull, between particles joined by a straight path of four edges.
+ *
+ *     a ●──●──●──●──● b      C = |b - a| - L <= 0,   L the path's length at rest
+ *
+ * A sheet that does not stretch can fold but never bring two points farther apart than their way at rest, so the limit holds
+ * in every shape. It carries a correction over four edges at once, where structural sticks need four passes: free cloth
+ * stretches a third as much. Data layout: see StickArrays.
+ */
+import type { Arena } from "../../kernels/arena";
+import type { Kernels } from "../../kernels/kernels";
+import { roomForWeight } from "../fabric";
+import type { ClothSettings } from "../settings";
+import type { ClothState } from "../state";
+import type { ClothTopology } from "../topology";
+import { Sticks } from "./sticks";
+
+export class Limits extends Sticks {
+    private readonly _lengths: Float32Array;
+    private readonly _size: number;
+
+    constructor(arena: Arena, state: ClothState, topology: ClothTopology) {
+        super(arena, state, topology.limits, "limits", "stretchStiffness");
+        this._lengths = this.restLengths.slice();
+        this._size = topology.size;
+    }
+
+    override prepare(state: ClothState, settings: ClothSettings, substep: number): void {
+        super.prepare(state, settings, substep);
+        const scale = 1 + roomForWeight(settings.fabric, this._size);
+        for (let s = 0; s < this.stickCount; s++) this.restLengths[s] = this._lengths[s] * scale;
+    }
+
+    override project(kernels: Kernels, state: ClothState): void {
+        if (!this._isOff) kernels.projectLimits(state, this, 0, this.stickCount);
+    }
+
+    /** The limit itself does not give: what stretches is the fabric, within the room that it has. */
+    protected override _modulus(): number {
+        return Infinity;
+    }
+}
