@@ -33,15 +33,17 @@ export function randomParticles(arena: Arena, particleCount: number, seed: numbe
     const particles = allocate(arena, { particleCount, paddedCount } as Mutable<ParticleArrays>, (p, layout) => {
         p.positions = layout.float32(paddedCount * 4);
         p.previous = layout.float32(paddedCount * 4);
+        p.residuals = layout.float32(paddedCount * 4);
         p.stepStart = layout.float32(paddedCount * 4);
         p.inverseMasses = layout.float32(paddedCount);
         p.uniforms = layout.float32(Uniform.count);
     });
-    const { positions, previous, stepStart, inverseMasses } = particles;
+    const { positions, previous, residuals, stepStart, inverseMasses } = particles;
     for (let i = 0; i < particleCount; i++) {
         for (let o = i * 4; o < i * 4 + 3; o++) {
             positions[o] = random() * 2 - 1;
             previous[o] = positions[o] + (random() - 0.5) * 0.1;
+            residuals[o] = (random() - 0.5) * 1e-7;
             stepStart[o] = positions[o] + (random() - 0.5) * 0.1;
         }
         inverseMasses[i] = i % 9 === 4 ? 0 : 0.5 + random();

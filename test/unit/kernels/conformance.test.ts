@@ -26,9 +26,10 @@ function compare(scenario: (kernels: Kernels) => Record<string, Float32Array>, t
         let where = -1;
         for (let i = 0; i < expected[name].length; i++) {
             const error = Math.abs(actual[name][i] - expected[name][i]) / Math.max(1, Math.abs(expected[name][i]));
-            if (!(error <= worst)) {
+            if (error > worst || Number.isNaN(error)) {
                 worst = error;
                 where = i;
+                if (Number.isNaN(error)) break;
             }
         }
         if (!(worst <= tolerance)) {
@@ -51,7 +52,7 @@ describe("integrate", () => {
             particles.uniforms.set([0.97, 0.01, -0.02, 0.005, 0.03]);
             kernels.integrate(particles);
             kernels.integrate(particles);
-            return motionOf(particles);
+            return { ...motionOf(particles), residuals: particles.residuals };
         }, 1e-6);
     });
 
@@ -74,12 +75,12 @@ describe("measureBounds", () => {
     });
 });
 
-describe("projectSticks", () => {
+describe.each(["projectSticks", "projectLimits"] as const)("%s", (project) => {
     test.each([2, 3, 5, 8, 9, 41, 300])("%i particles: pinned, coincident, of no length, padding", (count) => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, count, count);
             const sticks = randomSticks(kernels.arena, particles, 5, count);
-            for (let pass = 0; pass < 3; pass++) kernels.projectSticks(particles, sticks, 0, sticks.stickCount);
+            for (let pass = 0; pass < 3; pass++) kernels[project](particles, sticks, 0, sticks.stickCount);
             return { ...motionOf(particles), particlesA: Float32Array.from(sticks.particlesA) };
         }, 1e-5);
     });
@@ -88,9 +89,9 @@ describe("projectSticks", () => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, 60, 7);
             const sticks = randomSticks(kernels.arena, particles, 4, 7);
-            kernels.projectSticks(particles, sticks, 8, 8);
-            kernels.projectSticks(particles, sticks, 8, 12);
-            kernels.projectSticks(particles, sticks, 24, 48);
+            kernels[project](particles, sticks, 8, 8);
+            kernels[project](particles, sticks, 8, 12);
+            kernels[project](particles, sticks, 24, 48);
             return motionOf(particles);
         }, 1e-6);
     });
@@ -99,7 +100,7 @@ describe("projectSticks", () => {
         const particles = randomParticles(wasmKernels.arena, 100, 3);
         const sticks = randomSticks(wasmKernels.arena, particles, 6, 3);
         const before = particles.positions.slice();
-        wasmKernels.projectSticks(particles, sticks, 0, sticks.stickCount);
+        wasmKernels[project](particles, sticks, 0, sticks.stickCount);
         let moved = 0;
         for (let i = 0; i < particles.paddedCount; i++) {
             const [now, then] = [particles.positions.slice(i * 4, i * 4 + 4), before.slice(i * 4, i * 4 + 4)];
@@ -107,7 +108,7 @@ describe("projectSticks", () => {
             else if (now[0] !== then[0]) moved++;
             expect(now[3]).toBe(0);
         }
-        expect(moved).toBeGreaterThan(50);
+        expect(moved).toBeGreaterThan(40);
     });
 });
 
