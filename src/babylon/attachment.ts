@@ -100,13 +100,12 @@ export class Attachment implements StepObserver {
     }
 
     addCollider(collider: ColliderBinding): void {
-        this.cloth.colliders.push(collider.attach(this.cloth.kernels.arena, this.origin));
+        this.cloth.addCollider(collider.attach(this.cloth.kernels.arena, this.origin));
     }
 
     removeCollider(collider: ColliderBinding): void {
         const removed = collider.detach();
-        const index = removed ? this.cloth.colliders.indexOf(removed) : -1;
-        if (index >= 0) this.cloth.colliders.splice(index, 1);
+        if (removed) this.cloth.removeCollider(removed);
     }
 
     /**

@@ -26,9 +26,9 @@ export const Uniform = {
     dragTime: 18,
     /** Substep [s]. */
     substep: 19,
-    /** Smallest coordinates of the particles [m], x y z 0, written by measureBounds. */
+    /** Smallest coordinates in the last substep [m], x y z 0, written by measureBounds. */
     minimum: 20,
-    /** Largest coordinates of the particles [m], x y z 0, written by measureBounds. */
+    /** Largest coordinates in the last substep [m], x y z 0, written by measureBounds. */
     maximum: 24,
     /** Number of slots. */
     count: 28,
@@ -182,7 +182,7 @@ export const PlaneData = {
     offset: Contact.shape + 3,
     /** How far the plane has moved along its normal in this substep [m]. */
     rise: Contact.shape + 4,
-    /** How far behind the plane a particle may have been and still belong in front [m]; Infinity for a half-space. */
+    /** Below this depth behind the plane a particle belonged to the back face a substep ago [m]; Infinity: a half-space. */
     recovery: Contact.shape + 5,
     /** Affine map to the frame in which the rectangle is [-1, 1]² in x y, row vectors, shape [4, 4]; zero: no edges. */
     toUnit: Contact.shape + 8,

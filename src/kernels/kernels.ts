@@ -29,7 +29,7 @@ export interface Kernels {
     collideSphere(particles: ParticleArrays, collider: Float32Array): void;
     /** Keeps particles off a plane or rectangle; see colliders/plane.ts for the data. */
     collidePlane(particles: ParticleArrays, collider: Float32Array): void;
-    /** Smallest and largest coordinates of the particles, written to the uniforms. */
+    /** Box that the particles swept in this substep, over positions and previous, written to the uniforms. */
     measureBounds(particles: ParticleArrays): void;
 
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */

@@ -30,9 +30,9 @@ export class Clock {
         this._remainder = rest < ROUNDING * step ? 0 : rest;
     }
 
-    /** How far into the frame, 0..1, the end of its `index`-th step (from 1) lies; 0 for index 0. */
+    /** How far into the frame, 0..1, the end of its `index`-th step (from 1) lies. */
     fractionAt(index: number, step: number): number {
-        if (index === 0 || this._elapsed <= 0) return index === 0 ? 0 : 1;
+        if (this._elapsed <= 0) return 1;
         const f = (index * step - this._before) / this._elapsed;
         return f < 0 ? 0 : f > 1 ? 1 : f;
     }

@@ -76,6 +76,18 @@ export class Cloth {
         this._isStale = true;
     }
 
+    /** Adds a collider; it is released with the cloth. */
+    addCollider(collider: Collider): void {
+        const last = this.colliders.findIndex(({ isLast }) => isLast);
+        this.colliders.splice(collider.isLast || last < 0 ? this.colliders.length : last, 0, collider);
+    }
+
+    /** Removes a collider; it is the caller's again. */
+    removeCollider(collider: Collider): void {
+        const index = this.colliders.indexOf(collider);
+        if (index >= 0) this.colliders.splice(index, 1);
+    }
+
     /** Adds particles that a frame carries; they stop being free at once. */
     addPins(pins: PinSet): void {
         this.pins.push(pins);
@@ -101,7 +113,7 @@ export class Cloth {
             const { fixedTimeStep } = settings;
             observer.beforeStep();
             this.prepare();
-            step(this, clock.fractionAt(s - 1, fixedTimeStep), clock.fractionAt(s, fixedTimeStep));
+            step(this, clock.fractionAt(s, fixedTimeStep));
             clock.time += fixedTimeStep;
             observer.afterStep();
         }

@@ -86,10 +86,10 @@ export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fab
 }
 
 /** A stretchable sheet's tethers and limits leave room for this many times the strain that its own weight causes. */
-const WEIGHT_STRAINS = 3;
+const WEIGHT_STRAINS = 1.5;
 const STANDARD_GRAVITY = 9.81;
 
-/** Strain that limits on a sheet hanging `length` [m] deep must leave to its fabric: 0 where it does not stretch. */
+/** Strain that limits must leave to a fabric that carries `length` [m] of itself: 0 where it does not stretch. */
 export function roomForWeight(fabric: Fabric, length: number): number {
     return (WEIGHT_STRAINS * fabric.arealDensity * STANDARD_GRAVITY * length) / fabric.stretchStiffness;
 }

@@ -14,12 +14,17 @@ export class PinSet {
     /** Simulation-space positions at the last frame and now [m], shape [count, 3]. */
     readonly from: Float64Array;
     readonly to: Float64Array;
+    /** Simulation-space positions at the start and at the end of the present step [m], shape [count, 3]. */
+    private readonly _stepFrom: Float64Array;
+    private readonly _stepTo: Float64Array;
 
     constructor(particles: Uint32Array) {
         this.particles = particles;
         this.offsets = new Float64Array(particles.length * 3);
         this.from = new Float64Array(particles.length * 3);
         this.to = new Float64Array(particles.length * 3);
+        this._stepFrom = new Float64Array(particles.length * 3);
+        this._stepTo = new Float64Array(particles.length * 3);
     }
 
     /** Takes hold of the particles where they are now. @param toFrame simulation space → carrying frame */
@@ -32,6 +37,7 @@ export class PinSet {
             this.from[3 * i + 1] = this.to[3 * i + 1] = x[o + 1];
             this.from[3 * i + 2] = this.to[3 * i + 2] = x[o + 2];
         }
+        this._stepTo.set(this.to);
     }
 
     /** A new rendered frame: what was `to` is `from`, and `to` follows the carrying frame. @param toSimulation carrying frame → simulation space */
@@ -40,10 +46,18 @@ export class PinSet {
         for (let i = 0; i < this.to.length; i += 3) transformPoint(toSimulation, this.offsets, i, this.to, i);
     }
 
-    /** Puts the particles at `fraction` (0..1) of the way from `from` to `to`. */
+    /** Begins a step that ends at `fraction` (0..1) of this frame's way: particles go back to where the last step left them. */
+    beginStep(state: ClothState, fraction: number): void {
+        const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        stepFrom.set(stepTo);
+        for (let q = 0; q < to.length; q++) stepTo[q] = from[q] + (to[q] - from[q]) * fraction;
+        this._place(state, stepFrom, 0, 0, 0);
+    }
+
+    /** Puts the particles at `fraction` (0..1) of this step's way. */
     moveTo(state: ClothState, fraction: number): void {
         const x = state.positions;
-        const { particles, from, to } = this;
+        const { particles, _stepFrom: from, _stepTo: to } = this;
         for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
             const o = particles[i] * 4;
             x[o] = from[q] + (to[q] - from[q]) * fraction;
@@ -69,23 +83,27 @@ export class PinSet {
 
     /** Puts the particles where their frame is now, less an offset [m], for drawing: nothing is interpolated. */
     settle(state: ClothState, dx: number, dy: number, dz: number): void {
+        this._place(state, this.to, dx, dy, dz);
+    }
+
+    /** Puts the particles at `places` less an offset. Their speed stays: what is past moves along. */
+    private _place(state: ClothState, places: Float64Array, dx: number, dy: number, dz: number): void {
         const { positions: x, previous, stepStart } = state;
-        const { particles, to } = this;
+        const { particles } = this;
         for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
             const o = particles[i] * 4;
-            // The speed stays: what is past moves along.
-            previous[o] += to[q] - dx - x[o];
-            previous[o + 1] += to[q + 1] - dy - x[o + 1];
-            previous[o + 2] += to[q + 2] - dz - x[o + 2];
-            stepStart[o] = x[o] = to[q] - dx;
-            stepStart[o + 1] = x[o + 1] = to[q + 1] - dy;
-            stepStart[o + 2] = x[o + 2] = to[q + 2] - dz;
+            previous[o] += places[q] - dx - x[o];
+            previous[o + 1] += places[q + 1] - dy - x[o + 1];
+            previous[o + 2] += places[q + 2] - dz - x[o + 2];
+            stepStart[o] = x[o] = places[q] - dx;
+            stepStart[o + 1] = x[o + 1] = places[q + 1] - dy;
+            stepStart[o + 2] = x[o + 2] = places[q + 2] - dz;
         }
     }
 
     /** Follows a move of the origin by (dx, dy, dz). */
     rebase(dx: number, dy: number, dz: number): void {
-        for (const array of [this.from, this.to]) {
+        for (const array of [this.from, this.to, this._stepFrom, this._stepTo]) {
             for (let q = 0; q < array.length; q += 3) {
                 array[q] -= dx;
                 array[q + 1] -= dy;

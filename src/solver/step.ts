@@ -6,14 +6,15 @@ import { MAX_SPEED } from "./settings";
 /**
  * One fixed step of a cloth: wind once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small
  * steps": one iteration in each of n substeps).
- * @param from how far into the rendered frame, 0..1, the step begins, for what moves with the scene
- * @param to the same for its end
+ * @param fraction how far into the rendered frame, 0..1, the step ends, for what moves with the scene
  */
-export function step(cloth: Cloth, from: number, to: number): void {
-    const { kernels, settings, state, passes, milliseconds } = cloth;
+export function step(cloth: Cloth, fraction: number): void {
+    const { kernels, settings, state, passes, pins, colliders, milliseconds } = cloth;
     const { substepCount, fabric } = settings;
     const substep = settings.fixedTimeStep / substepCount;
     writeUniforms(cloth, substep);
+    for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, fraction);
+    for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(fraction);
     let time = performance.now();
     if (settings.wind) {
         const drag = settings.wind.sample(cloth.clock.time, state.uniforms);
@@ -22,34 +23,27 @@ export function step(cloth: Cloth, from: number, to: number): void {
     }
     time = lap(milliseconds, 0, time);
     state.stepStart.set(state.positions);
-    if (cloth.colliders.length > 0) kernels.measureBounds(state);
 
     for (let s = 1; s <= substepCount; s++) {
-        const fraction = from + ((to - from) * s) / substepCount;
         kernels.integrate(state);
-        for (let i = 0; i < cloth.pins.length; i++) cloth.pins[i].moveTo(state, fraction);
+        for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s / substepCount);
         time = lap(milliseconds, 1, time);
         for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
         time = lap(milliseconds, 2, time);
-        if (cloth.colliders.length > 0) collide(cloth, fraction, fabric.thickness, fabric.friction);
+        if (colliders.length > 0) collide(cloth, s / substepCount, fabric.thickness, fabric.friction);
         time = lap(milliseconds, 3, time);
     }
 }
 
 /** Keeps the particles outside of every collider that the box they swept in this substep can touch. */
 function collide(cloth: Cloth, fraction: number, thickness: number, friction: number): void {
-    const { kernels, state, colliders, sweptBounds: swept } = cloth;
-    const bounds = state.uniforms;
-    for (let i = 0; i < 8; i++) swept[i] = bounds[Uniform.minimum + i];
+    const { kernels, state, colliders, sweptBounds } = cloth;
     kernels.measureBounds(state);
-    for (let i = 0; i < 3; i++) {
-        swept[i] = Math.min(swept[i], bounds[Uniform.minimum + i]);
-        swept[i + 4] = Math.max(swept[i + 4], bounds[Uniform.maximum + i]);
-    }
+    for (let i = 0; i < 8; i++) sweptBounds[i] = state.uniforms[Uniform.minimum + i];
     for (let i = 0; i < colliders.length; i++) {
         const collider = colliders[i];
         collider.moveTo(fraction, thickness, friction);
-        if (collider.mayTouch(swept)) collider.collide(kernels, state);
+        if (collider.mayTouch(sweptBounds)) collider.collide(kernels, state);
     }
 }
 

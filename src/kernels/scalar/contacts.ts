@@ -78,7 +78,7 @@ export function collideSphere(particles: ParticleArrays, collider: Float32Array)
 
 /**
  * Plane: a half-space, or a rectangle that is solid on both faces. A rectangle's particle belongs to the face on which it
- * was a substep ago; one that was less than `recovery` behind counts as in front, so that squeezed cloth comes back.
+ * was a substep ago: to the back if it was `recovery` or more behind the plane.
  */
 export function collidePlane(particles: ParticleArrays, collider: Float32Array): void {
     const { positions: x, previous: p, inverseMasses: w, particleCount } = particles;

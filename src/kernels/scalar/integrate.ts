@@ -28,28 +28,19 @@ export function integrate(particles: ParticleArrays): void {
 
 /** See Kernels.measureBounds. */
 export function measureBounds(particles: ParticleArrays): void {
-    const { positions: x, uniforms, particleCount } = particles;
-    let minX = Infinity;
-    let minY = Infinity;
-    let minZ = Infinity;
-    let maxX = -Infinity;
-    let maxY = -Infinity;
-    let maxZ = -Infinity;
-    for (let o = 0, end = particleCount * 4; o < end; o += 4) {
-        const px = x[o];
-        const py = x[o + 1];
-        const pz = x[o + 2];
-        if (px < minX) minX = px;
-        if (px > maxX) maxX = px;
-        if (py < minY) minY = py;
-        if (py > maxY) maxY = py;
-        if (pz < minZ) minZ = pz;
-        if (pz > maxZ) maxZ = pz;
+    const { positions: x, previous: p, uniforms, particleCount } = particles;
+    for (let c = 0; c < 3; c++) {
+        let low = Infinity;
+        let high = -Infinity;
+        for (let o = c, end = particleCount * 4; o < end; o += 4) {
+            const a = x[o];
+            const b = p[o];
+            if (a < low) low = a;
+            if (a > high) high = a;
+            if (b < low) low = b;
+            if (b > high) high = b;
+        }
+        uniforms[Uniform.minimum + c] = low;
+        uniforms[Uniform.maximum + c] = high;
     }
-    uniforms[Uniform.minimum] = minX;
-    uniforms[Uniform.minimum + 1] = minY;
-    uniforms[Uniform.minimum + 2] = minZ;
-    uniforms[Uniform.maximum] = maxX;
-    uniforms[Uniform.maximum + 1] = maxY;
-    uniforms[Uniform.maximum + 2] = maxZ;
 }

@@ -8,8 +8,8 @@ import type { ParticleArrays, TriangleArrays } from "../arrays";
  *     J = c A dt (n · (u - v)) n,   a third to each corner.
  *
  * Written with the unnormalised normal N = (b-a)×(c-a) (length 2A): c A dt (n·r) n = (c dt / 2) (N·r) N / |N|. The
- * impulse is divided by 1 + c A dt (wA + wB + wC)/9, the drag's own effect on the triangle's speed within the substep
- * (implicit Euler), so that light cloth never overshoots the wind. Velocities are changed by moving `previous`.
+ * impulse is divided by 1 + c A dt (wA + wB + wC) 2/3, which is 1 + c dt/ρ inside a mesh of areal density ρ: implicit Euler
+ * for the sheet, so that light cloth never overshoots the wind. Velocities are changed by moving `previous`.
  *
  * The wind at a point is windVelocity + gustVelocity · wave(gustWave · x - gustPhase), where wave is a smooth periodic
  * curve made of two parabolas.
@@ -63,7 +63,7 @@ export function applyWind(particles: ParticleArrays, triangles: TriangleArrays):
             const wa = w[ia];
             const wb = w[ib];
             const wc = w[ic];
-            const implicit = 1 + (halfDrag * doubleArea * (wa + wb + wc)) / 9;
+            const implicit = 1 + halfDrag * doubleArea * (wa + wb + wc) * (2 / 3);
             // Impulse on one corner times dt, per unit of N.
             const k = ((halfDrag * (nx * rx + ny * ry + nz * rz)) / (doubleArea * implicit)) * (dt / 3);
             const ka = k * wa;

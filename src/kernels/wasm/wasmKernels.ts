@@ -6,7 +6,7 @@ import { WasmArena } from "./wasmArena";
 /** Exports of assembly/index.ts. Addresses are byte offsets into the memory. */
 interface WasmExports {
     integrate(x: number, previous: number, residuals: number, inverseMasses: number, paddedCount: number, uniforms: number): void;
-    measureBounds(x: number, particleCount: number, uniforms: number): void;
+    measureBounds(x: number, previous: number, particleCount: number, uniforms: number): void;
     projectSticks(
         x: number, particlesA: number, particlesB: number, restLengths: number, weightsA: number, weightsB: number,
         start: number, end: number,
@@ -59,8 +59,8 @@ export function createWasmKernels(): Kernels {
                 uniforms.byteOffset,
             );
         },
-        measureBounds({ positions, particleCount, uniforms }: ParticleArrays): void {
-            exports.measureBounds(positions.byteOffset, particleCount, uniforms.byteOffset);
+        measureBounds({ positions, previous, particleCount, uniforms }: ParticleArrays): void {
+            exports.measureBounds(positions.byteOffset, previous.byteOffset, particleCount, uniforms.byteOffset);
         },
         projectSticks({ positions }: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
             exports.projectSticks(

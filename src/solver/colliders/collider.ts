@@ -24,9 +24,16 @@ export abstract class Collider extends ArenaArrays {
     /** What the kernel reads: Contact's slots, then the shape's. */
     data!: Float32Array;
 
+    /** Shapes that come after all others in a substep, and so hold against what these push into them. */
+    readonly isLast: boolean = false;
+
     protected readonly _pose: Affine = identity();
+    /** Pose at the last frame, and now. */
     private readonly _from: Affine = identity();
     private readonly _to: Affine = identity();
+    /** Pose at the start and at the end of the present step. */
+    private readonly _stepFrom: Affine = identity();
+    private readonly _stepTo: Affine = identity();
     private readonly _before: Affine = identity();
     private readonly _inverse: Affine = identity();
     private readonly _carry: Affine = identity();
@@ -53,6 +60,7 @@ export abstract class Collider extends ArenaArrays {
         if (!this._isPlaced) {
             this._from.set(this._to);
             this._pose.set(this._to);
+            this._stepTo.set(this._to);
             this._isPlaced = true;
             moved = false;
             this._writeShape(this._to);
@@ -61,7 +69,13 @@ export abstract class Collider extends ArenaArrays {
         this._isMoving ||= moved;
     }
 
-    /** Moves to `fraction` (0..1) of this frame's way and writes the kernel's data. */
+    /** Begins a step that ends at `fraction` (0..1) of this frame's way. */
+    beginStep(fraction: number): void {
+        this._stepFrom.set(this._stepTo);
+        lerp(this._from, this._to, fraction, this._stepTo);
+    }
+
+    /** Moves to `fraction` (0..1) of this step's way and writes the kernel's data. */
     moveTo(fraction: number, fabricThickness: number, fabricFriction: number): void {
         const { data, _pose: pose, _before: before } = this;
         const thickness = Math.fround(fabricThickness + this.margin);
@@ -69,11 +83,11 @@ export abstract class Collider extends ArenaArrays {
         if (!this._isMoving && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
         before.set(pose);
-        lerp(this._from, this._to, fraction, pose);
+        lerp(this._stepFrom, this._stepTo, fraction, pose);
         this._writeMotion(before, pose);
         this._writeShape(this._to);
-        // At rest again once a whole substep has passed without motion.
-        if (fraction === 1 && sameAffine(before, pose) && sameAffine(this._from, this._to)) this._isMoving = false;
+        // At rest again once a whole step has passed without motion.
+        if (fraction === 1 && sameAffine(before, pose) && sameAffine(pose, this._to)) this._isMoving = false;
     }
 
     /** The material at x was at x P⁻¹ P_before a substep ago: d = x (1 - P⁻¹ P_before). */
@@ -90,7 +104,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** Follows a move of the origin by (dx, dy, dz). */
     rebase(dx: number, dy: number, dz: number): void {
-        for (const m of [this._from, this._to, this._pose]) {
+        for (const m of [this._from, this._to, this._stepFrom, this._stepTo, this._pose]) {
             m[12] -= dx;
             m[13] -= dy;
             m[14] -= dz;

@@ -16,12 +16,13 @@ import type { ClothState } from "../state";
 import { Collider } from "./collider";
 import type { Bounds } from "./collider";
 
-/** How far behind a rectangle cloth may be pressed and still return to the front: thicknesses, and share of its size. */
-const RECOVERY_THICKNESSES = 4;
-const RECOVERY_SHARE = 0.02;
+/** Cloth on the back face lies a thickness below the plane; what was above this share of it, or this depth [m], is in front. */
+const BACK_FACE = 0.9;
+const SMALLEST_DEPTH = 1e-4;
 
 export class PlaneCollider extends Collider {
     private readonly _toUnit: Affine = identity();
+    override readonly isLast = true;
     private _isPlaneKnown = false;
 
     constructor(arena: Arena, private readonly _isHalfSpace: boolean) {
@@ -55,10 +56,7 @@ export class PlaneCollider extends Collider {
             data[PlaneData.recovery] = Infinity;
             return;
         }
-        const width = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
-        const depth = Math.sqrt(m[4] * m[4] + m[5] * m[5] + m[6] * m[6]);
-        data[PlaneData.recovery] = Math.max(
-            RECOVERY_THICKNESSES * data[PlaneData.thickness], RECOVERY_SHARE * 2 * Math.min(width, depth));
+        data[PlaneData.recovery] = Math.max(BACK_FACE * data[PlaneData.thickness], SMALLEST_DEPTH);
         if (invert(m, this._toUnit)) {
             for (let i = 0; i < 16; i++) data[PlaneData.toUnit + i] = i % 4 < 2 ? this._toUnit[i] : 0;
         }

@@ -55,8 +55,11 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
             this._pinned = pinned;
             this._build(state);
         }
-        const scale = 1 + tetherSlack + roomForWeight(fabric, this._longest);
-        for (let t = 0; t < this.tetherCount; t++) this.maxLengths[t] = this._lengths[t] * scale;
+        for (let t = 0; t < this.tetherCount; t++) {
+            // The mean load over a length d of a strip L long is that of L - d/2.
+            const room = roomForWeight(fabric, this._longest - 0.5 * this._lengths[t]);
+            this.maxLengths[t] = this._lengths[t] * (1 + tetherSlack + room);
+        }
     }
 
     project(kernels: Kernels, state: ClothState): void {

@@ -32,27 +32,22 @@ export function integrate(
     }
 }
 
-/** Two minima and maxima by turns, since each waits for the one before. */
-export function measureBounds(x: usize, particleCount: usize, uniforms: usize): void {
+/** The box over positions and previous positions. */
+export function measureBounds(x: usize, previous: usize, particleCount: usize, uniforms: usize): void {
     let minimum = f32x4.splat(Infinity);
     let maximum = f32x4.splat(-Infinity);
     let minimum2 = minimum;
     let maximum2 = maximum;
     const end = x + (particleCount << 4);
-    const pairsEnd = x + ((particleCount & ~1) << 4);
-    while (x < pairsEnd) {
+    while (x < end) {
         const position = v128.load(x);
-        const position2 = v128.load(x, 16);
+        const before = v128.load(previous);
         minimum = f32x4.pmin(minimum, position);
         maximum = f32x4.pmax(maximum, position);
-        minimum2 = f32x4.pmin(minimum2, position2);
-        maximum2 = f32x4.pmax(maximum2, position2);
-        x += 32;
-    }
-    if (x < end) {
-        const position = v128.load(x);
-        minimum = f32x4.pmin(minimum, position);
-        maximum = f32x4.pmax(maximum, position);
+        minimum2 = f32x4.pmin(minimum2, before);
+        maximum2 = f32x4.pmax(maximum2, before);
+        x += 16;
+        previous += 16;
     }
     v128.store(uniforms, xyz0(f32x4.pmin(minimum, minimum2)), UNIFORM_MINIMUM);
     v128.store(uniforms, xyz0(f32x4.pmax(maximum, maximum2)), UNIFORM_MAXIMUM);

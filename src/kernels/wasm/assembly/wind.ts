@@ -94,7 +94,7 @@ export function applyWind(
         const wc = gather(inverseMasses, c0, c1, c2, c3);
         const mobility = f32x4.add(f32x4.add(wa, wb), wc);
         const implicit = f32x4.add(
-            one, f32x4.mul(f32x4.mul(f32x4.mul(halfDrag, doubleArea), mobility), f32x4.splat(<f32>(1.0 / 9.0))),
+            one, f32x4.mul(f32x4.mul(f32x4.mul(halfDrag, doubleArea), mobility), f32x4.splat(<f32>(2.0 / 3.0))),
         );
         const k = v128.and(
             f32x4.mul(f32x4.div(f32x4.mul(halfDrag, crossing), f32x4.mul(doubleArea, implicit)), stepThird),
