@@ -204,7 +204,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         const mesh = this.attachedNode;
         if (mesh) {
             this.detach();
-            this.attach(mesh);
+            this._attach(mesh);
         }
     }
 
@@ -349,7 +349,9 @@ export class ClothBehavior implements Behavior<Mesh> {
      * then the error goes to the console instead, and the scene lives on.
      */
     attach(mesh: Mesh): void {
-        const wasDeferred = mesh.behaviors.includes(this) && !this._attachment;
+        // Taken off and on again while a scene is loading, Babylon attaches twice.
+        if (this.attachedNode === mesh) return;
+        const wasDeferred = mesh.behaviors.includes(this);
         try {
             this._attach(mesh);
         } catch (error) {
