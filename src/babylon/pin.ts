@@ -22,6 +22,7 @@ export class Pin {
     private _own: OwnMesh | null = null;
     private _set: PinSet | null = null;
     private _cloth: Cloth | null = null;
+    private _isCarried = false;
 
     /** @throws RangeError when it is no selection, or the target cannot carry anything */
     constructor(select: Select, target: TransformNode | Bone | null) {
@@ -52,14 +53,18 @@ export class Pin {
         cloth.addPins(this._set);
     }
 
-    /** Holds the particles at their present place relative to the carrier. */
+    /** Holds the particles at their present place relative to the carrier; merely there, while the carrier has no such place. */
     grab(origin: Origin): void {
-        if (relativePose(this._world(), origin, pose) && invert(pose, inverse)) this._set?.grab(this._cloth!.state, inverse);
+        if (!this._set) return;
+        this._isCarried = relativePose(this._world(), origin, pose) && invert(pose, inverse);
+        this._set.grab(this._cloth!.state, inverse);
     }
 
     /** Follows the carrier into a new frame. A place that is not finite is passed over. */
     update(origin: Origin): void {
-        if (relativePose(this._world(), origin, pose)) this._set?.carry(pose);
+        if (!this._isCarried) this.grab(origin);
+        else if (relativePose(this._world(), origin, pose)) this._set?.carry(pose);
+        else this._set?.stay();
     }
 
     /** Lets the particles go. */

@@ -46,6 +46,11 @@ export class PinSet {
         for (let i = 0; i < this.to.length; i += 3) transformPoint(toSimulation, this.offsets, i, this.to, i);
     }
 
+    /** A new rendered frame, in which the carrying frame says nothing. */
+    stay(): void {
+        this.from.set(this.to);
+    }
+
     /** Begins a step that ends at `fraction` (0..1) of this frame's way: particles go back to where the last step left them. */
     beginStep(state: ClothState, fraction: number): void {
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
