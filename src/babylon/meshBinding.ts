@@ -40,7 +40,6 @@ export class MeshBinding implements BlockOwner {
     private readonly _block: Block;
     private readonly _bounds: LocalBounds;
     private _loan: GeometryLoan | null = null;
-    private _isDisposed = false;
 
     /**
      * @throws Error where the mesh cannot be a cloth; RangeError without memory. The mesh is then as before.
@@ -130,10 +129,6 @@ export class MeshBinding implements BlockOwner {
 
     /** Gives the mesh its authored geometry back. Idempotent; safe after mesh, scene or engine have been disposed. */
     dispose(): void {
-        if (this._isDisposed) {
-            return;
-        }
-        this._isDisposed = true;
         this._loan?.restore();
         this._loan = null;
         this._block.release();

@@ -1,7 +1,6 @@
 import type { BoundingInfo } from "@babylonjs/core/Culling/boundingInfo";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { SubMesh } from "@babylonjs/core/Meshes/subMesh";
 import { Frame } from "../../kernels/arrays";
 import type { SurfaceArrays } from "../../kernels/arrays";
 
@@ -24,7 +23,7 @@ interface CollisionCache {
 export class LocalBounds {
     private readonly _mesh: Mesh;
     private readonly _saved: SavedBounds;
-    private readonly _savedSubMeshes = new Map<SubMesh, SavedBounds>();
+    private readonly _savedSubMeshes: SavedBounds[] = [];
     private readonly _minimum: Vector3;
     private readonly _maximum: Vector3;
 
@@ -34,7 +33,7 @@ export class LocalBounds {
         for (const subMesh of mesh.subMeshes) {
             const info = subMesh.getBoundingInfo();
             if (info && info !== this._saved.info) {
-                this._savedSubMeshes.set(subMesh, save(info));
+                this._savedSubMeshes.push(save(info));
             }
         }
         this._minimum = mesh.position.clone();
@@ -44,9 +43,6 @@ export class LocalBounds {
     /** Gives the mesh its own bounding info again, after a geometry was applied that made another. */
     adopt(): void {
         this._mesh.setBoundingInfo(this._saved.info);
-        for (const [subMesh, { info }] of this._savedSubMeshes) {
-            subMesh.setBoundingInfo(info);
-        }
     }
 
     /** Takes the bounds of the frame just written [mesh-local]. */
@@ -73,7 +69,7 @@ export class LocalBounds {
     restore(): void {
         this.adopt();
         this._putBack(this._saved);
-        for (const saved of this._savedSubMeshes.values()) {
+        for (const saved of this._savedSubMeshes) {
             this._putBack(saved);
         }
         this._followInstances(this._saved.info);

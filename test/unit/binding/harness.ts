@@ -31,6 +31,7 @@ export function particlesAt(rest: Float32Array): ParticleArrays {
         previous: positions.slice(),
         stepStart: positions.slice(),
         inverseMasses: new Float32Array(paddedCount),
+        residuals: new Float32Array(paddedCount * 4),
         uniforms: new Float32Array(Uniform.count),
     };
 }
@@ -68,6 +69,16 @@ export function smallestCosine(a: Float32Array, b: Float32Array, size: number): 
         smallest = Math.min(smallest, lengths > 0 ? cosine : 1);
     }
     return smallest;
+}
+
+/** toBe for Babylon's objects, which are too entangled for a test runner to print. */
+export function expectIs(actual: unknown, expected: unknown): void {
+    if (actual !== expected) throw new Error(`another object than expected: ${nameOf(actual)} instead of ${nameOf(expected)}`);
+}
+
+function nameOf(object: unknown): string {
+    const { constructor, name, id } = (object ?? {}) as { constructor: { name: string }; name?: string; id?: string };
+    return object ? `${constructor.name} ${name ?? id ?? ""}` : String(object);
 }
 
 /** Number of places among the rows of `positions`, by comparing all pairs. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Bone } from "@babylonjs/core/Bones/bone";
 import { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
@@ -9,7 +10,7 @@ import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/meshBinding";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
-import { difference, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
+import { difference, expectIs, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
 
 let scene: Scene;
 let mesh: Mesh;
@@ -40,7 +41,7 @@ test("a skinned mesh starts as posed, without skinning on top, and has its skele
     bone.setYawPitchRoll(0, 0, Math.PI / 2);
     const binding = new MeshBinding(mesh, scalarKernels);
     validateBinding(binding);
-    expect(mesh.skeleton).toBe(null);
+    expectIs(mesh.skeleton, null);
     // Rolled by a quarter turn: x becomes y, and the upward normal looks along -x.
     for (let o = 0; o < rest.length; o += 3) {
         expect(difference(binding.restVertexPositions.subarray(o, o + 3), [0, 3 + rest[o], rest[o + 2]])).toBeLessThan(1e-5);
@@ -49,9 +50,19 @@ test("a skinned mesh starts as posed, without skinning on top, and has its skele
     expect(difference(floatsOf(mesh, "position"), binding.restVertexPositions)).toBeLessThan(1e-6);
     expect(floatsOf(mesh, "normal")[0]).toBeCloseTo(-1);
     binding.dispose();
-    expect(mesh.skeleton).toBe(skeleton);
-    expect(mesh.geometry).toBe(geometry);
+    expectIs(mesh.skeleton, skeleton);
+    expectIs(mesh.geometry, geometry);
     expect(floatsOf(mesh, "position")).toEqual(rest);
+});
+
+test("a bone that a node carries, as from glTF, poses it too", () => {
+    const bone = skin(mesh);
+    const node = new TransformNode("node", scene);
+    bone.linkTransformNode(node);
+    mesh.skeleton!.prepare(true);
+    node.position.y = 4;
+    const binding = new MeshBinding(mesh, scalarKernels);
+    expect(binding.restPositions.every((c, i) => i % 3 !== 1 || c === 4)).toBe(true);
 });
 
 test("a skeleton given to the mesh meanwhile stays", () => {
@@ -60,7 +71,7 @@ test("a skeleton given to the mesh meanwhile stays", () => {
     const other = new Skeleton("other", "other", scene);
     mesh.skeleton = other;
     binding.dispose();
-    expect(mesh.skeleton).toBe(other);
+    expectIs(mesh.skeleton, other);
 });
 
 test("a morphed mesh starts as morphed and has its targets back afterwards, on clones too", () => {
@@ -77,15 +88,15 @@ test("a morphed mesh starts as morphed and has its targets back afterwards, on c
     const { geometry } = mesh;
     expect(geometry!.isVerticesDataPresent("position0")).toBe(true);
     const binding = new MeshBinding(mesh, scalarKernels);
-    expect(mesh.morphTargetManager).toBe(null);
+    expectIs(mesh.morphTargetManager, null);
     expect(mesh.isVerticesDataPresent("position0")).toBe(false);
     expect(clone.isVerticesDataPresent("position0")).toBe(true);
     expect(binding.restPositions.every((c, i) => i % 3 !== 1 || c === 2)).toBe(true);
     writeShape(binding);
     expect(mesh.getBoundingInfo().minimum.y).toBe(2);
     binding.dispose();
-    expect(mesh.morphTargetManager).toBe(manager);
-    expect(mesh.geometry).toBe(geometry);
+    expectIs(mesh.morphTargetManager, manager);
+    expectIs(mesh.geometry, geometry);
     expect(geometry!.isVerticesDataPresent("position0")).toBe(true);
     expect(floatsOf(mesh, "position")).toEqual(rest);
 });
