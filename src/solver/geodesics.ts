@@ -9,6 +9,9 @@
  *        S
  */
 
+/** Distances that differ by less than this share are equal. */
+const TIE = 1e-5;
+
 /** Distances from one group of sources. */
 export interface Distances {
     /** Distance to the nearest source of the group [m]; Infinity where there is no way, shape [particleCount]. */
@@ -107,8 +110,11 @@ export class Geodesics {
                     const d = isFinal[other] === 1 && sources[other] === source
                         ? this._unfold(v, other, target, distances[v], distances[other])
                         : distances[v] + this._length(v, target);
-                    if (d < distances[target]) {
-                        distances[target] = d;
+                    // Of sources equally near but for rounding, the first: the same cloth, turned, hangs the same.
+                    const known = distances[target];
+                    const isTie = Math.abs(d - known) <= TIE * known;
+                    if (isTie ? source < sources[target] : d < known) {
+                        distances[target] = Math.min(d, known);
                         sources[target] = source;
                         heap.push(target, distances);
                     }
