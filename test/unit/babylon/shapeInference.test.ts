@@ -1,0 +1,142 @@
+import { Mesh } from "@babylonjs/core/Meshes/mesh";
+import "@babylonjs/core/Meshes/instancedMesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Scene } from "@babylonjs/core/scene";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { inferShape, unitToLocal } from "../../../src/babylon/shapeInference";
+import { ClothBehavior } from "../../../src/index";
+import { disposeWorlds, makeWorld, messageOf } from "./harness";
+
+afterEach(disposeWorlds);
+
+type Make = (scene: Scene) => Mesh;
+
+function meshOf(scene: Scene, positions: number[], indices: number[]): Mesh {
+    const mesh = new Mesh("odd", scene);
+    Object.assign(new VertexData(), { positions, indices }).applyToMesh(mesh);
+    return mesh;
+}
+
+/** Meshes that are spheres, with their half axes. */
+const spheres: Record<string, [Make, [number, number, number]]> = {
+    "sphere": [(scene) => MeshBuilder.CreateSphere("m", {}, scene), [0.5, 0.5, 0.5]],
+    "ellipsoid": [(scene) => MeshBuilder.CreateSphere("m", { diameterX: 1, diameterY: 2, diameterZ: 4 }, scene), [0.5, 1, 2]],
+    "double-sided sphere": [(scene) => MeshBuilder.CreateSphere("m", { sideOrientation: Mesh.DOUBLESIDE }, scene), [0.5, 0.5, 0.5]],
+    "sphere off its origin": [
+        (scene) => {
+            const mesh = MeshBuilder.CreateSphere("m", { diameter: 2 }, scene);
+            mesh.position.set(3, 4, 5);
+            mesh.bakeCurrentTransformIntoVertices();
+            return mesh;
+        }, [1, 1, 1]],
+    "icosphere": [(scene) => MeshBuilder.CreateIcoSphere("m", { radius: 1, subdivisions: 4 }, scene), [1, 1, 1]],
+    "coarse icosphere": [(scene) => MeshBuilder.CreateIcoSphere("m", { radius: 1, subdivisions: 1 }, scene), [1, 1, 1]],
+    "geodesic sphere": [(scene) => MeshBuilder.CreateGeodesic("m", { m: 4, n: 2 }, scene), [1, 1, 1]],
+    ...Object.fromEntries([2, 3, 4, 5, 7, 9, 16].map((segments): [string, [Make, [number, number, number]]] =>
+        [`sphere of ${segments} segments`, [(scene) => MeshBuilder.CreateSphere("m", { segments, diameter: 2 }, scene), [1, 1, 1]]])),
+    "ellipsoid of 5 segments": [
+        (scene) => MeshBuilder.CreateSphere("m", { segments: 5, diameterX: 2, diameterY: 4, diameterZ: 1 }, scene), [1, 2, 0.5]],
+};
+
+/** Meshes that are rectangles, with what their half sides and front become under the map. */
+const planes: Record<string, [Make, [number, number, number], [number, number, number]]> = {
+    "ground": [(scene) => MeshBuilder.CreateGround("m", { width: 4, height: 2 }, scene), [2, 0, 1], [0, 1, 0]],
+    "fine ground": [(scene) => MeshBuilder.CreateGround("m", { width: 4, height: 2, subdivisions: 20 }, scene), [2, 0, 1], [0, 1, 0]],
+    "tiled ground": [(scene) => MeshBuilder.CreateTiledGround("m", { xmin: 0, zmin: 0, xmax: 4, zmax: 2 }, scene), [2, 0, 1], [0, 1, 0]],
+    "plane": [(scene) => MeshBuilder.CreatePlane("m", { width: 4, height: 2 }, scene), [2, 1, 0], [0, 0, -1]],
+    "unindexed ground": [
+        (scene) => {
+            const mesh = MeshBuilder.CreateGround("m", { width: 4, height: 2, subdivisions: 3 }, scene);
+            mesh.convertToUnIndexedMesh();
+            return mesh;
+        }, [2, 0, 1], [0, 1, 0]],
+    "double-sided plane": [
+        (scene) => MeshBuilder.CreatePlane("m", { width: 4, height: 2, sideOrientation: Mesh.DOUBLESIDE }, scene), [2, 1, 0], [0, 0, 1]],
+    "tiled plane": [(scene) => MeshBuilder.CreateTiledPlane("m", { width: 4, height: 2 }, scene), [2, 1, 0], [0, 0, -1]],
+};
+
+const neither: Record<string, Make> = {
+    "box": (scene) => MeshBuilder.CreateBox("m", {}, scene),
+    "torus": (scene) => MeshBuilder.CreateTorus("m", {}, scene),
+    "cylinder": (scene) => MeshBuilder.CreateCylinder("m", {}, scene),
+    "cone": (scene) => MeshBuilder.CreateCylinder("m", { diameterTop: 0 }, scene),
+    "capsule": (scene) => MeshBuilder.CreateCapsule("m", {}, scene),
+    "hemisphere": (scene) => MeshBuilder.CreateSphere("m", { slice: 0.5 }, scene),
+    "octahedron": (scene) => MeshBuilder.CreatePolyhedron("m", { type: 1 }, scene),
+    "icosahedron of three faces": (scene) => meshOf(scene, [1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1], [0, 1, 2]),
+    "disc": (scene) => MeshBuilder.CreateDisc("m", {}, scene),
+    "triangle": (scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]),
+    "line": (scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 2, 0, 0], [0, 1, 2]),
+    "point": (scene) => meshOf(scene, [1, 2, 3], [0, 0, 0]),
+    "vertices that are NaN": (scene) => meshOf(scene, [0, 0, 0, NaN, 0, 0, 0, 1, 0], [0, 1, 2]),
+    "sphere with a vertex that is NaN": (scene) => {
+        const mesh = MeshBuilder.CreateSphere("m", { updatable: true }, scene);
+        const positions = Float32Array.from(mesh.getVerticesData("position")!);
+        positions[31] = NaN;
+        mesh.setVerticesData("position", positions);
+        return mesh;
+    },
+};
+
+describe("the shape of a collider", () => {
+    test.each(Object.keys(spheres))("%s is a sphere", (name) => {
+        const [make, half] = spheres[name];
+        const mesh = make(makeWorld().scene);
+        expect(inferShape(mesh)).toBe("sphere");
+        const map = unitToLocal(mesh, "sphere");
+        const { center } = mesh.getBoundingInfo().boundingBox;
+        for (let i = 0; i < 3; i++) {
+            expect(map[5 * i] / half[i]).toBeGreaterThan(0.99);
+            expect(map[5 * i] / half[i]).toBeLessThan(1.01);
+            expect(map[12 + i]).toBeCloseTo(center.asArray()[i], 5);
+        }
+    });
+
+    test.each(Object.keys(planes))("%s is a plane", (name) => {
+        const [make, half, front] = planes[name];
+        const mesh = make(makeWorld().scene);
+        expect(inferShape(mesh)).toBe("plane");
+        const map = unitToLocal(mesh, "plane");
+        for (let i = 0; i < 3; i++) {
+            expect(Math.abs(map[i]) + Math.abs(map[4 + i])).toBeCloseTo(half[i], 5);
+            expect(map[8 + i]).toBeCloseTo(front[i], 5);
+        }
+    });
+
+    test.each(Object.keys(neither))("%s is neither, and says so", (name) => {
+        const { scene, frame } = makeWorld();
+        const mesh = neither[name](scene);
+        const cloth = new ClothBehavior();
+        const message = messageOf(() => cloth.addCollider(mesh));
+        expect(message).toBe(`ClothBehavior: addCollider: the shape of "${mesh.name}" must be a sphere or a flat rectangle, or be given as `
+            + 'options.shape ("sphere" or "plane"); its geometry is neither');
+        expect(cloth.colliders).toEqual([]);
+        mesh.isVisible = false;
+        frame();
+    });
+
+    test("an instance has the shape of its source", () => {
+        const { scene } = makeWorld();
+        const instance = MeshBuilder.CreateSphere("m", {}, scene).createInstance("i");
+        expect(new ClothBehavior().addCollider(instance).shape).toBe("sphere");
+    });
+
+    test("options.shape overrules the geometry", () => {
+        const { scene } = makeWorld();
+        const box = MeshBuilder.CreateBox("m", { width: 1, height: 2, depth: 3 }, scene);
+        const cloth = new ClothBehavior();
+        expect(cloth.addCollider(box, { shape: "sphere" }).shape).toBe("sphere");
+        expect(cloth.addCollider(box, { shape: "plane" }).shape).toBe("plane");
+        expect([0, 5, 10].map((i) => unitToLocal(box, "sphere")[i])).toEqual([0.5, 1, 1.5]);
+    });
+
+    test("a node without geometry", () => {
+        const { scene } = makeWorld();
+        const cloth = new ClothBehavior();
+        const message = 'ClothBehavior: addCollider: "node" must have vertices, got none';
+        expect(messageOf(() => cloth.addCollider(new TransformNode("node", scene)))).toBe(message);
+        expect(messageOf(() => cloth.addCollider(new Mesh("node", scene), { shape: "sphere" }))).toBe(message);
+    });
+});
