@@ -112,7 +112,7 @@ export class Geodesics {
                         : distances[v] + this._length(v, target);
                     // Of sources equally near but for rounding, the first: the same cloth, turned, hangs the same.
                     const known = distances[target];
-                    const isTie = Math.abs(d - known) <= TIE * known;
+                    const isTie = known < Infinity && Math.abs(d - known) <= TIE * known;
                     if (isTie ? source < sources[target] : d < known) {
                         distances[target] = Math.min(d, known);
                         sources[target] = source;
