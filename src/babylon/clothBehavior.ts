@@ -427,7 +427,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         for (let i = this._colliders.length - 1; i >= 0; i--) {
             const collider = this._colliders[i];
             if (!collider.isDisposed) continue;
-            this._warn("a collider was disposed; it is dropped");
+            this._warn(`the collider "${(collider.source as TransformNode).name}" was disposed; it is dropped`);
             this.removeCollider(collider);
         }
     }
