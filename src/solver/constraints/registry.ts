@@ -24,5 +24,5 @@ export const constraintKinds = {
  * most comes last; tethers both lead the way and have the last word. Measured: see the README's design notes.
  */
 export const passes: readonly (keyof typeof constraintKinds)[] = [
-    "bend", "shear", "tethers", "limits", "structural", "tethers",
+    "bend", "shear", "limits", "tethers", "structural", "tethers",
 ];
