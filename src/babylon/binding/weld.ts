@@ -4,6 +4,8 @@ const RELATIVE_TOLERANCE = 1e-5;
 const ROUNDING = 2 ** -22;
 /** Cells of the hash are this many tolerances wide, so that few vertices lie near a border. */
 const CELL_TOLERANCES = 32;
+/** Tolerance in cells. */
+const BORDER = 1 / CELL_TOLERANCES;
 
 /** Vertices by place. */
 export interface Weld {
@@ -37,9 +39,10 @@ export function weld(positions: Float32Array): Weld {
 
     for (let v = 0, o = 0; v < vertexCount; v++, o += 3) {
         const x = positions[o], y = positions[o + 1], z = positions[o + 2];
-        const x0 = Math.floor((x - tolerance - minX) * perCell), x1 = Math.floor((x + tolerance - minX) * perCell);
-        const y0 = Math.floor((y - tolerance - minY) * perCell), y1 = Math.floor((y + tolerance - minY) * perCell);
-        const z0 = Math.floor((z - tolerance - minZ) * perCell), z1 = Math.floor((z + tolerance - minZ) * perCell);
+        const gx = (x - minX) * perCell, gy = (y - minY) * perCell, gz = (z - minZ) * perCell;
+        const x0 = Math.floor(gx - BORDER), x1 = Math.floor(gx + BORDER);
+        const y0 = Math.floor(gy - BORDER), y1 = Math.floor(gy + BORDER);
+        const z0 = Math.floor(gz - BORDER), z1 = Math.floor(gz + BORDER);
         let best = -1;
         let bestSquared = limit;
         for (let cx = x0; cx <= x1; cx++) {
@@ -60,8 +63,7 @@ export function weld(positions: Float32Array): Weld {
         if (best < 0) {
             best = placeCount++;
             vertexOfPlace[best] = v;
-            const cell =
-                hash(Math.floor((x - minX) * perCell), Math.floor((y - minY) * perCell), Math.floor((z - minZ) * perCell)) & mask;
+            const cell = hash(Math.floor(gx), Math.floor(gy), Math.floor(gz)) & mask;
             next[best] = heads[cell];
             heads[cell] = best;
         }
