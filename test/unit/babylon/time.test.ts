@@ -1,0 +1,199 @@
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { ClothBehavior, select, Wind } from "../../../src/index";
+import type { ClothOptions } from "../../../src/index";
+import { backendNames } from "../../../src/kernels/backend";
+import { column, difference, disposeWorlds, FRAME, makeSquare, makeWorld, worldVertices } from "./harness";
+
+afterEach(disposeWorlds);
+
+function setUp(options: ClothOptions = {}) {
+    const world = makeWorld();
+    const mesh = makeSquare(world.scene);
+    const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }], ...options });
+    mesh.addBehavior(cloth);
+    let steps = 0;
+    cloth.onAfterStepObservable.add(() => steps++);
+    return { ...world, mesh, cloth, steps: () => steps };
+}
+
+describe("frame times", () => {
+    test.each([
+        ["NaN", NaN, 0], ["negative", -1000, 0], ["zero", 0, 0], ["minus zero", -0, 0],
+        ["infinite", Infinity, 4], ["of minutes", 300_000, 4], ["one step", FRAME, 1], ["two and a half", 2.5 * FRAME, 2],
+        ["tiny", 1e-300, 0], ["no number", "16" as unknown as number, 0], ["undefined", undefined as unknown as number, 0],
+    ])("%s", (name, milliseconds, expected) => {
+        const { scene, engine, cloth, mesh, steps } = setUp();
+        engine.getDeltaTime = () => milliseconds;
+        scene.render();
+        if (name !== "no number") expect(steps()).toBe(expected);
+        engine.getDeltaTime = () => FRAME;
+        for (let i = 0; i < 20; i++) scene.render();
+        expect(worldVertices(mesh).every(Number.isFinite)).toBe(true);
+        expect(cloth.stats.maxStretch).toBeLessThan(0.1);
+        const byHand = setUp();
+        byHand.cloth.step(name === "no number" ? milliseconds : milliseconds / 1000);
+        if (name !== "no number") expect(byHand.steps()).toBe(expected);
+    });
+
+    test("the time beyond maxStepsPerFrame is dropped, not owed", () => {
+        const { cloth, frame, steps } = setUp();
+        frame(60_000);
+        expect(steps()).toBe(4);
+        frame(FRAME);
+        expect(steps()).toBe(5);
+        cloth.maxStepsPerFrame = 10;
+        frame(60_000);
+        expect(steps()).toBe(15);
+        cloth.maxStepsPerFrame = 1;
+        frame(60_000);
+        frame(FRAME);
+        expect(steps()).toBe(17);
+    });
+
+    test.each(backendNames)("a minute of frames of any length stays finite and in one piece (%s)", (backend) => {
+        const { cloth, mesh, frame } = setUp({ backend });
+        let seed = 1;
+        for (let i = 0; i < 300; i++) {
+            seed = (seed * 48271) % 0x7fffffff;
+            frame([0, 1, 7, FRAME, 33, 50, 250, 5000, NaN, -20][seed % 10]);
+        }
+        expect(worldVertices(mesh).every(Number.isFinite)).toBe(true);
+        expect(cloth.stats.maxStretch).toBeLessThan(0.1);
+    });
+});
+
+describe("who steps", () => {
+    test("enabled = false pauses: nothing moves, and no time is owed when it goes on", () => {
+        const { cloth, mesh, frame, steps } = setUp();
+        frame(FRAME, 10);
+        cloth.enabled = false;
+        const before = worldVertices(mesh);
+        frame(FRAME, 10);
+        cloth.step(1);
+        expect(steps()).toBe(10);
+        expect(difference(worldVertices(mesh), before)).toBe(0);
+        cloth.enabled = true;
+        frame(FRAME);
+        expect(steps()).toBe(11);
+        expect(difference(worldVertices(mesh), before)).toBeGreaterThan(0);
+    });
+
+    test("created paused, it waits in its rest shape", () => {
+        const { cloth, mesh, frame } = setUp({ enabled: false });
+        const before = worldVertices(mesh);
+        frame(FRAME, 10);
+        expect(difference(worldVertices(mesh), before)).toBe(0);
+        cloth.enabled = true;
+        frame(FRAME, 10);
+        expect(difference(worldVertices(mesh), before)).toBeGreaterThan(0.01);
+    });
+
+    test("autoStep = false leaves it to the caller", () => {
+        const { cloth, mesh, frame, steps } = setUp({ autoStep: false });
+        const before = worldVertices(mesh);
+        frame(FRAME, 10);
+        expect(steps()).toBe(0);
+        cloth.step(FRAME / 1000);
+        expect(steps()).toBe(1);
+        expect(difference(worldVertices(mesh), before)).toBeGreaterThan(0);
+    });
+
+    test.each(backendNames)("step(seconds) takes the same path as the scene's observer, to the bit (%s)", (backend) => {
+        const run = (byHand: boolean): [Float32Array, Float64Array] => {
+            const { cloth, mesh, scene, frame } = setUp({
+                backend, autoStep: !byHand, wind: new Wind({ velocity: new Vector3(3, 0, 1) }),
+            });
+            const hand = new TransformNode("hand", scene);
+            cloth.pin([48], hand);
+            for (const milliseconds of [FRAME, 7, 40, 0, 3, 100, FRAME, 5, 5, 5]) {
+                hand.position.y += 0.01;
+                if (byHand) cloth.step(milliseconds / 1000);
+                else frame(milliseconds);
+            }
+            return [cloth.getParticlePositions(), worldVertices(mesh)];
+        };
+        const [auto, manual] = [run(false), run(true)];
+        expect(manual[0]).toEqual(auto[0]);
+        expect(difference(manual[1], auto[1])).toBe(0);
+    });
+
+    test("step is safe without a mesh", () => {
+        expect(() => new ClothBehavior().step(1)).not.toThrow();
+    });
+});
+
+describe("the picture between two steps", () => {
+    /** Heights of a particle that falls freely, as drawn after each frame. */
+    function drawnHeights(milliseconds: number, count: number): number[] {
+        const { mesh, frame } = setUp({ pins: [] });
+        return Array.from({ length: count }, () => {
+            frame(milliseconds);
+            return worldVertices(mesh)[1];
+        });
+    }
+
+    test.each([30, 60, 90, 120, 144, 240, 1000])("falls without a jump back or a stop at %d Hz", (hertz) => {
+        const heights = drawnHeights(1000 / hertz, Math.ceil(hertz / 2));
+        const falls = heights.slice(1).map((height, i) => heights[i] - height);
+        // The first step may take a while to be seen.
+        const skipped = Math.ceil(hertz / 30);
+        for (const fall of falls.slice(skipped)) expect(fall).toBeGreaterThan(0);
+        // Even, up to the polygon that interpolation makes of a parabola: speed grows by g/60 a step.
+        for (let i = skipped + 1; i < falls.length; i++) {
+            expect(Math.abs(falls[i] - falls[i - 1]) * hertz).toBeLessThan(2 * 9.81 / Math.min(hertz, 60));
+        }
+    });
+
+    test("lies on the straight line between the two last steps", () => {
+        const { cloth, mesh, frame } = setUp({ pins: [], wind: new Wind({ velocity: new Vector3(2, 0, 1) }) });
+        const states: Float32Array[] = [cloth.getParticlePositions()];
+        cloth.onAfterStepObservable.add(() => states.push(cloth.getParticlePositions()));
+        for (let i = 0; i < 60; i++) {
+            frame(0.37 * FRAME);
+            const drawn = worldVertices(mesh);
+            const [a, b] = [states[Math.max(0, states.length - 2)], states[states.length - 1]];
+            let most = 0;
+            let share = 0;
+            for (let k = 0; k < a.length; k++) {
+                if (Math.abs(b[k] - a[k]) <= Math.abs(most)) continue;
+                most = b[k] - a[k];
+                share = (drawn[k] - a[k]) / most;
+            }
+            if (states.length < 3) continue;
+            expect(share).toBeGreaterThanOrEqual(-1e-3);
+            expect(share).toBeLessThanOrEqual(1 + 1e-3);
+            const expected = Float64Array.from(a, (start, k) => start + (b[k] - start) * share);
+            expect(difference(drawn, expected)).toBeLessThan(1e-5);
+        }
+    });
+
+    test("a frame that ends on a step shows that step", () => {
+        const { cloth, mesh, frame } = setUp();
+        for (let i = 0; i < 10; i++) {
+            frame(FRAME);
+            expect(difference(worldVertices(mesh), cloth.getParticlePositions())).toBeLessThan(1e-6);
+        }
+    });
+
+    test("after reset it shows the rest shape", () => {
+        const { cloth, mesh, frame } = setUp();
+        const rest = worldVertices(mesh);
+        frame(1.7 * FRAME, 20);
+        cloth.reset();
+        expect(difference(worldVertices(mesh), rest)).toBeLessThan(1e-6);
+        frame(0.1 * FRAME);
+        expect(difference(worldVertices(mesh), rest)).toBeLessThan(1e-2);
+        expect(cloth.stats.kineticEnergy).toBeLessThan(1e-2);
+    });
+
+    test("a shorter step in the midst of a frame draws nothing beyond the state", () => {
+        const { cloth, mesh, frame } = setUp({ pins: [] });
+        frame(1.9 * FRAME, 10);
+        cloth.fixedTimeStep = 1 / 600;
+        frame(0.01);
+        const lowest = Math.min(...column(cloth.getParticlePositions(), 1));
+        expect(Math.min(...column(worldVertices(mesh), 1))).toBeGreaterThan(lowest - 1e-6);
+    });
+});
