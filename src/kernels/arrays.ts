@@ -58,22 +58,35 @@ export interface ParticleArrays {
 }
 
 /**
- * Sticks of one kind. Sorted by colour; every colour is padded to a multiple of four with sticks of the spare particle, so
- * that four sticks at 4k..4k+3 never share a particle.
+ * Slots of a record of four sticks: one pointer streams through all that a stick needs.
+ *
+ *     | a0 b0 a1 b1 a2 b2 a3 b3 | L0 L1 L2 L3 | sA0 sA1 sA2 sA3 | sB0 sB1 sB2 sB3 |   80 bytes
+ */
+export const StickRecord = {
+    /** Rows of each stick's particles, as byte offsets into the positions (16 times the particle), a b of each stick. */
+    rows: 0,
+    /** Rest lengths [m]. */
+    restLengths: 8,
+    /** Share of a stick's violation that particle A is moved by: wA / (wA + wB + compliance/dt²). */
+    weightsA: 12,
+    /** The same for particle B. */
+    weightsB: 16,
+    /** Number of slots. */
+    count: 20,
+} as const;
+
+/**
+ * Sticks of one kind, four to a record; sorted by colour. Every colour is padded with sticks of the spare particle to whole
+ * records and one more, so that neither four sticks of a record nor those of two records in a row share a particle: a
+ * backend may take up a record before it has finished the last.
  */
 export interface StickArrays {
     /** Sticks, padding included; a multiple of four. */
     readonly stickCount: number;
-    /** First particle of each stick, shape [stickCount]. */
-    particlesA: Uint32Array;
-    /** Second particle of each stick, shape [stickCount]. */
-    particlesB: Uint32Array;
-    /** Rest lengths [m], shape [stickCount]. */
-    restLengths: Float32Array;
-    /** Share of a stick's violation that particle A is moved by: wA / (wA + wB + compliance/dt²), shape [stickCount]. */
-    weightsA: Float32Array;
-    /** The same for particle B. */
-    weightsB: Float32Array;
+    /** Records, shape [stickCount / 4, StickRecord.count]. */
+    records: Uint32Array;
+    /** The same memory as floats. */
+    recordFloats: Float32Array;
 }
 
 /**

@@ -1,4 +1,8 @@
+import { StickRecord } from "../arrays";
 import type { ParticleArrays, StickArrays } from "../arrays";
+
+/** Held in the module: a global is looked up slowly in test sandboxes. */
+const { sqrt } = Math;
 
 /**
  * Stick projection: one XPBD iteration per stick (Macklin 2016, eq. 18, with λ starting at zero in every substep).
@@ -11,10 +15,13 @@ import type { ParticleArrays, StickArrays } from "../arrays";
  */
 export function projectSticks(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
     const x = particles.positions;
-    const { particlesA, particlesB, restLengths, weightsA, weightsB } = sticks;
+    const { records, recordFloats } = sticks;
     for (let s = start; s < end; s++) {
-        const a = particlesA[s] << 2;
-        const b = particlesB[s] << 2;
+        const lane = s & 3;
+        const record = (s >> 2) * StickRecord.count;
+        const a = records[record + 2 * lane] >>> 2;
+        const b = records[record + 2 * lane + 1] >>> 2;
+        const restLength = recordFloats[record + StickRecord.restLengths + lane];
         const ax = x[a];
         const ay = x[a + 1];
         const az = x[a + 2];
@@ -24,11 +31,11 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays, st
         const dx = bx - ax;
         const dy = by - ay;
         const dz = bz - az;
-        const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        const length = sqrt(dx * dx + dy * dy + dz * dz);
         if (length > 0) {
-            const strain = 1 - restLengths[s] / length;
-            const ka = strain * weightsA[s];
-            const kb = strain * weightsB[s];
+            const strain = 1 - restLength / length;
+            const ka = strain * recordFloats[record + StickRecord.weightsA + lane];
+            const kb = strain * recordFloats[record + StickRecord.weightsB + lane];
             x[a] = ax + dx * ka;
             x[a + 1] = ay + dy * ka;
             x[a + 2] = az + dz * ka;
@@ -44,18 +51,21 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays, st
  */
 export function projectLimits(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
     const x = particles.positions;
-    const { particlesA, particlesB, restLengths, weightsA, weightsB } = sticks;
+    const { records, recordFloats } = sticks;
     for (let s = start; s < end; s++) {
-        const a = particlesA[s] << 2;
-        const b = particlesB[s] << 2;
+        const lane = s & 3;
+        const record = (s >> 2) * StickRecord.count;
+        const a = records[record + 2 * lane] >>> 2;
+        const b = records[record + 2 * lane + 1] >>> 2;
+        const restLength = recordFloats[record + StickRecord.restLengths + lane];
         const dx = x[b] - x[a];
         const dy = x[b + 1] - x[a + 1];
         const dz = x[b + 2] - x[a + 2];
-        const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-        if (length > restLengths[s]) {
-            const strain = 1 - restLengths[s] / length;
-            const ka = strain * weightsA[s];
-            const kb = strain * weightsB[s];
+        const length = sqrt(dx * dx + dy * dy + dz * dz);
+        if (length > restLength) {
+            const strain = 1 - restLength / length;
+            const ka = strain * recordFloats[record + StickRecord.weightsA + lane];
+            const kb = strain * recordFloats[record + StickRecord.weightsB + lane];
             x[a] += dx * ka;
             x[a + 1] += dy * ka;
             x[a + 2] += dz * ka;

@@ -7,14 +7,8 @@ import { WasmArena } from "./wasmArena";
 interface WasmExports {
     integrate(x: number, previous: number, residuals: number, inverseMasses: number, paddedCount: number, uniforms: number): void;
     measureBounds(x: number, previous: number, particleCount: number, uniforms: number): void;
-    projectSticks(
-        x: number, particlesA: number, particlesB: number, restLengths: number, weightsA: number, weightsB: number,
-        start: number, end: number,
-    ): void;
-    projectLimits(
-        x: number, particlesA: number, particlesB: number, restLengths: number, weightsA: number, weightsB: number,
-        start: number, end: number,
-    ): void;
+    projectSticks(x: number, records: number, start: number, end: number): void;
+    projectLimits(x: number, records: number, start: number, end: number): void;
     projectTethers(x: number, particles: number, anchors: number, maxLengths: number, tetherCount: number): void;
     applyWind(
         x: number, previous: number, inverseMasses: number, triangles: number, triangleCount: number, uniforms: number,
@@ -63,16 +57,10 @@ export function createWasmKernels(): Kernels {
             exports.measureBounds(positions.byteOffset, previous.byteOffset, particleCount, uniforms.byteOffset);
         },
         projectSticks({ positions }: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
-            exports.projectSticks(
-                positions.byteOffset, sticks.particlesA.byteOffset, sticks.particlesB.byteOffset,
-                sticks.restLengths.byteOffset, sticks.weightsA.byteOffset, sticks.weightsB.byteOffset, start, end,
-            );
+            exports.projectSticks(positions.byteOffset, sticks.records.byteOffset, start, end);
         },
         projectLimits({ positions }: ParticleArrays, limits: StickArrays, start: number, end: number): void {
-            exports.projectLimits(
-                positions.byteOffset, limits.particlesA.byteOffset, limits.particlesB.byteOffset,
-                limits.restLengths.byteOffset, limits.weightsA.byteOffset, limits.weightsB.byteOffset, start, end,
-            );
+            exports.projectLimits(positions.byteOffset, limits.records.byteOffset, start, end);
         },
         projectTethers({ positions }: ParticleArrays, tethers: TetherArrays): void {
             exports.projectTethers(

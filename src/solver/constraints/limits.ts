@@ -8,12 +8,13 @@
  * stretches a third as much. Data layout: see StickArrays.
  */
 import type { Arena } from "../../kernels/arena";
+import { StickRecord } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
 import { roomForWeight } from "../fabric";
 import type { ClothSettings } from "../settings";
 import type { ClothState } from "../state";
 import type { ClothTopology } from "../topology";
-import { Sticks } from "./sticks";
+import { slotOf, Sticks } from "./sticks";
 
 export class Limits extends Sticks {
     private readonly _lengths: Float32Array;
@@ -21,14 +22,16 @@ export class Limits extends Sticks {
 
     constructor(arena: Arena, state: ClothState, topology: ClothTopology) {
         super(arena, state, topology.limits, "limits", "stretchStiffness");
-        this._lengths = this.restLengths.slice();
+        this._lengths = Float32Array.from({ length: this.stickCount }, (_, s) => this.recordFloats[slotOf(s, StickRecord.restLengths)]);
         this._size = topology.size;
     }
 
     override prepare(state: ClothState, settings: ClothSettings, substep: number): void {
         super.prepare(state, settings, substep);
         const scale = 1 + roomForWeight(settings.fabric, this._size);
-        for (let s = 0; s < this.stickCount; s++) this.restLengths[s] = this._lengths[s] * scale;
+        for (let s = 0; s < this.stickCount; s++) {
+            this.recordFloats[slotOf(s, StickRecord.restLengths)] = this._lengths[s] * scale;
+        }
     }
 
     override project(kernels: Kernels, state: ClothState): void {

@@ -5,9 +5,10 @@
  *
  * A stick of stiffness k [N/m] has compliance α = 1/k; one iteration with λ = 0 moves a by
  * wA / (wA + wB + α/dt²) · C along the gradient. With α = 0 and one substep this is Jakobsen's relaxation.
- * Data layout: see StickArrays; sorted by colour, each colour padded to a multiple of four.
+ * Data layout: see StickArrays.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
+import { StickRecord } from "../../kernels/arrays";
 import type { StickArrays } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
 import { ArenaArrays } from "../arenaArrays";
@@ -23,11 +24,8 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     readonly count: number;
     readonly colorCount: number;
     readonly stickCount: number;
-    particlesA!: Uint32Array;
-    particlesB!: Uint32Array;
-    restLengths!: Float32Array;
-    weightsA!: Float32Array;
-    weightsB!: Float32Array;
+    records!: Uint32Array;
+    recordFloats!: Float32Array;
     /** Stiffness per unit of the fabric's modulus, see StickSet; 0 marks padding. */
     private readonly _stiffnessFactors: Float32Array;
     protected _isOff = false;
@@ -45,47 +43,49 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         this.count = order.length;
         this.colorCount = starts.length - 1;
         let padded = 0;
-        for (let c = 0; c < this.colorCount; c++) padded += (starts[c + 1] - starts[c] + 3) & ~3;
+        for (let c = 0; c < this.colorCount; c++) padded += paddedLength(starts[c + 1] - starts[c]);
         this.stickCount = padded;
         this._stiffnessFactors = new Float32Array(padded);
         this._allocate(arena);
-        this.particlesA.fill(state.spareParticle);
-        this.particlesB.fill(state.spareParticle);
-        let s = 0;
-        for (let c = 0; c < this.colorCount; c++) {
-            for (let i = starts[c]; i < starts[c + 1]; i++, s++) {
-                const from = order[i];
-                this.particlesA[s] = set.particlesA[from];
-                this.particlesB[s] = set.particlesB[from];
-                this.restLengths[s] = set.restLengths[from];
+        for (let k = 0; k < padded; k++) this._setParticles(k, state.spareParticle, state.spareParticle);
+        for (let c = 0, colorStart = 0; c < this.colorCount; c++) {
+            const length = starts[c + 1] - starts[c];
+            for (let i = 0; i < length; i++) {
+                const from = order[starts[c] + i];
+                const s = colorStart + i;
+                this._setParticles(s, set.particlesA[from], set.particlesB[from]);
+                this.recordFloats[slotOf(s, StickRecord.restLengths)] = set.restLengths[from];
                 this._stiffnessFactors[s] = set.stiffnessFactors[from];
             }
-            s = (s + 3) & ~3;
+            colorStart += paddedLength(length);
         }
     }
 
     protected override _cut(layout: BlockLayout): void {
-        this.particlesA = layout.uint32(this.stickCount);
-        this.particlesB = layout.uint32(this.stickCount);
-        this.restLengths = layout.float32(this.stickCount);
-        this.weightsA = layout.float32(this.stickCount);
-        this.weightsB = layout.float32(this.stickCount);
+        this.records = layout.uint32((this.stickCount / 4) * StickRecord.count);
+        this.recordFloats = new Float32Array(this.records.buffer, this.records.byteOffset, this.records.length);
+    }
+
+    private _setParticles(s: number, a: number, b: number): void {
+        const slot = rowSlotOf(s);
+        this.records[slot] = a * 16;
+        this.records[slot + 1] = b * 16;
     }
 
     prepare(state: ClothState, { fabric }: ClothSettings, substep: number): void {
         this._isOff = fabric[this.stiffness] === 0;
         const modulus = this._modulus(fabric);
         const { inverseMasses } = state;
-        const { particlesA, particlesB, weightsA, weightsB, _stiffnessFactors: factors } = this;
+        const { records, recordFloats, _stiffnessFactors: factors } = this;
         const perStep = 1 / (substep * substep);
         for (let s = 0; s < this.stickCount; s++) {
-            const wa = inverseMasses[particlesA[s]];
-            const wb = inverseMasses[particlesB[s]];
+            const wa = inverseMasses[records[rowSlotOf(s)] / 16];
+            const wb = inverseMasses[records[rowSlotOf(s) + 1] / 16];
             const sum = wa + wb;
             // A factor of 0 is padding; two pinned ends have nothing to share.
             const total = sum > 0 && factors[s] > 0 ? sum + perStep / (modulus * factors[s]) : Infinity;
-            weightsA[s] = wa / total;
-            weightsB[s] = wb / total;
+            recordFloats[slotOf(s, StickRecord.weightsA)] = wa / total;
+            recordFloats[slotOf(s, StickRecord.weightsB)] = wb / total;
         }
     }
 
@@ -98,20 +98,46 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         if (!this._isOff) kernels.projectSticks(state, this, 0, this.stickCount);
     }
 
+    /** The numbers of stick `s`, 0 .. stickCount - 1; padding joins the spare particle with itself. */
+    stickAt(s: number): { a: number; b: number; restLength: number; weightA: number; weightB: number } {
+        const { records, recordFloats } = this;
+        return {
+            a: records[rowSlotOf(s)] / 16, b: records[rowSlotOf(s) + 1] / 16,
+            restLength: recordFloats[slotOf(s, StickRecord.restLengths)],
+            weightA: recordFloats[slotOf(s, StickRecord.weightsA)], weightB: recordFloats[slotOf(s, StickRecord.weightsB)],
+        };
+    }
+
     /** Adds each stick's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. */
     measureStretch(state: ClothState, result: Float64Array): void {
         const x = state.positions;
-        const { particlesA, particlesB, restLengths } = this;
+        const { records, recordFloats } = this;
         for (let s = 0; s < this.stickCount; s++) {
-            if (restLengths[s] === 0) continue;
-            const a = particlesA[s] * 4;
-            const b = particlesB[s] * 4;
+            const restLength = recordFloats[slotOf(s, StickRecord.restLengths)];
+            if (restLength === 0) continue;
+            const a = records[rowSlotOf(s)] / 4;
+            const b = records[rowSlotOf(s) + 1] / 4;
             const dx = x[b] - x[a];
             const dy = x[b + 1] - x[a + 1];
             const dz = x[b + 2] - x[a + 2];
-            const stretch = Math.max(0, Math.sqrt(dx * dx + dy * dy + dz * dz) / restLengths[s] - 1);
+            const stretch = Math.max(0, Math.sqrt(dx * dx + dy * dy + dz * dz) / restLength - 1);
             result[0] += stretch;
             if (stretch > result[1]) result[1] = stretch;
         }
     }
+}
+
+/** Sticks that a colour takes in the records: whole records and one of padding. */
+function paddedLength(count: number): number {
+    return (count + 7) & ~3;
+}
+
+/** Slot of a stick's number, `first` being that of its record's first stick. */
+export function slotOf(stick: number, first: number): number {
+    return (stick >> 2) * StickRecord.count + first + (stick & 3);
+}
+
+/** Slot of the row of a stick's particle A; that of B follows. */
+function rowSlotOf(stick: number): number {
+    return (stick >> 2) * StickRecord.count + StickRecord.rows + 2 * (stick & 3);
 }

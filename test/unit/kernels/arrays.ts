@@ -1,7 +1,7 @@
 /** Arrays for the kernels, filled with seeded random data, in the arena of any backend. */
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
-import { Frame, Uniform } from "../../../src/kernels/arrays";
+import { Frame, StickRecord, Uniform } from "../../../src/kernels/arrays";
 import type {
     ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays,
 } from "../../../src/kernels/arrays";
@@ -67,23 +67,23 @@ export function randomSticks(arena: Arena, particles: ParticleArrays, colorCount
             if (kind < 0.05) positions.copyWithin(b * 4, a * 4, a * 4 + 4);
             pairs.push([a, b, kind > 0.95 ? 0 : random()]);
         }
-        while (pairs.length % 4 !== 0) pairs.push([particleCount, particleCount, 0]);
+        const end = (pairs.length + 7) & ~3;
+        while (pairs.length < end) pairs.push([particleCount, particleCount, 0]);
     }
     const stickCount = pairs.length;
     const sticks = allocate(arena, { stickCount } as Mutable<StickArrays>, (s, layout) => {
-        s.particlesA = layout.uint32(stickCount);
-        s.particlesB = layout.uint32(stickCount);
-        s.restLengths = layout.float32(stickCount);
-        s.weightsA = layout.float32(stickCount);
-        s.weightsB = layout.float32(stickCount);
+        s.records = layout.uint32((stickCount / 4) * StickRecord.count);
+        s.recordFloats = new Float32Array(s.records.buffer, s.records.byteOffset, s.records.length);
     });
+    const { records, recordFloats } = sticks;
     pairs.forEach(([a, b, length], s) => {
-        sticks.particlesA[s] = a;
-        sticks.particlesB[s] = b;
-        sticks.restLengths[s] = length;
+        const record = (s >> 2) * StickRecord.count;
+        const lane = s & 3;
+        records.set([a * 16, b * 16], record + StickRecord.rows + 2 * lane);
+        recordFloats[record + StickRecord.restLengths + lane] = length;
         const sum = inverseMasses[a] + inverseMasses[b] + random() * 0.1;
-        sticks.weightsA[s] = sum > 0 ? inverseMasses[a] / sum : 0;
-        sticks.weightsB[s] = sum > 0 ? inverseMasses[b] / sum : 0;
+        recordFloats[record + StickRecord.weightsA + lane] = sum > 0 ? inverseMasses[a] / sum : 0;
+        recordFloats[record + StickRecord.weightsB + lane] = sum > 0 ? inverseMasses[b] / sum : 0;
     });
     return sticks;
 }

@@ -81,7 +81,7 @@ describe.each(["projectSticks", "projectLimits"] as const)("%s", (project) => {
             const particles = randomParticles(kernels.arena, count, count);
             const sticks = randomSticks(kernels.arena, particles, 5, count);
             for (let pass = 0; pass < 3; pass++) kernels[project](particles, sticks, 0, sticks.stickCount);
-            return { ...motionOf(particles), particlesA: Float32Array.from(sticks.particlesA) };
+            return { ...motionOf(particles), records: sticks.recordFloats };
         }, 1e-5);
     });
 

@@ -1,7 +1,6 @@
 /** The kernels' WebAssembly module. All arguments are addresses and counts: see ../wasmKernels.ts. */
 export { integrate, measureBounds } from "./integrate";
-export { projectSticks } from "./sticks";
-export { projectLimits } from "./limits";
+export { projectLimits, projectSticks } from "./sticks";
 export { projectTethers } from "./tethers";
 export { applyWind } from "./wind";
 export { collidePlane, collideSphere } from "./contacts";

@@ -1,4 +1,4 @@
-/** Byte offsets of the slots of arrays.ts (Uniform, Frame, Contact, SphereData, PlaneData): keep the two alike. */
+/** Byte offsets of the slots of arrays.ts (Uniform, StickRecord, Frame, Contact, SphereData, PlaneData): keep the two alike. */
 
 export const UNIFORM_KEEP: usize = 0;
 export const UNIFORM_GRAVITY: usize = 4;
@@ -11,6 +11,12 @@ export const UNIFORM_DRAG_TIME: usize = 72;
 export const UNIFORM_SUBSTEP: usize = 76;
 export const UNIFORM_MINIMUM: usize = 80;
 export const UNIFORM_MAXIMUM: usize = 96;
+
+export const STICK_REST_LENGTHS: usize = 32;
+export const STICK_WEIGHTS_A: usize = 48;
+export const STICK_WEIGHTS_B: usize = 64;
+/** Bytes of a record of four sticks. */
+export const STICK_RECORD: usize = 80;
 
 export const FRAME_TO_LOCAL: usize = 0;
 export const FRAME_ALPHA: usize = 64;

@@ -1,47 +1,87 @@
-/** Stick projection; specification: scalar/sticks.ts. */
+/** Sticks and limits, four at once; specification: scalar/sticks.ts, data: StickRecord in arrays.ts. */
 import { splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
+import { STICK_RECORD, STICK_REST_LENGTHS, STICK_WEIGHTS_A, STICK_WEIGHTS_B } from "./slots";
 
-export function projectSticks(
-    x: usize, particlesA: usize, particlesB: usize, restLengths: usize, weightsA: usize, weightsB: usize,
-    start: usize, end: usize,
-): void {
-    const zero = f32x4.splat(0);
-    end <<= 2;
-    for (let s = start << 2; s < end; s += 16) {
-        const pa = particlesA + s;
-        const a0 = x + (<usize>load<u32>(pa, 0) << 4);
-        const a1 = x + (<usize>load<u32>(pa, 4) << 4);
-        const a2 = x + (<usize>load<u32>(pa, 8) << 4);
-        const a3 = x + (<usize>load<u32>(pa, 12) << 4);
-        const pb = particlesB + s;
-        const b0 = x + (<usize>load<u32>(pb, 0) << 4);
-        const b1 = x + (<usize>load<u32>(pb, 4) << 4);
-        const b2 = x + (<usize>load<u32>(pb, 8) << 4);
-        const b3 = x + (<usize>load<u32>(pb, 12) << 4);
-        const xa0 = v128.load(a0);
-        const xa1 = v128.load(a1);
-        const xa2 = v128.load(a2);
-        const xa3 = v128.load(a3);
-        const xb0 = v128.load(b0);
-        const xb1 = v128.load(b1);
-        const xb2 = v128.load(b2);
-        const xb3 = v128.load(b3);
-        const d0 = f32x4.sub(xb0, xa0);
-        const d1 = f32x4.sub(xb1, xa1);
-        const d2 = f32x4.sub(xb2, xa2);
-        const d3 = f32x4.sub(xb3, xa3);
-        const length = f32x4.sqrt(squaredLengths(d0, d1, d2, d3));
-        const stretch = f32x4.div(f32x4.sub(length, v128.load(restLengths + s)), length);
-        const strain = v128.and(stretch, f32x4.gt(length, zero));
-        const ka = f32x4.mul(strain, v128.load(weightsA + s));
-        const kb = f32x4.mul(strain, v128.load(weightsB + s));
-        v128.store(a0, f32x4.add(xa0, f32x4.mul(d0, splat0(ka))));
-        v128.store(a1, f32x4.add(xa1, f32x4.mul(d1, splat1(ka))));
-        v128.store(a2, f32x4.add(xa2, f32x4.mul(d2, splat2(ka))));
-        v128.store(a3, f32x4.add(xa3, f32x4.mul(d3, splat3(ka))));
-        v128.store(b0, f32x4.sub(xb0, f32x4.mul(d0, splat0(kb))));
-        v128.store(b1, f32x4.sub(xb1, f32x4.mul(d1, splat1(kb))));
-        v128.store(b2, f32x4.sub(xb2, f32x4.mul(d2, splat2(kb))));
-        v128.store(b3, f32x4.sub(xb3, f32x4.mul(d3, splat3(kb))));
+export function projectSticks(x: usize, records: usize, start: usize, end: usize): void {
+    project(x, records, start, end, false);
+}
+
+export function projectLimits(x: usize, records: usize, start: usize, end: usize): void {
+    project(x, records, start, end, true);
+}
+
+/**
+ * Software pipeline: the strains of the next record are on their way through root and division (25 cycles) while the
+ * sticks of the last one move. Two records in a row share no particle, so the order of the results does not change.
+ */
+// @ts-ignore: decorator
+@inline
+function project(x: usize, records: usize, start: usize, end: usize, isLimit: bool): void {
+    if (start >= end) return;
+    let record = records + (start >> 2) * STICK_RECORD;
+    const last = records + ((end >> 2) - 1) * STICK_RECORD;
+    let d0 = difference(x, record, 0);
+    let d1 = difference(x, record, 1);
+    let d2 = difference(x, record, 2);
+    let d3 = difference(x, record, 3);
+    let strain = strains(record, d0, d1, d2, d3, isLimit);
+    while (record < last) {
+        const next = record + STICK_RECORD;
+        const e0 = difference(x, next, 0);
+        const e1 = difference(x, next, 1);
+        const e2 = difference(x, next, 2);
+        const e3 = difference(x, next, 3);
+        const nextStrain = strains(next, e0, e1, e2, e3, isLimit);
+        move(x, record, strain, d0, d1, d2, d3);
+        record = next;
+        strain = nextStrain;
+        d0 = e0;
+        d1 = e1;
+        d2 = e2;
+        d3 = e3;
     }
+    move(x, record, strain, d0, d1, d2, d3);
+}
+
+/** b - a of stick `i` of a record. */
+// @ts-ignore: decorator
+@inline
+function difference(x: usize, record: usize, i: usize): v128 {
+    const rows = load<u64>(record + i * 8);
+    return f32x4.sub(v128.load(x + <usize>(rows >> 32)), v128.load(x + <usize>(<u32>rows)));
+}
+
+/** (|d| - L) / |d| of the four sticks; zero where a stick has no length, or where a limit is slack. */
+// @ts-ignore: decorator
+@inline
+function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128, isLimit: bool): v128 {
+    const zero = f32x4.splat(0);
+    const length = f32x4.sqrt(squaredLengths(d0, d1, d2, d3));
+    const strain = f32x4.div(f32x4.sub(length, v128.load(record, STICK_REST_LENGTHS)), length);
+    // The NaN of no length over no length is less than nothing, too.
+    if (isLimit) return f32x4.pmax(zero, strain);
+    return v128.and(strain, f32x4.gt(length, zero));
+}
+
+/** Moves the particles of a record's sticks. */
+// @ts-ignore: decorator
+@inline
+function move(x: usize, record: usize, strain: v128, d0: v128, d1: v128, d2: v128, d3: v128): void {
+    const ka = f32x4.mul(strain, v128.load(record, STICK_WEIGHTS_A));
+    const kb = f32x4.mul(strain, v128.load(record, STICK_WEIGHTS_B));
+    moveEnds(x, record, 0, f32x4.mul(d0, splat0(ka)), f32x4.mul(d0, splat0(kb)));
+    moveEnds(x, record, 1, f32x4.mul(d1, splat1(ka)), f32x4.mul(d1, splat1(kb)));
+    moveEnds(x, record, 2, f32x4.mul(d2, splat2(ka)), f32x4.mul(d2, splat2(kb)));
+    moveEnds(x, record, 3, f32x4.mul(d3, splat3(ka)), f32x4.mul(d3, splat3(kb)));
+}
+
+/** a += ma, b -= mb for stick `i` of a record. */
+// @ts-ignore: decorator
+@inline
+function moveEnds(x: usize, record: usize, i: usize, ma: v128, mb: v128): void {
+    const rows = load<u64>(record + i * 8);
+    const a = x + <usize>(<u32>rows);
+    const b = x + <usize>(rows >> 32);
+    v128.store(a, f32x4.add(v128.load(a), ma));
+    v128.store(b, f32x4.sub(v128.load(b), mb));
 }
