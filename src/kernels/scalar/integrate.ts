@@ -1,9 +1,6 @@
 import { Uniform } from "../arrays";
 import type { ParticleArrays } from "../arrays";
 
-/** Held in the module: a global is looked up slowly in test sandboxes. */
-const { max, min } = Math;
-
 /**
  * Verlet integration (Jakobsen 2001, §2): the velocity is implied by the two last positions.
  *
@@ -21,7 +18,7 @@ export function integrate(particles: ParticleArrays): void {
         for (let o = row, c = 0; c < 3; o++, c++) {
             const before = x[o];
             const moved = (before - p[o] + r[o]) * keep + uniforms[Uniform.gravity + c];
-            const d = isFree ? max(-limit, min(limit, moved)) : 0;
+            const d = isFree ? Math.max(-limit, Math.min(limit, moved)) : 0;
             x[o] = before + d;
             r[o] = d - (x[o] - before);
             p[o] = before;

@@ -1,9 +1,6 @@
 import { StickRecord } from "../arrays";
 import type { ParticleArrays, StickArrays } from "../arrays";
 
-/** Held in the module: a global is looked up slowly in test sandboxes. */
-const { sqrt } = Math;
-
 /**
  * Stick projection: one XPBD iteration per stick (Macklin 2016, eq. 18, with λ starting at zero in every substep).
  *
@@ -31,7 +28,7 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays, st
         const dx = bx - ax;
         const dy = by - ay;
         const dz = bz - az;
-        const length = sqrt(dx * dx + dy * dy + dz * dz);
+        const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
         if (length > 0) {
             const strain = 1 - restLength / length;
             const ka = strain * recordFloats[record + StickRecord.weightsA + lane];
@@ -61,7 +58,7 @@ export function projectLimits(particles: ParticleArrays, sticks: StickArrays, st
         const dx = x[b] - x[a];
         const dy = x[b + 1] - x[a + 1];
         const dz = x[b + 2] - x[a + 2];
-        const length = sqrt(dx * dx + dy * dy + dz * dz);
+        const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
         if (length > restLength) {
             const strain = 1 - restLength / length;
             const ka = strain * recordFloats[record + StickRecord.weightsA + lane];

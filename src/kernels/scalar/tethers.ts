@@ -1,8 +1,5 @@
 import type { ParticleArrays, TetherArrays } from "../arrays";
 
-/** Held in the module: a global is looked up slowly in test sandboxes. */
-const { sqrt } = Math;
-
 /**
  * Tether projection (Kim et al. 2012, "Long Range Attachments"): a particle farther from its anchor than the geodesic
  * distance is pulled straight back to that distance. Unilateral: C = |x - a| - L <= 0.
@@ -16,7 +13,7 @@ export function projectTethers(particles: ParticleArrays, tethers: TetherArrays)
         const dx = x[o] - x[a];
         const dy = x[o + 1] - x[a + 1];
         const dz = x[o + 2] - x[a + 2];
-        const length = sqrt(dx * dx + dy * dy + dz * dz);
+        const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
         if (length > maxLengths[t]) {
             const k = maxLengths[t] / length;
             x[o] = x[a] + dx * k;
