@@ -143,7 +143,7 @@ export class Cloth {
      */
     applyImpulse(x: number, y: number, z: number, jx: number, jy: number, jz: number, radius: number): void {
         this.prepare();
-        const { positions, previous, inverseMasses, particleCount } = this.state;
+        const { positions, residuals, inverseMasses, particleCount } = this.state;
         const falloff = (o: number): number => {
             const dx = positions[o] - x;
             const dy = positions[o + 1] - y;
@@ -161,21 +161,21 @@ export class Cloth {
         for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
             if (inverseMasses[i] === 0) continue;
             const f = falloff(o) * k;
-            previous[o] -= clampSpeed(jx * f, this._substep);
-            previous[o + 1] -= clampSpeed(jy * f, this._substep);
-            previous[o + 2] -= clampSpeed(jz * f, this._substep);
+            residuals[o] += clampSpeed(jx * f, this._substep);
+            residuals[o + 1] += clampSpeed(jy * f, this._substep);
+            residuals[o + 2] += clampSpeed(jz * f, this._substep);
         }
     }
 
     /** Kinetic energy [J]. */
     get kineticEnergy(): number {
-        const { positions: x, previous: p, particleCount } = this.state;
+        const { positions: x, previous: p, residuals: r, particleCount } = this.state;
         if (this._substep === 0) return 0;
         let sum = 0;
         for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
-            const dx = x[o] - p[o];
-            const dy = x[o + 1] - p[o + 1];
-            const dz = x[o + 2] - p[o + 2];
+            const dx = x[o] - p[o] + r[o];
+            const dy = x[o + 1] - p[o + 1] + r[o + 1];
+            const dz = x[o + 2] - p[o + 2] + r[o + 2];
             sum += this._masses[i] * (dx * dx + dy * dy + dz * dz);
         }
         return (0.5 * sum) / (this._substep * this._substep);

@@ -9,13 +9,14 @@ import type { ParticleArrays, TriangleArrays } from "../arrays";
  *
  * Written with the unnormalised normal N = (b-a)×(c-a) (length 2A): c A dt (n·r) n = (c dt / 2) (N·r) N / |N|. The
  * impulse is divided by 1 + c A dt (wA + wB + wC) 2/3, which is 1 + c dt/ρ inside a mesh of areal density ρ: implicit Euler
- * for the sheet, so that light cloth never overshoots the wind. Velocities are changed by moving `previous`.
+ * for the sheet, so that light cloth never overshoots the wind. Velocities are changed in the residuals, which hold what is too
+ * small for `previous`.
  *
  * The wind at a point is windVelocity + gustVelocity · wave(gustWave · x - gustPhase), where wave is a smooth periodic
  * curve made of two parabolas.
  */
 export function applyWind(particles: ParticleArrays, triangles: TriangleArrays): void {
-    const { positions: x, previous: p, inverseMasses: w, uniforms } = particles;
+    const { positions: x, previous: p, residuals: r, inverseMasses: w, uniforms } = particles;
     const { triangles: corners, triangleCount } = triangles;
     const dt = uniforms[Uniform.substep];
     const inverseStep = 1 / dt;
@@ -51,11 +52,11 @@ export function applyWind(particles: ParticleArrays, triangles: TriangleArrays):
         const nz = e1x * e2y - e1y * e2x;
         const doubleArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
         if (doubleArea > 0) {
-            // Mean velocity of the corners; x[b] = ax + e1x saves nothing in clarity, so the sums are written out.
+            // Mean velocity of the corners.
             const third = inverseStep / 3;
-            const vx = (ax + x[b] + x[c] - p[a] - p[b] - p[c]) * third;
-            const vy = (ay + x[b + 1] + x[c + 1] - p[a + 1] - p[b + 1] - p[c + 1]) * third;
-            const vz = (az + x[b + 2] + x[c + 2] - p[a + 2] - p[b + 2] - p[c + 2]) * third;
+            const vx = (ax - p[a] + (x[b] - p[b]) + (x[c] - p[c]) + r[a] + r[b] + r[c]) * third;
+            const vy = (ay - p[a + 1] + (x[b + 1] - p[b + 1]) + (x[c + 1] - p[c + 1]) + r[a + 1] + r[b + 1] + r[c + 1]) * third;
+            const vz = (az - p[a + 2] + (x[b + 2] - p[b + 2]) + (x[c + 2] - p[c + 2]) + r[a + 2] + r[b + 2] + r[c + 2]) * third;
             const gust = wave(kx * ax + ky * ay + kz * az - phase);
             const rx = ux + gx * gust - vx;
             const ry = uy + gy * gust - vy;
@@ -69,15 +70,15 @@ export function applyWind(particles: ParticleArrays, triangles: TriangleArrays):
             const ka = k * wa;
             const kb = k * wb;
             const kc = k * wc;
-            p[a] -= nx * ka;
-            p[a + 1] -= ny * ka;
-            p[a + 2] -= nz * ka;
-            p[b] -= nx * kb;
-            p[b + 1] -= ny * kb;
-            p[b + 2] -= nz * kb;
-            p[c] -= nx * kc;
-            p[c + 1] -= ny * kc;
-            p[c + 2] -= nz * kc;
+            r[a] += nx * ka;
+            r[a + 1] += ny * ka;
+            r[a + 2] += nz * ka;
+            r[b] += nx * kb;
+            r[b + 1] += ny * kb;
+            r[b + 2] += nz * kb;
+            r[c] += nx * kc;
+            r[c + 1] += ny * kc;
+            r[c + 2] += nz * kc;
         }
     }
 }

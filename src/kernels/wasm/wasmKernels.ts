@@ -11,7 +11,7 @@ interface WasmExports {
     projectLimits(x: number, records: number, start: number, end: number): void;
     projectTethers(x: number, particles: number, anchors: number, maxLengths: number, tetherCount: number): void;
     applyWind(
-        x: number, previous: number, inverseMasses: number, triangles: number, triangleCount: number, uniforms: number,
+        x: number, previous: number, residuals: number, inverseMasses: number, triangles: number, triangleCount: number, uniforms: number,
     ): void;
     collideSphere(x: number, previous: number, inverseMasses: number, paddedCount: number, collider: number): void;
     collidePlane(x: number, previous: number, inverseMasses: number, paddedCount: number, collider: number): void;
@@ -68,9 +68,9 @@ export function createWasmKernels(): Kernels {
                 tethers.maxLengths.byteOffset, tethers.tetherCount,
             );
         },
-        applyWind({ positions, previous, inverseMasses, uniforms }: ParticleArrays, triangles: TriangleArrays): void {
+        applyWind({ positions, previous, residuals, inverseMasses, uniforms }: ParticleArrays, triangles: TriangleArrays): void {
             exports.applyWind(
-                positions.byteOffset, previous.byteOffset, inverseMasses.byteOffset,
+                positions.byteOffset, previous.byteOffset, residuals.byteOffset, inverseMasses.byteOffset,
                 triangles.triangles.byteOffset, triangles.triangleCount, uniforms.byteOffset,
             );
         },
