@@ -1,0 +1,47 @@
+import * as BABYLON from "../babylon/looks";
+
+/**
+ * A texture painted by a function of u and v (both 0 to 1, v upwards) that gives red, green, blue and, where it is not 1,
+ * alpha, each 0 to 1. Every texel averages four samples, so that the edges of a pattern are smooth.
+ */
+export function paint(scene: BABYLON.Scene, width: number, height: number, colour: BABYLON.Painter) {
+    const sums = new Float32Array(4 * width * height);
+    for (let k = 0; k < 4 * width * height; k++) {
+        const sample = k % 4;
+        const texel = (k - sample) / 4;
+        const x = texel % width;
+        const y = (texel - x) / width;
+        const [red, green, blue, alpha = 1] = colour((x + 0.25 + 0.5 * (sample & 1)) / width, (y + 0.25 + 0.5 * (sample >> 1)) / height);
+        sums[4 * texel] += red;
+        sums[4 * texel + 1] += green;
+        sums[4 * texel + 2] += blue;
+        sums[4 * texel + 3] += alpha;
+    }
+    const texels = Uint8ClampedArray.from(sums, (sum) => (sum * 255) / 4);
+    const data = new Uint8Array(texels.buffer);
+    const texture = BABYLON.RawTexture.CreateRGBATexture(data, width, height, scene, true, false, BABYLON.Texture.TRILINEAR_SAMPLINGMODE);
+    texture.wrapU = texture.wrapV = BABYLON.Texture.WRAP_ADDRESSMODE;
+    texture.anisotropicFilteringLevel = 8;
+    return texture;
+}
+
+/** A colour "#rrggbb" as the three numbers, 0 to 1, that a painter returns. */
+export function rgb(hex: string) {
+    return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
+}
+
+/** A smooth random number, 0 to 1, over the plane; it repeats after `period` units in both directions. */
+export function noise(x: number, y: number, period: number) {
+    const i = Math.floor(x);
+    const j = Math.floor(y);
+    const blend = (t: number) => t * t * (3 - 2 * t);
+    const hash = (a: number, b: number) => {
+        const value = Math.sin((a % period) * 127.1 + (b % period) * 311.7) * 43758.5453;
+        return value - Math.floor(value);
+    };
+    const s = blend(x - i);
+    const t = blend(y - j);
+    const low = hash(i, j) * (1 - s) + hash(i + 1, j) * s;
+    const high = hash(i, j + 1) * (1 - s) + hash(i + 1, j + 1) * s;
+    return low * (1 - t) + high * t;
+}

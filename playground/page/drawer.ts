@@ -1,0 +1,83 @@
+/** The drawer with the scene's source, to copy into the online Babylon Playground. */
+import { element } from "./dom";
+import { toSnippet } from "./snippet";
+import { sources } from "./sources";
+import { assets } from "./stage";
+
+/** Lines of data longer than this are shortened where they are shown, not where they are copied. */
+const LONGEST_LINE = 200;
+
+/** Builds the drawer, closed, and the button that opens it. */
+export function buildDrawer(id: string): { drawer: HTMLElement; button: HTMLElement } {
+    const code = element("code", {});
+    const copy = element("button", { textContent: "Copy" });
+    const close = element("button", { textContent: "Close" });
+    const where = element("a", { href: "https://playground.babylonjs.com/", target: "_blank", rel: "noopener", textContent: "playground.babylonjs.com" });
+    const drawer = element("section", { id: "drawer", hidden: true },
+        element("header", {}, element("span", {}, "Paste as JavaScript at ", where), copy, close),
+        element("pre", {}, code));
+    const button = element("button", { textContent: "Source" });
+
+    let text: Promise<string> | undefined;
+    const load = (): Promise<string> => (text ??= sourceOf(id));
+    button.onclick = async () => {
+        drawer.hidden = !drawer.hidden;
+        if (!drawer.hidden && !code.firstChild) code.append(...highlight(shortened(await load())));
+    };
+    close.onclick = () => (drawer.hidden = true);
+    copy.onclick = async () => {
+        const isCopied = await copyText(await load());
+        copy.textContent = isCopied ? "Copied" : "Press Ctrl+C";
+        setTimeout(() => (copy.textContent = "Copy"), 1500);
+    };
+    return { drawer, button };
+}
+
+/** The scene's source, complete with its models. */
+export async function sourceOf(id: string): Promise<string> {
+    const usesAssets = sources[`scenes/${id}`].includes("assets[");
+    const data: Record<string, string> = {};
+    if (usesAssets) for (const [name, url] of Object.entries(assets)) data[name] = await toDataUrl(url);
+    return toSnippet(id, sources, data);
+}
+
+async function toDataUrl(url: string): Promise<string> {
+    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+    let binary = "";
+    for (const byte of bytes) binary += String.fromCharCode(byte);
+    return `data:;base64,${btoa(binary)}`;
+}
+
+function shortened(text: string): string {
+    return text.replace(new RegExp(`^.{${LONGEST_LINE},}$`, "gm"), (line) => `${line.slice(0, 60)} … ${line.length} characters in the copy …"`);
+}
+
+/** Comments, strings and words of the language as elements of their own; no parser. */
+function highlight(text: string): Node[] {
+    const pattern = /(\/\*\*[\s\S]*?\*\/|\/\/.*)|("[^"\n]*"|`[^`]*`)|\b(const|let|function|return|for|of|if|new|async|await)\b|\b(BABYLON|BABYLONCLOTH)\b/g;
+    const nodes: Node[] = [];
+    let end = 0;
+    for (const match of text.matchAll(pattern)) {
+        nodes.push(document.createTextNode(text.slice(end, match.index)));
+        const kind = ["comment", "string", "word", "name"][match.slice(1).findIndex((group) => group !== undefined)];
+        nodes.push(element("span", { className: kind, textContent: match[0] }));
+        end = match.index + match[0].length;
+    }
+    nodes.push(document.createTextNode(text.slice(end)));
+    return nodes;
+}
+
+/** The clipboard needs a secure page; elsewhere the text is left selected. */
+async function copyText(text: string): Promise<boolean> {
+    try {
+        await navigator.clipboard.writeText(text);
+        return true;
+    } catch {
+        const area = element("textarea", { value: text });
+        document.body.append(area);
+        area.select();
+        const isCopied = document.execCommand("copy");
+        area.remove();
+        return isCopied;
+    }
+}

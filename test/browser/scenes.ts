@@ -1,0 +1,85 @@
+// What the browser tests ask of a scene of the playground, through the page's own handle.
+import type { Page } from "./browser";
+
+/** What was read of a cloth's mesh. */
+export interface ClothReading {
+    /** Positions, normals or bounds that are not finite. */
+    badNumbers: number;
+    /** Normals whose length is not 1 within a hundredth. */
+    badNormals: number;
+    /** Largest world coordinate of a particle [m]. */
+    reach: number;
+}
+
+/** What a picture shows. */
+export interface Picture {
+    /** Number of different colours. */
+    colours: number;
+    /** Share of the pixels that change when the cloths are hidden. */
+    clothShare: number;
+    /** Brightness of every eighth pixel, 0 to 255. */
+    grey: number[];
+}
+
+/** Goes to a page of the playground and waits until its scene is drawn. */
+export async function openScene(page: Page, url: string): Promise<void> {
+    await page.goto(url);
+    await page.evaluate(() => window.playground.ready.then(() => undefined));
+}
+
+/** Runs a paused scene on to a time since its start [s], and draws it. */
+export function runTo(page: Page, time: number): Promise<ClothReading[]> {
+    return page.evaluate(async (until) => {
+        const stage = await window.playground.ready;
+        stage.advance(until - stage.time);
+        await new Promise((resolve) => stage.scene.onAfterRenderObservable.addOnce(resolve));
+        const isBad = (x: number): boolean => !Number.isFinite(x);
+        return stage.cloths.map((cloth) => {
+            const mesh = cloth.attachedNode!;
+            const positions = Array.from(mesh.getVerticesData("position")!);
+            const normals = Array.from(mesh.getVerticesData("normal")!);
+            const bounds = mesh.getBoundingInfo().boundingBox;
+            let badNormals = 0;
+            for (let i = 0; i < normals.length; i += 3) {
+                if (Math.abs(Math.hypot(normals[i], normals[i + 1], normals[i + 2]) - 1) > 0.01) badNormals++;
+            }
+            const ends = [...bounds.minimumWorld.asArray(), ...bounds.maximumWorld.asArray()];
+            return {
+                badNumbers: [...positions, ...normals, ...ends].filter(isBad).length,
+                badNormals,
+                reach: cloth.getParticlePositions().reduce((most, x) => Math.max(most, Math.abs(x)), 0),
+            };
+        });
+    }, time);
+}
+
+/** Looks at the canvas, with the cloths and without. */
+export function seePixels(page: Page): Promise<Picture> {
+    return page.evaluate(async () => {
+        const { scene, engine, cloths } = await window.playground.ready;
+        const canvas = engine.getRenderingCanvas()!;
+        const copy = new OffscreenCanvas(canvas.width, canvas.height);
+        const context = copy.getContext("2d", { willReadFrequently: true })!;
+        const read = async (): Promise<Uint8ClampedArray> => {
+            await new Promise((resolve) => scene.onAfterRenderObservable.addOnce(resolve));
+            context.drawImage(canvas, 0, 0);
+            return context.getImageData(0, 0, copy.width, copy.height).data;
+        };
+        const seen = await read();
+        for (const cloth of cloths) cloth.attachedNode!.isVisible = false;
+        const bare = await read();
+        for (const cloth of cloths) cloth.attachedNode!.isVisible = true;
+        await read();
+
+        const colours = new Set<number>();
+        const grey: number[] = [];
+        let changed = 0;
+        for (let i = 0; i < seen.length; i += 4) {
+            colours.add((seen[i] << 16) | (seen[i + 1] << 8) | seen[i + 2]);
+            const change = Math.abs(seen[i] - bare[i]) + Math.abs(seen[i + 1] - bare[i + 1]) + Math.abs(seen[i + 2] - bare[i + 2]);
+            if (change > 24) changed++;
+            if (i % 32 === 0) grey.push(Math.round((seen[i] + seen[i + 1] + seen[i + 2]) / 3));
+        }
+        return { colours: colours.size, clothShare: changed / (seen.length / 4), grey };
+    });
+}
