@@ -1,6 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { BackendName } from "../kernels/kernels";
 import { getKernels } from "../kernels/backend";
+import { Uniform } from "../kernels/arrays";
 import { identity, invert, transformPoint } from "../solver/affine";
 import { Cloth } from "../solver/cloth";
 import type { StepObserver } from "../solver/cloth";
@@ -16,6 +17,9 @@ import type { SelectContext } from "./select";
 
 /** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
 const REBASE_DISTANCE = 256;
+
+/** Cloth that has moved less than this along any axis is not drawn anew [m]. */
+const VISIBLE_MOTION = 1e-5;
 
 /**
  * A behavior's hold on one mesh, from attach to detach: the binding, the cloth, and what happens in a frame.
@@ -36,6 +40,9 @@ export class Attachment implements StepObserver {
     /** Mean way of the pins since what is drawn, x y z [m], and their number. */
     private readonly _lag = new Float64Array(4);
     private readonly _own: OwnMesh;
+    /** What the mesh shows, and how far particles have moved since, at most [m]. */
+    private _drawnAlpha = 0;
+    private _unseenMotion = Infinity;
     private _isStepping = false;
     private _isDisposed = false;
 
@@ -135,8 +142,28 @@ export class Attachment implements StepObserver {
             this._warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
-        this._writeInterpolated(clock.alpha(settings.fixedTimeStep));
+        const alpha = clock.alpha(settings.fixedTimeStep);
+        if (this._isDrawn(alpha)) return;
+        this._writeInterpolated(alpha);
         this.writeMilliseconds = performance.now() - begin;
+    }
+
+    /** Whether the mesh already shows this, or something that no one can tell from it. */
+    private _isDrawn(alpha: number): boolean {
+        const { kernels, state, clock, pins } = this.cloth;
+        if (clock.steps > 0) {
+            kernels.measureMotion(state);
+        }
+        const way = clock.steps > 0 ? clock.steps : Math.abs(alpha - this._drawnAlpha);
+        this._unseenMotion += way * state.uniforms[Uniform.motion];
+        let isSame = this._unseenMotion < VISIBLE_MOTION;
+        for (let i = 0; i < 16; i++) {
+            isSame &&= this._frameMatrix[i] === Math.fround(this._toLocal[i]);
+        }
+        for (let i = 0; i < pins.length; i++) isSame &&= !pins[i].isMoving;
+        this._drawnAlpha = alpha;
+        if (!isSame) this._unseenMotion = 0;
+        return isSame;
     }
 
     /**
@@ -163,6 +190,7 @@ export class Attachment implements StepObserver {
     reset(pins: readonly Pin[]): void {
         this.cloth.clock.reset();
         this.cloth.state.place(this._restPositions());
+        this._unseenMotion = Infinity;
         for (const pin of pins) pin.grab(this.origin);
     }
 

@@ -30,8 +30,10 @@ export const Uniform = {
     minimum: 20,
     /** Largest coordinates in the last substep [m], x y z 0, written by measureBounds. */
     maximum: 24,
+    /** Largest way of a particle along any axis in the last fixed step [m], written by measureMotion. */
+    motion: 28,
     /** Number of slots. */
-    count: 28,
+    count: 32,
 } as const;
 
 /** The particles of one cloth. */

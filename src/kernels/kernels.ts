@@ -31,6 +31,8 @@ export interface Kernels {
     collidePlane(particles: ParticleArrays, collider: Float32Array): void;
     /** Box that the particles swept in this substep, over positions and previous, written to the uniforms. */
     measureBounds(particles: ParticleArrays): void;
+    /** Largest way of a particle since stepStart, written to the uniforms. */
+    measureMotion(particles: ParticleArrays): void;
 
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints(particles: ParticleArrays, surface: SurfaceArrays): void;

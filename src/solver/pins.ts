@@ -51,6 +51,13 @@ export class PinSet {
         this.from.set(this.to);
     }
 
+    /** Whether the frame has moved since the last rendered frame. */
+    get isMoving(): boolean {
+        const { from, to } = this;
+        for (let i = 0; i < to.length; i++) if (from[i] !== to[i]) return true;
+        return false;
+    }
+
     /** Begins a step that ends at `fraction` (0..1) of this frame's way: particles go back to where the last step left them. */
     beginStep(state: ClothState, fraction: number): void {
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;

@@ -44,3 +44,14 @@ export function measureBounds(particles: ParticleArrays): void {
         uniforms[Uniform.maximum + c] = high;
     }
 }
+
+/** See Kernels.measureMotion. */
+export function measureMotion(particles: ParticleArrays): void {
+    const { positions: x, stepStart, uniforms, particleCount } = particles;
+    let motion = 0;
+    for (let o = 0, end = particleCount * 4; o < end; o++) {
+        const way = Math.abs(x[o] - stepStart[o]);
+        if (way > motion) motion = way;
+    }
+    uniforms[Uniform.motion] = motion;
+}

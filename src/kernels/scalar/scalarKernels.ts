@@ -1,7 +1,7 @@
 import { HeapArena } from "../arena";
 import type { Kernels } from "../kernels";
 import { collidePlane, collideSphere } from "./contacts";
-import { integrate, measureBounds } from "./integrate";
+import { integrate, measureBounds, measureMotion } from "./integrate";
 import { projectLimits, projectSticks } from "./sticks";
 import { computeNormals, transformPoints, writeTangents, writeVertices } from "./surface";
 import { projectTethers } from "./tethers";
@@ -19,6 +19,7 @@ export const scalarKernels: Kernels = {
     collideSphere,
     collidePlane,
     measureBounds,
+    measureMotion,
     transformPoints,
     computeNormals,
     writeVertices,

@@ -7,6 +7,7 @@ import { WasmArena } from "./wasmArena";
 interface WasmExports {
     integrate(x: number, previous: number, residuals: number, inverseMasses: number, paddedCount: number, uniforms: number): void;
     measureBounds(x: number, previous: number, particleCount: number, uniforms: number): void;
+    measureMotion(x: number, stepStart: number, paddedCount: number, uniforms: number): void;
     projectSticks(x: number, records: number, start: number, end: number): void;
     projectLimits(x: number, records: number, start: number, end: number): void;
     projectTethers(x: number, particles: number, anchors: number, maxLengths: number, tetherCount: number): void;
@@ -52,6 +53,9 @@ export function createWasmKernels(): Kernels {
                 positions.byteOffset, previous.byteOffset, residuals.byteOffset, inverseMasses.byteOffset, paddedCount,
                 uniforms.byteOffset,
             );
+        },
+        measureMotion({ positions, stepStart, paddedCount, uniforms }: ParticleArrays): void {
+            exports.measureMotion(positions.byteOffset, stepStart.byteOffset, paddedCount, uniforms.byteOffset);
         },
         measureBounds({ positions, previous, particleCount, uniforms }: ParticleArrays): void {
             exports.measureBounds(positions.byteOffset, previous.byteOffset, particleCount, uniforms.byteOffset);

@@ -1,5 +1,5 @@
 /** The kernels' WebAssembly module. All arguments are addresses and counts: see ../wasmKernels.ts. */
-export { integrate, measureBounds } from "./integrate";
+export { integrate, measureBounds, measureMotion } from "./integrate";
 export { projectLimits, projectSticks } from "./sticks";
 export { projectTethers } from "./tethers";
 export { applyWind } from "./wind";

@@ -1,7 +1,7 @@
 /** Verlet integration and bounds; specification: scalar/integrate.ts. */
 import { xyz0 } from "./lanes";
 import {
-    UNIFORM_GRAVITY, UNIFORM_KEEP, UNIFORM_MAXIMUM, UNIFORM_MAX_DISPLACEMENT, UNIFORM_MINIMUM,
+    UNIFORM_GRAVITY, UNIFORM_KEEP, UNIFORM_MAXIMUM, UNIFORM_MAX_DISPLACEMENT, UNIFORM_MINIMUM, UNIFORM_MOTION,
 } from "./slots";
 
 /** One row at a time: a row is one load, and nothing crosses lanes. */
@@ -51,4 +51,21 @@ export function measureBounds(x: usize, previous: usize, particleCount: usize, u
     }
     v128.store(uniforms, xyz0(f32x4.pmin(minimum, minimum2)), UNIFORM_MINIMUM);
     v128.store(uniforms, xyz0(f32x4.pmax(maximum, maximum2)), UNIFORM_MAXIMUM);
+}
+
+/** The largest of all differences, by two maxima in turn. */
+export function measureMotion(x: usize, stepStart: usize, paddedCount: usize, uniforms: usize): void {
+    let motion = f32x4.splat(0);
+    let motion2 = motion;
+    const end = x + (paddedCount << 4);
+    while (x < end) {
+        motion = f32x4.pmax(motion, f32x4.abs(f32x4.sub(v128.load(x, 0), v128.load(stepStart, 0))));
+        motion2 = f32x4.pmax(motion2, f32x4.abs(f32x4.sub(v128.load(x, 16), v128.load(stepStart, 16))));
+        x += 32;
+        stepStart += 32;
+    }
+    motion = f32x4.pmax(motion, motion2);
+    motion = f32x4.pmax(motion, v128.shuffle<f32>(motion, motion, 2, 3, 0, 1));
+    motion = f32x4.pmax(motion, v128.shuffle<f32>(motion, motion, 1, 0, 3, 2));
+    store<f32>(uniforms, f32x4.extract_lane(motion, 0), UNIFORM_MOTION);
 }
