@@ -2,7 +2,7 @@ import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Uniform } from "../kernels/arrays";
 import { finiteVector } from "../solver/fabric";
 import type { WindField } from "../solver/settings";
-import { finite, knownOptions, nonNegative, positive } from "../solver/validate";
+import { finite, knownOptions, nonNegative, positive, reject } from "../solver/validate";
 
 /** What a wind is made of; every option is a property of {@link Wind} too. */
 export interface WindOptions {
@@ -34,12 +34,11 @@ export class Wind implements WindField {
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: WindOptions = { velocity: { x: 0, y: 0, z: 0 } }) {
+        if (typeof options !== "object" || options === null) reject("Wind", "options", "an object", options);
         knownOptions("Wind", options, NAMES);
-        this.velocity = options.velocity ?? this._velocity;
-        this.turbulence = options.turbulence ?? this._turbulence;
-        this.gustLength = options.gustLength ?? this._gustLength;
-        this.drag = options.drag ?? this._drag;
-        this.seed = options.seed ?? this._seed;
+        for (const [name, value] of Object.entries(options)) {
+            if (value !== undefined) (this as Record<string, unknown>)[name] = value;
+        }
     }
 
     /** Mean velocity in world axes [m/s]. The vector that was set, so that it may be changed in place. */
