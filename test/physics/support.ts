@@ -1,0 +1,205 @@
+import { getKernels } from "../../src/kernels/backend";
+import type { BackendName, Kernels } from "../../src/kernels/kernels";
+import { identity } from "../../src/solver/affine";
+import { Cloth } from "../../src/solver/cloth";
+import type { StepObserver } from "../../src/solver/cloth";
+import type { Collider } from "../../src/solver/colliders/collider";
+import { colliderShapes } from "../../src/solver/colliders/registry";
+import type { ColliderShape } from "../../src/solver/colliders/registry";
+import type { Fabric } from "../../src/solver/fabric";
+import { PinSet } from "../../src/solver/pins";
+import type { ClothSettings, WindField } from "../../src/solver/settings";
+import { buildTopology } from "../../src/solver/topology";
+import type { ClothTopology } from "../../src/solver/topology";
+import type { Sheet } from "./meshes";
+
+/** Acceleration of gravity in these tests [m/s²]. */
+export const G = 9.81;
+
+export type Vector = readonly [number, number, number];
+
+/** A fabric of round numbers: 1 kg/m², inextensible along its edges, no shear, bending, damping, thickness or friction. */
+export const PLAIN: Fabric = {
+    arealDensity: 1, stretchStiffness: Infinity, shearStiffness: 0, bendStiffness: 0, damping: 0, thickness: 0, friction: 0,
+};
+
+/** What a test sets about a cloth; the rest is {@link PLAIN}, no tethers, 1/60 s in 4 substeps, gravity {@link G} down. */
+export interface ClothOptions {
+    fabric?: Partial<Fabric>;
+    gravity?: Vector;
+    substepCount?: number;
+    fixedTimeStep?: number;
+    maxStepsPerFrame?: number;
+    tetherSlack?: number;
+    wind?: WindField | null;
+    /** Particles that stand still. */
+    pinned?: readonly number[];
+}
+
+const SILENT: StepObserver = { beforeStep() {}, afterStep() {} };
+
+/** The kernels of a backend; a backend that falls back to another fails its tests. */
+export function kernelsOf(backend: BackendName): Kernels {
+    return getKernels(backend, (message) => {
+        throw new Error(message);
+    });
+}
+
+/** Builds a cloth from a mesh or a topology made by hand. */
+export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, options: ClothOptions = {}): Cloth {
+    const topology = "areas" in shape ? shape : buildTopology(shape.positions, shape.triangles);
+    const { fabric, gravity = [0, -G, 0], pinned, ...rest } = options;
+    const settings: ClothSettings = {
+        gravity: Float64Array.from(gravity),
+        substepCount: 4,
+        fixedTimeStep: 1 / 60,
+        maxStepsPerFrame: 4,
+        tetherSlack: Infinity,
+        wind: null,
+        ...rest,
+        fabric: { ...PLAIN, ...fabric },
+    };
+    const cloth = new Cloth(kernelsOf(backend), topology, topology.positions, settings);
+    if (pinned) pinParticles(cloth, pinned);
+    cloth.prepare();
+    return cloth;
+}
+
+/** Holds particles where they are. */
+export function pinParticles(cloth: Cloth, particles: readonly number[]): PinSet {
+    const pins = new PinSet(Uint32Array.from(particles));
+    pins.grab(cloth.state, identity());
+    cloth.addPins(pins);
+    return pins;
+}
+
+/** Adds a collider at a pose, see {@link scaling}. */
+export function addCollider(cloth: Cloth, shape: ColliderShape, pose: Float64Array): Collider {
+    const collider = colliderShapes[shape](cloth.kernels.arena);
+    collider.setPose(pose);
+    cloth.colliders.push(collider);
+    return collider;
+}
+
+/** A pose: half axes, then turned about an axis by an angle [rad], then moved. */
+export function pose(centre: Vector, half: Vector = [1, 1, 1], angle = 0, axis: "x" | "y" | "z" = "z"): Float64Array {
+    const m = identity();
+    const u = { x: 1, y: 2, z: 0 }[axis];
+    const v = (u + 1) % 3;
+    m[5 * u] = m[5 * v] = Math.cos(angle);
+    m[4 * u + v] = Math.sin(angle);
+    m[4 * v + u] = -Math.sin(angle);
+    for (let row = 0; row < 3; row++) for (let c = 0; c < 3; c++) m[4 * row + c] *= half[row];
+    m.set(centre, 12);
+    return m;
+}
+
+/** Advances by whole fixed steps. `before` is called ahead of each, for what moves. */
+export function runSteps(cloth: Cloth, count: number, before?: (step: number) => void): void {
+    for (let s = 0; s < count; s++) {
+        before?.(s);
+        cloth.advance(cloth.settings.fixedTimeStep, SILENT);
+    }
+}
+
+/** Advances by one frame of any length [s]. */
+export function runFrame(cloth: Cloth, seconds: number): void {
+    cloth.advance(seconds, SILENT);
+}
+
+/** Advances by seconds in fixed steps. */
+export function runSeconds(cloth: Cloth, seconds: number, before?: (step: number) => void): void {
+    runSteps(cloth, Math.round(seconds / cloth.settings.fixedTimeStep), before);
+}
+
+/** Position of a particle [m]. */
+export function at(cloth: Cloth, particle: number): Vector {
+    const x = cloth.state.positions;
+    return [x[4 * particle], x[4 * particle + 1], x[4 * particle + 2]];
+}
+
+function substepOf(cloth: Cloth): number {
+    return cloth.settings.fixedTimeStep / cloth.settings.substepCount;
+}
+
+/** Velocity of a particle over the last substep [m/s]. */
+export function velocityOf(cloth: Cloth, particle: number): Vector {
+    const { positions: x, previous: p, residuals: r } = cloth.state;
+    const o = 4 * particle;
+    const dt = substepOf(cloth);
+    return [(x[o] - p[o] + r[o]) / dt, (x[o + 1] - p[o + 1] + r[o + 1]) / dt, (x[o + 2] - p[o + 2] + r[o + 2]) / dt];
+}
+
+/** Gives a particle a velocity [m/s]. */
+export function setVelocity(cloth: Cloth, particle: number, velocity: Vector): void {
+    const { positions: x, previous: p, residuals: r } = cloth.state;
+    for (let o = 4 * particle, c = 0; c < 3; o++, c++) {
+        const d = velocity[c] * substepOf(cloth);
+        p[o] = x[o] - d;
+        r[o] = d - (x[o] - p[o]);
+    }
+}
+
+/** Distance of two particles [m]. */
+export function distance(cloth: Cloth, a: number, b: number): number {
+    const p = at(cloth, a);
+    const q = at(cloth, b);
+    return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+}
+
+/** Mass [kg], centre [m], linear [kg m/s] and angular momentum about the origin [kg m²/s], kinetic and potential energy [J]. */
+export function measure(cloth: Cloth) {
+    const centre = [0, 0, 0];
+    const momentum = [0, 0, 0];
+    const spin = [0, 0, 0];
+    let mass = 0;
+    let potential = 0;
+    for (let i = 0; i < cloth.state.particleCount; i++) {
+        const m = cloth.massOf(i);
+        const x = at(cloth, i);
+        const v = velocityOf(cloth, i);
+        mass += m;
+        for (let c = 0; c < 3; c++) {
+            const d = (c + 1) % 3;
+            const e = (c + 2) % 3;
+            centre[c] += m * x[c];
+            momentum[c] += m * v[c];
+            spin[c] += m * (x[d] * v[e] - x[e] * v[d]);
+            potential -= m * cloth.settings.gravity[c] * x[c];
+        }
+    }
+    for (let c = 0; c < 3; c++) centre[c] /= mass;
+    return { mass, centre, momentum, spin, potential, kinetic: cloth.kineticEnergy };
+}
+
+/** Mean and largest elongation of the structural sticks. */
+export function stretchOf(cloth: Cloth): { mean: number; max: number } {
+    const [mean, max] = cloth.measureStretch(new Float64Array(2));
+    return { mean, max };
+}
+
+/** Lowest y of all particles [m]. */
+export function lowest(cloth: Cloth): number {
+    let y = Infinity;
+    for (let i = 0; i < cloth.state.particleCount; i++) y = Math.min(y, at(cloth, i)[1]);
+    return y;
+}
+
+/** Seeded random numbers in [0, 1) (mulberry32). */
+export function randomFrom(seed: number): () => number {
+    return () => {
+        seed = (seed + 0x6d2b79f5) | 0;
+        let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    };
+}
+
+/** The slope of log y against log x: the power of a law y ∝ xᵖ. */
+export function powerLaw(x: readonly number[], y: readonly number[]): number {
+    const lx = x.map(Math.log);
+    const ly = y.map(Math.log);
+    const mx = lx.reduce((a, b) => a + b) / x.length;
+    const my = ly.reduce((a, b) => a + b) / y.length;
+    return lx.reduce((sum, v, i) => sum + (v - mx) * (ly[i] - my), 0) / lx.reduce((sum, v) => sum + (v - mx) * (v - mx), 0);
+}
