@@ -1,0 +1,139 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import { Geodesics } from "../../src/solver/geodesics";
+import { disc, grid, gridIndex, irregular, lying, sphere, topRow } from "./meshes";
+import type { Sheet } from "./meshes";
+import { distance, makeCloth, randomFrom, runSeconds, setVelocity } from "./support";
+
+function straight({ positions: x }: Sheet, a: number, b: number): number {
+    return Math.hypot(x[3 * a] - x[3 * b], x[3 * a + 1] - x[3 * b + 1], x[3 * a + 2] - x[3 * b + 2]);
+}
+
+function distancesFrom(sheet: Sheet, sources: readonly number[]): { distances: Float32Array; sources: Uint32Array } {
+    return new Geodesics(sheet.positions, sheet.triangles).from(Uint32Array.from(sources));
+}
+
+describe("geodesics", () => {
+    const flat: Record<string, Sheet> = {
+        "grid, one-way diagonals": grid(16, 12, lying(2, 1)),
+        "grid, alternating diagonals": grid(16, 12, lying(2, 1), "alternating"),
+        "long cells": grid(4, 32, lying(1, 2)),
+        irregular: irregular(14, 14, lying(), randomFrom(4)),
+        "very irregular": irregular(14, 14, lying(), randomFrom(5), 0.45),
+    };
+
+    test.each(Object.keys(flat))("on a flat sheet (%s) they are straight lines", (name) => {
+        const sheet = flat[name];
+        const count = sheet.positions.length / 3;
+        for (const source of [0, Math.floor(count / 2), count - 1, 7]) {
+            const { distances, sources } = distancesFrom(sheet, [source]);
+            for (let p = 0; p < count; p++) {
+                const exact = straight(sheet, source, p);
+                expect(distances[p]).toBeGreaterThan(exact * (1 - 1e-5) - 1e-6);
+                expect(distances[p]).toBeLessThan(exact * 1.05 + 1e-6);
+                expect(sources[p]).toBe(source);
+            }
+        }
+    });
+
+    test("on a regular grid they are exact", () => {
+        for (const diagonals of ["oneWay", "alternating"] as const) {
+            const sheet = grid(16, 16, lying(), diagonals);
+            const { distances } = distancesFrom(sheet, [gridIndex(16, 5, 3)]);
+            for (let p = 0; p < distances.length; p++) {
+                expect(Math.abs(distances[p] - straight(sheet, gridIndex(16, 5, 3), p))).toBeLessThan(1e-4);
+            }
+        }
+    });
+
+    test("round a sphere they are great circles, within 3 %, and never shorter than the chord", () => {
+        const sheet = sphere(4);
+        for (const source of [0, 20, 100]) {
+            const { distances } = distancesFrom(sheet, [source]);
+            for (let p = 0; p < distances.length; p++) {
+                const chord = straight(sheet, source, p);
+                const arc = 2 * Math.asin(Math.min(1, chord / 2));
+                expect(distances[p]).toBeGreaterThan(chord * (1 - 1e-6) - 1e-6);
+                expect(distances[p]).toBeGreaterThan(arc * 0.97 - 1e-6);
+                expect(distances[p]).toBeLessThan(arc * 1.03 + 1e-6);
+            }
+        }
+    });
+
+    test("over a fold they are as long as the flat way", () => {
+        const flatSheet = grid(12, 12, lying(2, 1));
+        const folded = grid(12, 12, (u, v) => [Math.abs(2 * u - 1) * Math.SQRT1_2, (2 * u - 1) * Math.SQRT1_2, v]);
+        const a = distancesFrom(flatSheet, [0]).distances;
+        const b = distancesFrom(folded, [0]).distances;
+        a.forEach((d, p) => expect(Math.abs(b[p] - d)).toBeLessThan(1e-4));
+    });
+
+    test("round a hole they go round, not across", () => {
+        // A ring: a disc without its inner rings.
+        const whole = disc(32, 8, lying(2));
+        const isInner = (p: number): boolean => p < 1 + 5 * 32;
+        const triangles = [];
+        for (let t = 0; t < whole.triangles.length; t += 3) {
+            const corners = [...whole.triangles.subarray(t, t + 3)];
+            if (!corners.some(isInner)) triangles.push(...corners);
+        }
+        const ring: Sheet = { positions: whole.positions, triangles: Uint32Array.from(triangles) };
+        const source = 1 + 5 * 32;
+        const opposite = source + 16;
+        const { distances } = distancesFrom(ring, [source]);
+        // The inner edge of the ring is a polygon of 32 sides of radius 6/8.
+        const around = 16 * 2 * 0.75 * Math.sin(Math.PI / 32);
+        expect(distances[opposite] / around).toBeCloseTo(1, 2);
+        expect(distances[0]).toBe(Infinity);
+    });
+
+    test("several sources: the nearest, and which it is", () => {
+        const sheet = grid(16, 16, lying());
+        const row = topRow(16, 16);
+        const { distances, sources } = distancesFrom(sheet, row);
+        for (let p = 0; p < distances.length; p++) {
+            const exact = Math.min(...row.map((s) => straight(sheet, s, p)));
+            expect(distances[p]).toBeCloseTo(exact, 4);
+            expect(straight(sheet, sources[p], p)).toBeLessThan(exact * 1.05 + 1e-6);
+        }
+    });
+
+    test("groups are what hangs together by edges", () => {
+        const sheet = grid(8, 8, lying());
+        const geodesics = new Geodesics(sheet.positions, sheet.triangles);
+        const groups = geodesics.groups(Uint32Array.from([0, 1, 2, 8, 80, 40, 41]));
+        expect(groups.map((group) => [...group].sort((a, b) => a - b))).toEqual([[0, 1, 2], [8], [80], [40, 41]]);
+    });
+});
+
+describe.each(backendNames)("tethers, %s", (backend) => {
+    test("however it is thrown about, no particle is farther from its pins than the way over the cloth", () => {
+        const sheet = irregular(12, 12, lying(), randomFrom(9));
+        const pinned = [0, 12, 156 + 6];
+        const cloth = makeCloth(backend, sheet, { fabric: { shearStiffness: 100 }, tetherSlack: 0, pinned, substepCount: 2 });
+        const ways = pinned.map((pin) => distancesFrom(sheet, [pin]).distances);
+        const random = randomFrom(3);
+        let longest = 0;
+        runSeconds(cloth, 4, (step) => {
+            for (let p = 0; p < cloth.state.particleCount; p++) {
+                if (step % 60 === 0 && !pinned.includes(p)) setVelocity(cloth, p, [20 * random() - 10, 20 * random() - 10, 20 * random() - 10]);
+                // The last of its tethers to be pulled is held exactly, the others nearly.
+                pinned.forEach((pin, i) => (longest = Math.max(longest, distance(cloth, p, pin) / Math.max(ways[i][p], 0.1))));
+            }
+        });
+        expect(longest).toBeLessThan(1.15);
+        expect(longest).toBeGreaterThan(0.95);
+    });
+
+    test("one pin: exactly", () => {
+        const sheet = grid(10, 10, lying());
+        const cloth = makeCloth(backend, sheet, { tetherSlack: 0, pinned: [0], substepCount: 1 });
+        const way = distancesFrom(sheet, [0]).distances;
+        let longest = 0;
+        runSeconds(cloth, 2, () => {
+            for (let p = 1; p < 121; p++) longest = Math.max(longest, distance(cloth, p, 0) / way[p]);
+        });
+        expect(longest).toBeLessThan(1 + 1e-4);
+        expect(longest).toBeGreaterThan(0.999);
+    });
+});

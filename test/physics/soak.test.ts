@@ -1,0 +1,103 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import { Uniform } from "../../src/kernels/arrays";
+import { Fabrics } from "../../src/solver/fabric";
+import { validateState } from "../../src/solver/state";
+import { grid, gridIndex, hanging, topRow } from "./meshes";
+import { addCollider, at, makeCloth, pinParticles, pose, randomFrom, runSeconds, runSteps, stretchOf } from "./support";
+
+const N = 8;
+const NAMES = Object.keys(Fabrics) as (keyof typeof Fabrics)[];
+
+describe.each(backendNames)("soak, %s", (backend) => {
+    test.each([1, 2, 3, 4])("random kicks of every kind for 2000 steps (seed %d): never a NaN, and it recovers", (seed) => {
+        const random = randomFrom(seed);
+        const any = (scale: number): number => (2 * random() - 1) * scale;
+        const huge = (): number => any(10 ** (random() * 12 - 3));
+        const cloth = makeCloth(backend, grid(N, N, hanging(1), "alternating"), {
+            fabric: { ...Fabrics.cotton }, tetherSlack: 0, pinned: [gridIndex(N, 0, N)],
+            wind: {
+                sample(_time, uniforms) {
+                    for (let slot = Uniform.windVelocity; slot <= Uniform.gustPhase; slot++) uniforms[slot] = gusty ? huge() : 0;
+                    return gusty ? Math.abs(huge()) : 0;
+                },
+            },
+        });
+        let gusty = true;
+        const pins = pinParticles(cloth, topRow(N, N));
+        const ball = addCollider(cloth, "sphere", pose([0.5, -0.5, 1], [0.3, 0.3, 0.3]));
+        const plate = addCollider(cloth, "plane", pose([0.5, -2, 0], [1, 1, 1], -Math.PI / 2, "x"));
+        const floor = addCollider(cloth, "halfSpace", pose([0.5, -2.5, 0], [1, 1, 1], -Math.PI / 2, "x"));
+        const { settings } = cloth;
+        const kicks: (() => void)[] = [
+            () => cloth.applyImpulse(any(1), any(1), any(1), huge(), huge(), huge(), 10 ** any(3)),
+            () => settings.gravity.set([huge(), huge(), huge()]),
+            () => pins.carry(pose([huge(), huge(), huge()])),
+            () => pins.carry(pose([any(1), any(1), any(1)], [1, 1, 1], any(4))),
+            () => ball.setPose(pose([huge(), huge(), huge()], [huge(), huge(), huge()], any(4))),
+            () => ball.setPose(pose([any(1), any(1), any(1)], [random(), random(), random()], any(4))),
+            () => ball.setPose(pose([0.5, -0.5, 0], [0, 0.2, 0])),
+            () => plate.setPose(pose([any(1), any(1), any(1)], [random() + 0.01, 1, 1], any(4), "x")),
+            () => plate.setPose(pose([huge(), huge(), huge()], [huge(), 0, huge()])),
+            () => floor.setPose(pose([0, huge(), 0], [1, 1, 1], any(4), "x")),
+            () => {
+                settings.substepCount = 1 + Math.floor(random() * 12);
+                settings.fixedTimeStep = 10 ** (-1 - 3 * random());
+                cloth.invalidate();
+            },
+            () => {
+                settings.fabric = {
+                    ...Fabrics[NAMES[Math.floor(random() * NAMES.length)]],
+                    arealDensity: 10 ** any(4), stretchStiffness: [0, 1, 1e6, Infinity][Math.floor(random() * 4)],
+                    shearStiffness: [0, 1, 1e6, Infinity][Math.floor(random() * 4)], bendStiffness: [0, 1e-6, 1, Infinity][Math.floor(random() * 4)],
+                    damping: [0, 0.6, 1e4][Math.floor(random() * 3)], friction: [0, 0.5, 1e3][Math.floor(random() * 3)],
+                };
+                cloth.invalidate();
+            },
+            () => cloth.rebase(Math.round(any(100)), Math.round(any(100)), Math.round(any(100))),
+        ];
+        runSteps(cloth, 2000, () => {
+            if (random() < 0.3) kicks[Math.floor(random() * kicks.length)]();
+            validateState(cloth.state);
+        });
+
+        // All is quiet again.
+        gusty = false;
+        settings.gravity.set([0, -9.81, 0]);
+        settings.substepCount = 4;
+        settings.fixedTimeStep = 1 / 60;
+        settings.fabric = { ...Fabrics.cotton, damping: 2 };
+        cloth.invalidate();
+        for (const collider of cloth.colliders.splice(0)) collider.release();
+        pins.carry(pose([0, 0, 0]));
+        runSeconds(cloth, 15);
+        validateState(cloth.state);
+        expect(stretchOf(cloth).mean).toBeLessThan(0.03);
+        const top = at(cloth, gridIndex(N, N / 2, N));
+        for (let i = 0; i < cloth.state.particleCount; i++) {
+            const [x, y, z] = at(cloth, i);
+            expect(Math.hypot(x - top[0], y - top[1], z - top[2])).toBeLessThan(1.3);
+        }
+    });
+
+    test("all its particles at one point: it unfolds again, or at least stays finite", () => {
+        const cloth = makeCloth(backend, grid(N, N, hanging(1)), { fabric: { ...Fabrics.cotton }, pinned: topRow(N, N), tetherSlack: 0 });
+        for (let i = 0; i < cloth.state.particleCount; i++) {
+            for (let c = 0; c < 3; c++) cloth.state.positions[4 * i + c] = cloth.state.previous[4 * i + c] = 0;
+        }
+        runSeconds(cloth, 5);
+        validateState(cloth.state);
+        expect(stretchOf(cloth).mean).toBeLessThan(0.05);
+    });
+
+    test("torn to the ends of the world and let go, it comes together within seconds", () => {
+        const cloth = makeCloth(backend, grid(N, N, hanging(1)), { fabric: { ...Fabrics.cotton }, pinned: topRow(N, N), tetherSlack: 0 });
+        const random = randomFrom(8);
+        for (let i = 0; i < cloth.state.particleCount; i++) {
+            for (let c = 0; c < 3; c++) cloth.state.positions[4 * i + c] += 1e6 * (random() - 0.5);
+        }
+        runSeconds(cloth, 10);
+        validateState(cloth.state);
+        expect(stretchOf(cloth).mean).toBeLessThan(0.03);
+    });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "@jest/globals";
+import { colorSticks } from "../../src/solver/coloring";
+import { Sticks } from "../../src/solver/constraints/sticks";
+import { buildTopology } from "../../src/solver/topology";
+import type { ClothTopology, StickSet } from "../../src/solver/topology";
+import { disc, grid, irregular, lying, sphere } from "./meshes";
+import type { Sheet } from "./meshes";
+import { makeCloth, randomFrom } from "./support";
+
+const topologyOf = ({ positions, triangles }: Sheet): ClothTopology => buildTopology(positions, triangles);
+
+const sheets: Record<string, Sheet> = {
+    "one triangle": { positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), triangles: Uint32Array.of(0, 1, 2) },
+    "grid, one-way diagonals": grid(9, 7, lying(2, 1)),
+    "grid, alternating diagonals": grid(9, 7, lying(2, 1), "alternating"),
+    disc: disc(24, 5, lying()),
+    irregular: irregular(9, 9, lying(), randomFrom(1), 0.45),
+    sphere: sphere(2),
+};
+
+const setsOf = (topology: ClothTopology): Record<string, StickSet> =>
+    ({ structural: topology.structural, shear: topology.shear, bend: topology.bend, limits: topology.limits });
+
+/** Area of the triangles [m²]. */
+function areaOf({ positions: x, triangles }: Sheet): number {
+    let sum = 0;
+    for (let t = 0; t < triangles.length; t += 3) {
+        const [a, b, c] = [0, 1, 2].map((k) => x.subarray(3 * triangles[t + k], 3 * triangles[t + k] + 3));
+        const u = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+        const v = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+        sum += 0.5 * Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
+    }
+    return sum;
+}
+
+describe.each(Object.keys(sheets))("topology of %s", (name) => {
+    const sheet = sheets[name];
+    const topology = topologyOf(sheet);
+    const edges = new Set<string>();
+    for (let i = 0; i < sheet.triangles.length; i++) {
+        const p = sheet.triangles[i];
+        const q = sheet.triangles[i % 3 === 2 ? i - 2 : i + 1];
+        edges.add(p < q ? `${p} ${q}` : `${q} ${p}`);
+    }
+    const key = (set: StickSet, s: number): string =>
+        `${Math.min(set.particlesA[s], set.particlesB[s])} ${Math.max(set.particlesA[s], set.particlesB[s])}`;
+
+    test("the particles share the whole area", () => {
+        expect(topology.areas.reduce((a, b) => a + b) / areaOf(sheet)).toBeCloseTo(1, 5);
+        expect(Math.min(...topology.areas)).toBeGreaterThan(0);
+    });
+
+    test("every edge is a structural or a shear stick, and no pair of particles has two", () => {
+        const found = new Set<string>();
+        for (const set of [topology.structural, topology.shear, topology.bend]) {
+            for (let s = 0; s < set.particlesA.length; s++) {
+                expect(found.has(key(set, s))).toBe(false);
+                found.add(key(set, s));
+                if (set === topology.bend) expect(edges.has(key(set, s))).toBe(false);
+                if (set === topology.structural) expect(edges.has(key(set, s))).toBe(true);
+            }
+        }
+        for (const edge of edges) expect(found.has(edge)).toBe(true);
+    });
+
+    test("sticks are as long as they lie, limits at least; stiffness is positive and finite", () => {
+        for (const [kind, set] of Object.entries(setsOf(topology))) {
+            for (let s = 0; s < set.particlesA.length; s++) {
+                const [a, b] = [set.particlesA[s], set.particlesB[s]].map((p) => sheet.positions.subarray(3 * p, 3 * p + 3));
+                const length = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+                if (kind === "limits") expect(set.restLengths[s]).toBeGreaterThan(length * (1 - 1e-5));
+                else expect(set.restLengths[s]).toBeCloseTo(length, 5);
+                expect(set.stiffnessFactors[s]).toBeGreaterThan(0);
+                expect(set.stiffnessFactors[s]).toBeLessThan(Infinity);
+            }
+        }
+    });
+
+    test("no two sticks of a colour share a particle; a colour of four lanes neither; padding is the spare particle's", () => {
+        const cloth = makeCloth("scalar", topology);
+        const kinds = cloth.constraints.filter((c): c is Sticks => c instanceof Sticks);
+        expect(kinds.length).toBe(4);
+        for (const sticks of kinds) {
+            expect(sticks.stickCount % 4).toBe(0);
+            let real = 0;
+            let lanes = new Set<number>();
+            for (let s = 0; s < sticks.stickCount; s += 4) {
+                // Two records in a row share no particle either.
+                const before = lanes;
+                lanes = new Set<number>();
+                for (let lane = s; lane < s + 4; lane++) {
+                    const { a, b, restLength, weightA, weightB } = sticks.stickAt(lane);
+                    if (a === cloth.state.spareParticle) {
+                        expect(b).toBe(a);
+                        expect(weightA + weightB + restLength).toBe(0);
+                        continue;
+                    }
+                    real++;
+                    expect(lanes.has(a) || lanes.has(b) || before.has(a) || before.has(b) || a === b).toBe(false);
+                    lanes.add(a).add(b);
+                }
+            }
+            expect(real).toBe(sticks.count);
+        }
+        for (const set of Object.values(setsOf(topology))) {
+            const { order, starts } = colorSticks(set.particlesA, set.particlesB, topology.particleCount);
+            expect([...order].sort((a, b) => a - b)).toEqual([...order.keys()]);
+            for (let c = 0; c + 1 < starts.length; c++) {
+                const seen = new Set<number>();
+                for (let i = starts[c]; i < starts[c + 1]; i++) {
+                    const [a, b] = [set.particlesA[order[i]], set.particlesB[order[i]]];
+                    expect(seen.has(a) || seen.has(b)).toBe(false);
+                    seen.add(a).add(b);
+                }
+            }
+        }
+    });
+});
+
+describe("sticks of a grid of m × n quads", () => {
+    const [m, n] = [9, 7];
+
+    test.each(["oneWay", "alternating"] as const)("%s diagonals: edges structural, both diagonals shear, colours few", (diagonals) => {
+        const topology = topologyOf(grid(m, n, lying(m, n), diagonals));
+        expect(topology.structural.particlesA.length).toBe(m * (n + 1) + n * (m + 1));
+        expect(topology.shear.particlesA.length).toBe(2 * m * n);
+        const colors = (set: StickSet): number => colorSticks(set.particlesA, set.particlesB, topology.particleCount).starts.length - 1;
+        expect(colors(topology.structural)).toBe(4);
+        expect(colors(topology.shear)).toBe(4);
+        expect(colors(topology.bend)).toBeLessThanOrEqual(8);
+    });
+
+    test("inner edges and diagonals of squares carry the fabric's stiffness once, border edges half", () => {
+        const { structural, shear } = topologyOf(grid(m, n, lying(m, n)));
+        const isBorder = (p: number): boolean => p % (m + 1) === 0 || p % (m + 1) === m || p <= m || p >= n * (m + 1);
+        structural.particlesA.forEach((a, s) => {
+            const b = structural.particlesB[s];
+            const alongBorder = isBorder(a) && isBorder(b) && !(Math.abs(a - b) === m && n > 1)
+                && (a % (m + 1) === b % (m + 1) ? a % (m + 1) === 0 || a % (m + 1) === m : a <= m || a >= n * (m + 1));
+            expect(structural.stiffnessFactors[s]).toBeCloseTo(alongBorder ? 0.5 : 1, 5);
+        });
+        for (const factor of shear.stiffnessFactors) expect(factor).toBeCloseTo(1, 5);
+    });
+
+    test("a closed surface has no border: every edge is folded", () => {
+        const { structural, shear, bend } = topologyOf(sphere(2));
+        // 128 triangles have 192 edges, each with a bend stick across; at the six corners of four triangles two edges each share one.
+        expect(structural.particlesA.length + shear.particlesA.length / 2).toBe(192);
+        expect(bend.particlesA.length + shear.particlesA.length / 2).toBe(192 - 12);
+    });
+});
