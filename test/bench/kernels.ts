@@ -104,6 +104,7 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         restore() {
             state.positions.set(restPositions);
             state.previous.set(restPrevious);
+            state.residuals.fill(0);
         },
         run,
     });

@@ -1,39 +1,86 @@
 /** Wind; specification: scalar/wind.ts. */
-import { cross, dotRows, splat0, splat1, splat2, splat3, squaredLengths, xyz0 } from "./lanes";
+import { cross, dotColumns, joinHigh, joinLow, splat0, splat1, splat2, splat3, zipHigh, zipLow } from "./lanes";
 import {
     UNIFORM_DRAG_TIME, UNIFORM_GUST_PHASE, UNIFORM_GUST_VELOCITY, UNIFORM_GUST_WAVE, UNIFORM_SUBSTEP,
     UNIFORM_WIND_VELOCITY,
 } from "./slots";
 
-/** Sum of three rows. */
+/** Scratch tables for a group of four triangles, in the bytes that the arena never hands out. */
+const NORMALS: usize = 256;
+const DISPLACEMENTS: usize = 320;
+const CORNERS: usize = 384;
+
+/** Byte offset of corner `i` of a triangle in the arrays of rows. */
 // @ts-ignore: decorator
 @inline
-function sumOf(base: usize, a: usize, b: usize, c: usize): v128 {
-    return f32x4.add(f32x4.add(v128.load(base + a), v128.load(base + b)), v128.load(base + c));
+function rowOf(triangle: usize, i: usize): usize {
+    return <usize>load<u32>(triangle + i * 4) << 4;
 }
 
-/** Normal (b-a)×(c-a) of a triangle. */
+/** Displacement of a particle in the last substep. */
 // @ts-ignore: decorator
 @inline
-function normalOf(x: usize, a: usize, b: usize, c: usize): v128 {
-    const pa = v128.load(x + a);
-    return cross(f32x4.sub(v128.load(x + b), pa), f32x4.sub(v128.load(x + c), pa));
+function displacement(position: v128, previous: usize, residuals: usize, row: usize): v128 {
+    return f32x4.add(f32x4.sub(position, v128.load(previous + row)), v128.load(residuals + row));
+}
+
+/**
+ * Writes a triangle's normal N, three times its mean displacement and its first corner to row `i` of the scratch tables.
+ */
+// @ts-ignore: decorator
+@inline
+function measure(x: usize, previous: usize, residuals: usize, triangle: usize, i: usize): void {
+    const a = rowOf(triangle, 0);
+    const b = rowOf(triangle, 1);
+    const c = rowOf(triangle, 2);
+    const xa = v128.load(x + a);
+    const xb = v128.load(x + b);
+    const xc = v128.load(x + c);
+    v128.store(NORMALS + i * 16, cross(f32x4.sub(xb, xa), f32x4.sub(xc, xa)));
+    v128.store(
+        DISPLACEMENTS + i * 16,
+        f32x4.add(
+            f32x4.add(displacement(xa, previous, residuals, a), displacement(xb, previous, residuals, b)),
+            displacement(xc, previous, residuals, c),
+        ),
+    );
+    v128.store(CORNERS + i * 16, xa);
+}
+
+/** Inverse masses of corner `i` of four triangles. */
+// @ts-ignore: decorator
+@inline
+function masses(inverseMasses: usize, t0: usize, t1: usize, t2: usize, t3: usize, i: usize): v128 {
+    let w = v128.load32_zero(inverseMasses + (<usize>load<u32>(t0 + i * 4) << 2));
+    w = v128.load32_lane(inverseMasses + (<usize>load<u32>(t1 + i * 4) << 2), w, 1);
+    w = v128.load32_lane(inverseMasses + (<usize>load<u32>(t2 + i * 4) << 2), w, 2);
+    return v128.load32_lane(inverseMasses + (<usize>load<u32>(t3 + i * 4) << 2), w, 3);
 }
 
 // @ts-ignore: decorator
 @inline
-function subtractFrom(row: usize, v: v128): void {
-    v128.store(row, f32x4.sub(v128.load(row), v));
+function addTo(row: usize, v: v128): void {
+    v128.store(row, f32x4.add(v128.load(row), v));
 }
 
-/** Four scalars from an array. */
 // @ts-ignore: decorator
 @inline
-function gather(base: usize, i0: usize, i1: usize, i2: usize, i3: usize): v128 {
-    let v = v128.load32_zero(base + (i0 >> 2));
-    v = v128.load32_lane(base + (i1 >> 2), v, 1);
-    v = v128.load32_lane(base + (i2 >> 2), v, 2);
-    return v128.load32_lane(base + (i3 >> 2), v, 3);
+function push(residuals: usize, triangle: usize, normal: v128, ka: v128, kb: v128, kc: v128): void {
+    addTo(residuals + rowOf(triangle, 0), f32x4.mul(normal, ka));
+    addTo(residuals + rowOf(triangle, 1), f32x4.mul(normal, kb));
+    addTo(residuals + rowOf(triangle, 2), f32x4.mul(normal, kc));
+}
+
+/** See wave() in the specification. */
+// @ts-ignore: decorator
+@inline
+function wave(cycles: v128): v128 {
+    const half = f32x4.splat(0.5);
+    const fraction = f32x4.sub(cycles, f32x4.floor(cycles));
+    const isFirstHalf = f32x4.lt(fraction, half);
+    const h = v128.bitselect(fraction, f32x4.sub(fraction, half), isFirstHalf);
+    const parabola = f32x4.mul(f32x4.mul(f32x4.splat(16), h), f32x4.sub(half, h));
+    return v128.bitselect(parabola, f32x4.neg(parabola), isFirstHalf);
 }
 
 /**
@@ -41,82 +88,86 @@ function gather(base: usize, i0: usize, i1: usize, i2: usize, i3: usize): v128 {
  * after the other, so that triangles of a group may share particles.
  */
 export function applyWind(
-    x: usize, previous: usize, inverseMasses: usize, triangles: usize, triangleCount: usize, uniforms: usize,
+    x: usize, previous: usize, residuals: usize, inverseMasses: usize,
+    triangles: usize, triangleCount: usize, uniforms: usize,
 ): void {
-    const zero = f32x4.splat(0);
-    const one = f32x4.splat(1);
-    const half = f32x4.splat(0.5);
     const substep = load<f32>(uniforms, UNIFORM_SUBSTEP);
     const third = f32x4.splat(1 / (substep * 3));
     const stepThird = f32x4.splat(substep / 3);
     const halfDrag = f32x4.splat(0.5 * load<f32>(uniforms, UNIFORM_DRAG_TIME));
-    const wind = xyz0(v128.load(uniforms, UNIFORM_WIND_VELOCITY));
-    const gustVelocity = xyz0(v128.load(uniforms, UNIFORM_GUST_VELOCITY));
-    const gustWave = xyz0(v128.load(uniforms, UNIFORM_GUST_WAVE));
-    const phase = v128.load32_splat(uniforms, UNIFORM_GUST_PHASE);
-    for (let t: usize = 0; t < triangleCount; t += 4) {
-        const last = triangleCount - 1;
-        const t0 = triangles + t * 12;
-        const t1 = triangles + min(t + 1, last) * 12;
-        const t2 = triangles + min(t + 2, last) * 12;
-        const t3 = triangles + min(t + 3, last) * 12;
-        const a0 = <usize>load<u32>(t0) << 4, b0 = <usize>load<u32>(t0, 4) << 4, c0 = <usize>load<u32>(t0, 8) << 4;
-        const a1 = <usize>load<u32>(t1) << 4, b1 = <usize>load<u32>(t1, 4) << 4, c1 = <usize>load<u32>(t1, 8) << 4;
-        const a2 = <usize>load<u32>(t2) << 4, b2 = <usize>load<u32>(t2, 4) << 4, c2 = <usize>load<u32>(t2, 8) << 4;
-        const a3 = <usize>load<u32>(t3) << 4, b3 = <usize>load<u32>(t3, 4) << 4, c3 = <usize>load<u32>(t3, 8) << 4;
-        const n0 = normalOf(x, a0, b0, c0);
-        const n1 = normalOf(x, a1, b1, c1);
-        const n2 = normalOf(x, a2, b2, c2);
-        const n3 = normalOf(x, a3, b3, c3);
-        // Wind relative to the mean velocity of the corners, without the gust.
-        const r0 = f32x4.sub(wind, f32x4.mul(f32x4.sub(sumOf(x, a0, b0, c0), sumOf(previous, a0, b0, c0)), third));
-        const r1 = f32x4.sub(wind, f32x4.mul(f32x4.sub(sumOf(x, a1, b1, c1), sumOf(previous, a1, b1, c1)), third));
-        const r2 = f32x4.sub(wind, f32x4.mul(f32x4.sub(sumOf(x, a2, b2, c2), sumOf(previous, a2, b2, c2)), third));
-        const r3 = f32x4.sub(wind, f32x4.mul(f32x4.sub(sumOf(x, a3, b3, c3), sumOf(previous, a3, b3, c3)), third));
-        const doubleArea = f32x4.sqrt(squaredLengths(n0, n1, n2, n3));
-        const steady = dotRows(n0, r0, n1, r1, n2, r2, n3, r3);
-        const gusty = dotRows(n0, gustVelocity, n1, gustVelocity, n2, gustVelocity, n3, gustVelocity);
-        const cycles = f32x4.sub(
-            dotRows(
-                v128.load(x + a0), gustWave, v128.load(x + a1), gustWave,
-                v128.load(x + a2), gustWave, v128.load(x + a3), gustWave,
-            ),
-            phase,
-        );
-        const fraction = f32x4.sub(cycles, f32x4.floor(cycles));
-        const isFirstHalf = f32x4.lt(fraction, half);
-        const h = v128.bitselect(fraction, f32x4.sub(fraction, half), isFirstHalf);
-        const parabola = f32x4.mul(f32x4.mul(f32x4.splat(16), h), f32x4.sub(half, h));
-        const gust = v128.bitselect(parabola, f32x4.neg(parabola), isFirstHalf);
-        const crossing = f32x4.add(steady, f32x4.mul(gusty, gust));
-        const wa = gather(inverseMasses, a0, a1, a2, a3);
-        const wb = gather(inverseMasses, b0, b1, b2, b3);
-        const wc = gather(inverseMasses, c0, c1, c2, c3);
-        const mobility = f32x4.add(f32x4.add(wa, wb), wc);
-        const implicit = f32x4.add(
-            one, f32x4.mul(f32x4.mul(f32x4.mul(halfDrag, doubleArea), mobility), f32x4.splat(<f32>(2.0 / 3.0))),
-        );
+    const wind = uniforms + UNIFORM_WIND_VELOCITY;
+    const gustVelocity = uniforms + UNIFORM_GUST_VELOCITY;
+    const gustWave = uniforms + UNIFORM_GUST_WAVE;
+    const hasGusts = load<f32>(gustVelocity, 0) != 0 || load<f32>(gustVelocity, 4) != 0 || load<f32>(gustVelocity, 8) != 0;
+    const last = triangles + (triangleCount - 1) * 12;
+    for (let t0 = triangles; t0 <= last; t0 += 48) {
+        const t1 = min(t0 + 12, last);
+        const t2 = min(t0 + 24, last);
+        const t3 = min(t0 + 36, last);
+
+        measure(x, previous, residuals, t0, 0);
+        measure(x, previous, residuals, t1, 1);
+        measure(x, previous, residuals, t2, 2);
+        measure(x, previous, residuals, t3, 3);
+
+        const n0 = v128.load(NORMALS, 0);
+        const n1 = v128.load(NORMALS, 16);
+        const n2 = v128.load(NORMALS, 32);
+        const n3 = v128.load(NORMALS, 48);
+        const nxy01 = zipLow(n0, n1);
+        const nxy23 = zipLow(n2, n3);
+        const nx = joinLow(nxy01, nxy23);
+        const ny = joinHigh(nxy01, nxy23);
+        const nz = joinLow(zipHigh(n0, n1), zipHigh(n2, n3));
+
+        // Wind relative to the triangle.
+        const d0 = v128.load(DISPLACEMENTS, 0);
+        const d1 = v128.load(DISPLACEMENTS, 16);
+        const d2 = v128.load(DISPLACEMENTS, 32);
+        const d3 = v128.load(DISPLACEMENTS, 48);
+        const dxy01 = zipLow(d0, d1);
+        const dxy23 = zipLow(d2, d3);
+        let rx = f32x4.sub(v128.load32_splat(wind, 0), f32x4.mul(joinLow(dxy01, dxy23), third));
+        let ry = f32x4.sub(v128.load32_splat(wind, 4), f32x4.mul(joinHigh(dxy01, dxy23), third));
+        let rz = f32x4.sub(v128.load32_splat(wind, 8), f32x4.mul(joinLow(zipHigh(d0, d1), zipHigh(d2, d3)), third));
+        if (hasGusts) {
+            const a0 = v128.load(CORNERS, 0);
+            const a1 = v128.load(CORNERS, 16);
+            const a2 = v128.load(CORNERS, 32);
+            const a3 = v128.load(CORNERS, 48);
+            const xy01 = zipLow(a0, a1);
+            const xy23 = zipLow(a2, a3);
+            const cycles = dotColumns(
+                joinLow(xy01, xy23), joinHigh(xy01, xy23), joinLow(zipHigh(a0, a1), zipHigh(a2, a3)),
+                v128.load32_splat(gustWave, 0), v128.load32_splat(gustWave, 4), v128.load32_splat(gustWave, 8),
+            );
+            const gust = wave(f32x4.sub(cycles, v128.load32_splat(uniforms, UNIFORM_GUST_PHASE)));
+            rx = f32x4.add(rx, f32x4.mul(gust, v128.load32_splat(gustVelocity, 0)));
+            ry = f32x4.add(ry, f32x4.mul(gust, v128.load32_splat(gustVelocity, 4)));
+            rz = f32x4.add(rz, f32x4.mul(gust, v128.load32_splat(gustVelocity, 8)));
+        }
+
+        const doubleArea = f32x4.sqrt(dotColumns(nx, ny, nz, nx, ny, nz));
+        const crossing = dotColumns(nx, ny, nz, rx, ry, rz);
+        const wa = masses(inverseMasses, t0, t1, t2, t3, 0);
+        const wb = masses(inverseMasses, t0, t1, t2, t3, 1);
+        const wc = masses(inverseMasses, t0, t1, t2, t3, 2);
+        const mobility = f32x4.mul(f32x4.add(f32x4.add(wa, wb), wc), f32x4.splat(<f32>(2.0 / 3.0)));
+        const implicit = f32x4.add(f32x4.splat(1), f32x4.mul(f32x4.mul(halfDrag, doubleArea), mobility));
         const k = v128.and(
-            f32x4.mul(f32x4.div(f32x4.mul(halfDrag, crossing), f32x4.mul(doubleArea, implicit)), stepThird),
-            f32x4.gt(doubleArea, zero),
+            f32x4.div(f32x4.mul(f32x4.mul(halfDrag, stepThird), crossing), f32x4.mul(doubleArea, implicit)),
+            f32x4.gt(doubleArea, f32x4.splat(0)),
         );
         const ka = f32x4.mul(k, wa);
         const kb = f32x4.mul(k, wb);
         const kc = f32x4.mul(k, wc);
-        subtractFrom(previous + a0, f32x4.mul(n0, splat0(ka)));
-        subtractFrom(previous + b0, f32x4.mul(n0, splat0(kb)));
-        subtractFrom(previous + c0, f32x4.mul(n0, splat0(kc)));
-        if (t + 1 > last) return;
-        subtractFrom(previous + a1, f32x4.mul(n1, splat1(ka)));
-        subtractFrom(previous + b1, f32x4.mul(n1, splat1(kb)));
-        subtractFrom(previous + c1, f32x4.mul(n1, splat1(kc)));
-        if (t + 2 > last) return;
-        subtractFrom(previous + a2, f32x4.mul(n2, splat2(ka)));
-        subtractFrom(previous + b2, f32x4.mul(n2, splat2(kb)));
-        subtractFrom(previous + c2, f32x4.mul(n2, splat2(kc)));
-        if (t + 3 > last) return;
-        subtractFrom(previous + a3, f32x4.mul(n3, splat3(ka)));
-        subtractFrom(previous + b3, f32x4.mul(n3, splat3(kb)));
-        subtractFrom(previous + c3, f32x4.mul(n3, splat3(kc)));
+
+        push(residuals, t0, v128.load(NORMALS, 0), splat0(ka), splat0(kb), splat0(kc));
+        if (t0 + 12 > last) return;
+        push(residuals, t1, v128.load(NORMALS, 16), splat1(ka), splat1(kb), splat1(kc));
+        if (t0 + 24 > last) return;
+        push(residuals, t2, v128.load(NORMALS, 32), splat2(ka), splat2(kb), splat2(kc));
+        if (t0 + 36 > last) return;
+        push(residuals, t3, v128.load(NORMALS, 48), splat3(ka), splat3(kb), splat3(kc));
     }
 }
