@@ -15,7 +15,9 @@ const STRAIGHT = 0.9;
 export function straightPaths(positions: Float32Array, edges: StickSet): StickSet {
     const particleCount = positions.length / 3;
     const edgeCount = edges.particlesA.length;
-    const { starts, ends } = adjacency(particleCount, edges);
+    const ways = directedEdges(particleCount, edges);
+    const next = straightestNext(positions, ways);
+    const { starts, ends, lengths } = ways;
     const particlesA = new Uint32Array(edgeCount * 2);
     const particlesB = new Uint32Array(edgeCount * 2);
     const restLengths = new Float32Array(edgeCount * 2);
@@ -23,24 +25,20 @@ export function straightPaths(positions: Float32Array, edges: StickSet): StickSe
     for (let first = 0; first < particleCount; first++) {
         const begin = count;
         for (let k = starts[first]; k < starts[first + 1]; k++) {
-            let before = first;
-            let here = ends[k];
-            let length = distance(positions, before, here);
-            let made = 1;
-            for (; made < PATH_EDGES; made++) {
-                const next = straightest(positions, starts, ends, before, here);
-                if (next < 0) break;
-                length += distance(positions, here, next);
-                before = here;
-                here = next;
+            let way = k;
+            let length = lengths[k];
+            for (let made = 1; made < PATH_EDGES && way >= 0; made++) {
+                way = next[way];
+                if (way >= 0) length += lengths[way];
             }
             // Each pair once: from its lower end, and not again by a second path.
-            if (made < PATH_EDGES || here <= first) continue;
+            if (way < 0 || ends[way] <= first) continue;
+            const last = ends[way];
             let isKnown = false;
-            for (let i = begin; i < count; i++) isKnown ||= particlesB[i] === here;
+            for (let i = begin; i < count; i++) isKnown ||= particlesB[i] === last;
             if (isKnown) continue;
             particlesA[count] = first;
-            particlesB[count] = here;
+            particlesB[count] = last;
             restLengths[count++] = length;
         }
     }
@@ -50,48 +48,54 @@ export function straightPaths(positions: Float32Array, edges: StickSet): StickSe
     };
 }
 
-function adjacency(particleCount: number, { particlesA, particlesB }: StickSet): { starts: Uint32Array; ends: Uint32Array } {
+/** Every edge both ways, sorted by where it begins: those of particle p are starts[p]..starts[p + 1]. */
+interface DirectedEdges {
+    starts: Uint32Array;
+    ends: Uint32Array;
+    /** [m] */
+    lengths: Float32Array;
+}
+
+function directedEdges(particleCount: number, { particlesA, particlesB, restLengths }: StickSet): DirectedEdges {
     const starts = new Uint32Array(particleCount + 1);
     for (let e = 0; e < particlesA.length; e++) {
         starts[particlesA[e] + 1]++;
         starts[particlesB[e] + 1]++;
     }
     for (let p = 0; p < particleCount; p++) starts[p + 1] += starts[p];
-    const next = starts.slice(0, particleCount);
+    const free = starts.slice(0, particleCount);
     const ends = new Uint32Array(particlesA.length * 2);
+    const lengths = new Float32Array(particlesA.length * 2);
     for (let e = 0; e < particlesA.length; e++) {
-        ends[next[particlesA[e]]++] = particlesB[e];
-        ends[next[particlesB[e]]++] = particlesA[e];
+        const there = free[particlesA[e]]++;
+        const back = free[particlesB[e]]++;
+        ends[there] = particlesB[e];
+        ends[back] = particlesA[e];
+        lengths[there] = lengths[back] = restLengths[e];
     }
-    return { starts, ends };
+    return { starts, ends, lengths };
 }
 
-/** The neighbour of `here` that continues before → here most nearly straight; -1 if all turn. */
-function straightest(x: Float32Array, starts: Uint32Array, ends: Uint32Array, before: number, here: number): number {
-    const ux = x[3 * here] - x[3 * before];
-    const uy = x[3 * here + 1] - x[3 * before + 1];
-    const uz = x[3 * here + 2] - x[3 * before + 2];
-    const uu = ux * ux + uy * uy + uz * uz;
-    let best = STRAIGHT;
-    let next = -1;
-    for (let k = starts[here]; k < starts[here + 1]; k++) {
-        const q = ends[k];
-        if (q === before) continue;
-        const vx = x[3 * q] - x[3 * here];
-        const vy = x[3 * q + 1] - x[3 * here + 1];
-        const vz = x[3 * q + 2] - x[3 * here + 2];
-        const cosine = (ux * vx + uy * vy + uz * vz) / Math.sqrt(uu * (vx * vx + vy * vy + vz * vz));
-        if (cosine > best) {
-            best = cosine;
-            next = q;
+/** For each directed edge the one that goes on most nearly straight from its end; -1 where all turn. */
+function straightestNext(x: Float32Array, { starts, ends, lengths }: DirectedEdges): Int32Array {
+    const next = new Int32Array(ends.length).fill(-1);
+    for (let from = 0; from + 1 < starts.length; from++) {
+        for (let k = starts[from]; k < starts[from + 1]; k++) {
+            const here = ends[k];
+            const ux = x[3 * here] - x[3 * from];
+            const uy = x[3 * here + 1] - x[3 * from + 1];
+            const uz = x[3 * here + 2] - x[3 * from + 2];
+            let best = STRAIGHT * lengths[k];
+            for (let j = starts[here]; j < starts[here + 1]; j++) {
+                const q = 3 * ends[j];
+                const along = (ux * (x[q] - x[3 * here]) + uy * (x[q + 1] - x[3 * here + 1]) + uz * (x[q + 2] - x[3 * here + 2]))
+                    / lengths[j];
+                if (along > best) {
+                    best = along;
+                    next[k] = j;
+                }
+            }
         }
     }
     return next;
-}
-
-function distance(x: Float32Array, a: number, b: number): number {
-    const dx = x[3 * a] - x[3 * b];
-    const dy = x[3 * a + 1] - x[3 * b + 1];
-    const dz = x[3 * a + 2] - x[3 * b + 2];
-    return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
