@@ -1,0 +1,16 @@
+/** Size of the UMD file, where it has been built. */
+import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { atMost, notMeasured } from "./report";
+import type { Section } from "./report";
+
+const FILE = new URL("../../dist/babylon-cloth.umd.js", import.meta.url);
+
+/** Measures `dist/`. */
+export function bundleSection(): Section {
+    if (!existsSync(FILE)) {
+        return { tables: [], bars: [notMeasured("UMD file, gzip", "<= 40 kB", "npm run build first")], data: null };
+    }
+    const bytes = gzipSync(readFileSync(FILE), { level: 9 }).length;
+    return { tables: [], bars: [atMost("UMD file, gzip", bytes / 1000, 40, " kB")], data: { bytes } };
+}

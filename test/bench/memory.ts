@@ -1,0 +1,145 @@
+/** (f) Memory per particle of a cloth on a mesh, and bytes allocated per frame, under NullEngine and of the solver alone. */
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import type { Scene } from "@babylonjs/core/scene";
+import { ClothBehavior } from "../../src/babylon/clothBehavior";
+import type { ClothOptions } from "../../src/babylon/clothBehavior";
+import { select } from "../../src/babylon/select";
+import { Wind } from "../../src/babylon/wind";
+import { getKernels } from "../../src/kernels/backend";
+import type { WasmArena } from "../../src/kernels/wasm/wasmArena";
+import { allocatorsOf, bytesPerCall, collectGarbage } from "./heap";
+import type { Allocator } from "./heap";
+import { OursCloth, oursSettings } from "./ours";
+import { createScene } from "./peers/peer";
+import { atMost, number } from "./report";
+import type { Section } from "./report";
+import { createSquare, createWorld, FRAME } from "./world";
+
+const RESOLUTIONS = [32, 64, 128];
+const FRAMES = 3000;
+/** Below this many bytes a frame, what is left is the reading of the heap itself. */
+const NOTHING = 0.5;
+
+interface Held {
+    readonly resolution: number;
+    readonly arena: number;
+    readonly typedArrays: number;
+    readonly heap: number;
+    /** Bytes per particle. */
+    readonly perParticle: number;
+}
+
+/** What attaching a cloth to a 2 m square adds, median of several. */
+function measureHeld(scene: Scene, resolution: number): Held {
+    const arena = getKernels("wasm", console.warn).arena as WasmArena;
+    const all: Held[] = [];
+    for (let i = 0; i < 5; i++) {
+        const mesh = createSquare(scene, resolution);
+        const cloth = new ClothBehavior({ pins: [{ select: select.corners("-x+z", "+x+z") }], autoStep: false });
+        collectGarbage();
+        const before = process.memoryUsage();
+        const used = arena.usedBytes;
+        mesh.addBehavior(cloth);
+        cloth.step(FRAME);
+        collectGarbage();
+        const after = process.memoryUsage();
+        const held = {
+            arena: arena.usedBytes - used,
+            typedArrays: after.arrayBuffers - before.arrayBuffers,
+            heap: after.heapUsed - before.heapUsed,
+        };
+        all.push({ resolution, ...held, perParticle: (held.arena + held.typedArrays + held.heap) / resolution ** 2 });
+        mesh.dispose();
+    }
+    all.sort((a, b) => a.perParticle - b.perParticle);
+    return all[2];
+}
+
+interface Allocated {
+    readonly what: string;
+    readonly bytesPerFrame: number;
+    readonly allocators: readonly Allocator[];
+}
+
+function measureAllocated(what: string, run: () => void): Allocated {
+    const bytesPerFrame = bytesPerCall(run, FRAMES);
+    const many = (): void => {
+        for (let i = 0; i < FRAMES; i++) run();
+    };
+    const allocators = bytesPerFrame > NOTHING ? allocatorsOf(many).slice(0, 6) : [];
+    return { what, bytesPerFrame, allocators };
+}
+
+/** A cloth of 24² on a mesh, stepped by hand. */
+function onMesh(scene: Scene, options: ClothOptions, change?: (mesh: Mesh, cloth: ClothBehavior) => void): () => void {
+    const mesh = createSquare(scene, 24);
+    const cloth = new ClothBehavior({ pins: [{ select: select.edge("+z") }], autoStep: false, substepCount: 2, ...options });
+    mesh.addBehavior(cloth);
+    change?.(mesh, cloth);
+    return () => cloth.step(FRAME);
+}
+
+/** Measures what is held and what is allocated. */
+export function memorySection(): Section {
+    const scene = createWorld();
+    const held = RESOLUTIONS.map((n) => measureHeld(scene, n));
+    const solver = new OursCloth(createScene("twoCorners", 24), oursSettings({ substeps: 2 }));
+    const onSphere = new OursCloth(createScene("sphere", 24), oursSettings({ substeps: 2 }));
+    const wind = new Wind({ velocity: new Vector3(5, 0, 1) });
+    let angle = 0;
+    const moving = onMesh(scene, {}, (mesh, cloth) => {
+        const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.5 }, scene);
+        cloth.addCollider(ball);
+        cloth.onBeforeStepObservable.add(() => {
+            angle += 0.01;
+            mesh.position.x = Math.sin(angle);
+            ball.position.z = Math.cos(angle);
+        });
+    });
+    const uneven = onMesh(scene, {}, (_mesh, cloth) => {
+        let frame = 0;
+        const step = cloth.step.bind(cloth);
+        cloth.step = () => step(frame++ % 3 === 0 ? 0.021 : 0.009);
+    });
+    const allocated = [
+        measureAllocated("solver alone, two corners", () => solver.step()),
+        measureAllocated("solver alone, on a sphere", () => onSphere.step()),
+        measureAllocated("on a mesh, edge pinned", onMesh(scene, {})),
+        measureAllocated("on a mesh, in wind", onMesh(scene, { wind })),
+        measureAllocated("on a moving mesh, with a moving ball", moving),
+        measureAllocated("on a mesh, uneven frames", uneven),
+        measureAllocated("on a mesh, scalar backend", onMesh(scene, { backend: "scalar" })),
+    ];
+    scene.getEngine().dispose();
+    const most = allocated.reduce((a, b) => (b.bytesPerFrame > a.bytesPerFrame ? b : a));
+    return {
+        tables: [
+            {
+                title: "Memory that a cloth on a mesh adds (two corners; bytes per particle)",
+                columns: ["n", "arena", "typed arrays", "heap", "all"],
+                rows: held.map((h) => [
+                    String(h.resolution),
+                    ...[h.arena, h.typedArrays, h.heap].map((bytes) => number(bytes / h.resolution ** 2)), number(h.perParticle),
+                ]),
+                note: "Typed arrays and heap after a collection; the geometry that the mesh lends back at detach stays the mesh's.",
+            },
+            {
+                title: `Bytes allocated per frame in steady state (${FRAMES} frames)`,
+                columns: ["", "bytes a frame", "by "],
+                rows: allocated.map(({ what, bytesPerFrame, allocators }) => [
+                    what, number(bytesPerFrame),
+                    allocators.map(({ name, bytes }) => `${name} ${number(bytes / FRAMES)}`).join("; "),
+                ]),
+            },
+        ],
+        bars: [
+            atMost("memory per particle, 128²", held[2].perParticle, 400, " B"),
+            atMost("bytes allocated per frame", most.bytesPerFrame < NOTHING ? 0 : most.bytesPerFrame, 0, " B",
+                most.bytesPerFrame < NOTHING ? undefined : most.what),
+        ],
+        data: { held, allocated },
+    };
+}
+

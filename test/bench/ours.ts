@@ -1,0 +1,126 @@
+/** This project's cloth behind the peers' interface: the solver alone, on the mesh that MeshBuilder.CreateGround makes. */
+import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
+import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
+import type { BackendName, Kernels } from "../../src/kernels/kernels";
+import { identity } from "../../src/solver/affine";
+import { Cloth } from "../../src/solver/cloth";
+import type { StepObserver } from "../../src/solver/cloth";
+import { SphereCollider } from "../../src/solver/colliders/sphere";
+import { passes as defaultPasses } from "../../src/solver/constraints/registry";
+import { Fabrics } from "../../src/solver/fabric";
+import { PinSet } from "../../src/solver/pins";
+import { buildTopology } from "../../src/solver/topology";
+import type { ClothTopology } from "../../src/solver/topology";
+import { createGrid, SPHERE_CENTRE_Y, SPHERE_RADIUS } from "./peers/grid";
+import type { Peer, PeerCloth, PeerScene, PeerSettings } from "./peers/peer";
+
+/** Name of a kind of constraints, as in the registry. */
+export type PassName = (typeof defaultPasses)[number];
+
+/** What can be tuned. */
+export interface OursOptions {
+    readonly substeps: number;
+    readonly backend: BackendName;
+    /** Order of the passes of a substep. */
+    readonly passes: readonly PassName[];
+}
+
+/** Options with a label. */
+export type OursSettings = OursOptions & PeerSettings;
+
+/** Completes and labels a setting. */
+export function oursSettings(options: Partial<OursOptions>): OursSettings {
+    const all = { substeps: 1, backend: "wasm" as const, passes: defaultPasses, ...options };
+    return { ...all, label: `${all.substeps}` };
+}
+
+let wasmKernels: Kernels | undefined;
+
+/** The kernels of a backend; one set a process, as in a page. Throws where the backend is refused. */
+export function kernelsOf(backend: BackendName): Kernels {
+    if (backend === "scalar") return scalarKernels;
+    return (wasmKernels ??= createWasmKernels());
+}
+
+const NOBODY: StepObserver = { beforeStep: () => {}, afterStep: () => {} };
+
+/** The scene's cloth on the solver. */
+export class OursCloth implements PeerCloth {
+    readonly cloth: Cloth;
+
+    constructor(private readonly _scene: PeerScene, settings: OursOptions) {
+        const { friction, gravity, arealDensity, damping, frameSeconds } = _scene;
+        const topology = groundTopology(_scene);
+        this.cloth = new Cloth(kernelsOf(settings.backend), topology, topology.positions, {
+            gravity: Float64Array.of(0, -gravity, 0), substepCount: settings.substeps, fixedTimeStep: frameSeconds,
+            maxStepsPerFrame: 1, fabric: { ...Fabrics.cotton, arealDensity, damping, friction }, tetherSlack: 0, wind: null,
+        });
+        setPasses(this.cloth, settings.passes);
+        const { pins } = createGrid(_scene);
+        if (pins.length > 0) {
+            const held = new PinSet(pins);
+            held.grab(this.cloth.state, identity());
+            this.cloth.addPins(held);
+        }
+        if (_scene.name === "sphere") this._addSphere();
+        this.cloth.prepare();
+    }
+
+    private _addSphere(): void {
+        const sphere = new SphereCollider(this.cloth.kernels.arena);
+        const pose = identity();
+        pose[0] = pose[5] = pose[10] = SPHERE_RADIUS;
+        pose[13] = SPHERE_CENTRE_Y;
+        sphere.setPose(pose);
+        this.cloth.addCollider(sphere);
+    }
+
+    step(): void {
+        this.cloth.advance(this._scene.frameSeconds, NOBODY);
+    }
+
+    positions(target: Float32Array): Float32Array {
+        const { positions, particleCount } = this.cloth.state;
+        for (let i = 0; i < particleCount; i++) {
+            target[3 * i] = positions[4 * i];
+            target[3 * i + 1] = positions[4 * i + 1];
+            target[3 * i + 2] = positions[4 * i + 2];
+        }
+        return target;
+    }
+
+    dispose(): void {
+        this.cloth.release();
+    }
+}
+
+/** Gives a cloth another order of passes than the registry's. */
+export function setPasses(cloth: Cloth, names: readonly PassName[]): void {
+    const passes = names.map((name) => cloth.constraints.find((constraint) => constraint.name === name)!);
+    Object.assign(cloth, { passes });
+}
+
+/** The grid with the triangles of MeshBuilder.CreateGround: every cell is split along the same diagonal. */
+export function groundTopology(scene: PeerScene): ClothTopology {
+    const n = scene.resolution;
+    const triangles = new Uint32Array(6 * (n - 1) * (n - 1));
+    let t = 0;
+    for (let row = 0; row < n - 1; row++) {
+        for (let column = 0; column < n - 1; column++) {
+            const a = row * n + column;
+            triangles.set([a + n + 1, a + 1, a, a + n, a + n + 1, a], t);
+            t += 6;
+        }
+    }
+    return buildTopology(createGrid(scene).positions, triangles);
+}
+
+/** Makes our peer for a backend; `substeps` from cheap to costly. */
+export function oursPeer(backend: BackendName, substeps: readonly number[]): Peer<OursSettings> {
+    return {
+        name: backend === "wasm" ? "ours" : `ours, ${backend}`,
+        version: `babylon-cloth, ${backend} kernels`,
+        settings: () => substeps.map((count) => oursSettings({ substeps: count, backend })),
+        create: (scene, settings) => new OursCloth(scene, settings),
+    };
+}

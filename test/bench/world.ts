@@ -1,0 +1,32 @@
+/** Babylon without a screen: scenes for the parts of the benchmark that measure whole frames. */
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { Logger } from "@babylonjs/core/Misc/logger";
+import { Scene } from "@babylonjs/core/scene";
+import type { ClothBehavior } from "../../src/babylon/clothBehavior";
+import type { Attachment } from "../../src/babylon/attachment";
+
+Logger.LogLevels = Logger.ErrorLogLevel;
+
+/** Length of a frame [s]. */
+export const FRAME = 1 / 60;
+
+/** A new scene with a camera. */
+export function createWorld(): Scene {
+    const scene = new Scene(new NullEngine());
+    new FreeCamera("camera", new Vector3(0, 1, -6), scene);
+    return scene;
+}
+
+/** A 2 m square of n × n particles. */
+export function createSquare(scene: Scene, n: number): Mesh {
+    return MeshBuilder.CreateGround(`square ${n}`, { width: 2, height: 2, subdivisions: n - 1 }, scene);
+}
+
+/** The running cloth of a behavior: the benchmark looks behind the public surface, to tell the phases of a frame apart. */
+export function attachmentOf(behavior: ClothBehavior): Attachment {
+    return (behavior as unknown as { _attachment: Attachment })._attachment;
+}
