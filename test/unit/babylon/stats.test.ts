@@ -1,0 +1,140 @@
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { ClothBehavior, select, Wind } from "../../../src/index";
+import { backendNames } from "../../../src/kernels/backend";
+import { disposeWorlds, FRAME, makeSquare, makeWorld, rows } from "./harness";
+
+afterEach(disposeWorlds);
+
+describe("stats", () => {
+    test("zeros while there is no mesh", () => {
+        const { stats } = new ClothBehavior();
+        expect([stats.particleCount, stats.stickCount, stats.colorCount, stats.tetherCount]).toEqual([0, 0, 0, 0]);
+        expect([stats.meanStretch, stats.maxStretch, stats.kineticEnergy, stats.backend]).toEqual([0, 0, 0, null]);
+        for (const milliseconds of Object.values(stats.milliseconds)) expect(milliseconds).toBe(0);
+    });
+
+    test.each(backendNames)("what the mesh is made of (%s)", (backend) => {
+        const { scene } = makeWorld();
+        const cloth = new ClothBehavior({ backend });
+        makeSquare(scene, 4).addBehavior(cloth);
+        const { stats } = cloth;
+        expect([stats.backend, stats.particleCount]).toEqual([backend, 25]);
+        // 40 edges of squares and 2 diagonals of each of the 16, and what bends and limits them.
+        expect(stats.stickCount).toBeGreaterThanOrEqual(40 + 32);
+        expect(stats.colorCount).toBeGreaterThanOrEqual(4);
+        expect(stats.tetherCount).toBe(0);
+        cloth.pin([0]);
+        cloth.step(1 / 60);
+        expect(stats.tetherCount).toBe(24);
+    });
+
+    test("milliseconds by phase add up to the total", () => {
+        const { scene, frame } = makeWorld();
+        const ball = MeshBuilder.CreateSphere("ball", {}, scene);
+        const cloth = new ClothBehavior({ wind: new Wind(), colliders: [ball], pins: [{ select: [0] }] });
+        makeSquare(scene, 10).addBehavior(cloth);
+        frame(FRAME, 5);
+        const { total, ...phases } = cloth.stats.milliseconds;
+        expect(Object.keys(phases).sort()).toEqual(["collide", "constraints", "forces", "integrate", "write"]);
+        const values = Object.values(phases);
+        expect(values.every((value) => value >= 0 && value < 1000)).toBe(true);
+        expect(values.reduce((sum, value) => sum + value)).toBeCloseTo(total, 9);
+        expect(phases.constraints + phases.write).toBeGreaterThan(0);
+    });
+
+    test.each(backendNames)("stretch: mean and largest elongation (%s)", (backend) => {
+        const { scene, frame } = makeWorld();
+        const [left, right] = [new TransformNode("left", scene), new TransformNode("right", scene)];
+        const cloth = new ClothBehavior({
+            backend, gravity: Vector3.Zero(), tetherSlack: Infinity,
+            pins: [{ select: select.edge("-x"), target: left }, { select: select.edge("+x"), target: right }],
+        });
+        makeSquare(scene, 1).addBehavior(cloth);
+        frame();
+        expect(cloth.stats.maxStretch).toBeLessThan(1e-6);
+        right.position.x = 0.5;
+        frame(FRAME, 2);
+        // Two edges along x are longer by half, two across keep their length.
+        expect(cloth.stats.maxStretch).toBeCloseTo(0.5, 5);
+        expect(cloth.stats.meanStretch).toBeCloseTo(0.25, 5);
+        right.position.x = -0.5;
+        frame(FRAME, 2);
+        expect(cloth.stats.maxStretch).toBeLessThan(1e-6);
+    });
+
+    test.each(backendNames)("kinetic energy of a free fall (%s)", (backend) => {
+        const { scene, frame } = makeWorld();
+        const cloth = new ClothBehavior({ backend, fabric: { damping: 0, arealDensity: 0.5 } });
+        makeSquare(scene).addBehavior(cloth);
+        expect(cloth.stats.kineticEnergy).toBe(0);
+        frame(FRAME, 30);
+        // m v²/2 with m = 0.5 kg, v = g · 0.5 s.
+        expect(cloth.stats.kineticEnergy).toBeCloseTo(0.25 * (9.81 / 2) ** 2, 1);
+    });
+});
+
+describe("particles", () => {
+    test("positions in world space, into the caller's array too", () => {
+        const { scene } = makeWorld();
+        const mesh = makeSquare(scene);
+        mesh.position.set(1000, 2, -3000);
+        const cloth = new ClothBehavior();
+        expect(cloth.getParticlePositions()).toEqual(new Float32Array(0));
+        mesh.addBehavior(cloth);
+        const target = new Float32Array(200);
+        expect(cloth.getParticlePositions(target)).toBe(target);
+        expect(rows(target, [0])).toEqual([999.5, 2, -2999.5]);
+        expect(target[147]).toBe(0);
+        expect(cloth.getParticlePositions().length).toBe(147);
+    });
+
+    test("every vertex has a particle, at its place", () => {
+        const { scene } = makeWorld();
+        const box = MeshBuilder.CreateBox("box", {}, scene);
+        const cloth = new ClothBehavior();
+        box.addBehavior(cloth);
+        expect(cloth.particleCount).toBe(8);
+        const particles = cloth.getParticlePositions();
+        const vertices = box.getVerticesData("position")!;
+        for (let v = 0; v < 24; v++) expect(rows(particles, [cloth.particleOfVertex(v)])).toEqual(rows(vertices, [v]));
+    });
+
+    test.each(backendNames)("an impulse moves those within its radius, and only those (%s)", (backend) => {
+        const { scene } = makeWorld();
+        const cloth = new ClothBehavior({
+            backend, gravity: Vector3.Zero(), autoStep: false,
+            fabric: { damping: 0, stretchStiffness: 0, shearStiffness: 0, bendStiffness: 0, arealDensity: 1 },
+        });
+        makeSquare(scene, 10).addBehavior(cloth);
+        cloth.applyImpulse(new Vector3(0.5, 0, 0.5), new Vector3(0, 0.01, 0), 0.35);
+        cloth.step(1 / 60);
+        const x = cloth.getParticlePositions();
+        for (let i = 0; i < cloth.particleCount; i++) {
+            const [px, py, pz] = rows(x, [i]);
+            const isNear = Math.hypot(px - 0.5, pz - 0.5) < 0.35 - 1e-6;
+            expect(py > 1e-9).toBe(isNear);
+        }
+        expect(cloth.stats.kineticEnergy).toBeGreaterThan(0);
+        const before = cloth.stats.kineticEnergy;
+        cloth.applyImpulse(new Vector3(50, 0, 0), new Vector3(0, 1, 0), 1);
+        expect(cloth.stats.kineticEnergy).toBe(before);
+    });
+
+    test.each(backendNames)("an impulse beyond all measure leaves every number finite (%s)", (backend) => {
+        const { scene, frame } = makeWorld();
+        const cloth = new ClothBehavior({ backend, pins: [{ select: [0] }] });
+        makeSquare(scene).addBehavior(cloth);
+        for (const size of [1e3, 1e10, 1e100, 1e308]) {
+            for (const radius of [1e-3, 1, 1e6, 1e200]) {
+                cloth.applyImpulse(new Vector3(0.1, 0, 0.1), new Vector3(size, -size, size), radius);
+                frame(FRAME, 2);
+                expect(cloth.getParticlePositions().every(Number.isFinite)).toBe(true);
+            }
+        }
+        frame(FRAME, 300);
+        expect(cloth.stats.maxStretch).toBeLessThan(0.5);
+    });
+});

@@ -1,0 +1,158 @@
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { ClothBehavior, select, Wind } from "../../../src/index";
+import type { WindOptions } from "../../../src/index";
+import { backendNames } from "../../../src/kernels/backend";
+import { Uniform } from "../../../src/kernels/arrays";
+import { column, disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
+
+afterEach(disposeWorlds);
+
+const VALUES: Required<WindOptions> = { velocity: new Vector3(1, 2, 3), turbulence: 0.7, gustLength: 5, drag: 1.5, seed: 42 };
+const NAMES = Object.keys(VALUES) as (keyof WindOptions)[];
+
+describe("options", () => {
+    test.each(NAMES)("%s is a property", (name) => {
+        expect(new Wind(VALUES)[name]).toBe(VALUES[name]);
+        const wind = new Wind();
+        Object.assign(wind, { [name]: VALUES[name] });
+        expect(wind[name]).toBe(VALUES[name]);
+    });
+
+    test("defaults", () => {
+        const { velocity, turbulence, gustLength, drag, seed } = new Wind();
+        expect({ velocity, turbulence, gustLength, drag, seed })
+            .toEqual({ velocity: { x: 0, y: 0, z: 0 }, turbulence: 0.3, gustLength: 3, drag: 2, seed: 0 });
+    });
+
+    test.each([
+        [{ velocity: 5 }, "Wind: velocity must be a Vector3, got 5"],
+        [{ velocity: new Vector3(0, Infinity, 0) }, "Wind: velocity.y must be a finite number, got Infinity"],
+        [{ velocity: null }, "Wind: velocity must be a Vector3, got null"],
+        [{ turbulence: -1 }, "Wind: turbulence must be a finite number >= 0, got -1"],
+        [{ gustLength: 0 }, "Wind: gustLength must be a finite number > 0, got 0"],
+        [{ drag: NaN }, "Wind: drag must be a finite number >= 0, got NaN"],
+        [{ seed: "a" }, 'Wind: seed must be a finite number, got "a"'],
+        [{ speed: 1 }, 'Wind: unknown option "speed"; the options are velocity, turbulence, gustLength, drag, seed'],
+        [null, "Wind: options must be an object, got null"],
+        [7, "Wind: options must be an object, got 7"],
+    ])("wrong: %p", (options, message) => {
+        expect(messageOf(() => new Wind(options as never))).toBe(message);
+        if (typeof options !== "object" || options === null || "speed" in options) return;
+        const wind = new Wind();
+        expect(messageOf(() => Object.assign(wind, options))).toBe(message);
+    });
+});
+
+/** What the wind writes at a time. */
+function sample(wind: Wind, time: number): { drag: number; wind: number[] } {
+    const uniforms = new Float32Array(Uniform.count);
+    const drag = wind.sample(time, uniforms);
+    return { drag, wind: Array.from(uniforms.subarray(Uniform.windVelocity, Uniform.dragTime)) };
+}
+
+describe("the field", () => {
+    test("steady without turbulence", () => {
+        const wind = new Wind({ velocity: new Vector3(3, 0, 4), turbulence: 0 });
+        for (const time of [0, 0.3, 100]) {
+            const { drag, wind: [x, y, z, ...gust] } = sample(wind, time);
+            expect([drag, x, y, z]).toEqual([2, 3, 0, 4]);
+            expect(gust.slice(0, 3).map(Math.abs)).toEqual([0, 0, 0]);
+        }
+    });
+
+    test("changes smoothly, stays finite, keeps its mean, and is the same for the same seed", () => {
+        const make = (seed: number): Wind => new Wind({ velocity: new Vector3(5, 0, 0), turbulence: 0.5, seed });
+        const times = Array.from({ length: 6000 }, (_, i) => i / 60);
+        const xs = times.map((time) => sample(make(1), time).wind[0]);
+        expect(xs.every(Number.isFinite)).toBe(true);
+        expect(Math.max(...xs.slice(1).map((x, i) => Math.abs(x - xs[i])))).toBeLessThan(0.5);
+        expect(xs.reduce((sum, x) => sum + x) / xs.length).toBeCloseTo(5, 0);
+        expect(sample(make(1), 7)).toEqual(sample(make(1), 7));
+        expect(sample(make(2), 7)).not.toEqual(sample(make(1), 7));
+    });
+
+    test.each([0, 1e-9, 1e6, 1e12])("is finite at time %d", (time) => {
+        for (const velocity of [new Vector3(0, 0, 0), new Vector3(1e-30, 0, 0), new Vector3(1e4, 1e4, 0)]) {
+            const { drag, wind } = sample(new Wind({ velocity, turbulence: 1 }), time);
+            expect([drag, ...wind].every(Number.isFinite)).toBe(true);
+        }
+    });
+
+    test("a velocity that was made NaN in place does not blow", () => {
+        const velocity = new Vector3(1, 0, 0);
+        const wind = new Wind({ velocity });
+        velocity.x = NaN;
+        expect(wind.sample(0, new Float32Array(Uniform.count))).toBe(0);
+    });
+});
+
+describe.each(backendNames)("on cloth (%s)", (backend) => {
+    const still = { x: 0, y: 0, z: 0 };
+
+    /** A sheet across z, held at the left, after a second. */
+    function blow(wind: Wind | null, turn = 0): number {
+        const { scene, frame } = makeWorld();
+        const mesh = MeshBuilder.CreateGround("flag", { width: 1, height: 1, subdivisions: 6 }, scene);
+        mesh.rotation.x = turn;
+        const cloth = new ClothBehavior({ backend, wind, gravity: still, fabric: { damping: 0 } });
+        mesh.addBehavior(cloth);
+        frame(FRAME, 30);
+        return column(cloth.getParticlePositions(), 2).reduce((sum, z) => sum + z) / 49;
+    }
+
+    test("pushes a sheet across it, not one along it, either side alike", () => {
+        const wind = new Wind({ velocity: new Vector3(0, 0, 4), turbulence: 0 });
+        expect(Math.abs(blow(wind))).toBeLessThan(1e-4);
+        expect(blow(wind, Math.PI / 2)).toBeGreaterThan(0.5);
+        expect(blow(wind, -Math.PI / 2)).toBeCloseTo(blow(wind, Math.PI / 2), 4);
+        expect(Math.abs(blow(null, Math.PI / 2))).toBeLessThan(1e-6);
+    });
+
+    test("does not blow faster than itself", () => {
+        const wind = new Wind({ velocity: new Vector3(0, 0, 4), turbulence: 0, drag: 1e6 });
+        expect(blow(wind, Math.PI / 2)).toBeLessThan(4 * 0.5 + 1e-3);
+        expect(blow(wind, Math.PI / 2)).toBeGreaterThan(1.9);
+    });
+
+    test("still air brakes", () => {
+        const fall = (wind: Wind | null): number => {
+            const { scene, frame } = makeWorld();
+            const cloth = new ClothBehavior({ backend, wind, fabric: { damping: 0 } });
+            makeSquare(scene).addBehavior(cloth);
+            frame(FRAME, 60);
+            return -column(cloth.getParticlePositions(), 1).reduce((sum, y) => sum + y) / cloth.particleCount;
+        };
+        expect(fall(null)).toBeCloseTo(4.905, 0);
+        // Terminal speed: arealDensity g / drag = 0.2 · 9.81 / 2 = 0.98 m/s, after a tenth of a second.
+        expect(fall(new Wind())).toBeLessThan(1.2);
+        expect(fall(new Wind())).toBeGreaterThan(0.75);
+    });
+
+    test("a change of the shared wind reaches every cloth at once", () => {
+        const { scene, frame } = makeWorld();
+        const wind = new Wind();
+        const clothes = [0, 1].map((i) => {
+            const mesh = makeSquare(scene, 4, `flag ${i}`);
+            const cloth = new ClothBehavior({ backend, wind, gravity: still, pins: [{ select: select.edge("-x") }] });
+            mesh.addBehavior(cloth);
+            return cloth;
+        });
+        frame(FRAME, 10);
+        for (const cloth of clothes) expect(cloth.stats.kineticEnergy).toBeLessThan(1e-20);
+        wind.velocity = new Vector3(0, 5, 0);
+        frame(FRAME, 10);
+        for (const cloth of clothes) expect(cloth.stats.kineticEnergy).toBeGreaterThan(0);
+    });
+
+    test("a storm leaves the cloth in one piece", () => {
+        const { scene, frame } = makeWorld();
+        const wind = new Wind({ velocity: new Vector3(300, 100, -200), turbulence: 3, drag: 50 });
+        const cloth = new ClothBehavior({ backend, wind, pins: [{ select: select.edge("-x") }] });
+        makeSquare(scene).addBehavior(cloth);
+        frame(FRAME, 120);
+        expect(cloth.getParticlePositions().every(Number.isFinite)).toBe(true);
+        expect(cloth.stats.meanStretch).toBeLessThan(0.5);
+    });
+});
