@@ -228,24 +228,37 @@ export function joltSettings(options: Partial<JoltOptions>): JoltSettings {
 }
 
 /**
- * The compliances are the best of a grid of 1e-4 .. 100 m/N. Below 1 m/N the shear sticks gain energy at few substeps or
- * high resolution; on the sphere they are kept stiffer, since beyond 10 m/N the cloth starts to slide off.
- *
+ * The softness that suits a scene best, from a grid of 1e-4 .. 100 m/N. Stiffer shear and bend sticks gain energy at few
+ * substeps, the more so the finer the grid; beyond 10 m/N of shear a free cloth slides off the sphere.
+ */
+function compliancesOf({ name, resolution }: PeerScene): Pick<JoltOptions, "shearCompliance" | "bendCompliance"> {
+    if (name === "sphere") {
+        return resolution <= 64
+            ? { shearCompliance: 3, bendCompliance: 0.01 }
+            : { shearCompliance: 1, bendCompliance: 0.05 * (resolution / 128) ** 2 };
+    }
+    return resolution <= 128 ? { shearCompliance: 10, bendCompliance: 0.01 } : { shearCompliance: 100, bendCompliance: 1 };
+}
+
+/**
  * Jolt's own generator ties a particle to its nearest pin only. A second tether, which a user can add by hand, makes the
  * cloth with two pins several times cheaper at equal stretch; the row of pins gains nothing from it.
  */
-function sweepOf(scene: PeerScene): Partial<JoltOptions>[] {
-    if (scene.name === "sphere") {
-        return [2, 3, 4, 6, 8, 12, 16, 24, 32].map((substeps) => ({ substeps, shearCompliance: 3, tethers: 0 }));
-    }
-    const tetherCounts = scene.name === "topRow" ? [1] : [1, 2];
-    return [1, 2, 3, 4, 6, 8, 12, 16, 24, 32].flatMap((substeps) => tetherCounts.map((tethers) => ({ substeps, tethers })));
+function tetherCountsOf({ name }: PeerScene): number[] {
+    if (name === "sphere") return [0];
+    return name === "topRow" ? [1] : [1, 2];
 }
+
+/** Substep counts from cheap to costly. */
+const SUBSTEPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 
 /** Jolt Physics soft bodies (WebAssembly, SIMD, one thread). */
 export const joltPeer: Peer<JoltSettings> = {
     name: "Jolt",
     version: `${joltVersion()} (SIMD), no workers`,
-    settings: (scene) => sweepOf(scene).map(joltSettings),
+    settings: (scene) =>
+        SUBSTEPS.flatMap((substeps) =>
+            tetherCountsOf(scene).map((tethers) => joltSettings({ ...compliancesOf(scene), substeps, tethers })),
+        ),
     create: async (scene, settings) => new JoltCloth(await loadJolt(), scene, settings, createGrid(scene)),
 };
