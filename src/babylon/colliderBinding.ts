@@ -75,7 +75,7 @@ export class ColliderBinding {
         return this._margin;
     }
     set margin(value: number) {
-        this._margin = finite(OWNER, "margin", value);
+        this._margin = finite(OWNER, "margin", value, 1e6);
         if (this._collider) this._collider.margin = this._margin;
     }
 

@@ -1,6 +1,7 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Uniform } from "../kernels/arrays";
 import { finiteVector } from "../solver/fabric";
+import { MAX_SPEED } from "../solver/settings";
 import type { WindField } from "../solver/settings";
 import { finite, knownOptions, nonNegative, positive, reject } from "../solver/validate";
 
@@ -84,10 +85,16 @@ export class Wind implements WindField {
 
     /** See WindField: for the solver. */
     sample(time: number, uniforms: Float32Array): number {
-        const { x, y, z } = this._velocity;
-        const speed = Math.sqrt(x * x + y * y + z * z);
+        let { x, y, z } = this._velocity;
+        let speed = Math.sqrt(x * x + y * y + z * z);
         // A vector changed in place is not checked by the setter; air that is not finite does not blow.
         if (!(speed < Infinity)) return 0;
+        if (speed > MAX_SPEED) {
+            x *= MAX_SPEED / speed;
+            y *= MAX_SPEED / speed;
+            z *= MAX_SPEED / speed;
+            speed = MAX_SPEED;
+        }
         const rate = speed / this._gustLength;
         const t = time * rate;
         const swing = this._turbulence * speed;

@@ -15,21 +15,29 @@ export function reject(owner: string, option: string, rule: string, value: unkno
     throw new RangeError(`${owner}: ${option} must be ${rule}, got ${show(value)}`);
 }
 
-/** A finite number. */
-export function finite(owner: string, option: string, value: unknown): number {
-    return typeof value === "number" && Number.isFinite(value) ? value : reject(owner, option, "a finite number", value);
+/**
+ * Sizes of numbers that 32-bit floats can still square, invert and multiply with each other; far beyond any use in SI units.
+ */
+const SMALLEST = 1e-6;
+const LARGEST = 1e6;
+
+/** A finite number of any sign. @param largest limit of its size */
+export function finite(owner: string, option: string, value: unknown, largest = Infinity): number {
+    if (!(typeof value === "number" && Number.isFinite(value))) return reject(owner, option, "a finite number", value);
+    return Math.abs(value) <= largest ? value : reject(owner, option, `a number from ${-largest} to ${largest}`, value);
 }
 
-/** A finite number > 0. */
+/** A number > 0, within {@link SMALLEST} and {@link LARGEST}. */
 export function positive(owner: string, option: string, value: unknown): number {
-    return typeof value === "number" && value > 0 && value < Infinity
-        ? value : reject(owner, option, "a finite number > 0", value);
+    if (!(typeof value === "number" && value > 0 && value < Infinity)) return reject(owner, option, "a finite number > 0", value);
+    return value >= SMALLEST && value <= LARGEST
+        ? value : reject(owner, option, `a number from ${SMALLEST} to ${LARGEST}`, value);
 }
 
-/** A finite number >= 0. */
+/** A number >= 0, up to {@link LARGEST}. */
 export function nonNegative(owner: string, option: string, value: unknown): number {
-    return typeof value === "number" && value >= 0 && value < Infinity
-        ? value : reject(owner, option, "a finite number >= 0", value);
+    if (!(typeof value === "number" && value >= 0 && value < Infinity)) return reject(owner, option, "a finite number >= 0", value);
+    return value <= LARGEST ? value : reject(owner, option, `a number from 0 to ${LARGEST}`, value);
 }
 
 /** A number >= 0, Infinity allowed. */
