@@ -212,10 +212,11 @@ describe("collideSphere", () => {
         },
     );
 
-    test("a particle at the very centre, pinned particles inside, nothing near", () => {
+    test("a still sphere with friction; one particle at its very centre, pinned ones inside", () => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, 40, 12);
             const data = colliderData(kernels, SphereData.count, 0.5, (d) => sphere(d, [0.5, 0.5, 0.5], 0));
+            data.fill(0, Contact.motion, Contact.motion + 16);
             particles.positions.set(data.subarray(SphereData.centre, SphereData.centre + 3), 0);
             for (let o = 64; o < 128; o += 4) particles.positions[o] += 50;
             kernels.collideSphere(particles, data);

@@ -17,6 +17,15 @@ function mapPoint(map: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
     );
 }
 
+/** Whether a collider's material moves at all; most do not. */
+function hasMotion(collider: usize): bool {
+    const motion = collider + CONTACT_MOTION;
+    return v128.any_true(v128.or(
+        v128.or(xyz0(v128.load(motion, 0)), xyz0(v128.load(motion, 16))),
+        v128.or(xyz0(v128.load(motion, 32)), xyz0(v128.load(motion, 48))),
+    ));
+}
+
 /**
  * Resolves the contacts of the particles in `mask`, which are `depth` inside along the unit normals n; the others keep
  * their places to the last bit.
@@ -24,7 +33,7 @@ function mapPoint(map: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function resolveContacts(
-    rows: usize, previousRows: usize, collider: usize, mask: v128, depth: v128,
+    rows: usize, previousRows: usize, collider: usize, isMoving: bool, mask: v128, depth: v128,
     x: v128, y: v128, z: v128, nx: v128, ny: v128, nz: v128,
 ): void {
     const zero = f32x4.splat(0);
@@ -41,10 +50,15 @@ function resolveContacts(
     const cx = f32x4.add(x, f32x4.mul(nx, depth));
     const cy = f32x4.add(y, f32x4.mul(ny, depth));
     const cz = f32x4.add(z, f32x4.mul(nz, depth));
-    const motion = collider + CONTACT_MOTION;
-    let dx = f32x4.sub(f32x4.sub(cx, px), mapPoint(motion, 0, cx, cy, cz));
-    let dy = f32x4.sub(f32x4.sub(cy, py), mapPoint(motion, 1, cx, cy, cz));
-    let dz = f32x4.sub(f32x4.sub(cz, pz), mapPoint(motion, 2, cx, cy, cz));
+    let dx = f32x4.sub(cx, px);
+    let dy = f32x4.sub(cy, py);
+    let dz = f32x4.sub(cz, pz);
+    if (isMoving) {
+        const motion = collider + CONTACT_MOTION;
+        dx = f32x4.sub(dx, mapPoint(motion, 0, cx, cy, cz));
+        dy = f32x4.sub(dy, mapPoint(motion, 1, cx, cy, cz));
+        dz = f32x4.sub(dz, mapPoint(motion, 2, cx, cy, cz));
+    }
     const normal = dotColumns(dx, dy, dz, nx, ny, nz);
     dx = f32x4.sub(dx, f32x4.mul(normal, nx));
     dy = f32x4.sub(dy, f32x4.mul(normal, ny));
@@ -77,6 +91,7 @@ export function collideSphere(
     const reach = v128.load32_splat(collider, SPHERE_REACH);
     const reachSquared = f32x4.mul(reach, reach);
     const unit = collider + SPHERE_TO_UNIT;
+    const isMoving = hasMotion(collider);
     const end = x + (paddedCount << 4);
     while (x < end) {
         const r0 = v128.load(x, 0);
@@ -112,7 +127,7 @@ export function collideSphere(
             const isInside = v128.and(v128.and(f32x4.gt(depth, zero), f32x4.gt(gradient, zero)), isNear);
             if (v128.any_true(isInside)) {
                 resolveContacts(
-                    x, previous, collider, isInside, depth, px, py, pz,
+                    x, previous, collider, isMoving, isInside, depth, px, py, pz,
                     f32x4.div(gx, gradient), f32x4.div(gy, gradient), f32x4.div(gz, gradient),
                 );
             }
@@ -138,6 +153,7 @@ export function collidePlane(
     const isHalfSpace = load<f32>(collider, PLANE_RECOVERY) == Infinity;
     const thickness = v128.load32_splat(collider, CONTACT_THICKNESS);
     const unit = collider + PLANE_TO_UNIT;
+    const isMoving = hasMotion(collider);
     const end = x + (paddedCount << 4);
     for (; x < end; x += 64, previous += 64, inverseMasses += 16) {
         const r0 = v128.load(x, 0);
@@ -167,7 +183,7 @@ export function collidePlane(
         isInside = v128.and(isInside, v128.and(f32x4.le(s, one), f32x4.le(t, one)));
         if (!v128.any_true(isInside)) continue;
         resolveContacts(
-            x, previous, collider, isInside, depth, px, py, pz,
+            x, previous, collider, isMoving, isInside, depth, px, py, pz,
             v128.xor(normalX, side), v128.xor(normalY, side), v128.xor(normalZ, side),
         );
     }
