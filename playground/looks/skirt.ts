@@ -11,7 +11,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
     pave(scene, floor);
 
-    const linen = fabric(scene, paint(scene, 8, 8, () => rgb("#d8c7a8")), [40, 40], 0);
+    const linen = solid(scene, "#d8c7a8", 0.9, 0);
     world.form.material = world.hips.material = linen;
     world.stand.material = solid(scene, "#5b3a22", 0.5, 0);
     world.skirt.material = fabric(scene, paint(scene, 1024, 512, printSkirt), [90, 40], 0.3);
