@@ -1,0 +1,117 @@
+// One scene, one hash: the WASM backend gives the same bits in Node and in Chromium, and on every machine that runs this.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type * as Core from "@babylonjs/core";
+import * as Babylon from "babylonjs";
+import * as Cloth from "../../src/index";
+import { launchBrowser, newWatchedPage, root, serve } from "./browser";
+
+/** Hash of the particles after 1,000 fixed steps. It changes when the method does; then say so in the changelog. */
+const GOLDEN = "6ac7c8d9 aeb192c9";
+
+/**
+ * A pinned and a free cloth in gusty wind, on a moving sphere and a plane; kicks and a change of pins on the way. Only
+ * arithmetic that IEEE 754 fixes: no sines in the scene either. Runs here and, as text, in the page.
+ * @returns FNV-1a hashes of the pinned and of the free cloth's particles
+ */
+function simulate(BABYLON: typeof Core, BABYLONCLOTH: typeof Cloth, backend: "wasm" | "scalar"): string {
+    BABYLON.Logger.LogLevels = BABYLON.Logger.ErrorLogLevel;
+    const { ClothBehavior, Wind, select } = BABYLONCLOTH;
+    const engine = new BABYLON.NullEngine();
+    const scene = new BABYLON.Scene(engine);
+    const sphere = { centerWorld: new BABYLON.Vector3(0, -1, 0), radiusWorld: 0.5 } as Core.BoundingSphere;
+    const floor = new BABYLON.Plane(0, 1, 0, 2);
+    const wind = new Wind({ velocity: new BABYLON.Vector3(3, 0.5, 2), turbulence: 0.6, seed: 7 });
+    const cloths = [0, 1].map((i) => {
+        const mesh = BABYLON.MeshBuilder.CreateGround(`cloth${i}`, { width: 2, height: 2, subdivisions: 24 }, scene);
+        const cloth = new ClothBehavior({ backend, autoStep: false, wind, colliders: [sphere, floor] });
+        mesh.addBehavior(cloth);
+        return cloth;
+    });
+    const pin = cloths[0].pin(select.corners("-x+z", "+x+z"));
+    for (let step = 1; step <= 1000; step++) {
+        sphere.centerWorld.x = (step % 200) / 200 - 0.5;
+        for (const cloth of cloths) {
+            if (step % 97 === 0) cloth.applyImpulse(sphere.centerWorld, new BABYLON.Vector3(0.1, 0.4, -0.2), 0.7);
+            if (step === 500) cloth.substepCount = 3;
+            cloth.step(1 / 60);
+        }
+        if (step === 600) cloths[0].unpin(pin);
+        if (step === 700) cloths[0].pin(select.edge("-x"));
+    }
+    const hashes = cloths.map((cloth) => {
+        let hash = 0x811c9dc5;
+        for (const byte of new Uint8Array(cloth.getParticlePositions().buffer)) hash = Math.imul(hash ^ byte, 0x01000193);
+        return (hash >>> 0).toString(16).padStart(8, "0");
+    });
+    scene.dispose();
+    engine.dispose();
+    return hashes.join(" ");
+}
+
+/** The UMD build, typed as what it is. */
+const core = Babylon as unknown as typeof Core;
+let folder = "";
+
+beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "babylon-cloth-umd-"));
+    const build = spawnSync(process.execPath, [join(root, ".ci/build.mjs"), "--out", folder], { encoding: "utf8" });
+    if (build.status !== 0) throw new Error(build.stdout + build.stderr);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the scene in a page of Chromium. */
+async function simulateInPage(backend: string, contentSecurityPolicy?: string): Promise<{ result: string; warnings: string[]; backend: string }> {
+    const server = await serve(
+        { "/babylonjs/": join(root, "node_modules/babylonjs"), "/": folder },
+        {
+            contentSecurityPolicy,
+            pages: {
+                "/": `<!doctype html><title>cloth</title>
+                    <script src="/babylonjs/babylon.js"></script>
+                    <script src="/babylon-cloth.umd.js"></script>
+                    <script>
+                        const simulate = ${simulate.toString()};
+                        window.result = simulate(BABYLON, BABYLONCLOTH, "${backend}");
+                        const engine = new BABYLON.NullEngine();
+                        const ground = BABYLON.MeshBuilder.CreateGround("g", { subdivisions: 4 }, new BABYLON.Scene(engine));
+                        const cloth = new BABYLONCLOTH.ClothBehavior();
+                        ground.addBehavior(cloth);
+                        window.backend = cloth.stats.backend;
+                    </script>`,
+            },
+        },
+    );
+    const browser = await launchBrowser();
+    try {
+        const { page, errors, warnings } = await newWatchedPage(browser);
+        await page.goto(server.url);
+        const result = await page.evaluate("window.result") as string;
+        expect(errors).toEqual([]);
+        return { result, warnings, backend: await page.evaluate("window.backend") as string };
+    } finally {
+        await browser.close();
+        await server.close();
+    }
+}
+
+test("Node has the golden hash", () => {
+    expect(simulate(core, Cloth, "wasm")).toBe(GOLDEN);
+}, 60_000);
+
+test("Chromium has the golden hash", async () => {
+    const { result, backend } = await simulateInPage("wasm");
+    expect(result).toBe(GOLDEN);
+    expect(backend).toBe("wasm");
+}, 60_000);
+
+test("where a policy forbids WebAssembly, the scalar kernels run, and it is said once", async () => {
+    const { result, warnings, backend } = await simulateInPage("wasm", "script-src 'self' 'unsafe-inline'");
+    expect(result).toBe(simulate(core, Cloth, "scalar"));
+    expect(backend).toBe("scalar");
+    expect(warnings.filter((text) => text.includes("wasm backend is not available"))).toHaveLength(1);
+}, 60_000);
