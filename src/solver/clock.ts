@@ -13,6 +13,8 @@ export class Clock {
     private _remainder = 0;
     private _before = 0;
     private _elapsed = 0;
+    /** Whether every frame since the start ended on a step. */
+    private _isOnBeat = true;
 
     /**
      * Begins a frame.
@@ -28,6 +30,7 @@ export class Clock {
         this.steps = Math.min(maxSteps, Math.floor(total / step + ROUNDING));
         const rest = total - this.steps * step;
         this._remainder = rest < ROUNDING * step ? 0 : rest;
+        if (this._remainder > 0) this._isOnBeat = false;
     }
 
     /** How far into the frame, 0..1, the end of its `index`-th step (from 1) lies. */
@@ -39,10 +42,10 @@ export class Clock {
 
     /**
      * Where between the start (0) and the end (1) of the last step the picture stands: always one step behind the time, so
-     * that motion is even. Only a caller who advances by whole steps sees the last one at once.
+     * that motion is even. Only a caller who has always advanced by whole steps sees the last one at once.
      */
     alpha(step: number): number {
-        return this._remainder === 0 && this._before === 0 ? 1 : this._remainder / step;
+        return this._isOnBeat ? 1 : Math.min(1, this._remainder / step);
     }
 
     /** Ends the frame before its remaining steps. */
@@ -53,5 +56,6 @@ export class Clock {
     /** Forgets the remainder and starts from time zero. */
     reset(): void {
         this.steps = this.time = this._remainder = this._before = this._elapsed = 0;
+        this._isOnBeat = true;
     }
 }

@@ -3,8 +3,10 @@
  * x / 2ⁿ < 1/8, squared n times. Relative error below 1e-13.
  */
 export function decay(x: number): number {
+    // Below the smallest double.
+    if (x > 750) return 0;
     let halvings = 0;
-    while (x > 0.125 && halvings < 64) {
+    while (x > 0.125) {
         x *= 0.5;
         halvings++;
     }

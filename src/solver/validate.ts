@@ -5,7 +5,8 @@
 
 /** Formats a value for an error message, on one short line. */
 export function show(value: unknown): string {
-    if (typeof value === "string") return JSON.stringify(value);
+    if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+    if (typeof value === "function") return "a function";
     if (typeof value === "object" && value !== null) return `an object (${value.constructor?.name ?? "no class"})`;
     return String(value);
 }

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "@jest/globals";
+import { Fabrics, finiteVector, resolveFabric } from "../../../src/solver/fabric";
+import type { Fabric } from "../../../src/solver/fabric";
+
+const NAMES = Object.keys(Fabrics.cotton) as (keyof Fabric)[];
+
+describe("named fabrics", () => {
+    test.each(Object.keys(Fabrics) as (keyof typeof Fabrics)[])("%s is whole and valid", (name) => {
+        expect(Object.keys(Fabrics[name])).toEqual(NAMES);
+        expect(resolveFabric("Owner", Fabrics[name])).toEqual(Fabrics[name]);
+    });
+});
+
+describe("a partial fabric", () => {
+    test.each(NAMES)("%s overrides the default, the rest stays", (name) => {
+        expect(resolveFabric("Owner", { [name]: 3 })).toEqual({ ...Fabrics.cotton, [name]: 3 });
+        expect(resolveFabric("Owner", { [name]: undefined })).toEqual(Fabrics.cotton);
+        expect(resolveFabric("Owner", { [name]: 3 }, Fabrics.silk)).toEqual({ ...Fabrics.silk, [name]: 3 });
+    });
+
+    test("is copied: neither the argument nor the named fabric is changed or kept", () => {
+        const partial = { damping: 1 };
+        const fabric = resolveFabric("Owner", partial);
+        fabric.damping = 2;
+        fabric.friction = 3;
+        expect(partial).toEqual({ damping: 1 });
+        expect(Fabrics.cotton.friction).toBe(0.4);
+    });
+
+    test.each<[Partial<Record<keyof Fabric, unknown>>, string]>([
+        [{ arealDensity: 0 }, "fabric.arealDensity must be a finite number > 0, got 0"],
+        [{ arealDensity: Infinity }, "fabric.arealDensity must be a finite number > 0, got Infinity"],
+        [{ arealDensity: 1e-40 }, "fabric.arealDensity must be a number from 0.000001 to 1000000, got 1e-40"],
+        [{ stretchStiffness: -1 }, "fabric.stretchStiffness must be a number >= 0 (Infinity = inextensible), got -1"],
+        [{ shearStiffness: NaN }, "fabric.shearStiffness must be a number >= 0 (Infinity = inextensible), got NaN"],
+        [{ bendStiffness: "1" }, 'fabric.bendStiffness must be a number >= 0 (Infinity = inextensible), got "1"'],
+        [{ damping: -0.1 }, "fabric.damping must be a finite number >= 0, got -0.1"],
+        [{ thickness: Infinity }, "fabric.thickness must be a finite number >= 0, got Infinity"],
+        [{ friction: null }, "fabric.friction must be a finite number >= 0, got null"],
+    ])("wrong: %p", (partial, message) => {
+        expect(() => resolveFabric("Owner", partial as Partial<Fabric>)).toThrow(new RangeError(`Owner: ${message}`));
+    });
+});
+
+test("finiteVector takes anything with three finite numbers", () => {
+    expect(() => finiteVector("Owner", "v", { x: 0, y: -1, z: 1e300 })).not.toThrow();
+    expect(() => finiteVector("Owner", "v", { x: 0, y: 0 } as never)).toThrow("Owner: v.z must be a finite number, got undefined");
+    expect(() => finiteVector("Owner", "v", undefined as never)).toThrow("Owner: v must be a Vector3, got undefined");
+    expect(() => finiteVector("Owner", "v", [1, 2, 3] as never)).toThrow("Owner: v.x must be a finite number, got undefined");
+});
