@@ -1,0 +1,109 @@
+import { describe, expect, test } from "@jest/globals";
+import { HeapArena } from "../../../src/kernels/arena";
+import { identity, invert } from "../../../src/solver/affine";
+import { PinSet } from "../../../src/solver/pins";
+import { ClothState } from "../../../src/solver/state";
+
+/** Three particles on the x axis at 1, 2, 3, moving up by 0.01 a substep; pinned are the last two. */
+function setUp(): { state: ClothState; pins: PinSet; carrier: Float64Array } {
+    const state = new ClothState(new HeapArena(), 3);
+    state.place(Float32Array.of(1, 0, 0, 2, 0, 0, 3, 0, 0));
+    for (let i = 0; i < 3; i++) state.previous[4 * i + 1] = -0.01;
+    const pins = new PinSet(Uint32Array.of(1, 2));
+    const carrier = identity();
+    carrier[12] = 10;
+    const inverse = identity();
+    invert(carrier, inverse);
+    pins.grab(state, inverse);
+    return { state, pins, carrier };
+}
+
+const at = (array: Float32Array, particle: number): number[] => Array.from(array.subarray(4 * particle, 4 * particle + 3));
+
+describe("a set of pins", () => {
+    test("grabs the particles where they are", () => {
+        const { pins, state } = setUp();
+        expect(Array.from(pins.offsets)).toEqual([-8, 0, 0, -7, 0, 0]);
+        pins.settle(state, 0, 0, 0);
+        expect(at(state.positions, 1)).toEqual([2, 0, 0]);
+        expect(pins.isMoving).toBe(false);
+    });
+
+    test("carries them in a straight line through the frame's steps", () => {
+        const { pins, state, carrier } = setUp();
+        carrier[13] = 1;
+        pins.carry(carrier);
+        expect(pins.isMoving).toBe(true);
+        pins.beginStep(state, 0.5);
+        expect(at(state.positions, 1)[1]).toBe(0);
+        pins.moveTo(state, 0.5);
+        expect(at(state.positions, 1)[1]).toBeCloseTo(0.25, 6);
+        pins.moveTo(state, 1);
+        expect(at(state.positions, 1)[1]).toBeCloseTo(0.5, 6);
+        pins.beginStep(state, 1);
+        pins.moveTo(state, 1);
+        expect(at(state.positions, 2)).toEqual([3, 1, 0]);
+        expect(at(state.positions, 0)).toEqual([1, 0, 0]);
+    });
+
+    test("turns and scales with the carrier", () => {
+        const { pins, state } = setUp();
+        // x becomes z, twice as long; the carrier's origin is at (0, 5, 0).
+        pins.carry(Float64Array.of(0, 0, 2, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 5, 0, 1));
+        pins.settle(state, 0, 0, 0);
+        expect(at(state.positions, 1)).toEqual([0, 5, -16]);
+        expect(at(state.positions, 2)).toEqual([0, 5, -14]);
+    });
+
+    test("settle keeps the speed, shows no interpolation, and can draw with an offset", () => {
+        const { pins, state, carrier } = setUp();
+        carrier[13] = 3;
+        pins.carry(carrier);
+        pins.settle(state, 0.5, 1, 0);
+        expect(at(state.positions, 1)).toEqual([1.5, 2, 0]);
+        expect(at(state.stepStart, 1)).toEqual([1.5, 2, 0]);
+        pins.settle(state, 0, 0, 0);
+        expect(at(state.positions, 1)).toEqual([2, 3, 0]);
+        expect(at(state.positions, 1)[1] - at(state.previous, 1)[1]).toBeCloseTo(0.01, 6);
+        expect(at(state.previous, 0)[1]).toBeCloseTo(-0.01, 6);
+    });
+
+    test("stays where it is in a frame without news", () => {
+        const { pins, state, carrier } = setUp();
+        carrier[13] = 1;
+        pins.carry(carrier);
+        pins.beginStep(state, 1);
+        pins.moveTo(state, 1);
+        pins.stay();
+        for (const fraction of [0.5, 1]) {
+            pins.beginStep(state, fraction);
+            pins.moveTo(state, 1);
+            expect(at(state.positions, 1)).toEqual([2, 1, 0]);
+        }
+        expect(pins.isMoving).toBe(false);
+    });
+
+    test("adds up how far the pins are ahead of the picture", () => {
+        const { pins, state, carrier } = setUp();
+        carrier[13] = 1;
+        pins.carry(carrier);
+        pins.beginStep(state, 1);
+        pins.moveTo(state, 1);
+        const lag = new Float64Array(4);
+        pins.addLag(state, 0.25, lag);
+        expect(Array.from(lag)).toEqual([0, expect.closeTo(1.5, 5), 0, 2]);
+    });
+
+    test("follows the origin", () => {
+        const { pins, state, carrier } = setUp();
+        carrier[13] = 1;
+        pins.carry(carrier);
+        pins.beginStep(state, 1);
+        pins.rebase(1, 2, 3);
+        state.rebase(1, 2, 3);
+        pins.moveTo(state, 1);
+        expect(at(state.positions, 1)).toEqual([1, -1, -3]);
+        pins.settle(state, 0, 0, 0);
+        expect(at(state.positions, 2)).toEqual([2, -1, -3]);
+    });
+});
