@@ -192,6 +192,7 @@ export class Attachment implements StepObserver {
         this.cloth.state.place(this._restPositions());
         this._unseenMotion = Infinity;
         for (const pin of pins) pin.grab(this.origin);
+        for (const collider of this.cloth.colliders) collider.teleport();
     }
 
     beforeStep(): void {

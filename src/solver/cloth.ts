@@ -2,7 +2,7 @@ import type { Kernels } from "../kernels/kernels";
 import { Clock } from "./clock";
 import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./constraints/constraint";
-import { constraintKinds, passes } from "./constraints/registry";
+import { constraintKinds, passes, passesAfterContact } from "./constraints/registry";
 import { Sticks } from "./constraints/sticks";
 import type { PinSet } from "./pins";
 import type { ClothSettings } from "./settings";
@@ -29,6 +29,8 @@ export class Cloth {
     readonly constraints: readonly Constraint[];
     /** The constraints in the order of projection; some more than once. */
     readonly passes: readonly Constraint[];
+    /** Those projected again between two passes of contact. */
+    readonly passesAfterContact: readonly Constraint[];
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
     readonly clock = new Clock();
@@ -61,6 +63,7 @@ export class Cloth {
         const names = Object.keys(constraintKinds) as (keyof typeof constraintKinds)[];
         this.constraints = names.map((name) => constraintKinds[name](arena, this.state, topology));
         this.passes = passes.map((name) => this.constraints[names.indexOf(name)]);
+        this.passesAfterContact = passesAfterContact.map((name) => this.constraints[names.indexOf(name)]);
         this._areas = topology.areas;
         this._masses = new Float32Array(topology.particleCount);
         this.state.place(restPositions);

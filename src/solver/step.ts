@@ -1,5 +1,6 @@
 import { Uniform } from "../kernels/arrays";
 import type { Cloth } from "./cloth";
+import type { Constraint } from "./constraints/constraint";
 import { decay } from "./decay";
 import { MAX_SPEED } from "./settings";
 
@@ -9,8 +10,8 @@ import { MAX_SPEED } from "./settings";
  * @param fraction how far into the rendered frame, 0..1, the step ends, for what moves with the scene
  */
 export function step(cloth: Cloth, fraction: number): void {
-    const { kernels, settings, state, passes, pins, colliders, milliseconds } = cloth;
-    const { substepCount, fabric } = settings;
+    const { kernels, settings, state, pins, colliders, milliseconds } = cloth;
+    const { substepCount } = settings;
     const substep = settings.fixedTimeStep / substepCount;
     writeUniforms(cloth, substep);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, fraction);
@@ -28,22 +29,42 @@ export function step(cloth: Cloth, fraction: number): void {
         kernels.integrate(state);
         for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s / substepCount);
         time = lap(milliseconds, 1, time);
-        for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
+        project(cloth, cloth.passes);
         time = lap(milliseconds, 2, time);
-        if (colliders.length > 0) collide(cloth, s / substepCount, fabric.thickness, fabric.friction);
+        if (colliders.length > 0 && approach(cloth, s / substepCount)) {
+            collide(cloth);
+            project(cloth, cloth.passesAfterContact);
+            collide(cloth);
+        }
         time = lap(milliseconds, 3, time);
     }
 }
 
-/** Keeps the particles outside of every collider that the box they swept in this substep can touch. */
-function collide(cloth: Cloth, fraction: number, thickness: number, friction: number): void {
-    const { kernels, state, colliders, sweptBounds } = cloth;
+function project(cloth: Cloth, passes: readonly Constraint[]): void {
+    for (let i = 0; i < passes.length; i++) passes[i].project(cloth.kernels, cloth.state);
+}
+
+/** Moves the colliders into the substep; whether any can touch the box that the particles swept in it. */
+function approach(cloth: Cloth, fraction: number): boolean {
+    const { kernels, state, settings, colliders, sweptBounds } = cloth;
+    const { thickness, friction } = settings.fabric;
     kernels.measureBounds(state);
     for (let i = 0; i < 8; i++) sweptBounds[i] = state.uniforms[Uniform.minimum + i];
+    let isNear = false;
     for (let i = 0; i < colliders.length; i++) {
         const collider = colliders[i];
         collider.moveTo(fraction, thickness, friction);
-        if (collider.mayTouch(sweptBounds)) collider.collide(kernels, state);
+        collider.isNear = collider.mayTouch(sweptBounds);
+        isNear ||= collider.isNear;
+    }
+    return isNear;
+}
+
+/** Keeps the particles outside of the colliders that are near. */
+function collide(cloth: Cloth): void {
+    const { colliders } = cloth;
+    for (let i = 0; i < colliders.length; i++) {
+        if (colliders[i].isNear) colliders[i].collide(cloth.kernels, cloth.state);
     }
 }
 

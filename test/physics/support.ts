@@ -78,6 +78,8 @@ export function addCollider(cloth: Cloth, shape: ColliderShape, pose: Float64Arr
     const collider = colliderShapes[shape](cloth.kernels.arena);
     collider.setPose(pose);
     cloth.colliders.push(collider);
+    // Placed: what it does from now on is motion.
+    collider.beginStep(1);
     return collider;
 }
 

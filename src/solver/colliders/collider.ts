@@ -21,6 +21,8 @@ export abstract class Collider extends ArenaArrays {
     friction: number | null = null;
     /** Extra distance from the surface [m]. */
     margin = 0;
+    /** Whether the cloth may touch it in the present substep. */
+    isNear = false;
     /** What the kernel reads: Contact's slots, then the shape's. */
     data!: Float32Array;
 
@@ -49,28 +51,27 @@ export abstract class Collider extends ArenaArrays {
         this.data = layout.float32(this._slotCount);
     }
 
-    /** Tells the pose of a new frame. The first call places the collider without motion. */
+    /** Tells the pose of a new frame. */
     setPose(pose: ArrayLike<number>): void {
         this._from.set(this._to);
-        let moved = false;
         for (let i = 0; i < 16; i++) {
-            moved ||= this._to[i] !== pose[i];
+            this._isMoving ||= this._to[i] !== pose[i];
             this._to[i] = pose[i];
         }
-        if (!this._isPlaced) {
-            this._from.set(this._to);
-            this._pose.set(this._to);
-            this._stepTo.set(this._to);
-            this._isPlaced = true;
-            moved = false;
-            this._writeShape(this._to);
-            this._isMoving = true;
-        }
-        this._isMoving ||= moved;
+    }
+
+    /** Forgets where the collider has been: in the next step it stands at its latest pose, without motion. */
+    teleport(): void {
+        this._isPlaced = false;
     }
 
     /** Begins a step that ends at `fraction` (0..1) of this frame's way. */
     beginStep(fraction: number): void {
+        if (!this._isPlaced) {
+            this._isPlaced = this._isMoving = true;
+            for (const pose of [this._from, this._stepTo, this._pose]) pose.set(this._to);
+            this._writeShape(this._to);
+        }
         this._stepFrom.set(this._stepTo);
         lerp(this._from, this._to, fraction, this._stepTo);
     }

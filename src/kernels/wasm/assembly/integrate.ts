@@ -1,35 +1,46 @@
 /** Verlet integration and bounds; specification: scalar/integrate.ts. */
-import { xyz0 } from "./lanes";
+import { hoist, splat0, splat1, splat2, splat3, xyz0 } from "./lanes";
 import {
     UNIFORM_GRAVITY, UNIFORM_KEEP, UNIFORM_MAXIMUM, UNIFORM_MAX_DISPLACEMENT, UNIFORM_MINIMUM, UNIFORM_MOTION,
 } from "./slots";
 
-/** One row at a time: a row is one load, and nothing crosses lanes. */
+/** Four rows a turn; nothing crosses lanes. */
 export function integrate(
     x: usize, previous: usize, residuals: usize, inverseMasses: usize, paddedCount: usize, uniforms: usize,
 ): void {
     const zero = f32x4.splat(0);
     const keep = v128.load32_splat(uniforms, UNIFORM_KEEP);
-    const gravity = xyz0(v128.load(uniforms, UNIFORM_GRAVITY));
+    const gravity = hoist(xyz0(v128.load(uniforms, UNIFORM_GRAVITY)), 0);
     const limit = v128.load32_splat(uniforms, UNIFORM_MAX_DISPLACEMENT);
-    const lowerLimit = f32x4.neg(limit);
+    const lowerLimit = hoist(f32x4.neg(limit), 1);
     const end = x + (paddedCount << 4);
     while (x < end) {
-        const position = v128.load(x);
-        const velocity = f32x4.add(f32x4.sub(position, v128.load(previous)), v128.load(residuals));
-        const moved = f32x4.add(f32x4.mul(velocity, keep), gravity);
-        const clamped = f32x4.pmax(lowerLimit, f32x4.pmin(limit, moved));
-        const isFree = f32x4.gt(v128.load32_splat(inverseMasses), zero);
-        const displacement = v128.and(clamped, isFree);
-        const next = f32x4.add(position, displacement);
-        v128.store(x, next);
-        v128.store(residuals, f32x4.sub(displacement, f32x4.sub(next, position)));
-        v128.store(previous, position);
-        x += 16;
-        previous += 16;
-        residuals += 16;
-        inverseMasses += 4;
+        const isFree = f32x4.gt(v128.load(inverseMasses), zero);
+        advance(x, previous, residuals, keep, gravity, lowerLimit, limit, splat0(isFree));
+        advance(x + 16, previous + 16, residuals + 16, keep, gravity, lowerLimit, limit, splat1(isFree));
+        advance(x + 32, previous + 32, residuals + 32, keep, gravity, lowerLimit, limit, splat2(isFree));
+        advance(x + 48, previous + 48, residuals + 48, keep, gravity, lowerLimit, limit, splat3(isFree));
+        x += 64;
+        previous += 64;
+        residuals += 64;
+        inverseMasses += 16;
     }
+}
+
+// @ts-ignore: decorator
+@inline
+function advance(
+    x: usize, previous: usize, residuals: usize,
+    keep: v128, gravity: v128, lowerLimit: v128, limit: v128, isFree: v128,
+): void {
+    const position = v128.load(x);
+    const velocity = f32x4.add(f32x4.sub(position, v128.load(previous)), v128.load(residuals));
+    const moved = f32x4.add(f32x4.mul(velocity, keep), gravity);
+    const displacement = v128.and(f32x4.pmax(lowerLimit, f32x4.pmin(limit, moved)), isFree);
+    const next = f32x4.add(position, displacement);
+    v128.store(x, next);
+    v128.store(residuals, f32x4.sub(displacement, f32x4.sub(next, position)));
+    v128.store(previous, position);
 }
 
 /** The box over positions and previous positions. */

@@ -5,6 +5,17 @@
  * Every function is inlined; the shuffles are those that one x86 or ARM instruction can do.
  */
 
+/**
+ * A constant of a loop, held at place `i` (0..7) of the scratch bytes that the arena never hands out. TurboFan moves pure
+ * instructions into the loop that uses them, where they run in every turn; a load stays where it is.
+ */
+// @ts-ignore: decorator
+@inline
+export function hoist(v: v128, i: usize): v128 {
+    v128.store(64 + i * 16, v);
+    return v128.load(64 + i * 16);
+}
+
 /** Lane 0 in all lanes. */
 // @ts-ignore: decorator
 @inline

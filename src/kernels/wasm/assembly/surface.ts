@@ -1,34 +1,62 @@
 /** The rendered surface; specification: scalar/surface.ts. */
-import { cross, dotRows, splat0, splat1, splat2, splat3, squaredLengths, xyz0 } from "./lanes";
+import { cross, dotRows, hoist, splat0, splat1, splat2, splat3, squaredLengths, xyz0 } from "./lanes";
 import { FRAME_ALPHA, FRAME_MAXIMUM, FRAME_MINIMUM, FRAME_TO_LOCAL } from "./slots";
 
 export function transformPoints(
     x: usize, stepStart: usize, particleOfPoint: usize, points: usize, pointCount: usize, frame: usize,
 ): void {
     const alpha = v128.load32_splat(frame, FRAME_ALPHA);
-    const m0 = xyz0(v128.load(frame, FRAME_TO_LOCAL));
-    const m1 = xyz0(v128.load(frame, FRAME_TO_LOCAL + 16));
-    const m2 = xyz0(v128.load(frame, FRAME_TO_LOCAL + 32));
-    const m3 = xyz0(v128.load(frame, FRAME_TO_LOCAL + 48));
+    const m0 = hoist(xyz0(v128.load(frame, FRAME_TO_LOCAL)), 0);
+    const m1 = hoist(xyz0(v128.load(frame, FRAME_TO_LOCAL + 16)), 1);
+    const m2 = hoist(xyz0(v128.load(frame, FRAME_TO_LOCAL + 32)), 2);
+    const m3 = hoist(xyz0(v128.load(frame, FRAME_TO_LOCAL + 48)), 3);
     let minimum = f32x4.splat(Infinity);
     let maximum = f32x4.splat(-Infinity);
-    const end = points + (pointCount << 4);
-    while (points < end) {
-        const o = <usize>load<u32>(particleOfPoint) << 4;
-        const from = v128.load(stepStart + o);
-        const world = f32x4.add(from, f32x4.mul(f32x4.sub(v128.load(x + o), from), alpha));
-        const local = f32x4.add(
-            f32x4.add(f32x4.mul(splat0(world), m0), f32x4.mul(splat1(world), m1)),
-            f32x4.add(f32x4.mul(splat2(world), m2), m3),
-        );
+    const pairsEnd = points + ((pointCount & ~1) << 4);
+    while (points < pairsEnd) {
+        const local = toLocal(x, stepStart, load<u32>(particleOfPoint, 0), alpha, m0, m1, m2, m3);
+        const local2 = toLocal(x, stepStart, load<u32>(particleOfPoint, 4), alpha, m0, m1, m2, m3);
+        v128.store(points, local, 0);
+        v128.store(points, local2, 16);
+        minimum = f32x4.pmin(f32x4.pmin(minimum, local), local2);
+        maximum = f32x4.pmax(f32x4.pmax(maximum, local), local2);
+        particleOfPoint += 8;
+        points += 32;
+    }
+    if (pointCount & 1) {
+        const local = toLocal(x, stepStart, load<u32>(particleOfPoint), alpha, m0, m1, m2, m3);
         v128.store(points, local);
         minimum = f32x4.pmin(minimum, local);
         maximum = f32x4.pmax(maximum, local);
-        particleOfPoint += 4;
-        points += 16;
     }
     v128.store(frame, xyz0(minimum), FRAME_MINIMUM);
     v128.store(frame, xyz0(maximum), FRAME_MAXIMUM);
+}
+
+/** A particle between the start and the end of the step, mapped by the rows of a matrix. */
+// @ts-ignore: decorator
+@inline
+function toLocal(
+    x: usize, stepStart: usize, particle: u32, alpha: v128, m0: v128, m1: v128, m2: v128, m3: v128,
+): v128 {
+    const row = <usize>particle << 4;
+    const from = v128.load(stepStart + row);
+    const world = f32x4.add(from, f32x4.mul(f32x4.sub(v128.load(x + row), from), alpha));
+    return f32x4.add(
+        f32x4.add(f32x4.mul(splat0(world), m0), f32x4.mul(splat1(world), m1)),
+        f32x4.add(f32x4.mul(splat2(world), m2), m3),
+    );
+}
+
+/** Adds a triangle's cross product to the normals of the points in the given rows. */
+// @ts-ignore: decorator
+@inline
+function addTriangle(points: usize, normals: usize, a: usize, b: usize, c: usize): void {
+    const pa = v128.load(points + a);
+    const n = cross(f32x4.sub(v128.load(points + b), pa), f32x4.sub(v128.load(points + c), pa));
+    addTo(normals + a, n);
+    addTo(normals + b, n);
+    addTo(normals + c, n);
 }
 
 // @ts-ignore: decorator
@@ -50,17 +78,21 @@ export function computeNormals(
     points: usize, normals: usize, pointCount: usize, triangles: usize, triangleCount: usize,
 ): void {
     memory.fill(normals, 0, pointCount << 4);
-    const trianglesEnd = triangles + triangleCount * 12;
-    while (triangles < trianglesEnd) {
+    const pairsEnd = triangles + (triangleCount & ~1) * 12;
+    while (triangles < pairsEnd) {
+        // Two triangles are six indices in three loads, shifted two at a time: points are fewer than 2^28.
+        const ab = load<u64>(triangles, 0) << 4;
+        const ca = load<u64>(triangles, 8) << 4;
+        const bc = load<u64>(triangles, 16) << 4;
+        addTriangle(points, normals, <usize>(<u32>ab), <usize>(ab >> 32), <usize>(<u32>ca));
+        addTriangle(points, normals, <usize>(ca >> 32), <usize>(<u32>bc), <usize>(bc >> 32));
+        triangles += 24;
+    }
+    if (triangleCount & 1) {
         const a = <usize>load<u32>(triangles, 0) << 4;
         const b = <usize>load<u32>(triangles, 4) << 4;
         const c = <usize>load<u32>(triangles, 8) << 4;
-        const pa = v128.load(points + a);
-        const n = cross(f32x4.sub(v128.load(points + b), pa), f32x4.sub(v128.load(points + c), pa));
-        addTo(normals + a, n);
-        addTo(normals + b, n);
-        addTo(normals + c, n);
-        triangles += 12;
+        addTriangle(points, normals, a, b, c);
     }
     const groupsEnd = normals + ((pointCount & ~3) << 4);
     const end = normals + (pointCount << 4);
