@@ -4,9 +4,9 @@ import type { KernelTiming } from "./kernels";
 import { atLeast, atMost, notMeasured, number } from "./report";
 import type { Bar, Section } from "./report";
 
-/** Measures all kernels. */
-export function kernelsSection(): Section {
-    const timings = timeKernels();
+/** Measures all kernels; a quick run on 128² only. */
+export function kernelsSection(isFull: boolean): Section {
+    const timings = timeKernels(isFull ? [] : ["128²"]);
     const sticks = (mesh: string): KernelTiming | undefined =>
         timings.find((t) => t.mesh.startsWith(mesh) && t.kernel === "structural");
     const grid = sticks("grid 128");

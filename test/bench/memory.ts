@@ -13,9 +13,10 @@ import { allocatorsOf, bytesPerCall, collectGarbage } from "./heap";
 import type { Allocator } from "./heap";
 import { OursCloth, oursSettings } from "./ours";
 import { createScene } from "./peers/peer";
+import { typedArraysUnder } from "./reach";
 import { atMost, number } from "./report";
 import type { Section } from "./report";
-import { createSquare, createWorld, FRAME } from "./world";
+import { attachmentOf, createSquare, createWorld, FRAME } from "./world";
 
 const RESOLUTIONS = [32, 64, 128];
 const FRAMES = 3000;
@@ -57,6 +58,31 @@ function measureHeld(scene: Scene, resolution: number): Held {
     return all[2];
 }
 
+/** Bytes of one part of a cloth. */
+interface Part {
+    readonly name: string;
+    readonly bytes: number;
+}
+
+/** What a cloth of n × n holds: its blocks of the arena, and its typed arrays by path. */
+function listParts(scene: Scene, n: number): Part[] {
+    const mesh = createSquare(scene, n);
+    const behavior = new ClothBehavior({ pins: [{ select: select.corners("-x+z", "+x+z") }], autoStep: false });
+    mesh.addBehavior(behavior);
+    const { cloth, binding } = attachmentOf(behavior);
+    const { state, triangles, constraints } = cloth;
+    const { _surface: surface } = binding as unknown as { _surface: { byteLength: number } };
+    const blocks = [
+        { name: "arena: particles", bytes: state.byteLength }, { name: "arena: triangles", bytes: triangles.byteLength },
+        ...constraints.map(({ name, byteLength }) => ({ name: `arena: ${name}`, bytes: byteLength })),
+        { name: "arena: surface", bytes: surface.byteLength },
+    ];
+    const isForeign = (object: object): boolean => "getScene" in object || "getEngine" in object || object === cloth.kernels;
+    const arrays = typedArraysUnder({ cloth, binding }, isForeign, state.positions.buffer);
+    mesh.dispose();
+    return [...blocks, ...arrays.filter(({ bytes }) => bytes >= n * n).map(({ path, bytes }) => ({ name: path, bytes }))];
+}
+
 interface Allocated {
     readonly what: string;
     readonly bytesPerFrame: number;
@@ -85,6 +111,7 @@ function onMesh(scene: Scene, options: ClothOptions, change?: (mesh: Mesh, cloth
 export function memorySection(): Section {
     const scene = createWorld();
     const held = RESOLUTIONS.map((n) => measureHeld(scene, n));
+    const parts = listParts(scene, 128);
     const solver = new OursCloth(createScene("twoCorners", 24), oursSettings({ substeps: 2 }));
     const onSphere = new OursCloth(createScene("sphere", 24), oursSettings({ substeps: 2 }));
     const wind = new Wind({ velocity: new Vector3(5, 0, 1) });
@@ -126,6 +153,11 @@ export function memorySection(): Section {
                 note: "Typed arrays and heap after a collection; the geometry that the mesh lends back at detach stays the mesh's.",
             },
             {
+                title: "What a cloth of 128² holds (bytes per particle)",
+                columns: ["", "bytes"],
+                rows: parts.map(({ name, bytes }) => [name, number(bytes / 128 ** 2)]),
+            },
+            {
                 title: `Bytes allocated per frame in steady state (${FRAMES} frames)`,
                 columns: ["", "bytes a frame", "by "],
                 rows: allocated.map(({ what, bytesPerFrame, allocators }) => [
@@ -139,7 +171,7 @@ export function memorySection(): Section {
             atMost("bytes allocated per frame", most.bytesPerFrame < NOTHING ? 0 : most.bytesPerFrame, 0, " B",
                 most.bytesPerFrame < NOTHING ? undefined : most.what),
         ],
-        data: { held, allocated },
+        data: { held, parts, allocated },
     };
 }
 

@@ -11,7 +11,7 @@ const PANEL = { width: 300, height: 236, left: 46, top: 46, right: 14, bottom: 4
 const LEGEND_HEIGHT = 34;
 /** Costs that the axes show [ms a frame] and mean stretches [%]. */
 const COST = [0.01, 100] as const;
-const STRETCH = [0.03, 100] as const;
+const STRETCH = [0.005, 100] as const;
 
 /** Place on an axis, 0..1. */
 function place(value: number, [low, high]: readonly [number, number]): number {
@@ -70,9 +70,9 @@ function panel({ title, resolution, rows }: SceneRows, x0: number, y0: number): 
     return parts.join("\n");
 }
 
-function legend(y: number): string {
+function legend(y: number, peers: ReadonlySet<string>): string {
     let x = PANEL.left;
-    return Object.entries(COLORS).map(([peer, color]) => {
+    return Object.entries(COLORS).filter(([peer]) => peers.has(peer)).map(([peer, color]) => {
         const text = peer === "ours" ? "babylon-cloth" : peer;
         const item = `<g transform="translate(${x} ${y})"><path class="line" stroke="${color}" d="M0 -4h18"/>`
             + `<circle cx="9" cy="-4" r="2.6" fill="${color}"/><text class="tick" x="24" y="0">${text}</text></g>`;
@@ -90,6 +90,7 @@ export function plotCostAgainstStretch(rows: readonly SweepRow[], resolutions: r
     const height = LEGEND_HEIGHT + lines * PANEL.height + 22;
     const panels = scenes.map((scene, i) =>
         panel(scene, (i % columns) * PANEL.width, LEGEND_HEIGHT + Math.floor(i / columns) * PANEL.height));
+    const shown = new Set(scenes.flatMap(({ rows: all }) => all.filter(({ measurement: m }) => m.status === "done").map(({ peer }) => peer)));
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <title>Mean stretch against cost a frame, for every setting of every library</title>
 <style>
@@ -98,7 +99,7 @@ text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; fi
 .grid { stroke: #e9ecef; stroke-width: 1; } .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; }
 </style>
 <rect width="${width}" height="${height}" rx="8" fill="#fff"/>
-${legend(24)}
+${legend(24, shown)}
 ${panels.join("\n")}
 <text class="axis" x="${PANEL.left}" y="${height - 10}">${caption}</text>
 </svg>

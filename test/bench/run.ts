@@ -3,7 +3,8 @@
  *
  *     npm run bench                     all tables and bars, a few minutes
  *     npm run bench -- --full           every setting of every peer, 256² too, and the plot of the README; most of an hour
- *     npm run bench -- --only flags     parts of it: kernels, sticks, scenes, frames, scaling, flags, memory, attach, bundle
+ *     npm run bench -- --only flags     parts of it: kernels, sticks, scenes, frames, scaling, flags, memory, attach,
+ *                                       profile, bundle
  *     npm run bench -- --sweep          our own settings only: the table of the design notes
  *
  * --resolutions 64,128 limits the scenes and the sweep. Writes what it measured to .cache/bench.json (--json elsewhere).
@@ -38,7 +39,7 @@ const options: BenchOptions = {
 
 /** The parts, each loaded when it runs, so that one part's code does not disturb another's. */
 const parts: Record<string, () => Promise<Section> | Section> = {
-    kernels: async () => (await import("./kernelsSection")).kernelsSection(),
+    kernels: async () => (await import("./kernelsSection")).kernelsSection(options.isFull),
     sticks: async () => (await import("./stickPass")).stickPassSection(options.isFull),
     scenes: async () => (await import("./scenesSection")).scenesSection(options, plotCaption()),
     frames: async () => (await import("./frames")).framesSection(options.isFull),
@@ -46,6 +47,7 @@ const parts: Record<string, () => Promise<Section> | Section> = {
     flags: async () => (await import("./flags")).flagsSection(options.isFull),
     memory: async () => (await import("./memory")).memorySection(),
     attach: async () => (await import("./attach")).attachSection(options.isFull),
+    profile: async () => (await import("./profile")).profileSection(),
     bundle: async () => (await import("./bundle")).bundleSection(),
 };
 
@@ -55,7 +57,7 @@ function plotCaption(): string {
 }
 
 function wantedParts(): string[] {
-    const names = values.only?.split(",") ?? Object.keys(parts);
+    const names = values.only?.split(",") ?? Object.keys(parts).filter((name) => values.full || name !== "profile");
     for (const name of names) {
         if (!(name in parts)) throw new Error(`--only: must be of ${Object.keys(parts).join(", ")}, got ${name}`);
     }

@@ -1,6 +1,6 @@
 /**
  * (b) Two corners, top row and free on a sphere, every peer at every setting of its sweep, side by side in one process. The
- * quick run leaves out settings that are finer than its tables need; what it skips is said.
+ * quick run tries only powers of two of substeps, and stops where a peer has taken its time or stretches little enough.
  */
 import { cpuTime } from "./timing";
 import type { BenchOptions } from "./options";
@@ -35,38 +35,38 @@ interface Budget {
     readonly enough: readonly [number, number];
 }
 
-const QUICK: Budget = { run: 12, total: 10, enough: [0.008, 0.1] };
-/** Jolt is the one that the bars compare with. */
-const QUICK_JOLT: Budget = { run: 12, total: 30, enough: [0.004, 0.03] };
-const QUICK_OURS: Budget = { run: 12, total: 30, enough: [0, 0] };
+const QUICK: Budget = { run: 12, total: 4, enough: [0.008, 0.1] };
+/** Jolt with two pins is what the highest bars compare with. */
+const QUICK_JOLT: Budget = { run: 12, total: 10, enough: [0.004, 0.03] };
+const QUICK_JOLT_CORNERS: Budget = { ...QUICK_JOLT, total: 30 };
+const QUICK_OURS: Budget = { run: 12, total: 5, enough: [0, 0] };
 const FULL: Budget = { run: 90, total: 600, enough: [0, 0] };
 
 const QUICK_SUBSTEPS = [1, 2, 4, 8, 16, 32];
 const FULL_SUBSTEPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
-/** From this resolution on, a quick run tries powers of two only. */
-const THIN_RESOLUTION = 128;
 
 /** Runs all scenes. */
 export async function runScenes(options: BenchOptions): Promise<SweepRow[]> {
     const ours = oursPeer("wasm", options.isFull ? FULL_SUBSTEPS : QUICK_SUBSTEPS);
-    const scalar = oursPeer("scalar", options.isFull ? QUICK_SUBSTEPS : [1, 4]);
+    const scalar = oursPeer("scalar", options.isFull ? QUICK_SUBSTEPS : [1]);
     const rows: SweepRow[] = [];
     for (const resolution of options.resolutions) {
         for (const name of SCENES) {
             const scene = createScene(name, resolution);
             const all: Peer[] = options.isFull || name === "twoCorners" ? [ours, scalar, ...peers] : [ours, ...peers];
-            for (const peer of all) rows.push(...await runPeer(peer, scene, options.isFull ? FULL : quickBudget(peer)));
+            for (const peer of all) rows.push(...await runPeer(peer, scene, options.isFull ? FULL : quickBudget(peer, name)));
         }
     }
     return rows;
 }
 
-function quickBudget({ name }: Peer): Budget {
-    if (name.startsWith("ours")) return QUICK_OURS;
-    return name === "Jolt" ? QUICK_JOLT : QUICK;
+function quickBudget(peer: Peer, scene: SceneName): Budget {
+    if (peer.name.startsWith("ours")) return QUICK_OURS;
+    if (peer.name !== "Jolt") return QUICK;
+    return scene === "twoCorners" ? QUICK_JOLT_CORNERS : QUICK_JOLT;
 }
 
-/** Whether a quick run at high resolution tries the setting. */
+/** Whether a quick run tries the setting. */
 function isPowerOfTwo(settings: PeerSettings): boolean {
     const { substeps = 1 } = settings as { substeps?: number };
     return (substeps & (substeps - 1)) === 0;
@@ -75,9 +75,8 @@ function isPowerOfTwo(settings: PeerSettings): boolean {
 async function runPeer(peer: Peer, scene: PeerScene, budget: Budget): Promise<SweepRow[]> {
     const rows: SweepRow[] = [];
     const end = cpuTime() + 1000 * budget.total;
-    const isThin = budget !== FULL && scene.resolution >= THIN_RESOLUTION;
     for (const settings of peer.settings(scene)) {
-        if (isThin && !isPowerOfTwo(settings)) continue;
+        if (budget !== FULL && !isPowerOfTwo(settings)) continue;
         rows.push(...await sweep(peer, scene, { budgetSeconds: budget.run }, [settings]));
         const { status, meanStretch, maxStretch } = rows[rows.length - 1].measurement;
         const [enoughMean, enoughMax] = budget.enough;
