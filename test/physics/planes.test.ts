@@ -93,6 +93,16 @@ describe.each(backendNames)("planes, %s", (backend) => {
         for (const y of heights(cloth)) expect(y).toBeCloseTo(0.51, 3);
     });
 
+    test.each([5, 20, 40])("a racket that comes at %d m/s takes the sheet with it", (speed) => {
+        const cloth = makeCloth(backend, grid(4, 4, lying(1, 1, 0)), { fabric: COTTON, gravity: [0, 0, 0] });
+        const racket = addCollider(cloth, "plane", table(1, -0.5));
+        const heightAt = (time: number): number => -0.5 + speed * time;
+        runSeconds(cloth, 1 / speed, (step) => racket.setPose(table(1, heightAt((step + 1) / 60))));
+        const end = heightAt(Math.round(60 / speed) / 60);
+        for (const y of heights(cloth)) expect(y).toBeGreaterThan(end + 0.0099);
+        expect(velocityOf(cloth, 12)[1] / speed).toBeCloseTo(1, 1);
+    });
+
     test("a trapdoor that is taken away lets the sheet fall", () => {
         const cloth = makeCloth(backend, grid(6, 6, lying(1, 1, 0.05)), { fabric: COTTON });
         const door = addCollider(cloth, "plane", table(1));
