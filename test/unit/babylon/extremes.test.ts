@@ -76,6 +76,23 @@ describe.each(backendNames)("absurd values leave every number finite, or are ref
         survives({ backend }, scale);
     });
 
+    test.each([1, 10, 1000, 1e5])("a mesh that leaps %d m: the cloth hangs from it again within three frames", (leap) => {
+        const { scene, frame } = makeWorld();
+        const mesh = makeSquare(scene);
+        const cloth = new ClothBehavior({ backend, pins: [{ select: select.edge("-x") }] });
+        mesh.addBehavior(cloth);
+        frame(FRAME, 60);
+        mesh.position.x += leap;
+        for (let i = 0; i < 60; i++) {
+            frame();
+            const x = worldVertices(mesh);
+            let farthest = 0;
+            for (let k = 0; k < x.length; k += 3) farthest = Math.max(farthest, Math.hypot(x[k] - mesh.position.x, x[k + 1], x[k + 2]));
+            if (i >= 2) expect(farthest).toBeLessThan(2);
+        }
+        expect(cloth.stats.maxStretch).toBeLessThan(0.2);
+    });
+
     test("all at once, at random", () => {
         const number = fc.oneof(fc.constantFrom(1e-6, 1e-3, 1, 1e3, 1e6), fc.double({ min: 1e-6, max: 1e6, noNaN: true }));
         const options = fc.record({

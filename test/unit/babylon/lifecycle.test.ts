@@ -89,6 +89,19 @@ describe.each(backendNames)("attach and detach (%s)", (backend) => {
         world.frame();
     });
 
+    test("memory that grows in the midst of a step moves every cloth along unharmed", () => {
+        const run = (count: number): Float32Array => {
+            const world = makeWorld();
+            const { cloth } = hang(world, "square", backend);
+            cloth.onBeforeStepObservable.addOnce(() => {
+                for (let i = 0; i < count; i++) makeSquare(world.scene, 60, `other ${i}`).addBehavior(new ClothBehavior({ backend, enabled: false }));
+            });
+            world.frame(2 * FRAME, 5);
+            return cloth.getParticlePositions();
+        };
+        expect(run(5)).toEqual(run(0));
+    });
+
     test("memory comes back: many clothes, one after the other", () => {
         const world = makeWorld();
         const mesh = makeSquare(world.scene, 20);
