@@ -117,6 +117,7 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
     }
     tasks.integrate = task(particleCount, () => kernels.integrate(state));
     tasks.measureBounds = task(particleCount, () => kernels.measureBounds(state));
+    tasks.measureMotion = task(particleCount, () => kernels.measureMotion(state));
     tasks.wind = task(topology.triangles.length / 3, () => kernels.applyWind(state, cloth.triangles));
     for (const [name, offset] of [["sphere, third in contact", -0.35], ["sphere, none in contact", -3]] as const) {
         const collider = newCollider(kernels.arena, SphereData.count);

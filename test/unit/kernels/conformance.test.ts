@@ -71,9 +71,30 @@ describe("measureBounds", () => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, count, count + 50);
             particles.positions.fill(100, count * 4);
+            particles.previous.fill(-100, count * 4);
             kernels.measureBounds(particles);
             return { uniforms: particles.uniforms };
         }, 0);
+    });
+});
+
+describe("measureMotion", () => {
+    test.each(counts)("%i particles, the padding at rest", (count) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, count, count + 80);
+            kernels.measureMotion(particles);
+            return { uniforms: particles.uniforms };
+        }, 1e-7);
+    });
+
+    test.each([0, 1, 2])("finds a single motion along axis %i in every row", (axis) => {
+        for (let i = 0; i < 9; i++) {
+            const particles = randomParticles(wasmKernels.arena, 9, 1);
+            particles.stepStart.set(particles.positions);
+            particles.stepStart[i * 4 + axis] -= 0.5;
+            wasmKernels.measureMotion(particles);
+            expect(particles.uniforms[Uniform.motion]).toBeCloseTo(0.5, 6);
+        }
     });
 });
 
