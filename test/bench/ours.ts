@@ -6,7 +6,8 @@ import { identity } from "../../src/solver/affine";
 import { Cloth } from "../../src/solver/cloth";
 import type { StepObserver } from "../../src/solver/cloth";
 import { SphereCollider } from "../../src/solver/colliders/sphere";
-import { passes as defaultPasses } from "../../src/solver/constraints/registry";
+import { passes as defaultPasses, passesAfterContact as defaultAfterContact } from "../../src/solver/constraints/registry";
+import type { Constraint } from "../../src/solver/constraints/constraint";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
 import { buildTopology } from "../../src/solver/topology";
@@ -23,6 +24,8 @@ export interface OursOptions {
     readonly backend: BackendName;
     /** Order of the passes of a substep. */
     readonly passes: readonly PassName[];
+    /** Passes that follow where a collider was near. */
+    readonly passesAfterContact: readonly PassName[];
 }
 
 /** Options with a label. */
@@ -30,7 +33,7 @@ export type OursSettings = OursOptions & PeerSettings;
 
 /** Completes and labels a setting. */
 export function oursSettings(options: Partial<OursOptions>): OursSettings {
-    const all = { substeps: 1, backend: "wasm" as const, passes: defaultPasses, ...options };
+    const all = { substeps: 1, backend: "wasm" as const, passes: defaultPasses, passesAfterContact: defaultAfterContact, ...options };
     return { ...all, label: `${all.substeps}` };
 }
 
@@ -48,14 +51,14 @@ const NOBODY: StepObserver = { beforeStep: () => {}, afterStep: () => {} };
 export class OursCloth implements PeerCloth {
     readonly cloth: Cloth;
 
-    constructor(private readonly _scene: PeerScene, settings: OursOptions) {
+    constructor(private readonly _scene: PeerScene, settings: OursSettings) {
         const { friction, gravity, arealDensity, damping, frameSeconds } = _scene;
         const topology = groundTopology(_scene);
         this.cloth = new Cloth(kernelsOf(settings.backend), topology, topology.positions, {
             gravity: Float64Array.of(0, -gravity, 0), substepCount: settings.substeps, fixedTimeStep: frameSeconds,
             maxStepsPerFrame: 1, fabric: { ...Fabrics.cotton, arealDensity, damping, friction }, tetherSlack: 0, wind: null,
         });
-        setPasses(this.cloth, settings.passes);
+        setPasses(this.cloth, settings);
         const { pins } = createGrid(_scene);
         if (pins.length > 0) {
             const held = new PinSet(pins);
@@ -95,9 +98,9 @@ export class OursCloth implements PeerCloth {
 }
 
 /** Gives a cloth another order of passes than the registry's. */
-export function setPasses(cloth: Cloth, names: readonly PassName[]): void {
-    const passes = names.map((name) => cloth.constraints.find((constraint) => constraint.name === name)!);
-    Object.assign(cloth, { passes });
+function setPasses(cloth: Cloth, { passes, passesAfterContact }: OursOptions): void {
+    const find = (name: PassName): Constraint => cloth.constraints.find((constraint) => constraint.name === name)!;
+    Object.assign(cloth, { passes: passes.map(find), passesAfterContact: passesAfterContact.map(find) });
 }
 
 /** The grid with the triangles of MeshBuilder.CreateGround: every cell is split along the same diagonal. */

@@ -4,7 +4,7 @@
  */
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { passes } from "../../src/solver/constraints/registry";
-import { OursCloth } from "./ours";
+import { OursCloth, oursSettings } from "./ours";
 import { createGrid } from "./peers/grid";
 import { joltPeer, joltSettings } from "./peers/jolt";
 import { createScene } from "./peers/peer";
@@ -32,7 +32,7 @@ async function measureSlopes(resolution: number, budget: number): Promise<Slopes
     const scene = createScene("twoCorners", resolution);
     const grid = createGrid(scene);
     const withoutTethers = passes.filter((name) => name !== "tethers");
-    const ours = [FEW, MANY].map((substeps) => new OursCloth(scene, { substeps, backend: "wasm", passes: withoutTethers }));
+    const ours = [FEW, MANY].map((substeps) => new OursCloth(scene, oursSettings({ substeps, passes: withoutTethers })));
     const jolt: PeerCloth[] = [];
     for (const substeps of [FEW, MANY]) jolt.push(await joltPeer.create(scene, joltSettings({ substeps, tethers: 0 })));
     const cloths = [...jolt, ...ours];

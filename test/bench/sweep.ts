@@ -3,8 +3,8 @@
  * stretch, energy gained and time to rest. What the defaults were chosen from.
  */
 import { passes as defaultPasses } from "../../src/solver/constraints/registry";
-import { OursCloth } from "./ours";
-import type { PassName } from "./ours";
+import { OursCloth, oursSettings } from "./ours";
+import type { OursOptions, PassName } from "./ours";
 import { createGrid } from "./peers/grid";
 import { measure } from "./peers/measure";
 import type { Measurement } from "./peers/measure";
@@ -16,17 +16,25 @@ import { SCENES, SCENE_TITLES } from "./scenes";
 
 const SUBSTEPS = [1, 2, 4, 8];
 
+/** The default passes without a kind. */
+function without(...names: PassName[]): Partial<OursOptions> {
+    return { passes: defaultPasses.filter((name) => !names.includes(name)) };
+}
+
 /** Orders that are compared, by name. */
-const ORDERS: Record<string, readonly PassName[]> = {
-    default: defaultPasses,
-    "no limits": defaultPasses.filter((name) => name !== "limits"),
-    "no tethers": defaultPasses.filter((name) => name !== "tethers"),
-    "neither": defaultPasses.filter((name) => name !== "tethers" && name !== "limits"),
-    "tethers last only": ["bend", "shear", "limits", "structural", "tethers"],
-    "tethers first only": ["bend", "shear", "tethers", "limits", "structural"],
-    "limits last": ["bend", "shear", "tethers", "structural", "limits", "tethers"],
-    "structural first": ["structural", "shear", "bend", "limits", "tethers"],
-    "shear last": ["bend", "structural", "limits", "shear", "tethers"],
+const ORDERS: Record<string, Partial<OursOptions>> = {
+    default: {},
+    "no limits": without("limits"),
+    "no tethers": without("tethers"),
+    "neither": without("tethers", "limits"),
+    "nothing after contact": { passesAfterContact: [] },
+    "tethers last only": { passes: ["bend", "shear", "limits", "structural", "tethers"] },
+    "tethers first only": { passes: ["bend", "shear", "limits", "tethers", "structural"] },
+    "limits first": { passes: ["limits", "bend", "shear", "tethers", "structural", "tethers"] },
+    "limits after tethers": { passes: ["bend", "shear", "tethers", "limits", "structural", "tethers"] },
+    "limits last": { passes: ["bend", "shear", "tethers", "structural", "limits", "tethers"] },
+    "structural first": { passes: ["structural", "shear", "bend", "limits", "tethers"] },
+    "shear last": { passes: ["bend", "structural", "limits", "tethers", "shear", "tethers"] },
 };
 
 interface SweepResult {
@@ -65,18 +73,20 @@ class EnergyMeter implements PeerCloth {
 }
 
 function measureOne(scene: PeerScene, substeps: number, order: string): SweepResult {
-    const meter = new EnergyMeter(new OursCloth(scene, { substeps, backend: "wasm", passes: ORDERS[order] }), scene.gravity);
+    const meter = new EnergyMeter(new OursCloth(scene, oursSettings({ substeps, ...ORDERS[order] })), scene.gravity);
     const measurement = measure(meter, scene, createGrid(scene));
     meter.dispose();
     const fall = scene.arealDensity * scene.sizeMetres ** 2 * scene.gravity * scene.sizeMetres;
     return { scene, substeps, order, measurement, energyGain: meter.gained / fall };
 }
 
-/** Orders that differ in a scene: without pins there are no tethers. */
+/** Orders that differ in a scene: without pins there are no tethers, without a sphere no contact. */
 function ordersOf({ name }: PeerScene): string[] {
     const seen = new Set<string>();
     return Object.keys(ORDERS).filter((order) => {
-        const effective = ORDERS[order].filter((pass) => name !== "sphere" || pass !== "tethers").join();
+        const { passes, passesAfterContact } = oursSettings(ORDERS[order]);
+        const before = passes.filter((pass) => name !== "sphere" || pass !== "tethers");
+        const effective = `${before.join()} | ${name === "sphere" ? passesAfterContact.join() : ""}`;
         const isNew = !seen.has(effective);
         seen.add(effective);
         return isNew;
