@@ -135,7 +135,7 @@ export function randomSurface(
     arena: Arena, particles: ParticleArrays, pointCount: number, vertexCount: number, seed: number,
 ): SurfaceArrays {
     const random = seededRandom(seed);
-    const surfaceTriangleCount = pointCount * 2;
+    const surfaceTriangleCount = pointCount * 2 + (seed & 1);
     const pick = (count: number): number => Math.floor(random() * count);
     const surface = allocate(
         arena,

@@ -58,6 +58,20 @@ describe("integrate", () => {
         }, 1e-6);
     });
 
+    test("residuals keep a weight that rounding would take away", () => {
+        for (const kernels of [scalarKernels, wasmKernels]) {
+            const particles = randomParticles(kernels.arena, 8, 1);
+            particles.positions.fill(1);
+            particles.previous.fill(1);
+            particles.residuals.fill(0);
+            // A hundredth of what a float near 1 can show.
+            particles.uniforms.set([1, 6e-10, -6e-10, 6e-10, 1]);
+            for (let step = 0; step < 1000; step++) kernels.integrate(particles);
+            const fallen = (6e-10 * 1000 * 1001) / 2;
+            for (const [k, sign] of [1, -1, 1].entries()) expect((particles.positions[k] - 1) * sign).toBeCloseTo(fallen, 6);
+        }
+    });
+
     test("keeps the fourth lane zero although the slot after gravity is not", () => {
         const particles = randomParticles(wasmKernels.arena, 10, 1);
         particles.uniforms.set([1, 0, 0, 0, 5]);
