@@ -40,8 +40,7 @@ export class Attachment implements StepObserver {
     /** Mean way of the pins since what is drawn, x y z [m], and their number. */
     private readonly _lag = new Float64Array(4);
     private readonly _own: OwnMesh;
-    /** What the mesh shows, and how far particles have moved since, at most [m]. */
-    private _drawnAlpha = 0;
+    /** How far particles are from what the mesh shows, at most [m]. */
     private _unseenMotion = Infinity;
     private _isStepping = false;
     private _isDisposed = false;
@@ -137,32 +136,27 @@ export class Attachment implements StepObserver {
     write(): void {
         if (this._isDisposed) return;
         const begin = performance.now();
-        const { clock, settings } = this.cloth;
+        const { clock, settings, state } = this.cloth;
         if (!relativePose(worldMatrixOf(this.mesh), this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
             this._warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
-        const alpha = clock.alpha(settings.fixedTimeStep);
-        if (this._isDrawn(alpha)) return;
-        this._writeInterpolated(alpha);
+        if (!this._isDrawn()) {
+            const alpha = clock.alpha(settings.fixedTimeStep);
+            this._writeInterpolated(alpha);
+            this._unseenMotion = (1 - alpha) * state.uniforms[Uniform.motion];
+        }
         this.writeMilliseconds = performance.now() - begin;
     }
 
     /** Whether the mesh already shows this, or something that no one can tell from it. */
-    private _isDrawn(alpha: number): boolean {
-        const { kernels, state, clock, pins } = this.cloth;
-        if (clock.steps > 0) {
-            kernels.measureMotion(state);
-        }
-        const way = clock.steps > 0 ? clock.steps : Math.abs(alpha - this._drawnAlpha);
-        this._unseenMotion += way * state.uniforms[Uniform.motion];
+    private _isDrawn(): boolean {
+        const { pins } = this.cloth;
         let isSame = this._unseenMotion < VISIBLE_MOTION;
         for (let i = 0; i < 16; i++) {
             isSame &&= this._frameMatrix[i] === Math.fround(this._toLocal[i]);
         }
         for (let i = 0; i < pins.length; i++) isSame &&= !pins[i].isMoving;
-        this._drawnAlpha = alpha;
-        if (!isSame) this._unseenMotion = 0;
         return isSame;
     }
 
@@ -200,6 +194,9 @@ export class Attachment implements StepObserver {
     }
 
     afterStep(): void {
+        const { kernels, state } = this.cloth;
+        kernels.measureMotion(state);
+        this._unseenMotion += state.uniforms[Uniform.motion];
         this._observer.afterStep();
     }
 
