@@ -59,6 +59,8 @@ const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
  * The cloth is simulated in world space from the scene's before-render observable and written back into the mesh's own
  * vertex buffers in mesh-local space, so the mesh may be parented, rotated, scaled and moved. Removing the behavior gives
  * the mesh its rest shape and its buffers back.
+ *
+ * A long file, since it is the whole public surface with its documentation; what it does is in attachment.ts.
  */
 export class ClothBehavior implements Behavior<Mesh> {
     /** Name under which `mesh.getBehaviorByName` finds the cloth. */
