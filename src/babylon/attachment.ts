@@ -168,7 +168,7 @@ export class Attachment implements StepObserver {
         const { _lag: lag, _toLocal: m } = this;
         const { state, pins } = this.cloth;
         lag.fill(0);
-        for (let i = 0; i < pins.length; i++) pins[i].addLag(state, alpha, lag);
+        for (let i = 0; i < pins.length; i++) pins[i].addLag(alpha, lag);
         for (let c = 0; c < 3 && lag[3] > 0; c++) lag[c] /= lag[3];
         const dx = lag[0];
         const dy = lag[1];

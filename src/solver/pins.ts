@@ -37,6 +37,7 @@ export class PinSet {
             this.from[3 * i + 1] = this.to[3 * i + 1] = x[o + 1];
             this.from[3 * i + 2] = this.to[3 * i + 2] = x[o + 2];
         }
+        this._stepFrom.set(this.to);
         this._stepTo.set(this.to);
     }
 
@@ -79,16 +80,13 @@ export class PinSet {
     }
 
     /**
-     * Adds up how far the pins are now from where they would be drawn, between the start (0) and the end (1) of the last step.
+     * Adds up how far the pins are now from where the picture has them, between the start (0) and the end (1) of the last step.
      * @param sum x y z of the sum [m], then the number of particles
      */
-    addLag(state: ClothState, alpha: number, sum: Float64Array): void {
-        const { positions: x, stepStart } = state;
-        for (let i = 0, q = 0; i < this.particles.length; i++, q += 3) {
-            const o = this.particles[i] * 4;
-            for (let c = 0; c < 3; c++) {
-                sum[c] += this.to[q + c] - (stepStart[o + c] + (x[o + c] - stepStart[o + c]) * alpha);
-            }
+    addLag(alpha: number, sum: Float64Array): void {
+        const { to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        for (let q = 0; q < to.length; q += 3) {
+            for (let c = q; c < q + 3; c++) sum[c - q] += to[c] - (stepFrom[c] + (stepTo[c] - stepFrom[c]) * alpha);
         }
         sum[3] += this.particles.length;
     }

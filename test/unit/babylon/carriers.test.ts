@@ -256,3 +256,24 @@ describe("who moves the carrier", () => {
         }
     });
 });
+
+test.each([30, 60, 75, 144, 240])("a fast carrier tears no gap in the picture at %d Hz", (hertz) => {
+    const { scene, frame } = makeWorld();
+    const mesh = makeSquare(scene);
+    const hand = new TransformNode("hand", scene);
+    mesh.addBehavior(new ClothBehavior({ pins: [{ select: EDGE, target: hand }], gravity: Vector3.Zero() }));
+    let longest = 0;
+    for (let i = 0; i < hertz; i++) {
+        hand.position.x += 8 / hertz;
+        hand.position.y = 0.3 * Math.sin((20 * i) / hertz);
+        frame(1000 / hertz);
+        const x = worldVertices(mesh);
+        if (i < hertz / 4) continue;
+        for (const v of EDGE) {
+            const [ax, ay, az, bx, by, bz] = rows(x, [v, v + 7]);
+            longest = Math.max(longest, Math.hypot(bx - ax, by - ay, bz - az));
+        }
+    }
+    // Edges are a sixth of a metre; in a sixtieth of a second the hand moves as far again.
+    expect(longest * 6).toBeLessThan(1.02);
+});
