@@ -3,6 +3,7 @@ import type { BackendName } from "../kernels/kernels";
 import { getKernels } from "../kernels/backend";
 import { Uniform } from "../kernels/arrays";
 import { identity, invert, transformPoint } from "../solver/affine";
+import type { Affine } from "../solver/affine";
 import { Cloth } from "../solver/cloth";
 import type { StepObserver } from "../solver/cloth";
 import type { ClothSettings } from "../solver/settings";
@@ -20,6 +21,9 @@ const REBASE_DISTANCE = 256;
 
 /** Cloth that has moved less than this along any axis is not drawn anew [m]. */
 const VISIBLE_MOTION = 1e-5;
+
+/** A mesh has another size when a product of its axes has changed by this share. */
+const RESIZE = 1e-4;
 
 /**
  * A behavior's hold on one mesh, from attach to detach: the binding, the cloth, and what happens in a frame.
@@ -40,6 +44,8 @@ export class Attachment implements StepObserver {
     /** Mean way of the pins since what is drawn, x y z [m], and their number. */
     private readonly _lag = new Float64Array(4);
     private readonly _own: OwnMesh;
+    /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
+    private readonly _metric: Float64Array;
     /** How far particles are from what the mesh shows, at most [m]. */
     private _unseenMotion = Infinity;
     private _isStepping = false;
@@ -61,6 +67,7 @@ export class Attachment implements StepObserver {
             throw new RangeError(
                 `ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
         }
+        this._metric = metricOf(this._pose);
         // Whole metres keep the origin exact in 32-bit matrices.
         this.origin.set([Math.round(center.x), Math.round(center.y), Math.round(center.z)]);
         if (!this.origin.every(Number.isFinite)) this.origin.fill(0);
@@ -73,6 +80,14 @@ export class Attachment implements StepObserver {
             this.binding.dispose();
             throw error;
         }
+    }
+
+    /** Whether the mesh has another size or shape in the world than at attach; false while it has none. */
+    get isResized(): boolean {
+        if (!relativePose(worldMatrixOf(this.mesh), this.origin, this._pose) || !invert(this._pose, this._toLocal)) return false;
+        const now = metricOf(this._pose);
+        const size = now[0] + now[1] + now[2];
+        return this._metric.some((entry, i) => Math.abs(entry - now[i]) > RESIZE * size);
     }
 
     /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
@@ -220,4 +235,10 @@ export class Attachment implements StepObserver {
         this.origin[2] += dz;
         this.cloth.rebase(dx, dy, dz);
     }
+}
+
+/** Products of a pose's axes with each other: what lengths in it depend on. */
+function metricOf(m: Affine): Float64Array {
+    const dot = (a: number, b: number): number => m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
+    return Float64Array.of(dot(0, 0), dot(4, 4), dot(8, 8), dot(0, 4), dot(4, 8), dot(8, 0));
 }

@@ -203,11 +203,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         if (!backendNames.includes(value)) reject(OWNER, "backend", backendNames.map((n) => `"${n}"`).join(" or "), value);
         if (value === this._backend) return;
         this._backend = value;
-        const mesh = this.attachedNode;
-        if (mesh) {
-            this.detach();
-            this._attach(mesh);
-        }
+        this._rebuild();
     }
 
     /** The pins, in the order in which they were made. Assigning a list replaces them; pins that are in it stay. */
@@ -301,9 +297,10 @@ export class ClothBehavior implements Behavior<Mesh> {
         this._attachment?.write();
     }
 
-    /** Back to the rest shape at the mesh's present transform, at rest. */
+    /** Back to the rest shape at the mesh's present transform, at rest, in the size that the mesh now has. */
     reset(): void {
-        this._attachment?.reset(this._pins);
+        if (this._attachment?.isResized) this._rebuild();
+        else this._attachment?.reset(this._pins);
         this._attachment?.write();
     }
 
@@ -372,6 +369,14 @@ export class ClothBehavior implements Behavior<Mesh> {
         for (const pin of this._pins) pin.detach();
         for (const collider of this._colliders) run.removeCollider(collider);
         run.dispose();
+    }
+
+    /** Builds the cloth anew where it is attached. */
+    private _rebuild(): void {
+        const mesh = this.attachedNode;
+        if (!mesh) return;
+        this.detach();
+        this._attach(mesh);
     }
 
     private _attach(mesh: Mesh): void {

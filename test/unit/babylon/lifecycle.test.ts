@@ -231,6 +231,53 @@ describe.each(backendNames)("the end comes in any order (%s)", (backend) => {
     });
 });
 
+describe.each(backendNames)("reset (%s)", (backend) => {
+    test("puts the cloth back to its rest shape at the mesh's present place, at rest", () => {
+        const world = makeWorld();
+        const { mesh, cloth } = hang(world, "square", backend);
+        world.frame(FRAME, 30);
+        mesh.position.set(3, 4, 5);
+        mesh.rotation.y = 1;
+        cloth.reset();
+        const plain = makeSquare(world.scene, 6, "plain");
+        expect(difference(mesh.getVerticesData("position")!, plain.getVerticesData("position")!)).toBeLessThan(1e-6);
+        expect(cloth.stats.kineticEnergy).toBe(0);
+    });
+
+    test("takes the size that the mesh has by then", () => {
+        const world = makeWorld();
+        const { mesh, cloth } = hang(world, "square", backend);
+        const parent = new TransformNode("parent", world.scene);
+        mesh.parent = parent;
+        world.frame(FRAME, 30);
+        parent.scaling.set(2, 1, 3);
+        cloth.reset();
+        expect(cloth.stats.maxStretch).toBeLessThan(1e-5);
+        expect([cloth.pins[0].particleCount, cloth.colliders.length]).toEqual([7, 1]);
+        world.frame(FRAME, 30);
+        expect(cloth.stats.maxStretch).toBeLessThan(0.1);
+        expect(cloth.attachedNode).toBe(mesh);
+        mesh.removeBehavior(cloth);
+        const plain = makeSquare(world.scene, 6, "plain");
+        expect(difference(mesh.getVerticesData("position")!, plain.getVerticesData("position")!)).toBe(0);
+    });
+
+    test("does no harm while the mesh has no size", () => {
+        const world = makeWorld();
+        const { mesh, cloth } = hang(world, "square", backend);
+        for (const scale of [0, NaN]) {
+            mesh.scaling.x = scale;
+            cloth.reset();
+            world.frame(FRAME, 3);
+        }
+        mesh.scaling.x = 1;
+        cloth.reset();
+        world.frame(FRAME, 3);
+        expect(cloth.getParticlePositions().every(Number.isFinite)).toBe(true);
+        expect(cloth.stats.maxStretch).toBeLessThan(0.1);
+    });
+});
+
 describe("calls from inside a step", () => {
     test("step() and reset() neither nest nor loop", () => {
         const world = makeWorld();
