@@ -88,6 +88,17 @@ const cases: Record<string, (world: World, mesh: Mesh) => CarrierCase> = {
             world: boneWorld(hand, wearer),
         };
     },
+    "a Bone, moved as its animations do": ({ scene }) => {
+        const { hip, hand, wearer } = skeletonOf(scene);
+        return {
+            target: hand,
+            move: (time) => {
+                // The property that animations of bones name.
+                hip._matrix = Matrix.Compose(Vector3.One(), turn(time), place(time));
+            },
+            world: boneWorld(hand, wearer),
+        };
+    },
     "the mesh that wears the Bone": ({ scene }) => {
         const { hand, wearer } = skeletonOf(scene);
         return { target: hand, move: (time) => moveNode(wearer, time), world: boneWorld(hand, wearer) };
@@ -113,6 +124,12 @@ const cases: Record<string, (world: World, mesh: Mesh) => CarrierCase> = {
         const { root, leaf } = nested(scene);
         hand.linkTransformNode(leaf);
         return { target: hand, move: (time) => moveNode(root, time), world: () => leaf.computeWorldMatrix(true) };
+    },
+    "a Bone whose parent is linked to a TransformNode": ({ scene }) => {
+        const { hip, hand, wearer } = skeletonOf(scene);
+        const node = new TransformNode("node", scene);
+        hip.linkTransformNode(node);
+        return { target: hand, move: (time) => moveNode(node, time), world: boneWorld(hand, wearer) };
     },
     "a node attached to a Bone": ({ scene }) => {
         const { hip, hand, wearer } = skeletonOf(scene);
