@@ -80,5 +80,6 @@ printBars(bars);
 results.bars = bars;
 mkdirSync(dirname(values.json), { recursive: true });
 writeFileSync(values.json, JSON.stringify(results, null, 1));
-console.log(`\n${Math.round((performance.now() - start) / 1000)} s; written to ${values.json}`);
+const { user, system } = process.cpuUsage();
+console.log(`\n${Math.round((performance.now() - start) / 1000)} s, ${Math.round((user + system) / 1e6)} s of processor time; written to ${values.json}`);
 process.exit(0);
