@@ -7,6 +7,7 @@ import type { Affine } from "../solver/affine";
 import { Cloth } from "../solver/cloth";
 import type { StepObserver } from "../solver/cloth";
 import type { ClothSettings } from "../solver/settings";
+import { Stopwatch } from "../solver/stopwatch";
 import { buildTopology } from "../solver/topology";
 import type { ColliderBinding } from "./colliderBinding";
 import { MeshBinding } from "./meshBinding";
@@ -36,8 +37,8 @@ export class Attachment implements StepObserver {
     readonly cloth: Cloth;
     /** World position of simulation space's origin [m]. */
     readonly origin = new Float64Array(3);
-    /** Time of the last write-back [ms]. */
-    writeMilliseconds = 0;
+    /** Time of the last write-back. */
+    readonly stopwatch = new Stopwatch(1);
     private readonly _pose = identity();
     private readonly _toLocal = identity();
     private readonly _frameMatrix = new Float32Array(16);
@@ -150,7 +151,8 @@ export class Attachment implements StepObserver {
     /** Writes the present state into the mesh. */
     write(): void {
         if (this._isDisposed) return;
-        const begin = performance.now();
+        this.stopwatch.clear();
+        this.stopwatch.start();
         const { clock, settings, state } = this.cloth;
         if (!relativePose(worldMatrixOf(this.mesh), this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
             this._warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
@@ -161,7 +163,7 @@ export class Attachment implements StepObserver {
             this._writeInterpolated(alpha);
             this._unseenMotion = (1 - alpha) * state.uniforms[Uniform.motion];
         }
-        this.writeMilliseconds = performance.now() - begin;
+        this.stopwatch.lap(0);
     }
 
     /** Whether the mesh already shows this, or something that no one can tell from it. */

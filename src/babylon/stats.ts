@@ -49,13 +49,17 @@ export class ClothStats {
         return this._sum((constraint) => constraint.colorCount);
     }
 
-    /** The last frame's time by phase [ms]; the object is reused. */
+    /**
+     * The last frame's time by phase [ms]; the object is reused. Measured from the first reading on: zeros until the next
+     * frame.
+     */
     get milliseconds(): PhaseMilliseconds {
         const run = this._attachment();
         const result = this._milliseconds;
-        result.total = result.write = run?.writeMilliseconds ?? 0;
+        if (run) run.stopwatch.isOn = run.cloth.stopwatch.isOn = true;
+        result.total = result.write = run?.stopwatch.milliseconds[0] ?? 0;
         PHASES.forEach((phase, i) => {
-            result[phase] = run?.cloth.milliseconds[i] ?? 0;
+            result[phase] = run?.cloth.stopwatch.milliseconds[i] ?? 0;
             result.total += result[phase];
         });
         return result;

@@ -122,14 +122,13 @@ function noise(t: number, seed: number): number {
     const i = Math.floor(t);
     const f = t - i;
     const a = random(i, seed);
-    return a + (random(i + 1, seed) - a) * f * f * (3 - 2 * f);
+    return (a + (random(i + 1, seed) - a) * f * f * (3 - 2 * f)) / 0x80000000;
 }
 
-/** Integer hash of (i, seed) to [-1, 1]. */
+/** Integer hash of (i, seed), 32 bits with sign: a fraction would be boxed. */
 function random(i: number, seed: number): number {
     let h = Math.imul(i | 0, 0x9e3779b1) ^ Math.imul((seed * 1024) | 0, 0x85ebca6b);
     h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
     h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
-    h ^= h >>> 15;
-    return (h >>> 0) / 0x7fffffff - 1;
+    return h ^ (h >>> 15);
 }

@@ -8,6 +8,8 @@ const ROUNDING = 1e-6;
 export class Clock {
     /** Fixed steps in the present frame. */
     steps = 0;
+    /** How far into the frame, 0..1, the present step ends. */
+    fraction = 0;
     /** Time simulated since the start [s]. */
     time = 0;
     private _remainder = 0;
@@ -31,6 +33,11 @@ export class Clock {
         const rest = total - this.steps * step;
         this._remainder = rest < ROUNDING * step ? 0 : rest;
         if (this._remainder > 0) this._isOnBeat = false;
+    }
+
+    /** Begins the frame's `index`-th step (from 1). */
+    beginStep(index: number, step: number): void {
+        this.fraction = this.fractionAt(index, step);
     }
 
     /** How far into the frame, 0..1, the end of its `index`-th step (from 1) lies. */

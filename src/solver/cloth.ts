@@ -8,6 +8,7 @@ import type { PinSet } from "./pins";
 import type { ClothSettings } from "./settings";
 import { ClothState } from "./state";
 import { step } from "./step";
+import { Stopwatch } from "./stopwatch";
 import type { ClothTopology } from "./topology";
 import { Triangles } from "./triangles";
 
@@ -17,7 +18,7 @@ export interface StepObserver {
     afterStep(): void;
 }
 
-/** Phases of a step, in the order of {@link Cloth.milliseconds}. */
+/** Phases of a step, in the order of {@link Cloth.stopwatch}. */
 export const PHASES = ["forces", "integrate", "constraints", "collide"] as const;
 
 /** One running cloth: its particles, what binds them, what they meet. Knows nothing of meshes. */
@@ -36,8 +37,8 @@ export class Cloth {
     readonly clock = new Clock();
     /** Box swept in the present substep, see colliders/collider.ts. */
     readonly sweptBounds = new Float32Array(8);
-    /** Time of the last frame's steps by {@link PHASES} [ms]. */
-    readonly milliseconds = new Float64Array(PHASES.length);
+    /** Time of the last frame's steps by {@link PHASES}. */
+    readonly stopwatch = new Stopwatch(PHASES.length);
     /** Bytes of the arena held by this cloth. */
     get byteLength(): number {
         let sum = this.state.byteLength + this.triangles.byteLength;
@@ -111,12 +112,13 @@ export class Cloth {
     advance(seconds: number, observer: StepObserver): void {
         const { clock, settings } = this;
         clock.beginFrame(seconds, settings.fixedTimeStep, settings.maxStepsPerFrame);
-        this.milliseconds.fill(0);
+        this.stopwatch.clear();
         for (let s = 1; s <= clock.steps; s++) {
             const { fixedTimeStep } = settings;
             observer.beforeStep();
             this.prepare();
-            step(this, clock.fractionAt(s, fixedTimeStep));
+            clock.beginStep(s, fixedTimeStep);
+            step(this);
             clock.time += fixedTimeStep;
             observer.afterStep();
         }

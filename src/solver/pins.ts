@@ -1,5 +1,6 @@
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
+import type { Clock } from "./clock";
 import type { ClothState } from "./state";
 
 /**
@@ -59,16 +60,17 @@ export class PinSet {
         return false;
     }
 
-    /** Begins a step that ends at `fraction` (0..1) of this frame's way: particles go back to where the last step left them. */
-    beginStep(state: ClothState, fraction: number): void {
+    /** Begins a step that ends where the clock says on this frame's way: particles go back to where the last step left them. */
+    beginStep(state: ClothState, { fraction }: Pick<Clock, "fraction">): void {
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
         stepFrom.set(stepTo);
         for (let q = 0; q < to.length; q++) stepTo[q] = from[q] + (to[q] - from[q]) * fraction;
         this._place(state, stepFrom, 0, 0, 0);
     }
 
-    /** Puts the particles at `fraction` (0..1) of this step's way. */
-    moveTo(state: ClothState, fraction: number): void {
+    /** Puts the particles where they are after `done` of `count` substeps. */
+    moveTo(state: ClothState, done: number, count: number): void {
+        const fraction = done / count;
         const x = state.positions;
         const { particles, _stepFrom: from, _stepTo: to } = this;
         for (let i = 0, q = 0; i < particles.length; i++, q += 3) {

@@ -77,13 +77,14 @@ export function flagsSection(isFull: boolean): Section {
     frame.restore!();
     const phases = new Float64Array(PHASES.length + 1);
     const samples = Array.from(phases, () => new Float64Array(60));
+    for (const flag of flags) attachmentOf(flag).cloth.stopwatch.isOn = attachmentOf(flag).stopwatch.isOn = true;
     for (let f = 0; f < 60; f++) {
         stepAll(flags);
         phases.fill(0);
         for (const flag of flags) {
             const run = attachmentOf(flag);
-            for (let p = 0; p < PHASES.length; p++) phases[p] += run.cloth.milliseconds[p];
-            phases[PHASES.length] += run.writeMilliseconds;
+            for (let p = 0; p < PHASES.length; p++) phases[p] += run.cloth.stopwatch.milliseconds[p];
+            phases[PHASES.length] += run.stopwatch.milliseconds[0];
         }
         phases.forEach((time, p) => (samples[p][f] = time));
     }

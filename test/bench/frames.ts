@@ -73,16 +73,17 @@ function measurePhases(resolution: number, substeps: number, frames: number): Fr
     ];
     const samples: Record<string, Float64Array> = {};
     for (const name of [...PHASES, "solver", ...WRITE_PARTS, "write"]) samples[name] = new Float64Array(frames);
+    run.cloth.stopwatch.isOn = run.stopwatch.isOn = true;
     for (let frame = 0; frame < frames; frame++) {
         for (const part of WRITE_PARTS) times[part] = 0;
         cloth.step(FRAME);
         let solver = 0;
         PHASES.forEach((phase, i) => {
-            samples[phase][frame] = run.cloth.milliseconds[i];
-            solver += run.cloth.milliseconds[i];
+            samples[phase][frame] = run.cloth.stopwatch.milliseconds[i];
+            solver += run.cloth.stopwatch.milliseconds[i];
         });
         samples.solver[frame] = solver;
-        samples.write[frame] = run.writeMilliseconds;
+        samples.write[frame] = run.stopwatch.milliseconds[0];
         for (const part of WRITE_PARTS) samples[part][frame] = times[part];
     }
     for (const restore of undo) restore();

@@ -79,7 +79,7 @@ export function addCollider(cloth: Cloth, shape: ColliderShape, pose: Float64Arr
     collider.setPose(pose);
     cloth.colliders.push(collider);
     // Placed: what it does from now on is motion.
-    collider.beginStep(1);
+    collider.beginStep({ fraction: 1 });
     return collider;
 }
 

@@ -4,6 +4,8 @@ import type { Kernels } from "../../kernels/kernels";
 import { identity, invert, lerp, multiply } from "../affine";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
+import type { Clock } from "../clock";
+import type { Fabric } from "../fabric";
 import type { ClothState } from "../state";
 
 /**
@@ -65,8 +67,8 @@ export abstract class Collider extends ArenaArrays {
         this._isPlaced = false;
     }
 
-    /** Begins a step that ends at `fraction` (0..1) of this frame's way. */
-    beginStep(fraction: number): void {
+    /** Begins a step that ends where the clock says on this frame's way. */
+    beginStep({ fraction }: Pick<Clock, "fraction">): void {
         if (!this._isPlaced) {
             this._isPlaced = this._isMoving = true;
             for (const pose of [this._from, this._stepTo, this._pose]) pose.set(this._to);
@@ -76,19 +78,19 @@ export abstract class Collider extends ArenaArrays {
         lerp(this._from, this._to, fraction, this._stepTo);
     }
 
-    /** Moves to `fraction` (0..1) of this step's way and writes the kernel's data. */
-    moveTo(fraction: number, fabricThickness: number, fabricFriction: number): void {
+    /** Moves to where it is after `done` of `count` substeps and writes the kernel's data. */
+    moveTo(done: number, count: number, fabric: Fabric): void {
         const { data, _pose: pose, _before: before } = this;
-        const thickness = Math.fround(fabricThickness + this.margin);
-        data[Contact.friction] = this.friction ?? fabricFriction;
+        const thickness = Math.fround(fabric.thickness + this.margin);
+        data[Contact.friction] = this.friction ?? fabric.friction;
         if (!this._isMoving && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
         before.set(pose);
-        lerp(this._stepFrom, this._stepTo, fraction, pose);
+        lerp(this._stepFrom, this._stepTo, done / count, pose);
         this._writeMotion(before, pose);
         this._writeShape(this._to);
         // At rest again once a whole step has passed without motion.
-        if (fraction === 1 && sameAffine(before, pose) && sameAffine(pose, this._to)) this._isMoving = false;
+        if (done === count && sameAffine(before, pose) && sameAffine(pose, this._to)) this._isMoving = false;
     }
 
     /** The material at x was at x P⁻¹ P_before a substep ago: d = x (1 - P⁻¹ P_before). */

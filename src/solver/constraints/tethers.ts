@@ -22,6 +22,8 @@ import type { Constraint } from "./constraint";
 /** Most tethers of a particle. */
 const MAX_TETHERS = 4;
 
+type RestSurface = Pick<ClothTopology, "particleCount" | "positions" | "triangles" | "areas">;
+
 export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
     readonly name = "tethers";
     readonly colorCount = 0;
@@ -35,8 +37,12 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
     private _pinned: Uint32Array = new Uint32Array(0);
     private _isOff = false;
 
-    constructor(private readonly _arena: Arena, private readonly _topology: ClothTopology) {
+    /** What geodesics need of the topology; its sticks are not held. */
+    private readonly _rest: RestSurface;
+
+    constructor(private readonly _arena: Arena, { particleCount, positions, triangles, areas }: ClothTopology) {
         super();
+        this._rest = { particleCount, positions, triangles, areas };
         this._allocate(_arena);
     }
 
@@ -50,7 +56,7 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
         const { fabric, tetherSlack } = settings;
         this._isOff = tetherSlack === Infinity || fabric.stretchStiffness === 0;
         if (this._isOff) return;
-        const pinned = pinnedParticles(state, this._topology);
+        const pinned = pinnedParticles(state, this._rest);
         if (!sameNumbers(pinned, this._pinned)) {
             this._pinned = pinned;
             this._build(state);
@@ -72,7 +78,7 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
      * where this order leaves 7 %).
      */
     private _build(state: ClothState): void {
-        const { positions, triangles, particleCount } = this._topology;
+        const { positions, triangles, particleCount } = this._rest;
         const all: Distances[] = [];
         if (this._pinned.length > 0) {
             const geodesics = new Geodesics(positions, triangles);
@@ -117,10 +123,10 @@ function nearestGroups(all: Distances[], particle: number): Distances[] {
 }
 
 /** Particles that have a surface but do not move by themselves, ascending. */
-function pinnedParticles(state: ClothState, topology: ClothTopology): Uint32Array {
+function pinnedParticles(state: ClothState, rest: RestSurface): Uint32Array {
     const pinned: number[] = [];
-    for (let p = 0; p < topology.particleCount; p++) {
-        if (state.inverseMasses[p] === 0 && topology.areas[p] > 0) pinned.push(p);
+    for (let p = 0; p < rest.particleCount; p++) {
+        if (state.inverseMasses[p] === 0 && rest.areas[p] > 0) pinned.push(p);
     }
     return Uint32Array.from(pinned);
 }

@@ -34,14 +34,14 @@ describe("a set of pins", () => {
         carrier[13] = 1;
         pins.carry(carrier);
         expect(pins.isMoving).toBe(true);
-        pins.beginStep(state, 0.5);
+        pins.beginStep(state, { fraction: 0.5 });
         expect(at(state.positions, 1)[1]).toBe(0);
-        pins.moveTo(state, 0.5);
+        pins.moveTo(state, 1, 2);
         expect(at(state.positions, 1)[1]).toBeCloseTo(0.25, 6);
-        pins.moveTo(state, 1);
+        pins.moveTo(state, 1, 1);
         expect(at(state.positions, 1)[1]).toBeCloseTo(0.5, 6);
-        pins.beginStep(state, 1);
-        pins.moveTo(state, 1);
+        pins.beginStep(state, { fraction: 1 });
+        pins.moveTo(state, 1, 1);
         expect(at(state.positions, 2)).toEqual([3, 1, 0]);
         expect(at(state.positions, 0)).toEqual([1, 0, 0]);
     });
@@ -72,12 +72,12 @@ describe("a set of pins", () => {
         const { pins, state, carrier } = setUp();
         carrier[13] = 1;
         pins.carry(carrier);
-        pins.beginStep(state, 1);
-        pins.moveTo(state, 1);
+        pins.beginStep(state, { fraction: 1 });
+        pins.moveTo(state, 1, 1);
         pins.stay();
         for (const fraction of [0.5, 1]) {
-            pins.beginStep(state, fraction);
-            pins.moveTo(state, 1);
+            pins.beginStep(state, { fraction });
+            pins.moveTo(state, 1, 1);
             expect(at(state.positions, 1)).toEqual([2, 1, 0]);
         }
         expect(pins.isMoving).toBe(false);
@@ -87,8 +87,8 @@ describe("a set of pins", () => {
         const { pins, state, carrier } = setUp();
         carrier[13] = 1;
         pins.carry(carrier);
-        pins.beginStep(state, 1);
-        pins.moveTo(state, 1);
+        pins.beginStep(state, { fraction: 1 });
+        pins.moveTo(state, 1, 1);
         // What is drawn in between does not count.
         pins.settle(state, 0, 0, 0);
         const lag = new Float64Array(4);
@@ -100,10 +100,10 @@ describe("a set of pins", () => {
         const { pins, state, carrier } = setUp();
         carrier[13] = 1;
         pins.carry(carrier);
-        pins.beginStep(state, 1);
+        pins.beginStep(state, { fraction: 1 });
         pins.rebase(1, 2, 3);
         state.rebase(1, 2, 3);
-        pins.moveTo(state, 1);
+        pins.moveTo(state, 1, 1);
         expect(at(state.positions, 1)).toEqual([1, -1, -3]);
         pins.settle(state, 0, 0, 0);
         expect(at(state.positions, 2)).toEqual([2, -1, -3]);
