@@ -17,20 +17,22 @@ import type { ClothTopology } from "../topology";
 import { slotOf, Sticks } from "./sticks";
 
 export class Limits extends Sticks {
-    private readonly _lengths: Float32Array;
+    /** What the rest lengths are multiplied by now. */
+    private _scale = 1;
     private readonly _size: number;
 
     constructor(arena: Arena, state: ClothState, topology: ClothTopology) {
         super(arena, state, topology.limits, "limits", "stretchStiffness");
-        this._lengths = Float32Array.from({ length: this.stickCount }, (_, s) => this.recordFloats[slotOf(s, StickRecord.restLengths)]);
         this._size = topology.size;
     }
 
     override prepare(state: ClothState, settings: ClothSettings, substep: number): void {
         super.prepare(state, settings, substep);
         const scale = 1 + roomForWeight(settings.fabric, this._size);
-        for (let s = 0; s < this.stickCount; s++) {
-            this.recordFloats[slotOf(s, StickRecord.restLengths)] = this._lengths[s] * scale;
+        const change = scale / this._scale;
+        this._scale = scale;
+        for (let s = 0; s < this.stickCount && change !== 1; s++) {
+            this.recordFloats[slotOf(s, StickRecord.restLengths)] *= change;
         }
     }
 

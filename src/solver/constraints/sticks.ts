@@ -79,8 +79,8 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         const { records, recordFloats, _stiffnessFactors: factors } = this;
         const perStep = 1 / (substep * substep);
         for (let s = 0; s < this.stickCount; s++) {
-            const wa = inverseMasses[records[rowSlotOf(s)] / 16];
-            const wb = inverseMasses[records[rowSlotOf(s) + 1] / 16];
+            const wa = inverseMasses[records[rowSlotOf(s)] >>> 4];
+            const wb = inverseMasses[records[rowSlotOf(s) + 1] >>> 4];
             const sum = wa + wb;
             // A factor of 0 is padding; two pinned ends have nothing to share.
             const total = sum > 0 && factors[s] > 0 ? sum + perStep / (modulus * factors[s]) : Infinity;

@@ -84,32 +84,51 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
             const geodesics = new Geodesics(positions, triangles);
             for (const group of geodesics.groups(this._pinned)) all.push(geodesics.from(group));
         }
-        const rounds: number[][] = [[], [], [], []];
-        for (let p = 0; p < particleCount && all.length > 0; p++) {
+        const rounds = Array.from({ length: Math.min(all.length, MAX_TETHERS) }, () => new Round(particleCount));
+        for (let p = 0; p < particleCount && rounds.length > 0; p++) {
             if (state.inverseMasses[p] === 0) continue;
-            const near = nearestGroups(all, p);
-            for (let r = 0; r < near.length; r++) {
-                rounds[r].push(p, near[r].sources[p], near[r].distances[p]);
+            const near = all.length > MAX_TETHERS ? nearestGroups(all, p) : all;
+            let r = 0;
+            for (let g = 0; g < near.length; g++) {
+                const distance = near[g].distances[p];
+                if (distance < Infinity) rounds[r++].add(p, near[g].sources[p], distance);
             }
         }
         this.release();
-        this.count = rounds.reduce((sum, round) => sum + round.length / 3, 0);
-        this.tetherCount = rounds.reduce((sum, round) => sum + ((round.length / 3 + 3) & ~3), 0);
+        this.count = rounds.reduce((sum, { count }) => sum + count, 0);
+        this.tetherCount = rounds.reduce((sum, { count }) => sum + ((count + 3) & ~3), 0);
         this._lengths = new Float32Array(this.tetherCount);
         this._allocate(this._arena);
         this.particles.fill(state.spareParticle);
         this.anchors.fill(state.spareParticle);
-        let t = 0;
-        this._longest = 0;
-        for (const round of rounds) {
-            for (let i = 0; i < round.length; i += 3, t++) {
-                this.particles[t] = round[i];
-                this.anchors[t] = round[i + 1];
-                this._lengths[t] = round[i + 2];
-                this._longest = Math.max(this._longest, round[i + 2]);
-            }
-            t = (t + 3) & ~3;
+        let start = 0;
+        for (const { count, particles, anchors, lengths } of rounds) {
+            this.particles.set(particles.subarray(0, count), start);
+            this.anchors.set(anchors.subarray(0, count), start);
+            this._lengths.set(lengths.subarray(0, count), start);
+            start += (count + 3) & ~3;
         }
+        this._longest = this._lengths.reduce((longest, length) => Math.max(longest, length), 0);
+    }
+}
+
+/** Tethers of which no two hold the same particle. */
+class Round {
+    count = 0;
+    readonly particles: Uint32Array;
+    readonly anchors: Uint32Array;
+    readonly lengths: Float32Array;
+
+    constructor(capacity: number) {
+        this.particles = new Uint32Array(capacity);
+        this.anchors = new Uint32Array(capacity);
+        this.lengths = new Float32Array(capacity);
+    }
+
+    add(particle: number, anchor: number, length: number): void {
+        this.particles[this.count] = particle;
+        this.anchors[this.count] = anchor;
+        this.lengths[this.count++] = length;
     }
 }
 

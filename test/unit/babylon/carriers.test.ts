@@ -246,6 +246,17 @@ describe("who moves the carrier", () => {
         expect(scene.onBeforeRenderObservable.observers[0]).toBe(observer);
     });
 
+    test("clothes keep their order among the observers once they are last", () => {
+        const { scene, frame } = makeWorld();
+        for (const name of ["a", "b", "c"]) makeSquare(scene, 1, name).addBehavior(new ClothBehavior());
+        scene.onBeforeRenderObservable.add(() => {});
+        frame();
+        const settled = [...scene.onBeforeRenderObservable.observers];
+        frame(FRAME, 3);
+        expect(settled.every((observer, i) => observer === scene.onBeforeRenderObservable.observers[i])).toBe(true);
+        expect(settled.length).toBe(4);
+    });
+
     test("the cloth's own beforeStep observer", () => {
         const { scene, frame } = makeWorld();
         const mesh = makeSquare(scene);

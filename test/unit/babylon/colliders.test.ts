@@ -181,6 +181,32 @@ describe("following", () => {
         expect(Math.max(...heights().map((y) => Math.abs(y - THICKNESS)))).toBeLessThan(5e-3);
     });
 
+    test("a BoundingSphere that is not finite for a while stays where it was", () => {
+        const { cloth, frame, heights } = setUp(0.1);
+        const sphere = new BoundingSphere(new Vector3(-1, -2.8, -1), new Vector3(1, -0.8, 1));
+        const top = sphere.centerWorld.y + sphere.radiusWorld;
+        cloth.addCollider(sphere);
+        frame(FRAME, 20);
+        for (const bad of [NaN, Infinity]) {
+            sphere.centerWorld.y = bad;
+            frame(FRAME, 10);
+            sphere.centerWorld.y = -1.8;
+            const radius = sphere.radiusWorld;
+            sphere.radiusWorld = bad;
+            frame(FRAME, 10);
+            sphere.radiusWorld = radius;
+        }
+        expect(Math.max(...heights())).toBeGreaterThan(top - 0.1);
+    });
+
+    test("a Plane's distance counts in lengths of its normal", () => {
+        const { cloth, frame, heights } = setUp(0);
+        cloth.addCollider(new Plane(0, 4, 0, 2));
+        frame(FRAME, 90);
+        expect(Math.max(...heights())).toBeCloseTo(-0.49, 2);
+        expect(Math.min(...heights())).toBeCloseTo(-0.49, 2);
+    });
+
     test("a mesh whose scale is 0 or NaN for a while harms nothing", () => {
         const { scene, cloth, frame, heights } = setUp(0.6);
         const ball = MeshBuilder.CreateSphere("ball", {}, scene);

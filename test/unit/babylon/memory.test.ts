@@ -1,5 +1,6 @@
+import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
 import type { WasmArena } from "../../../src/kernels/wasm/wasmArena";
@@ -55,4 +56,43 @@ test.each(backendNames.includes("wasm") ? Object.keys(ends) : [])("all memory co
     ends[name](cloth, world);
     expect(cloth.attachedNode).toBeNull();
     expect([arena.blockCount, arena.usedBytes]).toEqual(before);
+});
+
+test.each(backendNames)("an attach for which there is no memory fails whole, wherever it runs out (%s)", (backend) => {
+    const { arena } = getKernels(backend, () => {});
+    const { scene, frame } = makeWorld();
+    const mesh = makeSquare(scene, 4);
+    const rest = Float32Array.from(mesh.getVerticesData("position")!);
+    const { geometry } = mesh;
+    const used = (): unknown => (arena as Partial<WasmArena>).usedBytes;
+    const before = used();
+    let failures = 0;
+    for (let allowed = 0; ; allowed++) {
+        const cloth = new ClothBehavior({ backend, pins: [{ select: [0] }], colliders: [new Plane(0, 1, 0, 5)] });
+        const allocate = arena.allocate.bind(arena);
+        let count = 0;
+        const mock = jest.spyOn(arena, "allocate").mockImplementation((byteLength, owner) => {
+            if (count++ >= allowed) throw new RangeError("no memory");
+            return allocate(byteLength, owner);
+        });
+        let error: unknown = null;
+        try {
+            mesh.addBehavior(cloth);
+        } catch (thrown) {
+            error = thrown;
+        }
+        mock.mockRestore();
+        if (!error) {
+            mesh.removeBehavior(cloth);
+            break;
+        }
+        failures++;
+        expect(error).toEqual(new RangeError("no memory"));
+        expect([cloth.attachedNode, mesh.behaviors.length, used()]).toEqual([null, 0, before]);
+        expect(mesh.geometry).toBe(geometry);
+        expect(mesh.getVerticesData("position")).toEqual(rest);
+        frame();
+    }
+    expect(failures).toBeGreaterThan(3);
+    expect(used()).toBe(before);
 });
