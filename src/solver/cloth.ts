@@ -59,10 +59,17 @@ export class Cloth {
         this.kernels = kernels;
         this.settings = settings;
         const { arena } = kernels;
-        this.state = new ClothState(arena, topology.particleCount);
-        this.triangles = new Triangles(arena, topology.triangles);
         const names = Object.keys(constraintKinds) as (keyof typeof constraintKinds)[];
-        this.constraints = names.map((name) => constraintKinds[name](arena, this.state, topology));
+        const constraints: Constraint[] = [];
+        this.constraints = constraints;
+        try {
+            this.state = new ClothState(arena, topology.particleCount);
+            this.triangles = new Triangles(arena, topology.triangles);
+            for (const name of names) constraints.push(constraintKinds[name](arena, this.state, topology));
+        } catch (error) {
+            this.release();
+            throw error;
+        }
         this.passes = passes.map((name) => this.constraints[names.indexOf(name)]);
         this.passesAfterContact = passesAfterContact.map((name) => this.constraints[names.indexOf(name)]);
         this._areas = topology.areas;
@@ -205,10 +212,10 @@ export class Cloth {
         for (const collider of this.colliders) collider.rebase(dx, dy, dz);
     }
 
-    /** Frees all memory, that of the colliders included. Idempotent. */
+    /** Frees all memory, that of the colliders included; also of a cloth half built. Idempotent. */
     release(): void {
-        this.state.release();
-        this.triangles.release();
+        (this.state as ClothState | undefined)?.release();
+        (this.triangles as Triangles | undefined)?.release();
         for (const constraint of this.constraints) constraint.release();
         for (const collider of this.colliders) collider.release();
         this.colliders.length = this.pins.length = 0;

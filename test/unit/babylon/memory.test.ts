@@ -4,7 +4,7 @@ import { afterEach, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
 import type { WasmArena } from "../../../src/kernels/wasm/wasmArena";
-import { disposeWorlds, FRAME, makeSquare, makeWorld } from "./harness";
+import { difference, disposeWorlds, FRAME, makeSquare, makeWorld } from "./harness";
 import type { World } from "./harness";
 
 afterEach(disposeWorlds);
@@ -90,7 +90,7 @@ test.each(backendNames)("an attach for which there is no memory fails whole, whe
         expect(error).toEqual(new RangeError("no memory"));
         expect([cloth.attachedNode, mesh.behaviors.length, used()]).toEqual([null, 0, before]);
         expect(mesh.geometry).toBe(geometry);
-        expect(mesh.getVerticesData("position")).toEqual(rest);
+        expect(difference(mesh.getVerticesData("position")!, rest)).toBe(0);
         frame();
     }
     expect(failures).toBeGreaterThan(3);
