@@ -56,6 +56,7 @@ describe("invert", () => {
     test.each([
         ["a scale of 0", Matrix.Scaling(1, 0, 1)], ["NaN", Matrix.Scaling(1, NaN, 1)], ["Infinity", Matrix.Scaling(1, Infinity, 1)],
         ["all 0", Matrix.Zero()],
+        ["what is too large", { m: Float64Array.from(identity(), (entry) => entry * 1e150) }],
     ])("refuses %s, and leaves the result alone", (_, matrix) => {
         const result = identity();
         expect(invert(matrix.m, result)).toBe(false);

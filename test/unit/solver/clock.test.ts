@@ -30,7 +30,10 @@ describe("counting steps", () => {
 
     test("rounding of the frame time neither drops nor doubles a step", () => {
         for (let i = 0; i < 10000; i++) expect(frame(16.666666666666668 / 1000)).toBe(1);
-        for (let i = 0; i < 10000; i++) expect(frame(Math.fround(STEP))).toBe(1);
+        for (const seconds of [Math.fround(STEP), STEP * (1 - 5e-7), STEP * (1 + 5e-7)]) {
+            clock.reset();
+            for (let i = 0; i < 1000; i++) expect(frame(seconds)).toBe(1);
+        }
     });
 
     test("time beyond the cap is dropped", () => {
@@ -71,6 +74,14 @@ describe("where the steps lie in the frame", () => {
     test("a frame of one step ends with it", () => {
         frame(STEP);
         expect(clock.fractionAt(1, STEP)).toBe(1);
+    });
+
+    test("within the frame, also when the step has become shorter meanwhile", () => {
+        frame(0.03, 8, 1 / 30);
+        expect(frame(0.001, 8, 1 / 240)).toBe(7);
+        const fractions = [1, 2, 3, 4, 5, 6, 7].map((index) => clock.fractionAt(index, 1 / 240));
+        expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
+        expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
     });
 
     test("a frame without time is at its end", () => {
