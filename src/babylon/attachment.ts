@@ -26,6 +26,12 @@ const VISIBLE_MOTION = 1e-5;
 /** A mesh has another size when a product of its axes has changed by this share. */
 const RESIZE = 1e-4;
 
+/** See Attachment.saveMotion. */
+export interface Motion {
+    origin: Float64Array;
+    arrays: Float32Array[];
+}
+
 /**
  * A behavior's hold on one mesh, from attach to detach: the binding, the cloth, and what happens in a frame.
  *
@@ -204,6 +210,20 @@ export class Attachment implements StepObserver {
         this._unseenMotion = Infinity;
         for (const pin of pins) pin.grab(this.origin);
         for (const collider of this.cloth.colliders) collider.teleport();
+    }
+
+    /** Where the particles are and how they move, to go on from in another attachment of the same mesh. */
+    saveMotion(): Motion {
+        const { positions, previous, residuals, stepStart } = this.cloth.state;
+        return { origin: this.origin, arrays: [positions, previous, residuals, stepStart].map((array) => array.slice()) };
+    }
+
+    /** Takes a motion over; pins hold their particles there. */
+    restoreMotion({ origin, arrays }: Motion, pins: readonly Pin[]): void {
+        const { positions, previous, residuals, stepStart } = this.cloth.state;
+        this.origin.set(origin);
+        [positions, previous, residuals, stepStart].forEach((array, i) => array.set(arrays[i]));
+        for (const pin of pins) pin.grab(this.origin);
     }
 
     beforeStep(): void {

@@ -4,6 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Observable } from "@babylonjs/core/Misc/observable";
 import { backendNames } from "../kernels/backend";
+import { OutOfMemoryError } from "../kernels/arena";
 import type { BackendName } from "../kernels/kernels";
 import type { Fabric } from "../solver/fabric";
 import { finiteVector, Fabrics, resolveFabric } from "../solver/fabric";
@@ -259,7 +260,14 @@ export class ClothBehavior implements Behavior<Mesh> {
      */
     addCollider(source: ColliderSource, options: ColliderOptions = {}): ColliderBinding {
         const collider = new ColliderBinding(source, options);
-        this._attachment?.addCollider(collider);
+        const run = this._attachment;
+        try {
+            run?.addCollider(collider);
+        } catch (error) {
+            if (!run || !this._fallsBack(error)) throw error;
+            this._moveToScalar(run);
+            this._attachment!.addCollider(collider);
+        }
         this._colliders.push(collider);
         return collider;
     }
@@ -363,6 +371,11 @@ export class ClothBehavior implements Behavior<Mesh> {
     detach(): void {
         this._hook?.dispose();
         this._hook = null;
+        this._stop();
+    }
+
+    /** Ends the running cloth. */
+    private _stop(): void {
         const run = this._attachment;
         this._attachment = null;
         if (!run) return;
@@ -388,19 +401,11 @@ export class ClothBehavior implements Behavior<Mesh> {
                 throw new Error(`${OWNER}: a mesh can have one cloth only; "${mesh.name}" has one already`);
             }
         }
-        const observer = {
-            beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
-            afterStep: () => this.onAfterStepObservable.notifyObservers(this),
-        };
-        const run = new Attachment(mesh, this._settings, this._backend, observer, this._warn);
-        this._attachment = run;
         try {
-            for (const pin of this._pins) run.addPin(pin);
-            for (const collider of this._colliders) run.addCollider(collider);
-            run.cloth.prepare();
+            this._start(mesh, this._backend);
         } catch (error) {
-            this.detach();
-            throw error;
+            if (!this._fallsBack(error)) throw error;
+            this._start(mesh, "scalar");
         }
         this._hook = new FrameHook(mesh.getScene(), {
             onTime: (seconds) => {
@@ -412,6 +417,39 @@ export class ClothBehavior implements Behavior<Mesh> {
         });
     }
 
+    /** Builds the cloth on a mesh. Where it fails, nothing is left of it. */
+    private _start(mesh: Mesh, backend: BackendName): void {
+        const observer = {
+            beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
+            afterStep: () => this.onAfterStepObservable.notifyObservers(this),
+        };
+        const run = new Attachment(mesh, this._settings, backend, observer, this._warn);
+        this._attachment = run;
+        try {
+            for (const pin of this._pins) run.addPin(pin);
+            for (const collider of this._colliders) run.addCollider(collider);
+            run.cloth.prepare();
+        } catch (error) {
+            this._stop();
+            throw error;
+        }
+    }
+
+    /** Whether an error means that this backend's memory is full and the scalar kernels, with the page's, may go on. */
+    private _fallsBack(error: unknown): boolean {
+        if (!(error instanceof OutOfMemoryError) || this._backend === "scalar") return false;
+        this._warn(`the ${this._backend} backend is out of memory, using scalar: ${error.message}`);
+        return true;
+    }
+
+    /** Goes on with the scalar kernels where the cloth is now. */
+    private _moveToScalar(run: Attachment): void {
+        const motion = run.saveMotion();
+        this._stop();
+        this._start(run.mesh, "scalar");
+        this._attachment!.restoreMotion(motion, this._pins);
+    }
+
     private _advance(seconds: number): void {
         const run = this._attachment!;
         this._dropDisposed();
@@ -420,7 +458,12 @@ export class ClothBehavior implements Behavior<Mesh> {
         run.cloth.settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
         run.cloth.settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
         run.cloth.settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
-        run.advance(seconds, this._pins, this._colliders);
+        try {
+            run.advance(seconds, this._pins, this._colliders);
+        } catch (error) {
+            if (!this._fallsBack(error)) throw error;
+            this._moveToScalar(run);
+        }
     }
 
     /** Pin targets and colliders that were disposed are dropped. */

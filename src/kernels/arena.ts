@@ -13,11 +13,16 @@ export interface Block {
     release(): void;
 }
 
+/** There is no memory left in an arena. */
+export class OutOfMemoryError extends RangeError {
+    override readonly name = "OutOfMemoryError";
+}
+
 /** Hands out blocks. */
 export interface Arena {
     /**
      * Allocates a zeroed block and calls `owner.relocate` before it returns.
-     * @throws RangeError when there is no memory left
+     * @throws OutOfMemoryError
      */
     allocate(byteLength: number, owner: BlockOwner): Block;
 }

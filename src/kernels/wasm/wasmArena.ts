@@ -1,4 +1,4 @@
-import { align16 } from "../arena";
+import { align16, OutOfMemoryError } from "../arena";
 import type { Arena, Block, BlockOwner } from "../arena";
 
 /** Bytes of a WebAssembly page. */
@@ -105,7 +105,7 @@ export class WasmArena implements Arena {
         const needed = Math.ceil((size - (last?.end === end ? end - last.start : 0)) / PAGE);
         const wanted = Math.max(needed, MINIMUM_GROWTH, Math.ceil((end / PAGE) * GROWTH));
         if (!tryGrow(memory, wanted) && !tryGrow(memory, needed)) {
-            throw new RangeError(
+            throw new OutOfMemoryError(
                 `WasmArena: no memory for ${size} more bytes; ${this._blocks.size} blocks hold ${this.usedBytes} of ${end} bytes`,
             );
         }

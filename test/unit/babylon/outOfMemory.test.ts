@@ -1,0 +1,77 @@
+// The WebAssembly memory is full: the cloth goes on with the scalar kernels, says so once, and loses nothing.
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
+import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder";
+import { CreateSphere } from "@babylonjs/core/Meshes/Builders/sphereBuilder";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { Logger } from "@babylonjs/core/Misc/logger";
+import { Scene } from "@babylonjs/core/scene";
+import { ClothBehavior, select } from "../../../src/index";
+import { OutOfMemoryError } from "../../../src/kernels/arena";
+import { getKernels } from "../../../src/kernels/backend";
+
+let scene: Scene;
+let mesh: Mesh;
+let warn: ReturnType<typeof jest.spyOn>;
+
+beforeEach(() => {
+    Logger.LogLevels = Logger.ErrorLogLevel;
+    scene = new Scene(new NullEngine());
+    mesh = CreateGround("sheet", { width: 2, height: 2, subdivisions: 16 }, scene);
+    warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+afterEach(() => {
+    jest.restoreAllMocks();
+    scene.getEngine().dispose();
+});
+
+/** From now on the arena has room for `blocks` more blocks. */
+function fillMemory(blocks: number): void {
+    const { arena } = getKernels("wasm", () => {});
+    const allocate = arena.allocate.bind(arena);
+    let count = 0;
+    jest.spyOn(arena, "allocate").mockImplementation((byteLength, owner) => {
+        if (count++ >= blocks) throw new OutOfMemoryError("full");
+        return allocate(byteLength, owner);
+    });
+}
+
+test.each([0, 1, 2, 4, 7])("at attach, after %d blocks", (blocks) => {
+    fillMemory(blocks);
+    const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }], autoStep: false });
+    mesh.addBehavior(cloth);
+    expect(cloth.stats.backend).toBe("scalar");
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(String(warn.mock.calls[0][0])).toContain("out of memory");
+    for (let i = 0; i < 30; i++) cloth.step(1 / 60);
+    expect(cloth.stats.kineticEnergy).toBeGreaterThan(0);
+});
+
+test.each(["pin", "collider"])("while it runs, by a new %s: the motion goes on", (what) => {
+    const twin = CreateGround("twin", { width: 2, height: 2, subdivisions: 16 }, scene);
+    const cloths = [mesh, twin].map((each) => {
+        const cloth = new ClothBehavior({ pins: [{ select: select.corners("-x+z") }], autoStep: false });
+        each.addBehavior(cloth);
+        for (let i = 0; i < 20; i++) cloth.step(1 / 60);
+        return cloth;
+    });
+    const ball = CreateSphere("ball", { diameter: 0.5 }, scene);
+    const change = (cloth: ClothBehavior): unknown =>
+        what === "pin" ? cloth.pin(select.corners("+x+z")) : cloth.addCollider(ball);
+    change(cloths[1]);
+    // Tethers to a new pin are made in the next step.
+    cloths[1].step(1 / 60);
+    fillMemory(0);
+    change(cloths[0]);
+    // The step in which memory runs out is lost.
+    if (what === "pin") cloths[0].step(1 / 60);
+    cloths[0].step(1 / 60);
+    for (let i = 0; i < 20; i++) for (const cloth of cloths) cloth.step(1 / 60);
+    expect(cloths[0].stats.backend).toBe("scalar");
+    expect(cloths[1].stats.backend).toBe("wasm");
+    const [a, b] = cloths.map((cloth) => cloth.getParticlePositions());
+    let difference = 0;
+    for (let i = 0; i < a.length; i++) difference = Math.max(difference, Math.abs(a[i] - b[i]));
+    expect(difference).toBeLessThan(2e-3);
+});
