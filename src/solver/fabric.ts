@@ -13,7 +13,8 @@ export interface Fabric {
     shearStiffness: number;
     /**
      * Bending stiffness, moment per width and curvature [N·m]. Default 5e-5; Infinity = the fold sticks are rigid, 0 = off.
-     * Bend sticks match the bending energy at a radius of 5 cm; they are softer than a plate at gentler curves.
+     * Bend sticks match a plate's energy at a radius of 5 cm, but one pass of them applies little: at usual resolutions the
+     * value is not much more than on (> 0) or off.
      */
     bendStiffness: number;
     /** Rate at which motion dies away in still air [1/s]: the speed falls by the factor exp(-damping · seconds). Default 0.6. */
