@@ -120,10 +120,7 @@ export class Attachment implements StepObserver {
         const vertices = pickVertices("ClothBehavior: pin", pin.select, context);
         if (vertices.length === 0) this._warn(`a pin of "${this.mesh.name}" selects no vertex`);
         const particles = new Set<number>();
-        for (const v of vertices) {
-            const particle = binding.particleOfVertex[v];
-            if (particle < binding.particleCount) particles.add(particle);
-        }
+        for (const v of vertices) particles.add(binding.particleOfVertex[v]);
         pin.attach(this.cloth, Uint32Array.from(particles), this._own, this.origin);
     }
 

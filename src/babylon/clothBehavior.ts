@@ -15,6 +15,7 @@ import { Attachment } from "./attachment";
 import { ColliderBinding } from "./colliderBinding";
 import type { ColliderOptions, ColliderSource } from "./colliderBinding";
 import { FrameHook } from "./frameHook";
+import { checkList, replaceAll } from "./lists";
 import { Pin } from "./pin";
 import type { Select } from "./select";
 import { ClothStats } from "./stats";
@@ -212,7 +213,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         return this._pins;
     }
     set pins(value: readonly PinOptions[]) {
-        for (const entry of list("pins", value)) {
+        for (const entry of checkList(OWNER, "pins", value)) {
             if (typeof entry !== "object" || entry === null || !("select" in entry)) {
                 reject(OWNER, "pins", "an array of { select, target? }", entry);
             }
@@ -225,7 +226,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         return this._colliders;
     }
     set colliders(value: readonly (ColliderSource | ColliderEntry | ColliderBinding)[]) {
-        replaceAll(this._colliders, list("colliders", value), (entry) => {
+        replaceAll(this._colliders, checkList(OWNER, "colliders", value), (entry) => {
             if (!isColliderEntry(entry)) return this.addCollider(entry as ColliderSource);
             const { source, ...options } = entry;
             return this.addCollider(source, options);
@@ -493,23 +494,4 @@ export class ClothBehavior implements Behavior<Mesh> {
 /** Babylon's meshes have a `source` too: that of an instance. */
 function isColliderEntry(entry: ColliderSource | ColliderEntry | ColliderBinding): entry is ColliderEntry {
     return typeof entry === "object" && entry !== null && "source" in entry && !("computeWorldMatrix" in entry);
-}
-
-/** Makes `entries` the items of a list: adds the new ones (all, or none where one throws), then removes those not wanted. */
-function replaceAll<Item, Entry>(
-    items: readonly Item[], entries: readonly Entry[], add: (entry: Entry) => Item, remove: (item: Item) => void,
-): void {
-    const old = new Set<unknown>(items);
-    const wanted = new Set<unknown>(entries);
-    try {
-        for (const entry of wanted) if (!old.has(entry)) add(entry as Entry);
-    } catch (error) {
-        for (const item of [...items]) if (!old.has(item)) remove(item);
-        throw error;
-    }
-    for (const item of [...items]) if (old.has(item) && !wanted.has(item)) remove(item);
-}
-
-function list<T>(option: string, value: readonly T[]): readonly T[] {
-    return Array.isArray(value) ? value : reject(OWNER, option, "an array", value);
 }
