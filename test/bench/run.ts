@@ -2,7 +2,7 @@
  * The benchmark:
  *
  *     npm run bench                     all tables and bars, a few minutes
- *     npm run bench -- --full           every setting of every peer, 256² too, and the plot of the README; most of an hour
+ *     npm run bench -- --full           every setting of every peer, 256² too, and the plot of docs/benchmark.md; most of an hour
  *     npm run bench -- --only flags     parts of it: kernels, sticks, scenes, frames, scaling, flags, memory, attach,
  *                                       profile, bundle
  *     npm run bench -- --sweep          our own settings only: the table of the design notes
@@ -34,7 +34,7 @@ const machine = describeMachine();
 const options: BenchOptions = {
     isFull: values.full,
     resolutions: values.resolutions?.split(",").map(Number) ?? (values.full ? [32, 64, 128, 256] : [32, 64, 128]),
-    plotPath: resolve(ROOT, values.full ? "playground/images/cost-stretch.svg" : ".cache/cost-stretch.svg"),
+    plotPath: resolve(ROOT, values.full ? "docs/images/cost-stretch.svg" : ".cache/cost-stretch.svg"),
 };
 
 /** The parts, each loaded when it runs, so that one part's code does not disturb another's. */
