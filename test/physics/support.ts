@@ -77,7 +77,7 @@ export function pinParticles(cloth: Cloth, particles: readonly number[]): PinSet
 export function addCollider(cloth: Cloth, shape: ColliderShape, pose: Float64Array): Collider {
     const collider = colliderShapes[shape](cloth.kernels.arena);
     collider.setPose(pose);
-    cloth.colliders.push(collider);
+    cloth.addCollider(collider);
     // Placed: what it does from now on is motion.
     collider.beginStep({ fraction: 1 });
     return collider;

@@ -149,3 +149,15 @@ describe("sticks of a grid of m × n quads", () => {
         expect(bend.particlesA.length + shear.particlesA.length / 2).toBe(192 - 12);
     });
 });
+
+test("a third triangle on an edge adds its own edges, no second stick and no fold across the edge", () => {
+    // Three leaves of a book around the spine 0–1.
+    const positions = Float32Array.of(0, 0, 0, 0, 0, 1, 1, 0, 0.3, -0.4, 1, 0.7, -0.6, -1, 0.4);
+    const { structural, shear, bend, areas } = topologyOf({ positions, triangles: Uint32Array.of(0, 1, 2, 1, 0, 3, 0, 1, 4) });
+    const pairs = ({ particlesA, particlesB }: StickSet): string[] =>
+        Array.from(particlesA, (a, s) => [a, particlesB[s]].sort((p, q) => p - q).join()).sort();
+    expect(pairs(structural)).toEqual(["0,1", "0,2", "0,3", "0,4", "1,2", "1,3", "1,4"]);
+    expect(pairs(shear)).toEqual([]);
+    expect(pairs(bend)).toEqual(["2,3"]);
+    expect(Math.min(...areas)).toBeGreaterThan(0.1);
+});

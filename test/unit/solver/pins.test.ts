@@ -94,6 +94,9 @@ describe("a set of pins", () => {
         const lag = new Float64Array(4);
         pins.addLag(0.25, lag);
         expect(Array.from(lag)).toEqual([0, expect.closeTo(1.5, 5), 0, 2]);
+        // A second set adds to the first: the mean is that of all pinned particles.
+        pins.addLag(0.25, lag);
+        expect(Array.from(lag)).toEqual([0, expect.closeTo(3, 5), 0, 4]);
     });
 
     test("follows the origin", () => {

@@ -1,0 +1,199 @@
+// What conformance cannot see: mistakes that both backends make alike. Small cases with an answer known beforehand.
+import { describe, expect, test } from "@jest/globals";
+import { backendNames, getKernels } from "../../../src/kernels/backend";
+import { Contact, Frame, PlaneData, SphereData, StickRecord, Uniform } from "../../../src/kernels/arrays";
+import type { ParticleArrays } from "../../../src/kernels/arrays";
+import { allocate, randomParticles, randomSurface, randomTriangles } from "./arrays";
+
+describe.each(backendNames)("%s kernels", (backend) => {
+    const kernels = getKernels(backend, (message) => {
+        throw new Error(message);
+    });
+
+    /** Free particles of inverse mass 1 at rest at the given points. */
+    function particlesAt(...points: readonly (readonly [number, number, number])[]): ParticleArrays {
+        const particles = randomParticles(kernels.arena, points.length, 1);
+        for (const array of [particles.positions, particles.previous, particles.residuals, particles.stepStart]) array.fill(0);
+        points.forEach((point, i) => {
+            for (const array of [particles.positions, particles.previous, particles.stepStart]) array.set(point, 4 * i);
+        });
+        particles.inverseMasses.fill(1, 0, points.length).fill(0, points.length);
+        return particles;
+    }
+
+    const at = ({ positions }: ParticleArrays, i: number): number[] => Array.from(positions.subarray(4 * i, 4 * i + 3));
+
+    function colliderData(count: number, slots: Record<number, readonly number[]>): Float32Array {
+        const { data } = allocate(kernels.arena, { data: new Float32Array(0) as Float32Array }, (target, layout) => {
+            target.data = layout.float32(count);
+        });
+        for (const [slot, values] of Object.entries(slots)) data.set(values, Number(slot));
+        return data;
+    }
+
+    test("integrate: what is kept of the displacement, and gravity; the residual counts as displacement", () => {
+        const particles = particlesAt([1, 2, 3], [1, 2, 3]);
+        particles.previous.set([0.875, 2, 3]);
+        particles.residuals.set([0, 0, 1e-8]);
+        particles.inverseMasses[1] = 0;
+        particles.uniforms.set([0.5, 0, -0.25, 0, 1]);
+        kernels.integrate(particles);
+        expect(at(particles, 0)).toEqual([1.0625, 1.75, 3]);
+        expect(particles.residuals[2]).toBeCloseTo(5e-9, 12);
+        expect(Array.from(particles.previous.subarray(0, 3))).toEqual([1, 2, 3]);
+        expect(at(particles, 1)).toEqual([1, 2, 3]);
+        particles.uniforms[Uniform.maxDisplacement] = 0.125;
+        kernels.integrate(particles);
+        expect(at(particles, 0)[1]).toBe(1.625);
+    });
+
+    test.each(["projectSticks", "projectLimits"] as const)("%s: both ends by their shares, a limit only when it is stretched", (project) => {
+        const sticks = allocate(kernels.arena, { stickCount: 4, records: new Uint32Array(0) as Uint32Array, recordFloats: new Float32Array(0) as Float32Array }, (s, layout) => {
+            s.records = layout.uint32(StickRecord.count);
+            s.recordFloats = new Float32Array(s.records.buffer, s.records.byteOffset, s.records.length);
+        });
+        const particles = particlesAt([0, 0, 0], [4, 0, 0], [0, 1, 0], [0, 2, 0]);
+        sticks.records.set([0, 16, 32, 48, 64, 64, 64, 64]);
+        sticks.recordFloats.set([2, 3, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
+        kernels[project](particles, sticks, 0, 4);
+        expect([at(particles, 0), at(particles, 1)]).toEqual([[0.5, 0, 0], [2.5, 0, 0]]);
+        const [low, high] = project === "projectSticks" ? [0, 3] : [1, 2];
+        expect([at(particles, 2), at(particles, 3)]).toEqual([[0, low, 0], [0, high, 0]]);
+    });
+
+    test("projectTethers: straight back to the length, the anchor stays", () => {
+        const tethers = allocate(kernels.arena, { tetherCount: 4, particles: new Uint32Array(0) as Uint32Array, anchors: new Uint32Array(0) as Uint32Array, maxLengths: new Float32Array(0) as Float32Array }, (t, layout) => {
+            t.particles = layout.uint32(4);
+            t.anchors = layout.uint32(4);
+            t.maxLengths = layout.float32(4);
+        });
+        const particles = particlesAt([1, 1, 1], [1, 5, 4], [1, 2, 1]);
+        tethers.particles.set([1, 2, 3, 3]);
+        tethers.anchors.set([0, 0, 3, 3]);
+        tethers.maxLengths.set([2.5, 1.5]);
+        kernels.projectTethers(particles, tethers);
+        expect([at(particles, 0), at(particles, 1), at(particles, 2)]).toEqual([[1, 1, 1], [1, 3, 2.5], [1, 2, 1]]);
+    });
+
+    describe("collidePlane", () => {
+        /** The rectangle x, z in [-1, 1] at y = 0, front up, 0.1 m thick; what was up to 0.3 m behind belongs to the front. */
+        const rectangle = (recovery: number): Float32Array => colliderData(PlaneData.count, {
+            [Contact.thickness]: [0.1], [PlaneData.normal]: [0, 1, 0], [PlaneData.recovery]: [recovery],
+            [PlaneData.toUnit]: [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1],
+        });
+
+        test("what was less than the recovery behind the plane comes out in front, the rest behind", () => {
+            const particles = particlesAt([0, 0.05, 0], [0, -0.01, 0], [0, -0.05, 0], [0, -0.05, 0], [0, -0.01, 0], [0, 0.05, 0]);
+            [0.05, -0.01, -0.29, -0.31, -0.31, -0.31].forEach((y, i) => (particles.previous[4 * i + 1] = y));
+            kernels.collidePlane(particles, rectangle(0.3));
+            [1, 1, 1, -1, -1, -1].forEach((side, i) => expect(at(particles, i)[1]).toBeCloseTo(0.1 * side, 6));
+        });
+
+        test("a half-space has no back", () => {
+            const particles = particlesAt([0, -0.05, 0], [50, -7, 0]);
+            const data = rectangle(Infinity);
+            data.fill(0, PlaneData.toUnit, PlaneData.toUnit + 16);
+            kernels.collidePlane(particles, data);
+            for (let i = 0; i < 2; i++) expect(at(particles, i)[1]).toBeCloseTo(0.1, 6);
+        });
+
+        test("the side is told by where the plane was: one that has risen past a particle takes it along", () => {
+            const particles = particlesAt([0, -0.4, 0], [0, -0.4, 0]);
+            const data = rectangle(0.09);
+            kernels.collidePlane(particles, data);
+            expect(at(particles, 0)[1]).toBeCloseTo(-0.4, 6);
+            data[PlaneData.rise] = 0.5;
+            kernels.collidePlane(particles, data);
+            expect(at(particles, 1)[1]).toBeCloseTo(0.1, 6);
+        });
+
+        test("beyond an edge there is nothing", () => {
+            const places = [[1.01, 0, 0], [-1.01, 0, 0], [0, 0, 1.01], [0, 0, -1.01], [0.99, 0, -0.99]] as const;
+            const particles = particlesAt(...places);
+            kernels.collidePlane(particles, rectangle(0.3));
+            expect(places.map((_, i) => at(particles, i)[1] > 0)).toEqual([false, false, false, false, true]);
+        });
+
+        test("friction takes back the slide up to its share of the depth; what moves away from the surface is taken", () => {
+            const particles = particlesAt([0.5, 0.05, 0], [0.5, 0.05, 0]);
+            particles.previous.set([0.49, 0.05, 0, 0, 0, -0.15, 0, 0]);
+            const data = rectangle(0.3);
+            data[Contact.friction] = 0.5;
+            kernels.collidePlane(particles, data);
+            // 0.05 m deep: grips 0.025 m. The first slid 0.01 m, the second 0.5 m.
+            expect(at(particles, 0)[0]).toBeCloseTo(0.49, 6);
+            expect(at(particles, 1)[0]).toBeCloseTo(0.475, 6);
+            for (let i = 0; i < 2; i++) expect(particles.previous[4 * i + 1]).toBeCloseTo(0.1, 6);
+        });
+    });
+
+    test("collideSphere: out along the radius to the thickness, whatever is outside or pinned stays", () => {
+        const particles = particlesAt([0.3, 0.4, 0], [0, 2.2, 0], [0, 0, -0.5]);
+        particles.inverseMasses[2] = 0;
+        kernels.collideSphere(particles, colliderData(SphereData.count, {
+            [Contact.thickness]: [0.1], [SphereData.reach]: [2.1], [SphereData.toUnit]: [0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5],
+        }));
+        [1.26, 1.68, 0].forEach((x, c) => expect(at(particles, 0)[c]).toBeCloseTo(x, 6));
+        [0, 2.2, 0].forEach((x, c) => expect(at(particles, 1)[c]).toBeCloseTo(x, 6));
+        expect(at(particles, 2)).toEqual([0, 0, -0.5]);
+    });
+
+    test("applyWind: the impulse of the drag along the normal, shared by the corners", () => {
+        const particles = particlesAt([0, 0, 0], [1, 0, 0], [0, 0, 1], [9, 9, 9], [9, 9, 9], [9, 9, 9]);
+        const triangles = randomTriangles(kernels.arena, randomParticles(kernels.arena, 12, 1), 1, 1);
+        triangles.triangles.set([0, 1, 2]);
+        const dt = 1 / 64;
+        // Drag 1 kg/(m² s) in a wind of 8 m/s, of which the triangle (½ m², normal along y) feels 6.
+        particles.uniforms.set([5, 6, -1], Uniform.windVelocity);
+        particles.uniforms[Uniform.dragTime] = dt;
+        particles.uniforms[Uniform.substep] = dt;
+        kernels.applyWind(particles, triangles);
+        const speed = ((0.5 * 6 * dt) / 3) / (1 + 0.5 * dt * 3 * (2 / 3));
+        for (let i = 0; i < 3; i++) {
+            expect(particles.residuals[4 * i]).toBeCloseTo(0, 9);
+            expect(particles.residuals[4 * i + 1] / dt).toBeCloseTo(speed, 6);
+            expect(particles.residuals[4 * i + 2]).toBeCloseTo(0, 9);
+        }
+    });
+
+    test("the surface of a deformed cloth: unit normals, and unit tangents across them with their signs", () => {
+        const particles = randomParticles(kernels.arena, 70, 5);
+        const surface = randomSurface(kernels.arena, particles, 60, 60, 5);
+        kernels.transformPoints(particles, surface);
+        kernels.computeNormals(surface);
+        kernels.writeVertices(surface);
+        kernels.writeTangents(surface);
+        const { vertexNormals: n, vertexTangents: t, vertexPositions, points, pointOfVertex, frame } = surface;
+        let count = 0;
+        for (let v = 0; v < 60; v++) {
+            const p = pointOfVertex[v] * 4;
+            expect(Array.from(vertexPositions.subarray(3 * v, 3 * v + 3))).toEqual(Array.from(points.subarray(p, p + 3)));
+            expect(t[4 * v + 3]).toBe(v % 2 ? -1 : 1);
+            const length = Math.hypot(n[3 * v], n[3 * v + 1], n[3 * v + 2]);
+            if (length === 0 || t[4 * v] === 7) continue;
+            count++;
+            expect(length).toBeCloseTo(1, 5);
+            expect(Math.hypot(t[4 * v], t[4 * v + 1], t[4 * v + 2])).toBeCloseTo(1, 5);
+            expect(t[4 * v] * n[3 * v] + t[4 * v + 1] * n[3 * v + 1] + t[4 * v + 2] * n[3 * v + 2]).toBeCloseTo(0, 4);
+        }
+        expect(count).toBeGreaterThan(40);
+        for (let c = 0; c < 3; c++) {
+            const all = Array.from({ length: 60 }, (_, i) => points[4 * i + c]);
+            expect([frame[Frame.minimum + c], frame[Frame.maximum + c]]).toEqual([Math.min(...all), Math.max(...all)]);
+        }
+    });
+
+    test("computeNormals: along (b - a) × (c - a), each triangle by its area", () => {
+        const particles = particlesAt([0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 3]);
+        const surface = { ...randomSurface(kernels.arena, particles, 4, 4, 2), surfaceTriangleCount: 2 };
+        surface.particleOfPoint.set([0, 1, 2, 3]);
+        surface.surfaceTriangles.set([0, 1, 2, 0, 3, 1]);
+        surface.frame.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1]);
+        kernels.transformPoints(particles, surface);
+        kernels.computeNormals(surface);
+        const normal = (point: number): number[] => Array.from(surface.pointNormals.subarray(4 * point, 4 * point + 3));
+        expect(normal(2)).toEqual([0, 0, 1]);
+        expect(normal(3)).toEqual([0, 1, 0]);
+        [0, 3, 1].forEach((x, c) => expect(normal(0)[c]).toBeCloseTo(x / Math.sqrt(10), 5));
+    });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../../src/kernels/backend";
+import { Sticks } from "../../../src/solver/constraints/sticks";
+import { Tethers } from "../../../src/solver/constraints/tethers";
+import { grid, gridIndex, hanging, lying, topRow } from "../../physics/meshes";
+import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps } from "../../physics/support";
+
+/** A half-space whose surface is the plane y = 0, front up. */
+const floor = pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x");
+
+describe.each(backendNames)("a cloth (%s)", (backend) => {
+    test.each([true, false])("what a ball presses on a floor stays above it, the floor being added first: %s", (floorFirst) => {
+        const cloth = makeCloth(backend, grid(10, 10, lying(1, 1, 0.02)), { fabric: { thickness: 0.01 } });
+        const height = (step: number): number => 0.4 - step / 200;
+        if (floorFirst) addCollider(cloth, "halfSpace", floor);
+        const ball = addCollider(cloth, "sphere", pose([0, height(0), 0], [0.3, 0.3, 0.3]));
+        if (!floorFirst) addCollider(cloth, "halfSpace", floor);
+        runSteps(cloth, 30, (step) => {
+            ball.setPose(pose([0, height(step + 1), 0], [0.3, 0.3, 0.3]));
+            for (let i = 0; i < 121; i++) expect(at(cloth, i)[1]).toBeGreaterThan(0.0099);
+        });
+    });
+
+    test("a removed collider is met no more, and is the caller's to release", () => {
+        const cloth = makeCloth(backend, grid(4, 4, lying(1, 1, 0.1)));
+        const kept = addCollider(cloth, "halfSpace", pose([0, -5, 0], [1, 1, 1], -Math.PI / 2, "x"));
+        const gone = addCollider(cloth, "halfSpace", floor);
+        cloth.removeCollider(gone);
+        cloth.removeCollider(gone);
+        expect(cloth.colliders).toEqual([kept]);
+        expect(gone.byteLength).toBeGreaterThan(0);
+        runSteps(cloth, 30);
+        expect(at(cloth, 12)[1]).toBeLessThan(-0.5);
+        gone.release();
+    });
+
+    test.each([
+        ["free", []], ["half of it pinned, within the impulse's reach too", Array.from({ length: 45 }, (_, i) => i)],
+    ])("an impulse is the momentum that the free particles gain: %s", (_, pinned) => {
+        const cloth = makeCloth(backend, grid(8, 9, lying(1, 1)), { gravity: [0, 0, 0], pinned });
+        cloth.applyImpulse(0, 0, 0, 0.1, 0.3, -0.2, 0.6);
+        const { momentum } = measure(cloth);
+        [0.1, 0.3, -0.2].forEach((j, c) => expect(momentum[c]).toBeCloseTo(j, 5));
+        const before = cloth.kineticEnergy;
+        cloth.applyImpulse(9, 0, 0, 0.1, 0.3, -0.2, 0.6);
+        expect(cloth.kineticEnergy).toBe(before);
+    });
+
+    test("rest lengths stay, however often masses and weights are derived anew, and come back with the fabric", () => {
+        const cloth = makeCloth(backend, grid(12, 12, hanging()), { fabric: { stretchStiffness: 40 }, pinned: topRow(12, 12) });
+        const lengths = (): number[] => cloth.constraints.flatMap((constraint) =>
+            constraint instanceof Sticks ? Array.from({ length: constraint.stickCount }, (_, s) => constraint.stickAt(s).restLength) : []);
+        const before = lengths();
+        for (let i = 0; i < 5; i++) {
+            cloth.invalidate();
+            cloth.prepare();
+        }
+        expect(lengths()).toEqual(before);
+        // A fabric that stretches leaves the limits room for its weight; one that does not, none.
+        const { fabric } = cloth.settings;
+        for (const stretchStiffness of [Infinity, 40]) {
+            cloth.settings.fabric = { ...fabric, stretchStiffness };
+            cloth.invalidate();
+            cloth.prepare();
+        }
+        lengths().forEach((length, s) => expect(length).toBeCloseTo(before[s], 6));
+    });
+
+    test("a particle is tethered to the pin that is nearest to it, among however many pins", () => {
+        const pinned = [0, 2, 4, 6, 8, 10, 12, 14].map((i) => gridIndex(14, i, i % 4));
+        const cloth = makeCloth(backend, grid(14, 3, lying(1.4, 0.3)), { tetherSlack: 0, pinned });
+        const tethers = cloth.constraints.find((constraint) => constraint instanceof Tethers)!;
+        const way = (p: number, q: number): number => Math.hypot(...at(cloth, p).map((x, c) => x - at(cloth, q)[c]));
+        const nearest = new Float64Array(60).fill(Infinity);
+        for (let t = 0; t < tethers.tetherCount; t++) {
+            const p = tethers.particles[t];
+            if (p < 60) nearest[p] = Math.min(nearest[p], way(p, tethers.anchors[t]));
+        }
+        for (let p = 0; p < 60; p++) {
+            if (pinned.includes(p)) continue;
+            expect(nearest[p]).toBeCloseTo(Math.min(...pinned.map((pin) => way(p, pin))), 5);
+        }
+    });
+
+    test.each([["sphere", -0.5], ["plane", 0], ["halfSpace", 0]] as const)("lies on a %s at rest still when the origin moves", (shape, y) => {
+        const cloth = makeCloth(backend, grid(6, 6, lying(0.3, 0.3, 0.01)), { fabric: { thickness: 0.01, damping: 2, friction: 1 } });
+        addCollider(cloth, shape, shape === "sphere" ? pose([0, y, 0], [0.5, 0.5, 0.5]) : pose([0, y, 0], [1, 1, 1], -Math.PI / 2, "x"));
+        runSteps(cloth, 30);
+        const before = Array.from({ length: 49 }, (_, i) => at(cloth, i)[1]);
+        cloth.rebase(8, -512, 16);
+        runSteps(cloth, 30);
+        before.forEach((height, i) => expect(Math.abs(at(cloth, i)[1] - 512 - height)).toBeLessThan(0.03));
+        expect(at(cloth, 24)[0]).toBeCloseTo(-8, 2);
+    });
+
+    test("a pin that two hold is held until both let go", () => {
+        const cloth = makeCloth(backend, grid(4, 4, hanging()));
+        const [first, second] = [pinParticles(cloth, [20, 24]), pinParticles(cloth, [24])];
+        const before = at(cloth, 24);
+        cloth.removePins(first);
+        runSteps(cloth, 20);
+        expect(at(cloth, 24)).toEqual(before);
+        cloth.removePins(second);
+        runSteps(cloth, 20);
+        expect(at(cloth, 24)[1]).toBeLessThan(before[1] - 0.1);
+    });
+});
