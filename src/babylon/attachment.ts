@@ -69,17 +69,14 @@ export class Attachment implements StepObserver {
         this.mesh = mesh;
         this._own = { mesh, skeleton: mesh.skeleton, isDisposed: () => false, world: () => worldMatrixOf(mesh) };
         const world = worldMatrixOf(mesh);
-        const center = mesh.getBoundingInfo().boundingSphere.centerWorld;
         if (!relativePose(world, this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
             throw new RangeError(
                 `ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
         }
         this._metric = metricOf(this._pose);
-        // Whole metres keep the origin exact in 32-bit matrices.
-        this.origin.set([Math.round(center.x), Math.round(center.y), Math.round(center.z)]);
-        if (!this.origin.every(Number.isFinite)) this.origin.fill(0);
         const kernels = getKernels(backend, _warn);
         this.binding = new MeshBinding(mesh, kernels);
+        this._placeOrigin();
         try {
             const rest = this._restPositions();
             this.cloth = new Cloth(kernels, buildTopology(rest, this.binding.triangles), rest, settings);
@@ -87,6 +84,23 @@ export class Attachment implements StepObserver {
             this.binding.dispose();
             throw error;
         }
+    }
+
+    /** Puts the origin amid the particles. Whole metres keep it exact in 32-bit matrices. */
+    private _placeOrigin(): void {
+        const low = new Float64Array(3).fill(Infinity);
+        const high = new Float64Array(3).fill(-Infinity);
+        const point = new Float64Array(3);
+        const local = this.binding.restPositions;
+        for (let i = 0; i < local.length; i += 3) {
+            transformPoint(this._pose, local, i, point, 0);
+            for (let c = 0; c < 3; c++) {
+                low[c] = Math.min(low[c], point[c]);
+                high[c] = Math.max(high[c], point[c]);
+            }
+        }
+        for (let c = 0; c < 3; c++) this.origin[c] = Math.round((low[c] + high[c]) / 2);
+        if (!this.origin.every(Number.isFinite)) this.origin.fill(0);
     }
 
     /** Whether the mesh has another size or shape in the world than at attach; false while it has none. */

@@ -1,6 +1,7 @@
 import type { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Arena } from "../kernels/arena";
 import { identity, multiply } from "../solver/affine";
@@ -117,6 +118,10 @@ function trackerOf(source: ColliderSource, shape?: "sphere" | "plane"): Tracker 
         reject(OWNER, "source", "a mesh, a Plane or a BoundingSphere", source);
     }
     if (source.isDisposed()) reject(OWNER, "source", "a node that is not disposed", source.name);
+    if ((source as AbstractMesh).hasThinInstances) {
+        const { thinInstanceCount } = source as Mesh;
+        reject(OWNER, "source", "a mesh without thin instances (only one of them would count): use instances or clones", thinInstanceCount);
+    }
     return trackMesh(source as AbstractMesh, shape);
 }
 

@@ -46,7 +46,7 @@ export class MeshBinding implements BlockOwner {
      */
     constructor(mesh: Mesh, kernels: Kernels) {
         const data = readMesh(mesh);
-        const faces = findFaces(data, weld(data.positions));
+        const faces = findFaces(data, weld(data.positions, data.indices));
         if (faces.faceCount === 0) {
             throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
         }

@@ -16,6 +16,11 @@ interface CollisionCache {
     _lastColliderWorldVertices: unknown;
 }
 
+/** Internals of a mesh: the corners of its own box, which Babylon carries through the matrices of its thin instances. */
+interface ThinInstanceCache {
+    readonly _thinInstanceDataStorage: { readonly boundingVectors: Vector3[] };
+}
+
 /**
  * The bounding boxes and spheres of a mesh and its submeshes: saved when the cloth begins, moved every frame, put back at
  * the end. A locked bounding info is left alone.
@@ -53,6 +58,7 @@ export class LocalBounds {
         const meshInfo = mesh.getBoundingInfo();
         this._reconstruct(meshInfo, mesh);
         this._followInstances(meshInfo);
+        coverThinInstances(mesh, meshInfo);
         const subMeshes = mesh.subMeshes;
         for (let i = 0; i < subMeshes.length; i++) {
             const subMesh = subMeshes[i];
@@ -73,6 +79,7 @@ export class LocalBounds {
             this._putBack(saved);
         }
         this._followInstances(this._saved.info);
+        coverThinInstances(this._mesh, this._saved.info);
     }
 
     /** Instances made while the mesh is cloth draw the same geometry. */
@@ -117,6 +124,22 @@ export class LocalBounds {
         this._minimum.copyFromFloats(minX, minY, minZ);
         this._maximum.copyFromFloats(maxX, maxY, maxZ);
     }
+}
+
+/** Widens a mesh's new bounds over the thin instances that were added while it is cloth: through the corners that Babylon caches. */
+function coverThinInstances(mesh: Mesh, info: BoundingInfo): void {
+    if (!mesh.hasThinInstances || info.isLocked) {
+        return;
+    }
+    const raw = mesh.rawBoundingInfo;
+    if (raw) {
+        raw.reConstruct(info.minimum, info.maximum);
+        const { boundingVectors } = (mesh as unknown as ThinInstanceCache)._thinInstanceDataStorage;
+        for (let i = 0; i < boundingVectors.length; i++) {
+            boundingVectors[i].copyFrom(info.boundingBox.vectors[i]);
+        }
+    }
+    mesh.thinInstanceRefreshBoundingInfo?.(false);
 }
 
 function save(info: BoundingInfo): SavedBounds {

@@ -1,5 +1,6 @@
 import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { IndicesArray } from "@babylonjs/core/types";
 
 /** What a cloth needs to know of a mesh, copied out of its geometry; the mesh is only read. */
@@ -89,7 +90,7 @@ function checkMesh(mesh: Mesh): Geometry {
     }
     const geometry = mesh.geometry;
     if (!geometry) {
-        throw fail(mesh, "must have a geometry", `none (${className})`);
+        throw fail(mesh, "must have a geometry", `none (${className})${childMeshesOf(mesh)}`);
     }
     if (!geometry.isReady() || mesh.delayLoadState === 2 || mesh.delayLoadState === 4) {
         throw fail(mesh, "must have finished loading", `delayLoadState ${geometry.delayLoadState || mesh.delayLoadState}`);
@@ -105,6 +106,12 @@ function checkMesh(mesh: Mesh): Geometry {
         throw fail(mesh, "must be drawn as a list of triangles (material.fillMode 0)", fillMode);
     }
     return geometry;
+}
+
+/** What to take instead of a node without a geometry: a glTF node of several primitives is a TransformNode with child meshes. */
+function childMeshesOf(node: TransformNode): string {
+    const names = (node.getChildMeshes?.() ?? []).filter((child) => child.getTotalVertices() > 0).map(({ name }) => `"${name}"`);
+    return names.length === 0 ? "" : `; add one cloth to each of its child meshes: ${names.join(", ")}`;
 }
 
 function readIndices(mesh: Mesh, geometry: Geometry, vertexCount: number): Uint32Array {

@@ -1,4 +1,4 @@
-/** Two vertices closer than this share of the mesh's bounding diagonal are one place. */
+/** Two vertices closer than this share of the triangles' bounding diagonal are one place. */
 const RELATIVE_TOLERANCE = 1e-5;
 /** Steps of 32-bit floats that coordinates far from the local origin are rounded by. */
 const ROUNDING = 2 ** -22;
@@ -19,12 +19,14 @@ export interface Weld {
 
 /**
  * Finds the vertices that lie at the same place, in one pass over a hash of cells. A place is where its first vertex lies;
- * a vertex joins the nearest place within the tolerance, looking across the borders of its cell.
+ * a vertex joins the nearest place within the tolerance, looking across the borders of its cell. The tolerance comes from the
+ * vertices that triangles use; what lies outside of their box is a place of its own.
  * @param positions mesh-local, shape [vertexCount, 3], finite
+ * @param indices vertices of the triangles; left out: all
  */
-export function weld(positions: Float32Array): Weld {
+export function weld(positions: Float32Array, indices: Uint32Array | null = null): Weld {
     const vertexCount = positions.length / 3;
-    const { tolerance, minX, minY, minZ } = measure(positions);
+    const { tolerance, minX, minY, minZ, maxX, maxY, maxZ } = measure(positions, indices);
     const limit = tolerance * tolerance;
     const perCell = 1 / (tolerance * CELL_TOLERANCES);
 
@@ -39,6 +41,11 @@ export function weld(positions: Float32Array): Weld {
 
     for (let v = 0, o = 0; v < vertexCount; v++, o += 3) {
         const x = positions[o], y = positions[o + 1], z = positions[o + 2];
+        if (!(x >= minX && y >= minY && z >= minZ && x <= maxX && y <= maxY && z <= maxZ)) {
+            vertexOfPlace[placeCount] = v;
+            placeOfVertex[v] = placeCount++;
+            continue;
+        }
         const gx = (x - minX) * perCell, gy = (y - minY) * perCell, gz = (z - minZ) * perCell;
         const x0 = Math.floor(gx - BORDER), x1 = Math.floor(gx + BORDER);
         const y0 = Math.floor(gy - BORDER), y1 = Math.floor(gy + BORDER);
@@ -72,11 +79,19 @@ export function weld(positions: Float32Array): Weld {
     return { placeCount, placeOfVertex, vertexOfPlace: vertexOfPlace.slice(0, placeCount) };
 }
 
-/** The tolerance [mesh-local units] for a cloud of points, and its lower corner. */
-function measure(positions: Float32Array): { tolerance: number; minX: number; minY: number; minZ: number } {
+/** Tolerance [mesh-local units] and the box of the vertices used, wider by the tolerance. */
+interface Measures {
+    tolerance: number;
+    minX: number; minY: number; minZ: number;
+    maxX: number; maxY: number; maxZ: number;
+}
+
+function measure(positions: Float32Array, indices: Uint32Array | null): Measures {
     let minX = Infinity, minY = Infinity, minZ = Infinity;
     let maxX = -Infinity, maxY = -Infinity, maxZ = -Infinity;
-    for (let o = 0; o < positions.length; o += 3) {
+    const count = indices ? indices.length : positions.length / 3;
+    for (let i = 0; i < count; i++) {
+        const o = 3 * (indices ? indices[i] : i);
         const x = positions[o], y = positions[o + 1], z = positions[o + 2];
         if (x < minX) minX = x;
         if (x > maxX) maxX = x;
@@ -88,7 +103,11 @@ function measure(positions: Float32Array): { tolerance: number; minX: number; mi
     const diagonal = Math.hypot(maxX - minX, maxY - minY, maxZ - minZ);
     const largest = Math.max(-minX, -minY, -minZ, maxX, maxY, maxZ);
     const tolerance = Math.max(diagonal * RELATIVE_TOLERANCE, largest * ROUNDING, Number.MIN_VALUE * 2 ** 60);
-    return { tolerance, minX, minY, minZ };
+    return {
+        tolerance,
+        minX: minX - tolerance, minY: minY - tolerance, minZ: minZ - tolerance,
+        maxX: maxX + tolerance, maxY: maxY + tolerance, maxZ: maxZ + tolerance,
+    };
 }
 
 /** Mixes a cell's coordinates to 32 bits. */

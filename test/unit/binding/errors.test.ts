@@ -45,6 +45,12 @@ const CASES: readonly [name: string, make: (scene: Scene) => unknown, message: s
     }, "must have no thin instances, they draw its own geometry: use clones instead, got 1"],
     ["lines", (scene) => MeshBuilder.CreateLines("m", { points: [Vector3.Zero(), Vector3.One()] }, scene), "must be made of triangles, got LinesMesh"],
     ["a transform node", (scene) => new TransformNode("m", scene), "must have a geometry, got none (TransformNode)"],
+    ["what a glTF node of several primitives becomes", (scene) => {
+        const node = new TransformNode("m", scene);
+        for (const name of ["left", "right"]) MeshBuilder.CreateGround(name, {}, scene).parent = node;
+        new Mesh("empty", scene).parent = node;
+        return node;
+    }, 'must have a geometry, got none (TransformNode); add one cloth to each of its child meshes: "left", "right"'],
     ["an empty mesh", (scene) => new Mesh("m", scene), "must have a geometry, got none (Mesh)"],
     ["no positions", (scene) => {
         const mesh = new Mesh("m", scene);

@@ -43,6 +43,13 @@ describe("weld", () => {
         expect(placeCount).toBe(3);
     });
 
+    test.each([1e4, 1e38])("is not widened by a vertex of no triangle %p m away", (far) => {
+        const positions = new Float32Array([0, 0, 0, 1e-3, 0, 0, 0, 1e-3, 0, far, 0, -far, 1e-3, 0, 0]);
+        const { placeCount, placeOfVertex } = weld(positions, Uint32Array.of(0, 1, 2));
+        expect(placeCount).toBe(4);
+        expect([...placeOfVertex]).toEqual([0, 1, 2, 3, 1]);
+    });
+
     test.each([1e-30, 1e-3, 1e30])("works at the scale of %p", (scale) => {
         const { placeCount } = weld(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0], (c) => c * scale));
         expect(placeCount).toBe(3);
