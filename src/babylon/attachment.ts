@@ -9,6 +9,7 @@ import type { StepObserver } from "../solver/cloth";
 import type { ClothSettings } from "../solver/settings";
 import { Stopwatch } from "../solver/stopwatch";
 import { buildTopology } from "../solver/topology";
+import { reject } from "../solver/validate";
 import type { ColliderBinding } from "./colliderBinding";
 import { MeshBinding } from "./meshBinding";
 import { relativePose, worldMatrixOf } from "./nodes";
@@ -138,7 +139,11 @@ export class Attachment implements StepObserver {
         pin.attach(this.cloth, Uint32Array.from(particles), this._own, this.origin);
     }
 
+    /** @throws RangeError when the collider is the mesh itself */
     addCollider(collider: ColliderBinding): void {
+        if (collider.source === this.mesh) {
+            reject("ClothBehavior: addCollider", "source", "another mesh than the one that is cloth", this.mesh.name);
+        }
         this.cloth.addCollider(collider.attach(this.cloth.kernels.arena, this.origin));
     }
 
@@ -155,7 +160,7 @@ export class Attachment implements StepObserver {
         if (this._isStepping) return;
         this._rebaseIfFar();
         for (let i = 0; i < pins.length; i++) pins[i].update(this.origin);
-        for (let i = 0; i < colliders.length; i++) colliders[i].update(this.origin);
+        for (let i = 0; i < colliders.length; i++) this._follow(colliders[i]);
         this._isStepping = true;
         try {
             this.cloth.advance(seconds > 0 ? seconds : 0, this);
@@ -163,6 +168,12 @@ export class Attachment implements StepObserver {
             this._isStepping = false;
             if (this._isDisposed) this.cloth.release();
         }
+    }
+
+    private _follow(collider: ColliderBinding): void {
+        if (collider.update(this.origin)) return;
+        const { name } = collider.source as { name?: string };
+        this._warn(`the place of the collider "${name ?? collider.shape}" is not finite; it stays where it was`);
     }
 
     /** Writes the present state into the mesh. */

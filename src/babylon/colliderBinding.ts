@@ -102,9 +102,12 @@ export class ColliderBinding {
         return collider;
     }
 
-    /** Tells the solver where the source is in this frame. A place that is not finite is passed over. */
-    update(origin: Origin): void {
-        if (this._tracker.track(origin, this._pose)) this._collider?.setPose(this._pose);
+    /** Tells the solver where the source is in this frame; false where that is not finite: the collider stays where it was. */
+    update(origin: Origin): boolean {
+        const isFinite = this._tracker.track(origin, this._pose);
+        if (isFinite) this._collider?.setPose(this._pose);
+        else this._collider?.stay();
+        return isFinite;
     }
 }
 

@@ -51,7 +51,7 @@ function approach(cloth: Cloth, s: number): boolean {
     for (let i = 0; i < colliders.length; i++) {
         const collider = colliders[i];
         collider.moveTo(s, settings.substepCount, settings.fabric);
-        collider.isNear = collider.mayTouch(sweptBounds);
+        collider.isNear = collider.isKnown && collider.mayTouch(sweptBounds);
         isNear ||= collider.isNear;
     }
     return isNear;

@@ -41,6 +41,7 @@ export abstract class Collider extends ArenaArrays {
     private readonly _before: Affine = identity();
     private readonly _inverse: Affine = identity();
     private readonly _carry: Affine = identity();
+    private _isKnown = false;
     private _isPlaced = false;
     private _isMoving = false;
 
@@ -53,13 +54,24 @@ export abstract class Collider extends ArenaArrays {
         this.data = layout.float32(this._slotCount);
     }
 
+    /** Whether it has had a pose yet; until then it is nowhere. */
+    get isKnown(): boolean {
+        return this._isKnown;
+    }
+
     /** Tells the pose of a new frame. */
     setPose(pose: ArrayLike<number>): void {
+        this._isKnown = true;
         this._from.set(this._to);
         for (let i = 0; i < 16; i++) {
             this._isMoving ||= this._to[i] !== pose[i];
             this._to[i] = pose[i];
         }
+    }
+
+    /** A new frame that tells no pose: it stays where the last one left it, at rest. */
+    stay(): void {
+        this._from.set(this._to);
     }
 
     /** Forgets where the collider has been: in the next step it stands at its latest pose, without motion. */
@@ -69,10 +81,11 @@ export abstract class Collider extends ArenaArrays {
 
     /** Begins a step that ends where the clock says on this frame's way. */
     beginStep({ fraction }: Pick<Clock, "fraction">): void {
+        if (!this._isKnown) return;
         if (!this._isPlaced) {
             this._isPlaced = this._isMoving = true;
             for (const pose of [this._from, this._stepTo, this._pose]) pose.set(this._to);
-            this._writeShape(this._to);
+            this._writeShape(this._pose, this._to);
         }
         this._stepFrom.set(this._stepTo);
         lerp(this._from, this._to, fraction, this._stepTo);
@@ -88,7 +101,7 @@ export abstract class Collider extends ArenaArrays {
         before.set(pose);
         lerp(this._stepFrom, this._stepTo, done / count, pose);
         this._writeMotion(before, pose);
-        this._writeShape(this._to);
+        this._writeShape(before, this._to);
         // At rest again once a whole step has passed without motion.
         if (done === count && sameAffine(before, pose) && sameAffine(pose, this._to)) this._isMoving = false;
     }
@@ -115,8 +128,8 @@ export abstract class Collider extends ArenaArrays {
         this._isMoving = true;
     }
 
-    /** Writes the shape's own slots for the present pose; `target` is the pose at the end of the frame. */
-    protected abstract _writeShape(target: Affine): void;
+    /** Writes the shape's own slots for the present pose; `before` is that of a substep ago, `target` that of the frame's end. */
+    protected abstract _writeShape(before: Affine, target: Affine): void;
 
     /** Whether the cloth's box can touch the shape in this substep. */
     abstract mayTouch(bounds: Bounds): boolean;

@@ -29,7 +29,7 @@ export class PlaneCollider extends Collider {
         super(arena, PlaneData.count);
     }
 
-    protected override _writeShape(): void {
+    protected override _writeShape(before: Affine): void {
         const { data, _pose: m } = this;
         // The normal is that of the surface, on the side that the third row points to.
         let nx = m[1] * m[6] - m[2] * m[5];
@@ -43,9 +43,10 @@ export class PlaneCollider extends Collider {
         nz /= front;
         const offset = nx * m[12] + ny * m[13] + nz * m[14];
         const { normal } = PlaneData;
-        // Height of the plane's point above the old plane: how far the surface came along its normal in this substep.
+        // Height of the plane's point above the old plane, which went through the old point: how far the surface came along
+        // its normal in this substep.
         const rise = this._isPlaneKnown
-            ? data[normal] * m[12] + data[normal + 1] * m[13] + data[normal + 2] * m[14] - data[PlaneData.offset] : 0;
+            ? data[normal] * (m[12] - before[12]) + data[normal + 1] * (m[13] - before[13]) + data[normal + 2] * (m[14] - before[14]) : 0;
         this._isPlaneKnown = true;
         data[normal] = nx;
         data[normal + 1] = ny;

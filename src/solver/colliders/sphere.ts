@@ -23,7 +23,7 @@ export class SphereCollider extends Collider {
         super(arena, SphereData.count);
     }
 
-    protected override _writeShape(target: Affine): void {
+    protected override _writeShape(_before: Affine, target: Affine): void {
         const { data, _pose: pose } = this;
         for (let i = 0; i < 3; i++) data[SphereData.centre + i] = pose[12 + i];
         // A flat or singular ellipsoid has no inside to keep out of: its reach is zero.

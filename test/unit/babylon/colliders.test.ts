@@ -199,6 +199,39 @@ describe("following", () => {
         expect(Math.max(...heights())).toBeGreaterThan(top - 0.1);
     });
 
+    test("a ground whose matrix becomes NaN stays where it was, without motion, and the developer is told once", () => {
+        const { scene, cloth, frame, heights } = setUp(0.02, { fabric: { friction: 1, damping: 5 } });
+        const ground = MeshBuilder.CreateGround("lift", { width: 5, height: 5 }, scene);
+        cloth.addCollider(ground);
+        frame();
+        for (let i = 0; i < 20; i++) {
+            ground.position.y += 0.05;
+            frame();
+        }
+        const { y } = ground.position;
+        ground.position.y = NaN;
+        // It replayed its last rise in every frame: the cloth was thrown up, fell and was thrown up again.
+        frame(0.7 * FRAME, 60);
+        for (let i = 0; i < 60; i++) {
+            frame(0.7 * FRAME);
+            expect(Math.max(...heights().map((height) => Math.abs(height - y - THICKNESS)))).toBeLessThan(1e-3);
+        }
+        expect(told("warn")).toEqual(['ClothBehavior: the place of the collider "lift" is not finite; it stays where it was']);
+    });
+
+    test("a mesh whose matrix is NaN when it is added is nowhere until it is finite", () => {
+        const { scene, cloth, frame, heights } = setUp(0.1);
+        const ground = MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene);
+        ground.position.y = NaN;
+        cloth.addCollider(ground);
+        frame(FRAME, 30);
+        expect(Math.max(...heights())).toBeLessThan(-0.5);
+        ground.position.y = -5;
+        frame(FRAME, 90);
+        expect(Math.min(...heights())).toBeGreaterThan(-5);
+        expect(Math.max(...heights())).toBeLessThan(-4.9);
+    });
+
     test("a Plane's distance counts in lengths of its normal", () => {
         const { cloth, frame, heights } = setUp(0);
         cloth.addCollider(new Plane(0, 4, 0, 2));
@@ -335,6 +368,19 @@ describe("coming and going", () => {
         frame(FRAME, 30);
         expect(told("warn").length).toBe(2);
         expect(cloth.colliders).toEqual([]);
+    });
+
+    test("the mesh that is cloth is no collider of itself, before attach or after", () => {
+        const message = 'ClothBehavior: addCollider: source must be another mesh than the one that is cloth, got "square"';
+        const { mesh, cloth, frame, heights } = setUp(0.1);
+        expect(messageOf(() => cloth.addCollider(mesh))).toBe(message);
+        expect(cloth.colliders).toEqual([]);
+        frame(FRAME, 10);
+        expect(Math.max(...heights())).toBeLessThan(0.1);
+        mesh.removeBehavior(cloth);
+        const early = new ClothBehavior({ colliders: [mesh] });
+        expect(messageOf(() => mesh.addBehavior(early))).toBe(message);
+        expect(early.attachedNode).toBeNull();
     });
 
     test("disposed before the cloth is attached", () => {
