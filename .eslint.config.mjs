@@ -58,6 +58,15 @@ export default defineConfig(
             globals: { process: "readonly", console: "readonly", performance: "readonly", Buffer: "readonly", URL: "readonly" },
         },
     },
+    {
+        files: ["test/**/*.test.ts"],
+        rules: {
+            "no-restricted-syntax": ["error", {
+                selector: "CallExpression[callee.object.name='fc'][callee.property.name='assert']",
+                message: "Its seed is random; use expectHolds of test/property.ts.",
+            }],
+        },
+    },
     restrict(["src/*.ts"], [noBabylon]),
     restrict(["src/solver/**/*.ts"], [noBabylon, noBinding]),
     restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noSolver]),

@@ -1,3 +1,4 @@
+import "@babylonjs/core/Collisions/collisionCoordinator";
 import { Ray } from "@babylonjs/core/Culling/ray";
 import "@babylonjs/core/Materials/standardMaterial";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
@@ -167,6 +168,28 @@ describe.each(backendNames)("bounds (%s)", (backend) => {
         expect(set.mesh.intersectsMesh(ball)).toBe(true);
         expect(set.mesh.intersectsMesh(ball, true)).toBe(true);
         expect(set.mesh.intersectsPoint(new Vector3(0, 0, 0))).toBe(false);
+    });
+
+    test("moveWithCollisions is stopped by the cloth where it is now, not where it was", () => {
+        const set = setUp(backend, false);
+        set.mesh.checkCollisions = true;
+        const body = new TransformNode("body", set.scene);
+        const mover = MeshBuilder.CreateBox("mover", { size: 0.2 }, set.scene);
+        mover.parent = body;
+        mover.ellipsoid.setAll(0.1);
+        /** Lowest place that a body which comes down from two metres above a height gets to. */
+        const fall = (from: number): number => {
+            mover.position.set(0.03, from + 2, 0.02);
+            mover.computeWorldMatrix(true);
+            mover.moveWithCollisions(new Vector3(0, -4, 0));
+            return mover.position.y;
+        };
+        expect(fall(0)).toBeCloseTo(0.1, 1);
+        set.frame(FRAME, 60);
+        const height = worldVertices(set.mesh)[1];
+        expect(height).toBeLessThan(-3);
+        expect(fall(0)).toBeCloseTo(-2, 5);
+        expect(fall(height)).toBeCloseTo(height + 0.1, 1);
     });
 
     test("a box that the user has locked, or alwaysSelectAsActiveMesh, stays", () => {

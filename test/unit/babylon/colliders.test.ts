@@ -232,6 +232,15 @@ describe("following", () => {
         expect(Math.max(...heights())).toBeLessThan(-4.9);
     });
 
+    test("a BoundingSphere is as large as it is in the world", () => {
+        const { cloth, frame, heights } = setUp(1.3);
+        cloth.addCollider(new BoundingSphere(new Vector3(-0.3, -0.3, -0.3), new Vector3(0.3, 0.3, 0.3), Matrix.Scaling(2, 2, 2)));
+        frame(FRAME, 25);
+        // √3 · 0.3 m in its own measure, twice that in the world.
+        expect(Math.min(...distances(cloth, Vector3.Zero()))).toBeGreaterThan(0.6 * Math.sqrt(3));
+        expect(Math.max(...heights())).toBeGreaterThan(1);
+    });
+
     test("a Plane's distance counts in lengths of its normal", () => {
         const { cloth, frame, heights } = setUp(0);
         cloth.addCollider(new Plane(0, 4, 0, 2));
@@ -295,14 +304,19 @@ describe("options", () => {
         expect(slide(undefined, 0)).toBeGreaterThan(0.8);
         expect(slide(0, 1)).toBeGreaterThan(0.8);
 
-        const { cloth, frame } = setUp(0.02, { gravity: new Vector3(3, -9, 0) });
+        const { cloth, frame } = setUp(0.02, { fabric: { friction: 1 }, gravity: new Vector3(3, -9, 0) });
         const collider = cloth.addCollider(new Plane(0, 1, 0, 0), { friction: 1 });
         frame(FRAME, 30);
         collider.friction = 0;
         frame(FRAME, 60);
         expect(cloth.getParticlePositions()[0]).toBeGreaterThan(0);
+        // Back to the fabric's, which is more than the slope.
         collider.friction = null;
         expect(collider.friction).toBeNull();
+        frame(FRAME, 60);
+        const rested = cloth.getParticlePositions()[0];
+        frame(FRAME, 60);
+        expect(cloth.getParticlePositions()[0]).toBeCloseTo(rested, 2);
     });
 
     test.each([

@@ -80,14 +80,23 @@ describe.each(backendNames)("attach and detach (%s)", (backend) => {
     test("detach is idempotent, and safe when never attached", () => {
         const world = makeWorld();
         const { mesh, cloth } = hang(world, "square", backend);
-        new ClothBehavior({ backend }).detach();
+        const never = new ClothBehavior({ backend });
+        never.detach();
+        expect([never.attachedNode, never.particleCount]).toEqual([null, 0]);
+        world.frame(FRAME, 5);
         mesh.removeBehavior(cloth);
+        const rest = worldVertices(makeSquare(world.scene, 6, "plain"));
         cloth.detach();
         mesh.removeBehavior(cloth);
         cloth.step(1);
         cloth.reset();
         cloth.detach();
         world.frame();
+        expect([cloth.attachedNode, cloth.particleCount, mesh.behaviors.length]).toEqual([null, 0, 0]);
+        expect(difference(worldVertices(mesh), rest)).toBe(0);
+        mesh.addBehavior(cloth);
+        world.frame(FRAME, 5);
+        expect(cloth.stats.kineticEnergy).toBeGreaterThan(0);
     });
 
     test("memory that grows in the midst of a step moves every cloth along unharmed", () => {
@@ -274,6 +283,37 @@ describe.each(backendNames)("reset (%s)", (backend) => {
         mesh.removeBehavior(cloth);
         const plain = makeSquare(world.scene, 6, "plain");
         expect(difference(mesh.getVerticesData("position")!, plain.getVerticesData("position")!)).toBe(0);
+    });
+
+    test("takes the shape that the mesh has by then, when only the angles between its axes have changed", () => {
+        const world = makeWorld();
+        const mesh = makeSquare(world.scene, 6);
+        const parent = new TransformNode("parent", world.scene);
+        mesh.parent = parent;
+        mesh.rotation.y = Math.PI / 4;
+        const cloth = new ClothBehavior({ backend, gravity: Vector3.Zero(), fabric: { shearStiffness: Infinity } });
+        mesh.addBehavior(cloth);
+        world.frame();
+        // Along x and z of the mesh lengths stay: (1.2² + 0.56) / 2 = 1.
+        parent.scaling.set(1.2, 1, Math.sqrt(0.56));
+        cloth.reset();
+        const start = cloth.getParticlePositions();
+        world.frame(FRAME, 20);
+        expect(difference(cloth.getParticlePositions(), start)).toBeLessThan(1e-5);
+    });
+
+    test("colliders stand where they are then, and have not come there through the cloth", () => {
+        const world = makeWorld();
+        const { mesh, ball, cloth } = hang(world, "square", backend);
+        cloth.gravity = Vector3.Zero();
+        ball.position.x = -3;
+        world.frame(FRAME, 2);
+        ball.position.x = 3;
+        cloth.reset();
+        const start = cloth.getParticlePositions();
+        world.frame(FRAME, 3);
+        expect(cloth.attachedNode).toBe(mesh);
+        expect(difference(cloth.getParticlePositions(), start)).toBeLessThan(1e-5);
     });
 
     test("does no harm while the mesh has no size", () => {

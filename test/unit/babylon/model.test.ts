@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import fc from "fast-check";
 import { ClothBehavior, Fabrics, select, Wind } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
+import { expectHolds } from "../../property";
 import { disposeWorlds, listen, makeWorld, told } from "./harness";
 import type { World } from "./harness";
 
@@ -179,7 +180,7 @@ const program = fc.array(commands, { maxLength: 40, size: "max" }).map((list) =>
 
 describe.each(backendNames)("any program of a user (%s)", (backend) => {
     test("throws only what it should, and never makes a number that is none", () => {
-        fc.assert(fc.property(program, (list) => {
+        expectHolds(fc.property(program, (list) => {
             const model = new Model(makeWorld(), backend);
             for (const [, run] of list) {
                 run(model);
@@ -191,7 +192,7 @@ describe.each(backendNames)("any program of a user (%s)", (backend) => {
     });
 
     test("also from inside its own step observers", () => {
-        fc.assert(fc.property(program, fc.integer({ min: 1, max: 4 }), (list, every) => {
+        expectHolds(fc.property(program, fc.integer({ min: 1, max: 4 }), (list, every) => {
             const model = new Model(makeWorld(), backend);
             const queue = list.filter(([name]) => !/^(frame|step)/.test(name));
             let calls = 0;

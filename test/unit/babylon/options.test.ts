@@ -106,6 +106,24 @@ describe("what the options do while the cloth runs", () => {
         expect(cloth.stats.meanStretch).toBeLessThan(soft / 4);
     });
 
+    test("tetherSlack acts at once", () => {
+        const { scene, frame } = makeWorld();
+        const cloth = new ClothBehavior({
+            pins: [{ select: select.edge("-x") }], tetherSlack: Infinity, substepCount: 1, gravity: new Vector3(0, -100, 0), fabric: { damping: 5 },
+        });
+        makeSquare(scene, 20).addBehavior(cloth);
+        /** Stretch at rest in so heavy a field. */
+        const stretch = (): number => {
+            frame(undefined, 120);
+            return cloth.stats.meanStretch;
+        };
+        const free = stretch();
+        cloth.tetherSlack = 0;
+        expect(stretch()).toBeLessThan(0.5 * free);
+        cloth.tetherSlack = Infinity;
+        expect(stretch()).toBeGreaterThan(0.9 * free);
+    });
+
     test("a fabric read back cannot be changed past the setter", () => {
         for (const cloth of [new ClothBehavior(), new ClothBehavior({ fabric: { damping: 1 } })]) {
             expect(() => {

@@ -127,6 +127,19 @@ describe("particles", () => {
         expect(cloth.stats.kineticEnergy).toBe(before);
     });
 
+    test("the radius of an impulse is half a metre unless said", () => {
+        const { scene } = makeWorld();
+        const run = (...radius: number[]): Float32Array => {
+            const cloth = new ClothBehavior({ gravity: Vector3.Zero(), autoStep: false });
+            MeshBuilder.CreateGround("sheet", { width: 4, height: 4, subdivisions: 20 }, scene).addBehavior(cloth);
+            cloth.applyImpulse(new Vector3(0.1, 0, 0.1), new Vector3(0, 0.1, 0), ...radius);
+            cloth.step(1 / 60);
+            return cloth.getParticlePositions();
+        };
+        expect(run()).toEqual(run(0.5));
+        expect(run()).not.toEqual(run(0.6));
+    });
+
     test.each(backendNames)("an impulse beyond all measure leaves every number finite (%s)", (backend) => {
         const { scene, frame } = makeWorld();
         const cloth = new ClothBehavior({ backend, pins: [{ select: [0] }] });

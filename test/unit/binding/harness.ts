@@ -2,6 +2,7 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
+import { expect } from "@jest/globals";
 import type { MeshBinding } from "../../../src/babylon/meshBinding";
 import type { Arena, BlockOwner } from "../../../src/kernels/arena";
 import { Uniform } from "../../../src/kernels/arrays";
@@ -74,6 +75,7 @@ export function smallestCosine(a: Float32Array, b: Float32Array, size: number): 
 /** toBe for Babylon's objects, which are too entangled for a test runner to print. */
 export function expectIs(actual: unknown, expected: unknown): void {
     if (actual !== expected) throw new Error(`another object than expected: ${nameOf(actual)} instead of ${nameOf(expected)}`);
+    expect(actual === expected).toBe(true);
 }
 
 function nameOf(object: unknown): string {

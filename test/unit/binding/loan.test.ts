@@ -194,6 +194,14 @@ test("an instance made while the mesh is cloth has the cloth's bounds, then the 
     expect(instance.getBoundingInfo().maximum.y).toBe(0);
 });
 
+/** The mesh is gone, holds nothing, and nothing that is left draws it. */
+function expectGone(): void {
+    expect(mesh.isDisposed()).toBe(true);
+    expect(mesh.geometry).toBeNull();
+    expect(scene.meshes.length).toBe(0);
+    expect(scene.geometries.flatMap(({ meshes }) => meshes).length).toBe(0);
+}
+
 describe("disposing in any order", () => {
     test("mesh first: both geometries go", () => {
         const binding = new MeshBinding(mesh, scalarKernels);
@@ -218,6 +226,8 @@ describe("disposing in any order", () => {
         scene.dispose();
         writeShape(binding, lift);
         binding.dispose();
+        expectGone();
+        expect(scene.geometries.length).toBe(0);
     });
 
     test("engine first", () => {
@@ -225,14 +235,17 @@ describe("disposing in any order", () => {
         scene.getEngine().dispose();
         writeShape(binding, lift);
         binding.dispose();
+        expectGone();
     });
 
     test("geometry first", () => {
         const binding = new MeshBinding(mesh, scalarKernels);
         mesh.geometry!.dispose();
         writeShape(binding, lift);
+        expect(mesh.geometry).toBeNull();
         binding.dispose();
         mesh.dispose();
+        expectGone();
     });
 
     test("mesh while its detach runs", () => {

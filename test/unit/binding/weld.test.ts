@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { weld } from "../../../src/babylon/binding/weld";
 import { MeshBinding } from "../../../src/babylon/meshBinding";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { expectHolds } from "../../property";
 import { applyData } from "./builders";
 import { difference, expectIs, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
 
@@ -75,7 +76,7 @@ describe("any triangle soup", () => {
     });
 
     test("is refused with a clear error, or becomes a valid cloth that writes itself back and goes without trace", () => {
-        fc.assert(
+        expectHolds(
             fc.property(soup, ({ lattice, picks, normals, size, isIndexed }) => {
                 const positions = lattice.flatMap((p) => p.map((c) => c * size));
                 const indices = isIndexed ? picks.slice(0, picks.length - (picks.length % 3)).map((i) => i % lattice.length) : null;
@@ -105,7 +106,7 @@ describe("any triangle soup", () => {
                 mesh.dispose();
                 expect(scene.geometries.length).toBe(0);
             }),
-            { numRuns: 400, seed: 7 },
+            { numRuns: 400 },
         );
     });
 });

@@ -3,6 +3,7 @@ import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import fc from "fast-check";
 import { determinant, identity, invert, isFiniteAffine, lerp, multiply, transformPoint } from "../../../src/solver/affine";
 import type { Affine } from "../../../src/solver/affine";
+import { expectHolds } from "../../property";
 
 const size = fc.oneof(fc.double({ min: 0.1, max: 10, noNaN: true }), fc.double({ min: -10, max: -0.1, noNaN: true }));
 const number = fc.double({ min: -10, max: 10, noNaN: true });
@@ -20,7 +21,7 @@ function expectNear(actual: ArrayLike<number>, expected: ArrayLike<number>, tole
 
 describe("as Babylon's matrices", () => {
     test("multiply", () => {
-        fc.assert(fc.property(affines, affines, (a, b) => {
+        expectHolds(fc.property(affines, affines, (a, b) => {
             const product = identity();
             multiply(from(a), from(b), product);
             expectNear(product, a.multiply(b).m, 1e-3);
@@ -28,13 +29,13 @@ describe("as Babylon's matrices", () => {
     });
 
     test("determinant", () => {
-        fc.assert(fc.property(affines, (a) => {
+        expectHolds(fc.property(affines, (a) => {
             expect(Math.abs(determinant(from(a)) - a.determinant())).toBeLessThan(1e-4 * Math.abs(a.determinant()) + 1e-6);
         }));
     });
 
     test("transformPoint", () => {
-        fc.assert(fc.property(affines, number, number, number, (a, x, y, z) => {
+        expectHolds(fc.property(affines, number, number, number, (a, x, y, z) => {
             const target = new Float64Array(5);
             transformPoint(from(a), [9, x, y, z], 1, target, 2);
             expectNear(target, [0, 0, ...Vector3.TransformCoordinates(new Vector3(x, y, z), a).asArray()], 1e-3);
@@ -44,7 +45,7 @@ describe("as Babylon's matrices", () => {
 
 describe("invert", () => {
     test("gives the identity back", () => {
-        fc.assert(fc.property(affines, (a) => {
+        expectHolds(fc.property(affines, (a) => {
             const inverse = identity();
             const product = identity();
             expect(invert(from(a), inverse)).toBe(true);
