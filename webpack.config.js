@@ -1,4 +1,4 @@
-// webpack               the library: dist/index.js (ES module) and dist/babylon-cloth.umd.js (global BABYLONCLOTH)
+// webpack               the library: index.js (ES module) and babylon-cloth.umd.js (global BABYLONCLOTH)
 // webpack serve --env playground    the playground on http://localhost:8080
 // webpack --env playground          the playground as static files
 // --env out=<folder>                writes there instead of dist/ or .cache/playground/
@@ -6,6 +6,8 @@ import { cpSync, existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import HtmlWebpackPlugin from "html-webpack-plugin";
+import webpack from "webpack";
+import { values } from "./.ci/types.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -66,7 +68,10 @@ function esModule(env) {
     };
 }
 
-/** For a script tag after babylon.js, for AMD, and (as .umd.cjs) for require(). */
+/**
+ * For a script tag after babylon.js, for AMD, and for import or require() beside the babylonjs package. The last line never
+ * runs: Node reads the names of a CommonJS module's exports from such a line, and does not find them in webpack's.
+ */
 function umd(env) {
     return {
         ...library(env),
@@ -77,6 +82,15 @@ function umd(env) {
             library: { name: "BABYLONCLOTH", type: "umd" },
             globalObject: "typeof self !== 'undefined' ? self : this",
         },
+        plugins: [
+            new webpack.BannerPlugin({
+                banner: `0 && (module.exports = { ${values.join(", ")} });`,
+                raw: true,
+                footer: true,
+                // After the minifier, which would find out.
+                stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+            }),
+        ],
         externals: [
             ({ request }, callback) => {
                 if (!/^@babylonjs\//.test(request)) return callback();

@@ -1,46 +1,42 @@
-// npm run build: dist/index.js, dist/babylon-cloth.umd.js, dist/babylon-cloth.umd.cjs and the .d.ts files.
-// Another folder for a trial: node .ci/build.mjs --out <folder>
+// npm run build: dist/. Another folder for a trial: node .ci/build.mjs --out <folder>
+//
+//   index.js, index.d.ts           ES module over @babylonjs/core
+//   index.cjs, index.d.cts         its door for require(): the same module, so that no page or process holds two
+//   umd/babylon-cloth.umd.js, .d.ts    for script tags, AMD and the babylonjs package; umd/package.json makes .js CommonJS there
+//   umd/global.d.ts                the globals BABYLON and BABYLONCLOTH of script tags
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { writeTypes } from "./types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const outAt = process.argv.indexOf("--out");
 const out = resolve(root, outAt > 0 ? process.argv[outAt + 1] : "dist");
+const umd = join(out, "umd");
 
 function run(args) {
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
     if (status !== 0) process.exit(status ?? 1);
 }
 
-/**
- * Gives the relative and the deep @babylonjs imports of a declaration file their ".js". TypeScript consumers with
- * moduleResolution "node16" or "nodenext" resolve as Node does and find nothing without it.
- */
-function completeImports(path) {
-    const text = readFileSync(path, "utf8");
-    const complete = text.replace(
-        /(\bfrom |\bimport\(|\bimport |\bmodule )(["'])(\.{1,2}\/[^"']+|@babylonjs\/[^/"']+\/[^"']+)\2/g,
-        (whole, before, quote, specifier) => {
-            if (/\.js$/.test(specifier)) return whole;
-            const isFolder = specifier.startsWith(".") && existsSync(join(dirname(path), specifier, "index.d.ts"));
-            return `${before}${quote}${specifier}${isFolder ? "/index.js" : ".js"}${quote}`;
-        },
-    );
-    if (complete !== text) writeFileSync(path, complete);
-}
-
 rmSync(out, { recursive: true, force: true });
 run(["node_modules/webpack/bin/webpack.js", "--env", `out=${out}`]);
-// require() of a .js file inside a "type": "module" package yields an empty namespace, hence the second name.
-copyFileSync(join(out, "babylon-cloth.umd.js"), join(out, "babylon-cloth.umd.cjs"));
-run(["node_modules/typescript/bin/tsc", "--project", ".ci/tsconfig.types.json", "--outDir", out]);
-for (const name of readdirSync(out, { recursive: true, encoding: "utf8" })) {
-    if (name.endsWith(".d.ts")) completeImports(join(out, name));
-}
 
-const umd = join(out, "babylon-cloth.umd.js");
-const gzip = gzipSync(readFileSync(umd), { level: 9 }).length;
-console.log(`${relative(root, umd)}: ${statSync(umd).size} bytes, ${gzip} bytes gzip`);
+mkdirSync(umd);
+for (const name of ["babylon-cloth.umd.js", "babylon-cloth.umd.js.map"]) renameSync(join(out, name), join(umd, name));
+writeFileSync(join(umd, "package.json"), '{ "type": "commonjs" }\n');
+writeFileSync(
+    join(out, "index.cjs"),
+    '// Needs Node 20.19 or 22.12, which can require() ES modules; @babylonjs/core does, too.\nmodule.exports = require("./index.js");\n',
+);
+
+const emitted = join(out, "types");
+run(["node_modules/typescript/bin/tsc", "--project", ".ci/tsconfig.types.json", "--outDir", emitted]);
+await writeTypes(emitted, out);
+rmSync(emitted, { recursive: true });
+
+const file = join(umd, "babylon-cloth.umd.js");
+const gzip = gzipSync(readFileSync(file), { level: 9 }).length;
+console.log(`${relative(root, file)}: ${statSync(file).size} bytes, ${gzip} bytes gzip`);

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { atMost, notMeasured } from "./report";
 import type { Section } from "./report";
 
-const FILE = new URL("../../dist/babylon-cloth.umd.js", import.meta.url);
+const FILE = new URL("../../dist/umd/babylon-cloth.umd.js", import.meta.url);
 
 /** Measures `dist/`. */
 export function bundleSection(): Section {

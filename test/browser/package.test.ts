@@ -1,21 +1,13 @@
-// The package as its users get it: built, laid out as npm would install it, then imported in plain Node, required,
-// loaded by a script tag after babylon.js, and type-checked. Nothing here reaches into src/.
+// The package as its users get it: packed, checked by publint and are-the-types-wrong, laid out as npm would install it, then
+// imported and required in plain Node, bundled by webpack (ts-loader, CommonJS) and esbuild, loaded by a script tag after
+// babylon.js, and type-checked. Nothing here reaches into src/.
 import { spawnSync } from "node:child_process";
-import {
-    cpSync,
-    existsSync,
-    mkdirSync,
-    mkdtempSync,
-    readFileSync,
-    readdirSync,
-    rmSync,
-    symlinkSync,
-    writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { build } from "esbuild";
 import { launchBrowser, newWatchedPage, root, serve } from "./browser";
 
 /** Largest UMD file [bytes, gzip level 9], WASM included, Babylon excluded. */
@@ -23,7 +15,11 @@ const maxUmdGzipBytes = 40_000;
 
 /** A user's project: its node_modules holds babylon-cloth as installed and links to Babylon. */
 let project = "";
-const dist = () => join(project, "node_modules/babylon-cloth/dist");
+const installed = () => join(project, "node_modules/babylon-cloth");
+const umdFile = "umd/babylon-cloth.umd.js";
+
+/** require() of ES modules, which @babylonjs/core are: from Node 20.19 and 22.12 on. */
+const canRequireModules = "require_module" in process.features;
 
 function runNode(args: string[], cwd: string): string {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
@@ -64,52 +60,132 @@ function expectHangingCloth(result: Record<string, unknown>): void {
     expect(result.meshLowest).toBeCloseTo(result.lowest as number, 1);
 }
 
+/** A program of the user that prints what became of the cloth; Babylon and the cloth come by `head`. */
+function program(head: string): string {
+    return `${head}
+        Logger.LogLevels = Logger.ErrorLogLevel;
+        ${useCloth}
+        console.log(JSON.stringify(result));`;
+}
+
+/** The names that programs use, from single modules of @babylonjs/core; `load` makes an import of names and module. */
+const core = (load: (names: string, request: string) => string, ending = ".js") => [
+    ["NullEngine", "Engines/nullEngine"],
+    ["Scene", "scene"],
+    ["FreeCamera", "Cameras/freeCamera"],
+    ["Vector3", "Maths/math.vector"],
+    ["CreateGround", "Meshes/Builders/groundBuilder"],
+    ["Logger", "Misc/logger"],
+].map(([names, path]) => load(names, `@babylonjs/core/${path}${ending}`)).join("\n");
+const imported = (names: string, request: string) => `import { ${names} } from "${request}";`;
+const required = (names: string, request: string) => `const { ${names} } = require("${request}");`;
+
+/** Writes a file of the user's project. */
+function write(name: string, text: string): string {
+    const path = join(project, name);
+    writeFileSync(path, text);
+    return path;
+}
+
 beforeAll(() => {
     project = mkdtempSync(join(tmpdir(), "babylon-cloth-consumer-"));
-    const installed = join(project, "node_modules/babylon-cloth");
-    mkdirSync(installed, { recursive: true });
-    runNode([join(root, ".ci/build.mjs"), "--out", join(installed, "dist")], root);
-    cpSync(join(root, "package.json"), join(installed, "package.json"));
+    mkdirSync(installed(), { recursive: true });
+    // Fails on anything that publint or are-the-types-wrong find.
+    runNode([join(root, ".ci/package.mjs"), "--out", project], root);
+    const tarball = readdirSync(project).find((name) => name.endsWith(".tgz"))!;
+    const { status } = spawnSync("tar", ["-xzf", tarball, "-C", installed(), "--strip-components=1"], { cwd: project });
+    expect(status).toBe(0);
     for (const name of ["@babylonjs", "babylonjs"]) {
         symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name), "junction");
     }
-    writeFileSync(join(project, "package.json"), JSON.stringify({ name: "consumer", type: "module" }));
-}, 120_000);
+    write("package.json", JSON.stringify({ name: "consumer", type: "module" }));
+}, 180_000);
 
 afterAll(() => {
     if (project) rmSync(project, { recursive: true, force: true });
 });
 
-describe("package.json", () => {
-    test("every entry point names a file that the build writes", () => {
-        const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-        const entries = ["main", "module", "types", "unpkg", "jsdelivr"].map((key) => manifest[key]);
-        for (const path of [...entries, ...Object.values<string>(manifest.exports["."])]) {
-            expect([path, existsSync(join(dist(), "..", path))]).toEqual([path, true]);
-        }
+describe("the packed file", () => {
+    const text = (name: string) => readFileSync(join(installed(), name), "utf8");
+
+    test("every entry point names a file in it", () => {
+        const manifest = JSON.parse(text("package.json"));
+        const paths: string[] = ["main", "module", "types", "unpkg", "jsdelivr"].map((key) => manifest[key]);
+        JSON.stringify(manifest.exports, (_, value) => (typeof value === "string" && paths.push(value), value));
+        expect(paths.length).toBeGreaterThan(10);
+        for (const path of paths) expect([path, existsSync(join(installed(), path))]).toEqual([path, true]);
+    });
+
+    test("its README's pictures and links lead to its own files, on a CDN and of this version", () => {
+        const { name, version } = JSON.parse(text("package.json"));
+        const links = [...text("README.md").matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link);
+        const base = `https://cdn.jsdelivr.net/npm/${name}@${version}/`;
+        const own = links.filter((link) => link.startsWith(base)).map((link) => link.slice(base.length).split("#")[0]);
+        expect(own).toContain("docs/images/flag.png");
+        for (const path of own) expect([path, existsSync(join(installed(), path))]).toEqual([path, true]);
+        for (const link of links) expect(link).toMatch(/^(https:|#)/);
+    });
+
+    test("holds one build of the library, and none of its tools", () => {
+        const scripts = readdirSync(join(installed(), "dist"), { recursive: true, encoding: "utf8" })
+            .filter((file) => /\.c?js$/.test(file)).sort();
+        expect(scripts).toEqual(["index.cjs", "index.js", umdFile]);
+        expect(text("dist/index.cjs").length).toBeLessThan(200);
+        expect(Object.keys(JSON.parse(text("package.json")))).not.toContain("devDependencies");
     });
 });
 
 describe("ES module", () => {
-    test("runs in plain Node", () => {
-        writeFileSync(
-            join(project, "use.js"),
-            `import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
-            import { Scene } from "@babylonjs/core/scene.js";
-            import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
-            import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-            import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder.js";
-            import { Logger } from "@babylonjs/core/Misc/logger.js";
-            import { ClothBehavior, select } from "babylon-cloth";
-            Logger.LogLevels = Logger.ErrorLogLevel;
-            ${useCloth}
-            console.log(JSON.stringify(result));`,
-        );
+    test("is imported in plain Node", () => {
+        write("use.js", program(core(imported) + imported("ClothBehavior, select", "babylon-cloth")));
         expectHangingCloth(JSON.parse(runNode(["use.js"], project)));
     });
 
+    (canRequireModules ? test : test.skip)("is require()d in plain Node, and is the same module then", () => {
+        write("use.cjs", program(core(required) + required("ClothBehavior, select", "babylon-cloth")));
+        expectHangingCloth(JSON.parse(runNode(["use.cjs"], project)));
+        write("both.mjs", `import { createRequire } from "node:module";
+            import * as imported from "babylon-cloth";
+            console.log(createRequire(import.meta.url)("babylon-cloth").ClothBehavior === imported.ClothBehavior);`);
+        expect(runNode(["both.mjs"], project)).toBe("true\n");
+    });
+
+    test("is bundled by webpack with ts-loader and module commonjs, without the babylonjs package", () => {
+        mkdirSync(join(project, "webpack"));
+        write("webpack/use.ts", program(core(imported, "") + imported("ClothBehavior, select", "babylon-cloth")));
+        write("webpack/tsconfig.json", JSON.stringify({
+            compilerOptions: { module: "commonjs", target: "ES2022" },
+            files: ["use.ts"],
+        }));
+        write("webpack/config.cjs", `module.exports = {
+            mode: "development", devtool: false, target: "node", context: __dirname,
+            entry: "./use.ts", output: { path: __dirname, filename: "out.cjs" },
+            module: { rules: [{
+                test: /\\.ts$/, loader: ${JSON.stringify(join(root, "node_modules/ts-loader"))}, options: { transpileOnly: true },
+            }] },
+            resolve: { extensions: [".ts", ".js"], symlinks: false },
+            // No such package here, as in most projects.
+            externals: { babylonjs: "commonjs no-such-package" },
+        };`);
+        runNode([join(root, "node_modules/webpack/bin/webpack.js"), "--config", "webpack/config.cjs"], project);
+        expect(readFileSync(join(project, "webpack/out.cjs"), "utf8")).not.toContain("no-such-package");
+        expectHangingCloth(JSON.parse(runNode(["webpack/out.cjs"], project)));
+    }, 60_000);
+
+    test.each([
+        ["import", "js", core(imported) + imported("ClothBehavior, select", "babylon-cloth")],
+        ["require", "cjs", core(required) + required("ClothBehavior, select", "babylon-cloth")],
+    ])("is bundled by esbuild from %s", async (way, ending, head) => {
+        const outfile = join(project, `esbuild-${way}.cjs`);
+        await build({
+            stdin: { contents: program(head), resolveDir: project, sourcefile: `${way}.${ending}` },
+            bundle: true, platform: "node", format: "cjs", logLevel: "error", outfile, preserveSymlinks: true,
+        });
+        expectHangingCloth(JSON.parse(runNode([outfile], project)));
+    }, 60_000);
+
     test("asks for single modules of @babylonjs/core only", () => {
-        const text = readFileSync(join(dist(), "index.js"), "utf8");
+        const text = readFileSync(join(join(installed(), "dist"), "index.js"), "utf8");
         const requests = [...text.matchAll(/^import .*from "([^"]+)";$/gm)].map((match) => match[1]);
         expect(requests.length).toBeGreaterThan(0);
         for (const request of requests) expect(request).toMatch(/^@babylonjs\/core\/.+\.js$/);
@@ -117,26 +193,29 @@ describe("ES module", () => {
 });
 
 describe("UMD file", () => {
-    test("is require()d in Node with the babylonjs package", () => {
-        writeFileSync(
-            join(project, "use.cjs"),
-            `const { NullEngine, Scene, FreeCamera, Vector3, CreateGround, Logger } = require("babylonjs");
-            const { ClothBehavior, select } = require("babylon-cloth");
-            Logger.LogLevels = Logger.ErrorLogLevel;
-            ${useCloth}
-            console.log(JSON.stringify(result));`,
-        );
-        expectHangingCloth(JSON.parse(runNode(["use.cjs"], project)));
+    const names = "NullEngine, Scene, FreeCamera, Vector3, CreateGround, Logger";
+
+    test("is require()d beside the babylonjs package", () => {
+        write("umd.cjs", program(required(names, "babylonjs") + required("ClothBehavior, select", "babylon-cloth/umd")));
+        expectHangingCloth(JSON.parse(runNode(["umd.cjs"], project)));
+    });
+
+    test("is imported beside the babylonjs package, by its names", () => {
+        write("umd.mjs", program(`import BABYLON from "babylonjs";
+            const { ${names} } = BABYLON;
+            import { ClothBehavior, Fabrics, Wind, select } from "babylon-cloth/umd";
+            if (!Fabrics.silk || !Wind) throw new Error("names are missing");`));
+        expectHangingCloth(JSON.parse(runNode(["umd.mjs"], project)));
     });
 
     test("is BABYLONCLOTH in a page after babylon.js, and its cloth moves as the page renders", async () => {
         const server = await serve(
-            { "/babylonjs/": join(root, "node_modules/babylonjs"), "/": dist() },
+            { "/babylonjs/": join(root, "node_modules/babylonjs"), "/": join(installed(), "dist") },
             {
                 pages: {
                     "/": `<!doctype html><canvas id="canvas" width="320" height="240"></canvas>
                         <script src="/babylonjs/babylon.js"></script>
-                        <script src="/babylon-cloth.umd.js"></script>
+                        <script src="/${umdFile}"></script>
                         <script>
                             const engine = new BABYLON.Engine(document.getElementById("canvas"));
                             const scene = new BABYLON.Scene(engine);
@@ -177,35 +256,20 @@ describe("UMD file", () => {
     }, 60_000);
 
     test(`is at most ${maxUmdGzipBytes} bytes gzip`, () => {
-        const gzip = gzipSync(readFileSync(join(dist(), "babylon-cloth.umd.js")), { level: 9 }).length;
+        const gzip = gzipSync(readFileSync(join(join(installed(), "dist"), umdFile)), { level: 9 }).length;
         expect(gzip).toBeLessThanOrEqual(maxUmdGzipBytes);
     });
 });
 
 describe("declarations", () => {
-    test("import only files that exist, by their full name", () => {
-        const names = readdirSync(dist(), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".d.ts"));
-        expect(names).toContain("index.d.ts");
-        for (const name of names) {
-            const path = join(dist(), name);
-            for (const [, request] of readFileSync(path, "utf8").matchAll(/(?:from |import\()"([^"]+)"/g)) {
-                const file = request.startsWith(".")
-                    ? join(dirname(path), request)
-                    : join(project, "node_modules", request);
-                expect([name, request, existsSync(file.replace(/\.js$/, ".d.ts"))]).toEqual([name, request, true]);
-            }
-        }
-    });
-
     // The wrong assignments fail only where the types were found: an unresolved module would be `any`.
-    const source = (ending: string) => `
-        import { ClothBehavior, Fabrics, Wind, select } from "babylon-cloth";
-        import type { Mesh } from "@babylonjs/core/Meshes/mesh${ending}";
-        import { Vector3 } from "@babylonjs/core/Maths/math.vector${ending}";
+    const source = (head: string) => `${head}
         export function dress(mesh: Mesh): number {
             const cloth = new ClothBehavior({ wind: new Wind({ velocity: new Vector3(1, 0, 0) }) });
             mesh.addBehavior(cloth);
-            cloth.unpin(cloth.pin(select.edge("-x")));
+            const pin: Pin = cloth.pin(select.edge("-x"));
+            cloth.unpin(pin);
+            cloth.addCollider(mesh);
             // @ts-expect-error
             cloth.step("1");
             // @ts-expect-error
@@ -214,30 +278,45 @@ describe("declarations", () => {
             const wrong: string = cloth.particleCount;
             return Object.keys(Fabrics).length + wrong.length;
         }`;
+    const ours = (name: string) => `import { ClothBehavior, Fabrics, Wind, select } from "${name}";
+        import type { Pin } from "${name}";
+        // @ts-expect-error: a type only, nothing to construct
+        import { Pin as NoValue } from "${name}"; new NoValue();`;
+    const withCore = (ending = "") => source(`${ours("babylon-cloth")}
+        import type { Mesh } from "@babylonjs/core/Meshes/mesh${ending}";
+        import { Vector3 } from "@babylonjs/core/Maths/math.vector${ending}";`);
+    const withUmd = source(`${ours("babylon-cloth/umd")} import { Mesh, Vector3 } from "babylonjs";`);
+    const withGlobals = `/// <reference types="babylonjs" />
+        /// <reference types="babylon-cloth/global" />
+        declare const mesh: BABYLON.Mesh;
+        const cloth: BABYLONCLOTH.ClothBehavior = new BABYLONCLOTH.ClothBehavior();
+        mesh.addBehavior(cloth);
+        // @ts-expect-error
+        cloth.step("1");`;
 
-    test.each([
-        ["bundler", "ESNext", ""],
-        ["nodenext", "NodeNext", ".js"],
-    ])("resolve with moduleResolution %s", (moduleResolution, module, ending) => {
-        writeFileSync(join(project, `${moduleResolution}.ts`), source(ending));
-        writeFileSync(
-            join(project, "tsconfig.json"),
-            JSON.stringify({
-                compilerOptions: {
-                    module,
-                    moduleResolution,
-                    target: "ES2022",
-                    lib: ["ES2022", "DOM"],
-                    types: [],
-                    strict: true,
-                    noEmit: true,
-                    preserveSymlinks: true,
-                    skipLibCheck: true,
-                },
-                files: [`${moduleResolution}.ts`],
-            }),
-        );
-        const { stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc")], {
+    test.each<[string, Record<string, string>, Record<string, string>]>([
+        ["bundler", { module: "ESNext" }, { "core.ts": withCore(), "umd.ts": withUmd, "globals.ts": withGlobals }],
+        ["nodenext", { module: "NodeNext" }, { "core.ts": withCore(".js"), "core.cts": withCore(".js"), "umd.ts": withUmd, "umd.cts": withUmd }],
+        ["node10", { module: "CommonJS", ignoreDeprecations: "6.0" }, { "core.ts": withCore(), "umd.ts": withUmd }],
+    ])("fit Babylon's with moduleResolution %s", (moduleResolution, options, files) => {
+        const folder = `types-${moduleResolution}`;
+        mkdirSync(join(project, folder));
+        for (const [name, text] of Object.entries(files)) write(`${folder}/${name}`, text);
+        write(`${folder}/tsconfig.json`, JSON.stringify({
+            compilerOptions: {
+                ...options,
+                moduleResolution,
+                target: "ES2022",
+                lib: ["ES2022", "DOM"],
+                types: [],
+                strict: true,
+                noEmit: true,
+                preserveSymlinks: true,
+                skipLibCheck: true,
+            },
+            files: Object.keys(files),
+        }));
+        const { stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
             cwd: project,
             encoding: "utf8",
         });

@@ -1,0 +1,43 @@
+// npm run package: builds, writes babylon-cloth-<version>.tgz, and checks that file as its users' tools read it (publint,
+// are-the-types-wrong); no network. That file is what is published: npm publish babylon-cloth-<version>.tgz
+// Another folder: node .ci/package.mjs --out <folder>
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const outAt = process.argv.indexOf("--out");
+const out = resolve(root, outAt > 0 ? process.argv[outAt + 1] : ".");
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+// What concerns this repository only.
+for (const key of ["scripts", "devDependencies", "jest"]) delete manifest[key];
+
+const stage = mkdtempSync(join(tmpdir(), "babylon-cloth-pack-"));
+process.on("exit", () => rmSync(stage, { recursive: true, force: true }));
+
+function run(command, args, options = {}) {
+    const { status } = spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
+    if (status !== 0) process.exit(status ?? 1);
+}
+
+/** A registry shows the README alone: its pictures and links point to the package's own files on a CDN. */
+function withAbsoluteLinks(text) {
+    const base = `https://cdn.jsdelivr.net/npm/${manifest.name}@${manifest.version}/`;
+    return text.replace(/\]\((?![a-z]+:|#)/g, `](${base}`);
+}
+
+run(process.execPath, [".ci/build.mjs", "--out", join(stage, "dist")]);
+for (const name of ["docs", "CHANGELOG.md", "LICENSE"]) cpSync(join(root, name), join(stage, name), { recursive: true });
+writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+writeFileSync(join(stage, "README.md"), withAbsoluteLinks(readFileSync(join(root, "README.md"), "utf8")));
+
+mkdirSync(out, { recursive: true });
+const isWindows = process.platform === "win32";
+run("npm", ["pack", "--loglevel=error", "--pack-destination", out], { cwd: stage, shell: isWindows, stdio: "ignore" });
+const tarball = join(out, `${manifest.name}-${manifest.version}.tgz`);
+run(process.execPath, ["node_modules/publint/src/cli.js", "--strict", tarball]);
+run(process.execPath, ["node_modules/@arethetypeswrong/cli/dist/index.js", "--no-color", "--format", "ascii", tarball]);
+console.log(relative(process.cwd(), tarball));
