@@ -36,10 +36,12 @@ function npm(...args) {
 }
 
 if (!isInstalled()) {
-    console.log("Installing dependencies (npm ci) ...");
-    // npm ci refuses a lock file that lacks another platform's optional package, and a registry that lacks that
-    // package makes such lock files. npm install takes the same versions and only leaves the package out.
-    const status = npm("ci") && npm("install", "--no-save");
+    console.log("Installing dependencies ...");
+    // npm install adds what is missing to what is there; npm ci begins from nothing. It refuses a lock file that lacks another
+    // platform's optional package, and a registry that lacks that package makes such lock files: then npm install takes the
+    // same versions and only leaves the package out.
+    const isUpdate = existsSync(join(root, "node_modules"));
+    const status = (isUpdate || npm("ci")) && npm("install", "--no-save");
     if (status !== 0) {
         console.error("The dependencies could not be installed; npm says why above.");
         process.exit(status);
