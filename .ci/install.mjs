@@ -13,7 +13,7 @@ if (major < 20) {
     process.exit(1);
 }
 
-/** Compares versions, not file times: a checkout or a copy touches times without changing what is installed. */
+/** Compares versions and folders, not file times: a checkout or a copy touches times without changing what is installed. */
 function isInstalled() {
     const installedPath = join(root, "node_modules", ".package-lock.json");
     if (!existsSync(installedPath)) return false;
@@ -21,7 +21,7 @@ function isInstalled() {
     const installed = JSON.parse(readFileSync(installedPath, "utf8")).packages;
     for (const path in wanted) {
         if (path === "" || wanted[path].optional || wanted[path].devOptional) continue;
-        if (installed[path]?.version !== wanted[path].version) return false;
+        if (installed[path]?.version !== wanted[path].version || !existsSync(join(root, path))) return false;
     }
     return true;
 }
