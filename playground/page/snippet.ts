@@ -4,8 +4,8 @@
  * from what the page runs.
  */
 
-/** Where the copied source loads the library from; the package's `jsdelivr` field names the UMD file. */
-const LIBRARY = "https://cdn.jsdelivr.net/npm/babylon-cloth";
+/** Where the copied source loads the library from, in this version; the package's `jsdelivr` field names the UMD file. */
+const LIBRARY = "https://cdn.jsdelivr.net/npm/babylon-cloth@0.1.0";
 
 /**
  * @param id the scene
