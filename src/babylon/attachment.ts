@@ -56,6 +56,8 @@ export class Attachment implements StepObserver {
     private readonly _metric: Float64Array;
     /** How far particles are from what the mesh shows, at most [m]. */
     private _unseenMotion = Infinity;
+    /** Whether the mesh shows what colliders have pushed in the picture only. */
+    private _isCaughtUp = false;
     private _isStepping = false;
     private _isDisposed = false;
 
@@ -144,7 +146,13 @@ export class Attachment implements StepObserver {
         if (collider.source === this.mesh) {
             reject("ClothBehavior: addCollider", "source", "another mesh than the one that is cloth", this.mesh.name);
         }
-        this.cloth.addCollider(collider.attach(this.cloth.kernels.arena, this.origin));
+        const added = collider.attach(this.cloth.kernels.arena, this.origin);
+        try {
+            this.cloth.addCollider(added);
+        } catch (error) {
+            collider.detach();
+            throw error;
+        }
     }
 
     removeCollider(collider: ColliderBinding): void {
@@ -181,14 +189,17 @@ export class Attachment implements StepObserver {
         if (this._isDisposed) return;
         this.stopwatch.clear();
         this.stopwatch.start();
-        const { clock, settings, state } = this.cloth;
+        const { clock, settings, state, picture } = this.cloth;
         if (!relativePose(worldMatrixOf(this.mesh), this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
             this._warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
-        if (!this._isDrawn()) {
-            const alpha = clock.alpha(settings.fixedTimeStep);
-            this._writeInterpolated(alpha);
+        const alpha = clock.alpha(settings.fixedTimeStep);
+        this._measureLag(alpha);
+        const isBehind = picture !== null && picture.isBehind(this.cloth, alpha, this._lag);
+        if (isBehind || this._isCaughtUp || !this._isDrawn()) {
+            this._draw(alpha, isBehind);
+            this._isCaughtUp = isBehind;
             this._unseenMotion = (1 - alpha) * state.uniforms[Uniform.motion];
         }
         this.stopwatch.lap(0);
@@ -209,19 +220,27 @@ export class Attachment implements StepObserver {
      * The picture shows the cloth up to a step ago, but pins where they are now: the whole cloth is drawn moved along by the
      * pins' mean way since then, so that a fast carrier does not tear a gap between the pins and their neighbours.
      */
-    private _writeInterpolated(alpha: number): void {
-        const { _lag: lag, _toLocal: m } = this;
-        const { state, pins } = this.cloth;
+    private _measureLag(alpha: number): void {
+        const { _lag: lag } = this;
+        const { pins } = this.cloth;
         lag.fill(0);
         for (let i = 0; i < pins.length; i++) pins[i].addLag(alpha, lag);
         for (let c = 0; c < 3 && lag[3] > 0; c++) lag[c] /= lag[3];
-        const dx = lag[0];
-        const dy = lag[1];
-        const dz = lag[2];
-        for (let i = 0; i < pins.length; i++) pins[i].settle(state, dx, dy, dz);
-        this._frameMatrix.set(m);
-        for (let c = 0; c < 3; c++) this._frameMatrix[12 + c] += dx * m[c] + dy * m[4 + c] + dz * m[8 + c];
-        this.binding.write(state, this._frameMatrix, alpha);
+    }
+
+    /** Writes the mesh. @param isBehind whether colliders have yet to push what is drawn */
+    private _draw(alpha: number, isBehind: boolean): void {
+        const { _lag: lag, _toLocal: m, _frameMatrix: toLocal } = this;
+        const { state, pins, picture } = this.cloth;
+        for (let i = 0; i < pins.length; i++) pins[i].settle(state, lag[0], lag[1], lag[2]);
+        toLocal.set(m);
+        if (isBehind) {
+            picture!.catchUp(this.cloth, alpha, lag);
+            this.binding.write(picture!, toLocal, 1);
+        } else {
+            for (let c = 0; c < 3; c++) toLocal[12 + c] += lag[0] * m[c] + lag[1] * m[4 + c] + lag[2] * m[8 + c];
+            this.binding.write(state, toLocal, alpha);
+        }
         for (let i = 0; i < pins.length; i++) pins[i].settle(state, 0, 0, 0);
     }
 

@@ -85,9 +85,16 @@ export class ColliderBinding {
         return this._tracker.isDisposed();
     }
 
-    /** Makes the solver's collider, at the source's present place. */
+    /** Makes the solver's collider, at the source's present place. @throws RangeError when there is no memory left */
     attach(arena: Arena, origin: Origin): Collider {
-        this._collider = colliderShapes[this.shape](arena);
+        const collider = colliderShapes[this.shape](arena);
+        try {
+            collider.ghost = colliderShapes[this.shape](arena);
+        } catch (error) {
+            collider.release();
+            throw error;
+        }
+        this._collider = collider;
         this._collider.friction = this._friction;
         this._collider.margin = this._margin;
         this.update(origin);

@@ -5,6 +5,7 @@ import type { Constraint } from "./constraints/constraint";
 import { constraintKinds, passes, passesAfterContact } from "./constraints/registry";
 import { Sticks } from "./constraints/sticks";
 import type { PinSet } from "./pins";
+import { Picture } from "./picture";
 import type { ClothSettings } from "./settings";
 import { ClothState } from "./state";
 import { step } from "./step";
@@ -34,6 +35,8 @@ export class Cloth {
     readonly passesAfterContact: readonly Constraint[];
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
+    /** Keeps contact in what is drawn; null before the first collider with a ghost. */
+    picture: Picture | null = null;
     readonly clock = new Clock();
     /** Box swept in the present substep, see colliders/collider.ts. */
     readonly sweptBounds = new Float32Array(8);
@@ -43,7 +46,7 @@ export class Cloth {
     get byteLength(): number {
         let sum = this.state.byteLength + this.triangles.byteLength;
         for (const c of this.constraints) sum += c.byteLength;
-        return sum;
+        return sum + (this.picture?.byteLength ?? 0);
     }
 
     private readonly _masses: Float32Array;
@@ -87,8 +90,12 @@ export class Cloth {
         this._isStale = true;
     }
 
-    /** Adds a collider; it is released with the cloth. */
+    /**
+     * Adds a collider; it is released with the cloth.
+     * @throws RangeError when there is no memory left; the collider is then not added
+     */
     addCollider(collider: Collider): void {
+        if (collider.ghost) this.picture ??= new Picture(this.kernels.arena, this.state);
         const last = this.colliders.findIndex(({ isLast }) => isLast);
         this.colliders.splice(collider.isLast || last < 0 ? this.colliders.length : last, 0, collider);
     }
@@ -218,6 +225,7 @@ export class Cloth {
         (this.triangles as Triangles | undefined)?.release();
         for (const constraint of this.constraints) constraint.release();
         for (const collider of this.colliders) collider.release();
+        this.picture?.release();
         this.colliders.length = this.pins.length = 0;
     }
 }

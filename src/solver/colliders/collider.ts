@@ -1,17 +1,20 @@
 import type { Arena, BlockLayout } from "../../kernels/arena";
 import { Contact } from "../../kernels/arrays";
+import type { ParticleArrays } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
 import { identity, invert, lerp, multiply } from "../affine";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
 import type { Clock } from "../clock";
 import type { Fabric } from "../fabric";
-import type { ClothState } from "../state";
 
 /**
  * Box that the particles swept in this substep, simulation space [m], shape [2, 4]: smallest x y z 0, largest x y z 0.
  */
 export type Bounds = Float32Array;
+
+const WHOLE_FRAME = { fraction: 1 };
+const drawn = identity();
 
 /**
  * A shape that particles stay outside of. It is the image of a unit shape under an affine *pose* (unit frame → simulation
@@ -27,6 +30,8 @@ export abstract class Collider extends ArenaArrays {
     isNear = false;
     /** What the kernel reads: Contact's slots, then the shape's. */
     data!: Float32Array;
+    /** Another of its shape, which stands for it in the picture (see picture.ts); released with it. */
+    ghost: Collider | null = null;
 
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
     readonly isLast: boolean = false;
@@ -59,6 +64,12 @@ export abstract class Collider extends ArenaArrays {
         return this._isKnown;
     }
 
+    override release(): void {
+        super.release();
+        this.ghost?.release();
+        this.ghost = null;
+    }
+
     /** Tells the pose of a new frame. */
     setPose(pose: ArrayLike<number>): void {
         this._isKnown = true;
@@ -77,6 +88,38 @@ export abstract class Collider extends ArenaArrays {
     /** Forgets where the collider has been: in the next step it stands at its latest pose, without motion. */
     teleport(): void {
         this._isPlaced = false;
+    }
+
+    /**
+     * How far the collider is from where the picture has it.
+     * @param alpha where between the start (0) and the end (1) of the last step the picture stands
+     * @param lag by how much the whole picture is moved along, x y z [m]
+     * @returns an upper bound of the way of a point of the unit shape [m]
+     */
+    wayFromPicture(alpha: number, lag: Float64Array): number {
+        if (!this._isKnown || (!this._isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return 0;
+        this._poseInPicture(alpha, lag);
+        return largestWay(drawn, this._to);
+    }
+
+    /** Puts the ghost where the picture has the collider, on its way to where it is now: a step that takes the place of time. */
+    sendGhost(alpha: number, lag: Float64Array): void {
+        const { ghost } = this;
+        if (!ghost || !this._isKnown) return;
+        ghost.friction = this.friction;
+        ghost.margin = this.margin;
+        this._poseInPicture(alpha, lag);
+        ghost.setPose(drawn);
+        ghost.teleport();
+        ghost.beginStep(WHOLE_FRAME);
+        ghost.setPose(this._to);
+        ghost.beginStep(WHOLE_FRAME);
+    }
+
+    private _poseInPicture(alpha: number, lag: Float64Array): void {
+        if (this._isPlaced) lerp(this._stepFrom, this._stepTo, alpha, drawn);
+        else drawn.set(this._to);
+        for (let c = 0; c < 3; c++) drawn[12 + c] += lag[c];
     }
 
     /** Begins a step that ends where the clock says on this frame's way. */
@@ -135,10 +178,20 @@ export abstract class Collider extends ArenaArrays {
     abstract mayTouch(bounds: Bounds): boolean;
 
     /** Keeps the particles outside. */
-    abstract collide(kernels: Kernels, state: ClothState): void;
+    abstract collide(kernels: Kernels, particles: ParticleArrays): void;
 }
 
 function sameAffine(a: Affine, b: Affine): boolean {
     for (let i = 0; i < 16; i++) if (a[i] !== b[i]) return false;
     return true;
+}
+
+/** Upper bound of the way of the points of [-1, 1]³ from one pose to another. */
+function largestWay(from: Affine, to: Affine): number {
+    let sum = 0;
+    for (let r = 0; r < 16; r += 4) {
+        const x = to[r] - from[r], y = to[r + 1] - from[r + 1], z = to[r + 2] - from[r + 2];
+        sum += Math.sqrt(x * x + y * y + z * z);
+    }
+    return sum;
 }

@@ -9,10 +9,10 @@
  */
 import type { Arena } from "../../kernels/arena";
 import { PlaneData } from "../../kernels/arrays";
+import type { ParticleArrays } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
 import { identity, invert } from "../affine";
 import type { Affine } from "../affine";
-import type { ClothState } from "../state";
 import { Collider } from "./collider";
 import type { Bounds } from "./collider";
 
@@ -82,7 +82,7 @@ export class PlaneCollider extends Collider {
             && (this._isHalfSpace || highest > -thickness - rise - data[PlaneData.recovery]);
     }
 
-    override collide(kernels: Kernels, state: ClothState): void {
-        kernels.collidePlane(state, this.data);
+    override collide(kernels: Kernels, particles: ParticleArrays): void {
+        kernels.collidePlane(particles, this.data);
     }
 }

@@ -9,10 +9,10 @@
  */
 import type { Arena } from "../../kernels/arena";
 import { SphereData } from "../../kernels/arrays";
+import type { ParticleArrays } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
 import { identity, invert } from "../affine";
 import type { Affine } from "../affine";
-import type { ClothState } from "../state";
 import { Collider } from "./collider";
 import type { Bounds } from "./collider";
 
@@ -48,8 +48,8 @@ export class SphereCollider extends Collider {
         return squared < reach * reach;
     }
 
-    override collide(kernels: Kernels, state: ClothState): void {
-        kernels.collideSphere(state, this.data);
+    override collide(kernels: Kernels, particles: ParticleArrays): void {
+        kernels.collideSphere(particles, this.data);
     }
 }
 

@@ -1,0 +1,157 @@
+import type { Arena, BlockLayout } from "../kernels/arena";
+import { Uniform } from "../kernels/arrays";
+import type { ParticleArrays } from "../kernels/arrays";
+import { ArenaArrays } from "./arenaArrays";
+import type { Cloth } from "./cloth";
+import type { ClothState } from "./state";
+
+/** What moves less than this between picture and present is where the picture has it [m]. */
+const UNSEEN_WAY = 1e-6;
+/** The way from picture to present is gone in slices of about this length [m], so that balls push ahead, not aside… */
+const SLICE = 0.03;
+/** …but not in more than these. */
+const MAX_SLICES = 6;
+/** Passes over colliders that may push particles into each other: in every slice, and in the last. */
+const PASSES = 2;
+const LAST_PASSES = 6;
+
+/**
+ * Contact in the picture. Cloth is drawn as it was up to a step ago, colliders as they are: one in motion would be drawn
+ * inside the cloth, by as much as it moves in a step. So the drawn cloth goes the rest of the way with them: a copy of the
+ * drawn particles, at rest, is met by every collider's ghost on its way from where it was in the picture to where it is now.
+ *
+ *     simulated      ───●───────●
+ *     drawn cloth         ●┄┄┄┄┄┄┄>   pushed by the ghosts
+ *     collider            ◯┄┄┄┄┄┄┄>◯  now
+ *
+ * The state is only read, so that motion does not depend on what is drawn. Costs nothing while nothing that is near moves.
+ */
+export class Picture extends ArenaArrays implements ParticleArrays {
+    readonly particleCount: number;
+    readonly paddedCount: number;
+    /** Positions as drawn [m], shape [paddedCount, 4]; written by {@link catchUp}. */
+    positions!: Float32Array;
+    previous!: Float32Array;
+    uniforms!: Float32Array;
+    private readonly _bounds = new Float32Array(8);
+
+    constructor(arena: Arena, private readonly _state: ClothState) {
+        super();
+        this.particleCount = _state.particleCount;
+        this.paddedCount = _state.paddedCount;
+        this._allocate(arena);
+    }
+
+    protected override _cut(layout: BlockLayout): void {
+        this.positions = layout.float32(this.paddedCount * 4);
+        this.previous = layout.float32(this.paddedCount * 4);
+        this.uniforms = layout.float32(Uniform.count);
+    }
+
+    get inverseMasses(): Float32Array {
+        return this._state.inverseMasses;
+    }
+
+    /** The picture is not between two steps. */
+    get stepStart(): Float32Array {
+        return this.positions;
+    }
+
+    /** Particles of the picture have no speed. */
+    get residuals(): Float32Array {
+        return this.previous;
+    }
+
+    /**
+     * Whether a collider has something to push on its way from the picture to the present.
+     * @param alpha where between the start (0) and the end (1) of the last step the picture stands
+     * @param lag by how much the whole picture is moved along, x y z [m]
+     */
+    isBehind(cloth: Cloth, alpha: number, lag: Float64Array): boolean {
+        const { colliders, settings } = cloth;
+        const way = largestWay(cloth, alpha, lag);
+        if (!(way > UNSEEN_WAY)) return false;
+        this._measureBounds(cloth, lag);
+        const slices = slicesOf(way);
+        for (let i = 0; i < colliders.length; i++) {
+            const { ghost } = colliders[i];
+            if (!ghost || !(colliders[i].wayFromPicture(alpha, lag) > UNSEEN_WAY)) continue;
+            colliders[i].sendGhost(alpha, lag);
+            for (let s = 1; s <= slices; s++) {
+                ghost.moveTo(s, slices, settings.fabric);
+                if (ghost.mayTouch(this._bounds)) return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes the particles as drawn and pushes them out of the way of the colliders. For the arguments see {@link isBehind}. */
+    catchUp(cloth: Cloth, alpha: number, lag: Float64Array): void {
+        const { colliders } = cloth;
+        const { positions: x, previous, particleCount } = this;
+        const { positions: to, stepStart: from } = this._state;
+        const dx = lag[0];
+        const dy = lag[1];
+        const dz = lag[2];
+        for (let o = 0, end = particleCount * 4; o < end; o += 4) {
+            x[o] = from[o] + (to[o] - from[o]) * alpha + dx;
+            x[o + 1] = from[o + 1] + (to[o + 1] - from[o + 1]) * alpha + dy;
+            x[o + 2] = from[o + 2] + (to[o + 2] - from[o + 2]) * alpha + dz;
+        }
+        const slices = slicesOf(largestWay(cloth, alpha, lag));
+        for (let i = 0; i < colliders.length; i++) colliders[i].sendGhost(alpha, lag);
+        for (let s = 1; s <= slices; s++) {
+            previous.set(x);
+            const nearCount = this._approach(cloth, s, slices);
+            // One alone has the last word at once, but for an ellipsoid's first-order distance.
+            const passes = nearCount > 1 ? (s < slices ? PASSES : LAST_PASSES) : s < slices ? 1 : PASSES;
+            for (let pass = nearCount > 0 ? 0 : passes; pass < passes; pass++) this._collide(cloth);
+        }
+    }
+
+    /** The box of the particles over the whole last step, as drawn. */
+    private _measureBounds({ kernels }: Cloth, lag: Float64Array): void {
+        const { uniforms } = this._state;
+        kernels.measureBounds(this._state);
+        for (let c = 0; c < 3; c++) {
+            this._bounds[c] = uniforms[Uniform.minimum + c] - uniforms[Uniform.motion] + lag[c];
+            this._bounds[4 + c] = uniforms[Uniform.maximum + c] + uniforms[Uniform.motion] + lag[c];
+        }
+    }
+
+    /** Moves the ghosts to the end of slice `s`; how many can touch the particles there. */
+    private _approach({ kernels, colliders, settings }: Cloth, s: number, slices: number): number {
+        kernels.measureBounds(this);
+        for (let i = 0; i < 8; i++) this._bounds[i] = this.uniforms[Uniform.minimum + i];
+        let nearCount = 0;
+        for (let i = 0; i < colliders.length; i++) {
+            const { ghost } = colliders[i];
+            if (!ghost) continue;
+            ghost.moveTo(s, slices, settings.fabric);
+            ghost.isNear = ghost.isKnown && ghost.mayTouch(this._bounds);
+            if (ghost.isNear) nearCount++;
+        }
+        return nearCount;
+    }
+
+    private _collide({ kernels, colliders }: Cloth): void {
+        for (let i = 0; i < colliders.length; i++) {
+            const { ghost } = colliders[i];
+            if (ghost?.isNear) ghost.collide(kernels, this);
+        }
+    }
+}
+
+/** The longest way of a collider from the picture to the present [m]. */
+function largestWay({ colliders }: Cloth, alpha: number, lag: Float64Array): number {
+    let way = 0;
+    for (let i = 0; i < colliders.length; i++) {
+        const itsWay = colliders[i].ghost ? colliders[i].wayFromPicture(alpha, lag) : 0;
+        if (itsWay > way) way = itsWay;
+    }
+    return way;
+}
+
+function slicesOf(way: number): number {
+    return way < MAX_SLICES * SLICE ? Math.ceil(way / SLICE) : MAX_SLICES;
+}

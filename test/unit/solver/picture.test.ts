@@ -1,0 +1,136 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../../src/kernels/backend";
+import type { BackendName } from "../../../src/kernels/kernels";
+import type { Cloth } from "../../../src/solver/cloth";
+import type { Collider } from "../../../src/solver/colliders/collider";
+import { colliderShapes } from "../../../src/solver/colliders/registry";
+import type { ColliderShape } from "../../../src/solver/colliders/registry";
+import { grid, gridIndex, lying } from "../../physics/meshes";
+import { makeCloth, pose, runFrame } from "../../physics/support";
+
+const N = 20;
+const STILL = new Float64Array(4);
+const RADIUS = 0.2;
+
+/** A sheet at rest in the plane y = 0 without gravity. */
+const sheet = (backend: BackendName): Cloth =>
+    makeCloth(backend, grid(N, N, lying()), { fabric: { thickness: 0.01, friction: 0.3 }, gravity: [0, 0, 0], pinned: [0] });
+
+function add(cloth: Cloth, shape: ColliderShape, at: Float64Array): Collider {
+    const collider = colliderShapes[shape](cloth.kernels.arena);
+    collider.ghost = colliderShapes[shape](cloth.kernels.arena);
+    collider.setPose(at);
+    cloth.addCollider(collider);
+    // Two steps: it has been seen, and stands.
+    runFrame(cloth, 1 / 60);
+    runFrame(cloth, 1 / 60);
+    return collider;
+}
+
+const ball = (x: number, y: number, z: number): Float64Array => pose([x, y, z], [RADIUS, RADIUS, RADIUS]);
+const state = ({ state: s }: Cloth): Float32Array[] => [s.positions, s.previous, s.residuals, s.stepStart].map((array) => array.slice());
+const pictureOf = (cloth: Cloth, particle: number): Float32Array => cloth.picture!.positions.slice(4 * particle, 4 * particle + 3);
+
+describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backend) => {
+    test("there is no picture without colliders", () => {
+        expect(sheet(backend).picture).toBeNull();
+    });
+
+    test("nothing to do where nothing moves, or nothing near, or nothing that is seen", () => {
+        const cloth = sheet(backend);
+        const near = add(cloth, "sphere", ball(0, 0.22, 0));
+        const far = add(cloth, "sphere", ball(0, 9, 0));
+        expect(cloth.picture!.isBehind(cloth, 0.5, STILL)).toBe(false);
+        far.setPose(ball(0, 8, 0));
+        expect(cloth.picture!.isBehind(cloth, 0.5, STILL)).toBe(false);
+        near.setPose(ball(1e-7, 0.22, 0));
+        expect(cloth.picture!.isBehind(cloth, 0.5, STILL)).toBe(false);
+        near.setPose(ball(0, 0.2, 0));
+        expect(cloth.picture!.isBehind(cloth, 0.5, STILL)).toBe(true);
+    });
+
+    test("what stands counts where the picture is moved along", () => {
+        const cloth = sheet(backend);
+        add(cloth, "sphere", ball(0, 0.22, 0));
+        expect(cloth.picture!.isBehind(cloth, 0.5, Float64Array.of(0, 0.1, 0, 1))).toBe(true);
+        expect(cloth.picture!.isBehind(cloth, 0.5, Float64Array.of(0, -0.1, 0, 1))).toBe(false);
+        cloth.picture!.catchUp(cloth, 0.5, Float64Array.of(0, 0.1, 0, 1));
+        const middle = pictureOf(cloth, gridIndex(N, N / 2, N / 2));
+        expect(middle[1]).toBeCloseTo(0.01, 5);
+        expect(pictureOf(cloth, N)[1]).toBeCloseTo(0.1, 6);
+    });
+
+    test.each([0.02, 0.1, 0.16, 0.35])("a ball that comes %d m nearer pushes ahead, and leaves what it does not meet", (way) => {
+        const cloth = sheet(backend);
+        const collider = add(cloth, "sphere", ball(0, 0.215, 0));
+        const before = state(cloth);
+        collider.setPose(ball(0, 0.215 - way, 0));
+        expect(cloth.picture!.isBehind(cloth, 1, STILL)).toBe(true);
+        cloth.picture!.catchUp(cloth, 1, STILL);
+        expect(state(cloth)).toEqual(before);
+        const middle = pictureOf(cloth, gridIndex(N, N / 2, N / 2));
+        expect(middle[1]).toBeCloseTo(0.215 - way - RADIUS - 0.01, 4);
+        for (let i = 0; i < cloth.state.particleCount; i++) {
+            const [x, y, z] = pictureOf(cloth, i);
+            expect(Math.hypot(x, y - 0.215 + way, z)).toBeGreaterThan(RADIUS + 0.01 - 1e-5);
+            if (Math.hypot(cloth.state.positions[4 * i], cloth.state.positions[4 * i + 2]) > RADIUS + 0.02) {
+                expect([x, y, z]).toEqual([...cloth.state.positions.slice(4 * i, 4 * i + 3)]);
+            }
+        }
+    });
+
+    test("a ball that goes away takes nothing along", () => {
+        const cloth = sheet(backend);
+        const collider = add(cloth, "sphere", ball(0, 0.215, 0));
+        collider.setPose(ball(0, 0.4, 0));
+        cloth.picture!.catchUp(cloth, 1, STILL);
+        expect(cloth.picture!.positions).toEqual(cloth.state.positions);
+    });
+
+    test("pinned particles stay", () => {
+        const cloth = sheet(backend);
+        const [x, , z] = cloth.state.positions;
+        const collider = add(cloth, "sphere", ball(x, 0.25, z));
+        collider.setPose(ball(x, 0.1, z));
+        cloth.picture!.catchUp(cloth, 1, STILL);
+        expect([...pictureOf(cloth, 0)]).toEqual([x, 0, z]);
+        expect(pictureOf(cloth, 1)[1]).toBeLessThan(-0.01);
+    });
+
+    test.each(["plane", "halfSpace"] as const)("a %s takes along what is on its side, and only that", (shape) => {
+        for (const way of [0.2, -0.2]) {
+            const cloth = sheet(backend);
+            // Facing up, below the sheet.
+            const flat = (y: number): Float64Array => pose([0, y, 0], [2, 2, 1], -Math.PI / 2, "x");
+            const collider = add(cloth, shape, flat(-0.01));
+            collider.setPose(flat(-0.01 + way));
+            cloth.picture!.catchUp(cloth, 1, STILL);
+            expect(pictureOf(cloth, gridIndex(N, N / 2, N / 2))[1]).toBeCloseTo(way > 0 ? 0.2 : 0, 5);
+        }
+    });
+
+    test("between two balls that close on each other it is in neither", () => {
+        const cloth = sheet(backend);
+        const left = add(cloth, "sphere", ball(-0.15, 0.25, 0));
+        const right = add(cloth, "sphere", ball(0.15, 0.25, 0));
+        left.setPose(ball(-0.15, 0.1, 0));
+        right.setPose(ball(0.12, 0.1, 0));
+        cloth.picture!.catchUp(cloth, 1, STILL);
+        for (let i = 1; i < cloth.state.particleCount; i++) {
+            const [x, y, z] = pictureOf(cloth, i);
+            expect(Math.min(Math.hypot(x + 0.15, y - 0.1, z), Math.hypot(x - 0.12, y - 0.1, z))).toBeGreaterThan(RADIUS + 0.009);
+        }
+    });
+
+    test("its memory is the cloth's, and goes with it", () => {
+        const { arena } = sheet(backend).kernels;
+        const used = (): number => (arena as unknown as { usedBytes?: number }).usedBytes ?? 0;
+        const before = used();
+        const cloth = sheet(backend);
+        const alone = cloth.byteLength;
+        add(cloth, "sphere", ball(0, 1, 0));
+        expect(cloth.byteLength - alone).toBe(cloth.state.paddedCount * 32 + 128);
+        cloth.release();
+        expect(used()).toBe(before);
+    });
+});
