@@ -19,6 +19,8 @@ import { slotOf, Sticks } from "./sticks";
 export class Limits extends Sticks {
     /** What the rest lengths are multiplied by now. */
     private _scale = 1;
+    /** Rest lengths by the stick before that [m]; none while the scale has always been 1. */
+    private _restLengths: Float32Array | null = null;
     private readonly _size: number;
 
     constructor(arena: Arena, state: ClothState, topology: ClothTopology) {
@@ -28,12 +30,14 @@ export class Limits extends Sticks {
 
     override prepare(state: ClothState, settings: ClothSettings, substep: number): void {
         super.prepare(state, settings, substep);
-        const scale = 1 + roomForWeight(settings.fabric, this._size);
-        const change = scale / this._scale;
+        if (!this._isOff) this._scaleTo(1 + roomForWeight(settings.fabric, this._size));
+    }
+
+    private _scaleTo(scale: number): void {
+        if (scale === this._scale) return;
         this._scale = scale;
-        for (let s = 0; s < this.stickCount && change !== 1; s++) {
-            this.recordFloats[slotOf(s, StickRecord.restLengths)] *= change;
-        }
+        const lengths = (this._restLengths ??= Float32Array.from({ length: this.stickCount }, (_, s) => this.stickAt(s).restLength));
+        for (let s = 0; s < this.stickCount; s++) this.recordFloats[slotOf(s, StickRecord.restLengths)] = lengths[s] * scale;
     }
 
     override project(kernels: Kernels, state: ClothState): void {

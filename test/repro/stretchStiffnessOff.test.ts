@@ -1,0 +1,29 @@
+// Stretch stiffness 0 made the limits' rest lengths infinite, and any other after it made them NaN.
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import type { Cloth } from "../../src/solver/cloth";
+import { Sticks } from "../../src/solver/constraints/sticks";
+import { grid, hanging, topRow } from "../physics/meshes";
+import { makeCloth, runSteps, stretchOf } from "../physics/support";
+
+function restLengths(cloth: Cloth): number[] {
+    return cloth.constraints.flatMap((constraint) =>
+        constraint instanceof Sticks ? Array.from({ length: constraint.stickCount }, (_, s) => constraint.stickAt(s).restLength) : []);
+}
+
+describe.each(backendNames)("stretch stiffness off and on again, %s", (backend) => {
+    test.each([Infinity, 40])("leaves rest lengths as they were: %s N/m", (stretchStiffness) => {
+        const cloth = makeCloth(backend, grid(8, 8, hanging()), { fabric: { stretchStiffness, damping: 2 }, tetherSlack: 0, pinned: topRow(8, 8) });
+        const { fabric } = cloth.settings;
+        const before = restLengths(cloth);
+        cloth.settings.fabric = { ...fabric, stretchStiffness: 0 };
+        cloth.invalidate();
+        runSteps(cloth, 2);
+        expect(restLengths(cloth).filter(Number.isFinite)).toHaveLength(before.length);
+        cloth.settings.fabric = fabric;
+        cloth.invalidate();
+        runSteps(cloth, 120);
+        expect(restLengths(cloth)).toEqual(before);
+        expect(stretchOf(cloth).max).toBeLessThan(stretchStiffness === Infinity ? 0.02 : 0.6);
+    });
+});
