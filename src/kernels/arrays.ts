@@ -93,7 +93,7 @@ export interface StickArrays {
 
 /**
  * Tethers: unilateral distance limits between a particle and a pinned one. Sorted so that every particle's tethers come in
- * `rounds`: round r holds the r-th nearest anchor of each particle that has one, and no particle twice.
+ * `rounds`: round r holds each particle's r-th tether, in one order of the anchors for all, and no particle twice.
  */
 export interface TetherArrays {
     /** Tethers, padded to a multiple of four with tethers of the spare particle. */

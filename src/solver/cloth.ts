@@ -52,6 +52,9 @@ export class Cloth {
     private readonly _masses: Float32Array;
     private readonly _areas: Float32Array;
     private _isStale = true;
+    private _arePinsStale = true;
+    /** Areal density that the masses have [kg/m²]. */
+    private _density = 0;
     private _substep = 0;
 
     /**
@@ -109,6 +112,7 @@ export class Cloth {
     /** Adds particles that a frame carries; they stop being free at once. */
     addPins(pins: PinSet): void {
         this.pins.push(pins);
+        this._arePinsStale = true;
         this.invalidate();
     }
 
@@ -116,6 +120,7 @@ export class Cloth {
     removePins(pins: PinSet): void {
         const index = this.pins.indexOf(pins);
         if (index >= 0) this.pins.splice(index, 1);
+        this._arePinsStale = true;
         this.invalidate();
     }
 
@@ -138,7 +143,7 @@ export class Cloth {
         }
     }
 
-    /** Renews masses and stick weights if something they depend on has changed. */
+    /** Renews what is derived from fabric, substep and pins, as far as those have changed. */
     prepare(): void {
         if (!this._isStale) return;
         this._isStale = false;
@@ -146,14 +151,23 @@ export class Cloth {
         const substep = settings.fixedTimeStep / settings.substepCount;
         if (this._substep > 0 && this._substep !== substep) state.scaleVelocities(substep / this._substep);
         this._substep = substep;
+        if (this._arePinsStale || this._density !== settings.fabric.arealDensity) this._weigh();
+        for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
+    }
+
+    private _weigh(): void {
+        const { state, _masses: masses, _areas: areas } = this;
+        const density = this.settings.fabric.arealDensity;
         for (let i = 0; i < state.particleCount; i++) {
-            this._masses[i] = settings.fabric.arealDensity * this._areas[i];
-            state.inverseMasses[i] = this._masses[i] > 0 ? 1 / this._masses[i] : 0;
+            masses[i] = density * areas[i];
+            state.inverseMasses[i] = masses[i] > 0 ? 1 / masses[i] : 0;
         }
         for (const pins of this.pins) {
             for (const particle of pins.particles) state.inverseMasses[particle] = 0;
         }
-        for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
+        this._density = density;
+        this._arePinsStale = false;
+        state.massRevision++;
     }
 
     /**

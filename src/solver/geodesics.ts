@@ -7,28 +7,18 @@
  *      A───B          Exact on flat cloth; elsewhere never shorter than the straight line.
  *       ╲ ╱
  *        S
+ *
+ * Here are the mesh and the geometry; the march is in nearestGroups.ts.
  */
-
-/** Distances that differ by less than this share are equal. */
-const TIE = 1e-5;
-
-/** Distances from one group of sources. */
-export interface Distances {
-    /** Distance to the nearest source of the group [m]; Infinity where there is no way, shape [particleCount]. */
-    distances: Float32Array;
-    /** That source, shape [particleCount]. */
-    sources: Uint32Array;
-}
-
-/** A triangle mesh prepared for any number of searches. */
 export class Geodesics {
-    private readonly _starts: Uint32Array;
-    /** The two other corners of each triangle around a particle, shape [2 × incidences]. */
-    private readonly _others: Uint32Array;
-    private readonly _heap: MinHeap;
+    readonly particleCount: number;
+    /** Where each particle's triangles begin in {@link others}, in pairs, shape [particleCount + 1]. */
+    readonly starts: Uint32Array;
+    /** The two other corners of each triangle around a particle, shape [incidences, 2]. */
+    readonly others: Uint32Array;
 
     /**
-     * @param positions rest positions [m], shape [particleCount, 3]
+     * @param _positions rest positions [m], shape [particleCount, 3]
      * @param triangles shape [triangleCount, 3]
      */
     constructor(private readonly _positions: Float32Array, triangles: Uint32Array) {
@@ -52,79 +42,41 @@ export class Geodesics {
             others[o] = a;
             others[o + 1] = b;
         }
-        this._starts = starts;
-        this._others = others;
-        this._heap = new MinHeap(particleCount);
+        this.particleCount = particleCount;
+        this.starts = starts;
+        this.others = others;
     }
 
     /**
      * Splits particles into groups that hang together by edges among themselves.
      * @param members particle indices
+     * @returns for each particle the lowest one of its group, -1 for no member; shape [particleCount]
      */
-    groups(members: Uint32Array): Uint32Array[] {
-        const group = new Int32Array(this._positions.length / 3).fill(-1);
-        for (const p of members) group[p] = 0;
-        const groups: Uint32Array[] = [];
-        for (const first of members) {
-            if (group[first] !== 0) continue;
-            const found = [first];
-            group[first] = groups.length + 1;
-            for (let i = 0; i < found.length; i++) {
-                for (let k = this._starts[found[i]] * 2; k < this._starts[found[i] + 1] * 2; k++) {
-                    const q = this._others[k];
-                    if (group[q] === 0) {
-                        group[q] = groups.length + 1;
-                        found.push(q);
-                    }
-                }
-            }
-            groups.push(Uint32Array.from(found));
-        }
-        return groups;
-    }
-
-    /** Distances of all particles from the nearest of `sources`. */
-    from(sourceParticles: Uint32Array): Distances {
-        const particleCount = this._positions.length / 3;
-        const distances = new Float32Array(particleCount).fill(Infinity);
-        const sources = new Uint32Array(particleCount);
-        const isFinal = new Uint8Array(particleCount);
-        const { _heap: heap, _starts: starts, _others: others } = this;
-        heap.clear();
-        for (const s of sourceParticles) {
-            distances[s] = 0;
-            sources[s] = s;
-            heap.push(s, distances);
-        }
-        while (heap.size > 0) {
-            const v = heap.pop(distances);
-            isFinal[v] = 1;
-            const source = sources[v];
-            for (let k = starts[v] * 2, end = starts[v + 1] * 2; k < end; k += 2) {
-                const a = others[k];
-                const b = others[k + 1];
-                for (let turn = 0; turn < 2; turn++) {
-                    const target = turn === 0 ? a : b;
-                    if (isFinal[target] === 1) continue;
-                    const other = turn === 0 ? b : a;
-                    const d = isFinal[other] === 1 && sources[other] === source
-                        ? this._unfold(v, other, target, distances[v], distances[other])
-                        : distances[v] + this._length(v, target);
-                    // Of sources equally near but for rounding, the first: the same cloth, turned, hangs the same.
-                    const known = distances[target];
-                    const isTie = known < Infinity && Math.abs(d - known) <= TIE * known;
-                    if (isTie ? source < sources[target] : d < known) {
-                        distances[target] = Math.min(d, known);
-                        sources[target] = source;
-                        heap.push(target, distances);
-                    }
+    groups(members: Uint32Array): Int32Array {
+        const { starts, others } = this;
+        const isMember = new Uint8Array(this.particleCount);
+        for (const p of members) isMember[p] = 1;
+        const labels = new Int32Array(this.particleCount).fill(-1);
+        const found = new Uint32Array(members.length);
+        for (const first of Uint32Array.from(members).sort()) {
+            if (labels[first] >= 0) continue;
+            let count = 0;
+            found[count++] = first;
+            labels[first] = first;
+            for (let i = 0; i < count; i++) {
+                for (let k = starts[found[i]] * 2; k < starts[found[i] + 1] * 2; k++) {
+                    const q = others[k];
+                    if (isMember[q] === 0 || labels[q] >= 0) continue;
+                    labels[q] = first;
+                    found[count++] = q;
                 }
             }
         }
-        return { distances, sources };
+        return labels;
     }
 
-    private _length(a: number, b: number): number {
+    /** Straight distance [m]. */
+    length(a: number, b: number): number {
         const x = this._positions;
         const dx = x[3 * a] - x[3 * b];
         const dy = x[3 * a + 1] - x[3 * b + 1];
@@ -133,10 +85,10 @@ export class Geodesics {
     }
 
     /** Distance of c over the edge a–b, see the top of the file. */
-    private _unfold(a: number, b: number, c: number, da: number, db: number): number {
-        const ab = this._length(a, b);
-        const ac = this._length(a, c);
-        const bc = this._length(b, c);
+    unfold(a: number, b: number, c: number, da: number, db: number): number {
+        const ab = this.length(a, b);
+        const ac = this.length(a, c);
+        const bc = this.length(b, c);
         const alongEdge = Math.min(da + ac, db + bc);
         if (!(ab > 0)) return alongEdge;
         // Frame: A at 0, B at (ab, 0), C above, S below.
@@ -152,66 +104,5 @@ export class Geodesics {
         const crossing = sx + ((cx - sx) * -sy) / height;
         if (crossing < 0 || crossing > ab) return alongEdge;
         return Math.min(alongEdge, Math.sqrt((cx - sx) * (cx - sx) + height * height));
-    }
-}
-
-/** Binary heap of particles by distance, with decrease-key. */
-class MinHeap {
-    size = 0;
-    private readonly _items: Uint32Array;
-    /** Place of each particle in the heap + 1; 0: not in it. */
-    private readonly _places: Uint32Array;
-
-    constructor(capacity: number) {
-        this._items = new Uint32Array(capacity);
-        this._places = new Uint32Array(capacity);
-    }
-
-    clear(): void {
-        this.size = 0;
-        this._places.fill(0);
-    }
-
-    /** Adds an item, or moves it up after its key has become smaller. */
-    push(item: number, keys: Float32Array): void {
-        const items = this._items;
-        const places = this._places;
-        let i = places[item] - 1;
-        if (i < 0) i = this.size++;
-        const key = keys[item];
-        while (i > 0) {
-            const parent = (i - 1) >> 1;
-            const above = items[parent];
-            if (keys[above] <= key) break;
-            items[i] = above;
-            places[above] = i + 1;
-            i = parent;
-        }
-        items[i] = item;
-        places[item] = i + 1;
-    }
-
-    pop(keys: Float32Array): number {
-        const items = this._items;
-        const places = this._places;
-        const top = items[0];
-        places[top] = 0;
-        const last = items[--this.size];
-        if (this.size === 0) return top;
-        const key = keys[last];
-        let i = 0;
-        for (;;) {
-            let child = 2 * i + 1;
-            if (child >= this.size) break;
-            if (child + 1 < this.size && keys[items[child + 1]] < keys[items[child]]) child++;
-            const below = items[child];
-            if (keys[below] >= key) break;
-            items[i] = below;
-            places[below] = i + 1;
-            i = child;
-        }
-        items[i] = last;
-        places[last] = i + 1;
-        return top;
     }
 }

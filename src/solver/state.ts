@@ -7,6 +7,8 @@ import { ArenaArrays } from "./arenaArrays";
 export class ClothState extends ArenaArrays implements ParticleArrays {
     readonly particleCount: number;
     readonly paddedCount: number;
+    /** Counts the changes of inverse masses, pinning included: what is derived from them compares it. */
+    massRevision = 0;
     positions!: Float32Array;
     previous!: Float32Array;
     residuals!: Float32Array;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import { Geodesics } from "../../src/solver/geodesics";
+import { NearestGroups } from "../../src/solver/nearestGroups";
 import { disc, grid, gridIndex, irregular, lying, sphere, topRow } from "./meshes";
 import type { Sheet } from "./meshes";
 import { distance, makeCloth, randomFrom, runSeconds, setVelocity } from "./support";
@@ -9,8 +10,14 @@ function straight({ positions: x }: Sheet, a: number, b: number): number {
     return Math.hypot(x[3 * a] - x[3 * b], x[3 * a + 1] - x[3 * b + 1], x[3 * a + 2] - x[3 * b + 2]);
 }
 
-function distancesFrom(sheet: Sheet, sources: readonly number[]): { distances: Float32Array; sources: Uint32Array } {
-    return new Geodesics(sheet.positions, sheet.triangles).from(Uint32Array.from(sources));
+/** Distances from the nearest of all sources; Infinity where there is no way. */
+function distancesFrom(sheet: Sheet, all: readonly number[]): { distances: Float32Array; sources: Uint32Array } {
+    const mesh = new Geodesics(sheet.positions, sheet.triangles);
+    const labels = new Int32Array(mesh.particleCount).fill(-1);
+    for (const source of all) labels[source] = all[0];
+    const nearest = new NearestGroups(1);
+    nearest.update(mesh, labels);
+    return { distances: nearest.distances.map((d, p) => (nearest.counts[p] > 0 ? d : Infinity)), sources: nearest.sources };
 }
 
 describe("geodesics", () => {
@@ -100,9 +107,9 @@ describe("geodesics", () => {
 
     test("groups are what hangs together by edges", () => {
         const sheet = grid(8, 8, lying());
-        const geodesics = new Geodesics(sheet.positions, sheet.triangles);
-        const groups = geodesics.groups(Uint32Array.from([0, 1, 2, 8, 80, 40, 41]));
-        expect(groups.map((group) => [...group].sort((a, b) => a - b))).toEqual([[0, 1, 2], [8], [80], [40, 41]]);
+        const labels = new Geodesics(sheet.positions, sheet.triangles).groups(Uint32Array.from([41, 0, 1, 2, 8, 80, 40]));
+        const found = [...labels.entries()].filter(([, label]) => label >= 0);
+        expect(found).toEqual([[0, 0], [1, 0], [2, 0], [8, 8], [40, 40], [41, 40], [80, 80]]);
     });
 });
 

@@ -29,6 +29,10 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     /** Stiffness per unit of the fabric's modulus, see StickSet; 0 marks padding. */
     private readonly _stiffnessFactors: Float32Array;
     protected _isOff = false;
+    /** What the weights were last derived from. */
+    private _massRevision = -1;
+    private _modulusBefore = NaN;
+    private _substepBefore = NaN;
 
     /**
      * @param name kind, as in `stats`
@@ -75,6 +79,10 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     prepare(state: ClothState, { fabric }: ClothSettings, substep: number): void {
         this._isOff = fabric[this.stiffness] === 0;
         const modulus = this._modulus(fabric);
+        if (state.massRevision === this._massRevision && modulus === this._modulusBefore && substep === this._substepBefore) return;
+        this._massRevision = state.massRevision;
+        this._modulusBefore = modulus;
+        this._substepBefore = substep;
         const { inverseMasses } = state;
         const { records, recordFloats, _stiffnessFactors: factors } = this;
         const perStep = 1 / (substep * substep);

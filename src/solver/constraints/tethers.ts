@@ -11,9 +11,9 @@ import type { Arena, BlockLayout } from "../../kernels/arena";
 import type { TetherArrays } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
 import { ArenaArrays } from "../arenaArrays";
-import { Geodesics } from "../geodesics";
-import type { Distances } from "../geodesics";
 import { roomForWeight } from "../fabric";
+import { Geodesics } from "../geodesics";
+import { NearestGroups } from "../nearestGroups";
 import type { ClothSettings } from "../settings";
 import type { ClothState } from "../state";
 import type { ClothTopology } from "../topology";
@@ -32,10 +32,13 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
     particles!: Uint32Array;
     anchors!: Uint32Array;
     maxLengths!: Float32Array;
-    private _lengths = new Float32Array(0);
-    private _longest = 0;
+    private readonly _nearest = new NearestGroups(MAX_TETHERS);
     private _pinned: Uint32Array = new Uint32Array(0);
     private _isOff = false;
+    /** What the tethers were last made from. */
+    private _massRevision = -1;
+    private _slack = 0;
+    private _room = 0;
 
     /** What geodesics need of the topology; its sticks are not held. */
     private readonly _rest: RestSurface;
@@ -52,93 +55,83 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
         this.maxLengths = layout.float32(this.tetherCount);
     }
 
-    prepare(state: ClothState, settings: ClothSettings): void {
-        const { fabric, tetherSlack } = settings;
+    prepare(state: ClothState, { fabric, tetherSlack }: ClothSettings): void {
         this._isOff = tetherSlack === Infinity || fabric.stretchStiffness === 0;
         if (this._isOff) return;
-        const pinned = pinnedParticles(state, this._rest);
-        if (!sameNumbers(pinned, this._pinned)) {
-            this._pinned = pinned;
-            this._build(state);
+        let isStale = this._slack !== tetherSlack;
+        this._slack = tetherSlack;
+        const room = roomForWeight(fabric, 1);
+        isStale ||= this._room !== room;
+        this._room = room;
+        if (this._massRevision !== state.massRevision) {
+            const pinned = pinnedParticles(state, this._rest);
+            if (!sameNumbers(pinned, this._pinned)) {
+                this._find(pinned);
+                isStale = true;
+            }
+            this._massRevision = state.massRevision;
         }
-        for (let t = 0; t < this.tetherCount; t++) {
-            // The mean load over a length d of a strip L long is that of L - d/2.
-            const room = roomForWeight(fabric, this._longest - 0.5 * this._lengths[t]);
-            this.maxLengths[t] = this._lengths[t] * (1 + tetherSlack + room);
-        }
+        if (isStale) this._layOut(state);
     }
 
     project(kernels: Kernels, state: ClothState): void {
         if (this.count > 0 && !this._isOff) kernels.projectTethers(state, this);
     }
 
+    private _find(pinned: Uint32Array): void {
+        const mesh = new Geodesics(this._rest.positions, this._rest.triangles);
+        this._nearest.update(mesh, mesh.groups(pinned));
+        this._pinned = pinned;
+    }
+
     /**
-     * Finds the tethers for the present pins and lays them out in rounds. The rounds follow one order of the groups for all
-     * particles: neighbours that were pulled by different groups last would be torn apart (nearest group last: 19 % stretch
-     * where this order leaves 7 %).
+     * Lays the tethers out in rounds. The rounds follow one order of the groups for all particles: neighbours that were pulled
+     * by different groups last would be torn apart (nearest group last: 19 % stretch where this order leaves 7 %).
      */
-    private _build(state: ClothState): void {
-        const { positions, triangles, particleCount } = this._rest;
-        const all: Distances[] = [];
-        if (this._pinned.length > 0) {
-            const geodesics = new Geodesics(positions, triangles);
-            for (const group of geodesics.groups(this._pinned)) all.push(geodesics.from(group));
-        }
-        const rounds = Array.from({ length: Math.min(all.length, MAX_TETHERS) }, () => new Round(particleCount));
-        for (let p = 0; p < particleCount && rounds.length > 0; p++) {
-            if (state.inverseMasses[p] === 0) continue;
-            const near = all.length > MAX_TETHERS ? nearestGroups(all, p) : all;
-            let r = 0;
-            for (let g = 0; g < near.length; g++) {
-                const distance = near[g].distances[p];
-                if (distance < Infinity) rounds[r++].add(p, near[g].sources[p], distance);
+    private _layOut(state: ClothState): void {
+        const { slots, counts, distances, sources, labels } = this._nearest;
+        const { inverseMasses } = state;
+        const ends = new Uint32Array(slots + 1);
+        let longest = 0;
+        for (let p = 0; p < counts.length; p++) {
+            if (inverseMasses[p] === 0) continue;
+            for (let k = 0; k < counts[p]; k++) {
+                ends[k + 1]++;
+                longest = Math.max(longest, distances[p * slots + k]);
             }
         }
-        this.release();
-        this.count = rounds.reduce((sum, { count }) => sum + count, 0);
-        this.tetherCount = rounds.reduce((sum, { count }) => sum + ((count + 3) & ~3), 0);
-        this._lengths = new Float32Array(this.tetherCount);
-        this._allocate(this._arena);
-        this.particles.fill(state.spareParticle);
-        this.anchors.fill(state.spareParticle);
-        let start = 0;
-        for (const { count, particles, anchors, lengths } of rounds) {
-            this.particles.set(particles.subarray(0, count), start);
-            this.anchors.set(anchors.subarray(0, count), start);
-            this._lengths.set(lengths.subarray(0, count), start);
-            start += (count + 3) & ~3;
+        const count = ends.reduce((sum, length) => sum + length, 0);
+        for (let r = 1; r <= slots; r++) ends[r] = ends[r - 1] + ((ends[r] + 3) & ~3);
+        const tetherCount = ends[slots];
+        if (tetherCount !== this.tetherCount) {
+            this.release();
+            this.tetherCount = tetherCount;
+            this._allocate(this._arena);
         }
-        this._longest = this._lengths.reduce((longest, length) => Math.max(longest, length), 0);
+        this.count = count;
+        const { particles, anchors, maxLengths } = this;
+        particles.fill(state.spareParticle);
+        anchors.fill(state.spareParticle);
+        maxLengths.fill(0);
+        const order = new Uint32Array(slots);
+        for (let p = 0; p < counts.length; p++) {
+            if (inverseMasses[p] === 0) continue;
+            for (let k = 0; k < counts[p]; k++) {
+                const e = p * slots + k;
+                let r = k;
+                for (; r > 0 && labels[sources[order[r - 1]]] > labels[sources[e]]; r--) order[r] = order[r - 1];
+                order[r] = e;
+            }
+            for (let r = 0; r < counts[p]; r++) {
+                const t = ends[r]++;
+                const length = distances[order[r]];
+                particles[t] = p;
+                anchors[t] = sources[order[r]];
+                // The mean load over a length d of a strip L long is that of L - d/2.
+                maxLengths[t] = length * (1 + this._slack + this._room * (longest - 0.5 * length));
+            }
+        }
     }
-}
-
-/** Tethers of which no two hold the same particle. */
-class Round {
-    count = 0;
-    readonly particles: Uint32Array;
-    readonly anchors: Uint32Array;
-    readonly lengths: Float32Array;
-
-    constructor(capacity: number) {
-        this.particles = new Uint32Array(capacity);
-        this.anchors = new Uint32Array(capacity);
-        this.lengths = new Float32Array(capacity);
-    }
-
-    add(particle: number, anchor: number, length: number): void {
-        this.particles[this.count] = particle;
-        this.anchors[this.count] = anchor;
-        this.lengths[this.count++] = length;
-    }
-}
-
-/** The reachable groups nearest to a particle, in the groups' own order. */
-function nearestGroups(all: Distances[], particle: number): Distances[] {
-    const reachable = all.filter(({ distances }) => distances[particle] < Infinity);
-    if (reachable.length <= MAX_TETHERS) return reachable;
-    const sorted = [...reachable].sort((a, b) => a.distances[particle] - b.distances[particle]);
-    const farthest = sorted[MAX_TETHERS - 1].distances[particle];
-    return reachable.filter(({ distances }) => distances[particle] <= farthest).slice(0, MAX_TETHERS);
 }
 
 /** Particles that have a surface but do not move by themselves, ascending. */

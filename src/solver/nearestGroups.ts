@@ -1,0 +1,247 @@
+/**
+ * The groups of sources nearest to each particle, by one march of all their fronts at once (see geodesics.ts):
+ *
+ *     ■ ))) ──► particle ◄── ((( ■      a particle takes the first fronts that reach it and lets no further one pass
+ *
+ * What is among the nearest at a particle is among the nearest all along its way, so the march costs as much as one group
+ * per slot, however many groups there are.
+ *
+ * Every particle's list follows from its neighbours' earlier entries alone: where the groups change, only the region whose
+ * lists can change is marched again, with the entries around it taking their turn by their keys; the result is the same, to
+ * the bit, as that of a march from scratch.
+ */
+import type { Geodesics } from "./geodesics";
+import { MinHeap } from "./minHeap";
+
+/** Distances that differ by less than this share are equal. */
+const TIE = 1e-5;
+
+const NOTHING = new Float32Array(0);
+
+export class NearestGroups {
+    /** Entries that a particle has room for: the number of groups, at most `maxSlots`. */
+    slots = 0;
+    /** Entries of each particle, shape [particleCount]. */
+    counts: Uint8Array = new Uint8Array(0);
+    /** Distance to the nearest source of the entry's group [m], shape [particleCount, slots]. */
+    distances = NOTHING;
+    /** That source, same shape. */
+    sources: Uint32Array = new Uint32Array(0);
+    /** The group of each source: its lowest particle; -1 for all other particles. Shape [particleCount]. */
+    labels: Int32Array = new Int32Array(0);
+    /**
+     * When the march took the entry, same shape as the distances: the distance or, where an obtuse triangle showed it late,
+     * just after the entry that it follows from.
+     */
+    private _keys = NOTHING;
+
+    constructor(private readonly _maxSlots: number) {}
+
+    /**
+     * Renews the lists for other groups.
+     * @param labels group of each source, named by one of its particles; -1 elsewhere. Kept.
+     */
+    update(mesh: Geodesics, labels: Int32Array): void {
+        const old = this.labels;
+        this.labels = labels;
+        const slots = Math.min(countGroups(labels), this._maxSlots);
+        if (slots !== this.slots || old.length !== labels.length) {
+            this.slots = slots;
+            this.counts = new Uint8Array(mesh.particleCount);
+            this.distances = new Float32Array(mesh.particleCount * slots);
+            this._keys = new Float32Array(mesh.particleCount * slots);
+            this.sources = new Uint32Array(mesh.particleCount * slots);
+            this._march(mesh, new Uint8Array(mesh.particleCount).fill(1));
+            return;
+        }
+        const { counts, sources, distances, _keys: keys } = this;
+        const before = { counts: counts.slice(), sources: sources.slice(), distances: distances.slice(), keys: keys.slice() };
+        /** Whether a particle's list is another than before the update. */
+        const isChanged = (p: number): boolean => {
+            if (counts[p] !== before.counts[p]) return true;
+            for (let e = p * slots; e < p * slots + counts[p]; e++) {
+                if (sources[e] !== before.sources[e] || distances[e] !== before.distances[e] || keys[e] !== before.keys[e]) return true;
+            }
+            return false;
+        };
+        const region = this._reach(mesh, old);
+        // The region was wide enough if its rim is as before: then nothing outside can have changed.
+        for (let rim = members(region); rim.length > 0; rim = rimOf(mesh, region).filter(isChanged)) {
+            addRings(mesh, region, rim, 2);
+            this._march(mesh, region);
+        }
+    }
+
+    /** Where lists can change, nearly: what is near to a group that is no more, or will be to one that is new. */
+    private _reach(mesh: Geodesics, old: Int32Array): Uint8Array {
+        const { slots, counts, sources, distances, labels } = this;
+        const region = new Uint8Array(mesh.particleCount);
+        const isOther = new Uint8Array(mesh.particleCount);
+        for (let p = 0; p < labels.length; p++) {
+            if (old[p] === labels[p]) continue;
+            if (old[p] >= 0) isOther[old[p]] = 1;
+            if (labels[p] >= 0) isOther[labels[p]] = 1;
+        }
+        // Each particle's farthest entry; Infinity where there is room for one more.
+        const farthest = new Float32Array(mesh.particleCount);
+        for (let p = 0; p < labels.length; p++) {
+            farthest[p] = counts[p] < slots ? Infinity : 0;
+            for (let e = p * slots; e < p * slots + counts[p]; e++) {
+                if (isOther[old[sources[e]]] === 1) region[p] = 1;
+                farthest[p] = Math.max(farthest[p], distances[e]);
+            }
+            if (region[p] === 1) farthest[p] = Infinity;
+        }
+        const from = new Int32Array(mesh.particleCount).fill(-1);
+        const queue: number[] = [];
+        for (let p = 0; p < labels.length; p++) {
+            if (labels[p] < 0 || isOther[labels[p]] === 0) continue;
+            from[p] = p;
+            queue.push(p);
+        }
+        for (let i = 0; i < queue.length; i++) {
+            const p = queue[i];
+            region[p] = 1;
+            for (let k = mesh.starts[p] * 2; k < mesh.starts[p + 1] * 2; k++) {
+                const q = mesh.others[k];
+                if (from[q] >= 0 || mesh.length(from[p], q) > farthest[q]) continue;
+                from[q] = from[p];
+                queue.push(q);
+            }
+        }
+        return region;
+    }
+
+    /** Makes the lists of the particles in the region anew. */
+    private _march(mesh: Geodesics, region: Uint8Array): void {
+        const { slots, counts, sources, distances, labels, _keys: keys } = this;
+        const { starts, others } = mesh;
+        const heap = new MinHeap(keys);
+        const { places } = heap;
+        const groups = new Int32Array(sources.length);
+        /** Entries of each particle that the march has taken. */
+        const taken = new Uint8Array(counts.length);
+        for (let p = 0; p < region.length; p++) {
+            const first = p * slots;
+            if (region[p] === 1) {
+                counts[p] = 0;
+                if (labels[p] < 0) continue;
+                counts[p] = 1;
+                distances[first] = keys[first] = 0;
+                sources[first] = p;
+            } else if (!touches(mesh, region, p)) {
+                continue;
+            }
+            for (let e = first; e < first + counts[p]; e++) {
+                groups[e] = labels[sources[e]];
+                heap.push(e);
+            }
+        }
+        while (heap.size > 0) {
+            const entry = heap.pop();
+            const v = (entry / slots) | 0;
+            const group = groups[entry];
+            const source = sources[entry];
+            const distance = distances[entry];
+            // Float32 keys: at least the next one.
+            const later = keys[entry] * 1.0000002 + 1e-30;
+            taken[v]++;
+            for (let k = starts[v] * 2, end = starts[v + 1] * 2; k < end; k++) {
+                const target = others[k];
+                if (region[target] === 0 || taken[target] === slots) continue;
+                const known = find(groups, target * slots, counts[target], group);
+                if (known >= 0 && places[known] === 0) continue;
+                const other = others[k ^ 1];
+                const beside = find(groups, other * slots, counts[other], group);
+                const d = beside >= 0 && places[beside] === 0 && sources[beside] === source
+                    ? mesh.unfold(v, other, target, distance, distances[beside])
+                    : distance + mesh.length(v, target);
+                let e = known;
+                if (e >= 0) {
+                    if (!isBefore(d, source, distances[e], sources[e])) continue;
+                } else if (counts[target] < slots) {
+                    e = target * slots + counts[target]++;
+                } else {
+                    e = this._worst(target, groups, places);
+                    if (!isBefore(d, group, distances[e], groups[e])) continue;
+                }
+                distances[e] = known >= 0 && distances[e] < d ? distances[e] : d;
+                sources[e] = source;
+                groups[e] = group;
+                const key = distances[e] > later ? distances[e] : later;
+                // What waits in the heap comes later as it is, and must not be put off.
+                if (places[e] === 0 || key < keys[e]) keys[e] = key;
+                heap.push(e);
+            }
+        }
+    }
+
+    /** The last of a full list's entries that the march has not taken. */
+    private _worst(particle: number, groups: Int32Array, places: Uint32Array): number {
+        const { slots, distances } = this;
+        let worst = -1;
+        for (let e = particle * slots; e < (particle + 1) * slots; e++) {
+            if (places[e] > 0 && (worst < 0 || isBefore(distances[worst], groups[worst], distances[e], groups[e]))) worst = e;
+        }
+        return worst;
+    }
+}
+
+/** A particle's entry of a group; -1: none. */
+function find(groups: Int32Array, first: number, count: number, group: number): number {
+    for (let e = first; e < first + count; e++) {
+        if (groups[e] === group) return e;
+    }
+    return -1;
+}
+
+/** Whether the first distance is the smaller one or, of two that are equal but for rounding, has the lower number. */
+function isBefore(distanceA: number, a: number, distanceB: number, b: number): boolean {
+    return Math.abs(distanceA - distanceB) <= TIE * distanceB ? a < b : distanceA < distanceB;
+}
+
+function countGroups(labels: Int32Array): number {
+    const isCounted = new Uint8Array(labels.length);
+    let count = 0;
+    for (const label of labels) {
+        if (label < 0 || isCounted[label] === 1) continue;
+        isCounted[label] = 1;
+        count++;
+    }
+    return count;
+}
+
+function members(region: Uint8Array): number[] {
+    const found: number[] = [];
+    for (let p = 0; p < region.length; p++) if (region[p] === 1) found.push(p);
+    return found;
+}
+
+/** Whether a particle has a neighbour in the region. */
+function touches({ starts, others }: Geodesics, region: Uint8Array, p: number): boolean {
+    for (let k = starts[p] * 2; k < starts[p + 1] * 2; k++) if (region[others[k]] === 1) return true;
+    return false;
+}
+
+/** The particles of the region that have a neighbour outside. */
+function rimOf({ starts, others }: Geodesics, region: Uint8Array): number[] {
+    return members(region).filter((p) => {
+        for (let k = starts[p] * 2; k < starts[p + 1] * 2; k++) if (region[others[k]] === 0) return true;
+        return false;
+    });
+}
+
+/** Widens the region by the neighbours of some of its particles, `rings` times. */
+function addRings({ starts, others }: Geodesics, region: Uint8Array, from: readonly number[], rings: number): void {
+    for (let r = 0; r < rings; r++) {
+        const added: number[] = [];
+        for (const p of from) {
+            for (let k = starts[p] * 2; k < starts[p + 1] * 2; k++) {
+                if (region[others[k]] === 1) continue;
+                region[others[k]] = 1;
+                added.push(others[k]);
+            }
+        }
+        from = added;
+    }
+}
