@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { build } from "esbuild";
+import { programsOf, readPages } from "../docs/blocks";
 import { launchBrowser, newWatchedPage, root, serve } from "./browser";
 
 /** Largest UMD file [bytes, gzip level 9], WASM included, Babylon excluded. */
@@ -99,7 +100,7 @@ beforeAll(() => {
         symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name), "junction");
     }
     write("package.json", JSON.stringify({ name: "consumer", type: "module" }));
-}, 180_000);
+}, 300_000);
 
 afterAll(() => {
     if (project) rmSync(project, { recursive: true, force: true });
@@ -170,7 +171,7 @@ describe("ES module", () => {
         runNode([join(root, "node_modules/webpack/bin/webpack.js"), "--config", "webpack/config.cjs"], project);
         expect(readFileSync(join(project, "webpack/out.cjs"), "utf8")).not.toContain("no-such-package");
         expectHangingCloth(JSON.parse(runNode(["webpack/out.cjs"], project)));
-    }, 60_000);
+    }, 240_000);
 
     test.each([
         ["import", "js", core(imported) + imported("ClothBehavior, select", "babylon-cloth")],
@@ -182,7 +183,39 @@ describe("ES module", () => {
             bundle: true, platform: "node", format: "cjs", logLevel: "error", outfile, preserveSymlinks: true,
         });
         expectHangingCloth(JSON.parse(runNode([outfile], project)));
-    }, 60_000);
+    }, 240_000);
+
+    test("runs the README's quick start in a page, where its flag is seen from both sides", async () => {
+        const quickstart = programsOf(readPages(root)).get("quickstart")!;
+        const outfile = join(project, "page/quickstart.js");
+        await build({
+            stdin: { contents: `${quickstart} Object.assign(globalThis, { engine, scene, camera, cloth });`, resolveDir: project, loader: "ts" },
+            bundle: true, format: "esm", logLevel: "error", outfile, preserveSymlinks: true,
+        });
+        const server = await serve({ "/": join(project, "page") }, {
+            pages: { "/": '<!doctype html><canvas style="width: 320px; height: 180px"></canvas><script type="module" src="/quickstart.js"></script>' },
+        });
+        const browser = await launchBrowser();
+        try {
+            const { page, errors } = await newWatchedPage(browser, { width: 360, height: 240 });
+            await page.goto(`${server.url}/`);
+            await page.waitForFunction("globalThis.cloth && Math.max(...cloth.getParticlePositions().filter((_, i) => i % 3 === 2)) > 0.3");
+            /** Share of the picture that is red. */
+            const redShare = () => page.evaluate<number>(`new Promise((resolve) => scene.onAfterRenderObservable.addOnce(async () => {
+                const pixels = await engine.readPixels(0, 0, engine.getRenderWidth(), engine.getRenderHeight());
+                let red = 0;
+                for (let o = 0; o < pixels.length; o += 4) if (pixels[o] > 40 && pixels[o] > 2 * pixels[o + 1] && pixels[o] > 2 * pixels[o + 2]) red++;
+                resolve(4 * red / pixels.length);
+            }))`);
+            expect(await redShare()).toBeGreaterThan(0.1);
+            await page.evaluate("camera.alpha += Math.PI");
+            expect(await redShare()).toBeGreaterThan(0.1);
+            expect(errors).toEqual([]);
+        } finally {
+            await browser.close();
+            await server.close();
+        }
+    }, 240_000);
 
     test("asks for single modules of @babylonjs/core only", () => {
         const text = readFileSync(join(join(installed(), "dist"), "index.js"), "utf8");
@@ -253,7 +286,7 @@ describe("UMD file", () => {
             await browser.close();
             await server.close();
         }
-    }, 60_000);
+    }, 240_000);
 
     test(`is at most ${maxUmdGzipBytes} bytes gzip`, () => {
         const gzip = gzipSync(readFileSync(join(join(installed(), "dist"), umdFile)), { level: 9 }).length;
@@ -321,5 +354,5 @@ describe("declarations", () => {
             encoding: "utf8",
         });
         expect(stdout).toBe("");
-    }, 60_000);
+    }, 240_000);
 });

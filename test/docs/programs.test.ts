@@ -1,0 +1,105 @@
+// Every named program of README.md and docs/ as it stands there: type-checked against the library, and run (see run.ts).
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "@jest/globals";
+import { programsOf, readPages, writePrograms } from "./blocks";
+
+const root = process.cwd();
+const folder = join(root, ".cache/docs");
+const programs = programsOf(readPages(root));
+/** What run.ts prints: numbers, and shapes of them. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Result = any;
+let results: Record<string, Result> = {};
+
+beforeAll(() => {
+    const runnable = new Map(programs);
+    // A page has an Engine, Node a NullEngine.
+    runnable.set("quickstart", programs.get("quickstart")!.replace(/\bEngine,/, "NullEngine as Engine,"));
+    writePrograms(runnable, folder);
+    const { stdout, stderr } = spawnSync(
+        process.execPath, ["--import", "./.ci/ts.mjs", "test/docs/run.ts", folder], { cwd: root, encoding: "utf8" });
+    try {
+        results = JSON.parse(stdout.trim().split("\n").pop()!);
+    } catch {
+        throw new Error(`test/docs/run.ts failed\n${stdout}\n${stderr}`);
+    }
+}, 300_000);
+
+/** A program's result; fails with its error. */
+function resultOf(name: string): Result {
+    expect(results[name]?.error).toBeUndefined();
+    return results[name];
+}
+
+test("each program is run", () => {
+    expect([...programs.keys()].sort()).toEqual([...results.names].sort());
+});
+
+test("each program has the types of the library", () => {
+    const checked = `${folder}/types`;
+    writePrograms(programs, checked);
+    const compilerOptions = {
+        noEmit: true, incremental: false, tsBuildInfoFile: null, types: [], paths: { "babylon-cloth": [join(root, "src/index.ts")] },
+    };
+    writeFileSync(join(checked, "tsconfig.json"), JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include: ["*.ts"] }));
+    const { stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", checked], { encoding: "utf8" });
+    expect(stdout).toBe("");
+}, 300_000);
+
+test("quick start: the flag flies, meets the ball, and is drawn from both sides in the light", () => {
+    const { before, after, distance, material, lights } = resultOf("quickstart");
+    expect(before.count).toBe(49 * 33);
+    expect(after.z[1]).toBeGreaterThan(0.3);
+    expect(after.stretch).toBeLessThan(0.02);
+    expect(distance).toBeGreaterThan(0.4);
+    expect(distance).toBeLessThan(0.45);
+    expect(material).toEqual([false, true]);
+    expect(lights).toBe(1);
+});
+
+test("cape: hangs at the bone that carries it, behind the body, while the character walks", () => {
+    const { standing, walked, parts, pins, nearest, isTwoSided } = resultOf("cape");
+    expect(standing.y[0]).toBeCloseTo(0.37, 1);
+    expect(standing.z[1]).toBeLessThan(-0.1);
+    expect(pins).toEqual([21]);
+    expect(nearest).toBeLessThan(1e-4);
+    for (const depth of parts) expect(depth).toBeLessThan(0);
+    expect(walked.stretch).toBeLessThan(0.02);
+    expect(isTwoSided).toBe(true);
+});
+
+test("curtain: every ring holds its piece, and drawing gathers the cloth", () => {
+    const { open, gap, pins } = resultOf("curtain");
+    expect(pins).toBe(9);
+    expect(gap).toBeLessThan(1e-4);
+    expect(open.x[1] - open.x[0]).toBeLessThan(1.3);
+    expect(open.y[0]).toBeGreaterThan(-0.05);
+    expect(open.stretch).toBeLessThan(0.02);
+});
+
+test("glTF: nodes that share a mesh become two cloths", () => {
+    const { cloths, classes } = resultOf("gltf");
+    expect(classes).toEqual(["Mesh", "Mesh"]);
+    expect(cloths.map(({ count }: { count: number }) => count)).toEqual([169, 169]);
+    for (const { y } of cloths) expect(y[0]).toBeCloseTo(-0.5, 1);
+    expect(Math.abs(cloths[0].x[0] - cloths[1].x[0])).toBeCloseTo(3, 1);
+});
+
+test("units: a cloth in centimetres moves as one in metres", () => {
+    const { moved, difference, bend } = resultOf("units");
+    expect(moved).toBeGreaterThan(0.5);
+    expect(difference).toBeLessThan(0.01);
+    expect(bend).toBeCloseTo(0.5);
+});
+
+test("Ammo: two corners and an anchor hold, the ball is met", () => {
+    const { after, pins, depth } = resultOf("ammo");
+    expect(pins).toEqual([2, 1]);
+    expect(after.count).toBe(21 * 21);
+    expect(after.z[1]).toBeCloseTo(1, 1);
+    expect(after.stretch).toBeLessThan(0.02);
+    expect(depth).toBeLessThan(0);
+    expect(depth).toBeGreaterThan(-0.4);
+});
