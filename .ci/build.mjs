@@ -6,7 +6,7 @@
 //   umd/global.d.ts                the globals BABYLON and BABYLONCLOTH of script tags
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { writeTypes } from "./types.mjs";
@@ -39,4 +39,4 @@ rmSync(emitted, { recursive: true });
 
 const file = join(umd, "babylon-cloth.umd.js");
 const gzip = gzipSync(readFileSync(file), { level: 9 }).length;
-console.log(`${relative(root, file)}: ${statSync(file).size} bytes, ${gzip} bytes gzip`);
+console.log(`${basename(file)}: ${statSync(file).size} bytes, ${gzip} bytes gzip`);
