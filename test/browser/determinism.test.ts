@@ -1,4 +1,4 @@
-// One scene, one hash: the WASM backend gives the same bits in Node and in Chromium, and on every machine that runs this.
+// One scene, one hash: the WASM backend gives the same bits in Node, in Chromium and in Firefox, and on every machine that runs this.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,8 @@ import type * as Core from "@babylonjs/core";
 import * as Babylon from "babylonjs";
 import * as Cloth from "../../src/index";
 import { launchBrowser, newWatchedPage, root, serve } from "./browser";
+import type { StaticServer } from "./browser";
+import { inFirefox, launchFirefox } from "./firefox";
 
 /** Hash of the particles after 1,000 fixed steps. It changes when the method does; then say so in the changelog. */
 const GOLDEN = "a74cf3a4 f05721ee";
@@ -58,15 +60,16 @@ let folder = "";
 
 beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "babylon-cloth-umd-"));
-    const build = spawnSync(process.execPath, [join(root, ".ci/build.mjs"), "--out", folder], { encoding: "utf8" });
+    const webpack = join(root, "node_modules/webpack/bin/webpack.js");
+    const build = spawnSync(process.execPath, [webpack, "--config-name", "umd", "--env", `out=${folder}`], { cwd: root, encoding: "utf8" });
     if (build.status !== 0) throw new Error(build.stdout + build.stderr);
 }, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the scene in a page of Chromium. */
-async function simulateInPage(backend: string, contentSecurityPolicy?: string): Promise<{ result: string; warnings: string[]; backend: string }> {
-    const server = await serve(
+/** Serves a page that runs the scene with a backend. */
+function serveScene(backend: string, contentSecurityPolicy?: string): Promise<StaticServer> {
+    return serve(
         { "/babylonjs/": join(root, "node_modules/babylonjs"), "/": folder },
         {
             contentSecurityPolicy,
@@ -86,6 +89,11 @@ async function simulateInPage(backend: string, contentSecurityPolicy?: string): 
             },
         },
     );
+}
+
+/** Runs the scene in a page of Chromium. */
+async function simulateInPage(backend: string, contentSecurityPolicy?: string): Promise<{ result: string; warnings: string[]; backend: string }> {
+    const server = await serveScene(backend, contentSecurityPolicy);
     const browser = await launchBrowser();
     try {
         const { page, errors, warnings } = await newWatchedPage(browser);
@@ -108,6 +116,20 @@ test("Chromium has the golden hash", async () => {
     expect(result).toBe(GOLDEN);
     expect(backend).toBe("wasm");
 }, 60_000);
+
+inFirefox(test, "the golden hash")("Firefox has the golden hash", async () => {
+    const server = await serveScene("wasm");
+    const firefox = await launchFirefox();
+    try {
+        const { page, errors } = await firefox.newPage();
+        await page.goto(server.url);
+        expect(await page.evaluate("[window.result, window.backend]")).toEqual([GOLDEN, "wasm"]);
+        expect(errors).toEqual([]);
+    } finally {
+        await firefox.close();
+        await server.close();
+    }
+}, 120_000);
 
 test("where a policy forbids WebAssembly, the scalar kernels run, and it is said once", async () => {
     const { result, warnings, backend } = await simulateInPage("wasm", "script-src 'self' 'unsafe-inline'");

@@ -1,0 +1,123 @@
+/**
+ * Mutation testing: spoils the sources in small ways, one at a time, and counts how many of them the tests notice.
+ *
+ *     npm run mutate                      300 mutants of src/solver, src/kernels/scalar and src/babylon; an hour or two
+ *     npm run mutate -- --count 60        the first 60 of them
+ *     npm run mutate -- --seed 2          another draw
+ *     npm run mutate -- --only pins       in files whose path contains "pins"
+ *     npm run mutate -- --survivors       again those that survived the last run
+ *     npm run mutate -- --thorough        with the slow test files too
+ *     npm run mutate -- --seconds 100     up to so many seconds of tests for each (30), the quick ones first
+ *
+ * The draw orders mutants by a hash of their line: the first 60 are part of the first 300, and stay while their lines stay. WASM
+ * kernels are not touched; conformance tests hold them to the scalar ones. Writes .cache/mutate/results.json. Exits with 1 below 85 %.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { mutantsOf } from "./mutants";
+import type { Mutant } from "./mutants";
+import { TypeChecker } from "./typeErrors";
+import { filesOf, makeCopy, read, ROOT, SCALAR, Worker } from "./workshop";
+
+/** Share of the mutants that must be killed. */
+const BAR = 0.85;
+/** A test may take this many times as long as in the unchanged project before it counts as endless. */
+const PATIENCE = 20;
+
+const { values } = parseArgs({
+    options: {
+        count: { type: "string", default: "300" },
+        seed: { type: "string", default: "1" },
+        only: { type: "string", default: "" },
+        seconds: { type: "string", default: "30" },
+        thorough: { type: "boolean", default: false },
+        survivors: { type: "boolean", default: false },
+    },
+});
+
+const FOLDERS = ["src/solver", "src/kernels/scalar", "src/babylon"];
+const RESULTS = join(ROOT, ".cache/mutate/results.json");
+
+interface Result { id: string; folder: string; place: string; change: string; killer: string | null }
+
+makeCopy();
+const last: Result[] = values.survivors && existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, "utf8")) as Result[] : [];
+const mutants = values.survivors ? again(last) : draw();
+const worker = new Worker();
+process.on("exit", () => worker.stop());
+console.log(`${mutants.length} mutants; running the unchanged tests ...`);
+const tests = await worker.survey(mutants, values.thorough);
+console.log(`${tests.length} tests, ${Math.round(tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000)} s`);
+const checker = new TypeChecker();
+const results: Result[] = [];
+const started = Date.now();
+for (const [index, mutant] of mutants.entries()) {
+    const { killer, count } = await trial(mutant, index);
+    const result = { id: mutant.id, folder: folderOf(mutant), place: `${mutant.file}:${mutant.line}`, change: changeOf(mutant), killer };
+    results.push(result);
+    const seconds = Math.round((Date.now() - started) / 1000);
+    console.log(`${index + 1}/${mutants.length} ${seconds} s  ${killer ? "killed  " : `SURVIVED ${count} tests`} ${result.place}  ${result.change}  ${killer ?? ""}`);
+    writeFileSync(RESULTS, JSON.stringify([...last.filter(({ id }) => !results.some((r) => r.id === id)), ...results], null, 1));
+}
+worker.stop();
+process.exitCode = report() ? 0 : 1;
+
+/** The mutants to test: those whose hashes come first. */
+function draw(): Mutant[] {
+    const rank = ({ id }: Mutant): string => createHash("sha1").update(`${values.seed} ${id}`).digest("hex");
+    return allMutants().map((mutant) => ({ mutant, key: rank(mutant) })).sort((a, b) => (a.key < b.key ? -1 : 1))
+        .slice(0, Number(values.count)).map(({ mutant }) => mutant);
+}
+
+/** The last run's survivors, as far as their lines are still there. */
+function again(results: readonly Result[]): Mutant[] {
+    const wanted = new Set(results.filter(({ killer }) => killer === null).map(({ id }) => id));
+    return allMutants().filter(({ id }) => wanted.has(id));
+}
+
+function allMutants(): Mutant[] {
+    return FOLDERS.flatMap((folder) => filesOf(folder, ".ts"))
+        .filter((file) => file.includes(values.only)).flatMap((file) => mutantsOf(file, read(file)));
+}
+
+/** Runs the tests that reach a mutant, quick ones first, until one fails. */
+async function trial(mutant: Mutant, index: number): Promise<{ killer: string | null; count: number }> {
+    // What is not a kernel runs alike on both backends: the tests of one of them will do.
+    const isKernel = mutant.file.startsWith("src/kernels");
+    const reaching = tests.filter(({ hits, name }) => hits.includes(index) && (isKernel || !new RegExp(SCALAR).test(name)))
+        .sort((a, b) => a.milliseconds - b.milliseconds);
+    let sum = 0;
+    const affordable = reaching.filter(({ milliseconds }) => (sum += milliseconds / 1000) <= Number(values.seconds));
+    const killer = await worker.killerOf(mutant, affordable, PATIENCE);
+    if (killer !== null || !checker.isTypeError(mutant)) return { killer, count: affordable.length };
+    return { killer: "type check", count: affordable.length };
+}
+
+function folderOf({ file }: Mutant): string {
+    return FOLDERS.find((folder) => file.startsWith(folder))!;
+}
+
+function changeOf({ original, replacement }: Mutant): string {
+    const short = (text: string): string => {
+        const line = text.replace(/\s+/g, " ");
+        return line.length > 60 ? `${line.slice(0, 58)} …` : line;
+    };
+    return `${short(original)}  →  ${short(replacement)}`;
+}
+
+/** Prints the counts and the survivors; whether enough were killed. */
+function report(): boolean {
+    const all = JSON.parse(readFileSync(RESULTS, "utf8")) as Result[];
+    const count = (list: readonly Result[]): string => {
+        const killed = list.filter(({ killer }) => killer !== null).length;
+        return `${killed} of ${list.length} killed, ${((100 * killed) / Math.max(1, list.length)).toFixed(1)} %`;
+    };
+    console.log("\nSurvivors:");
+    for (const { place, change, killer } of all) if (killer === null) console.log(`  ${place}  ${change}`);
+    console.log("");
+    for (const folder of FOLDERS) console.log(`${folder.padEnd(20)} ${count(all.filter((result) => result.folder === folder))}`);
+    console.log(`${"all".padEnd(20)} ${count(all)}; the bar is ${BAR * 100} %`);
+    return all.filter(({ killer }) => killer !== null).length >= BAR * all.length;
+}

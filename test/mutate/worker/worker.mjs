@@ -1,0 +1,97 @@
+// Runs tests of one generation of the project after another; the parent says which (workshop.ts).
+import { collect } from "./globals.mjs";
+
+const root = new URL("../../../", import.meta.url);
+let hits = new Set();
+let last = -1;
+globalThis.mutantHit = (index) => {
+    if (index !== last) hits.add((last = index));
+};
+const takeHits = () => {
+    const taken = [...hits];
+    hits = new Set();
+    last = -1;
+    return taken;
+};
+// Babylon and the tests are free to print; it is of no interest here.
+for (const name of ["log", "warn", "error", "info"]) console[name] = () => {};
+process.on("unhandledRejection", () => {});
+
+process.on("message", async ({ generation, wanted, isSurvey }) => {
+    const files = new Map();
+    const load = async (file) => {
+        if (!files.has(file)) files.set(file, await collect(() => import(`${new URL(file, root).href}?${generation}`)));
+        return files.get(file);
+    };
+    if (isSurvey) {
+        for (const { file, skip } of wanted) {
+            process.send({ starting: file, milliseconds: 60_000 });
+            const tests = await load(file);
+            const atLoad = takeHits();
+            for (let index = 0; index < tests.length; index++) {
+                if (skip && new RegExp(skip).test(tests[index].name)) continue;
+                process.send({ starting: tests[index].name, milliseconds: 60_000 });
+                const began = performance.now();
+                const error = await runTest(tests[index]);
+                const milliseconds = performance.now() - began;
+                process.send({ result: { file, index, name: tests[index].name, milliseconds, error, hits: [...new Set([...atLoad, ...takeHits()])] } });
+            }
+            await endFile(tests);
+        }
+        process.send({ done: null });
+        return;
+    }
+    let killer = null;
+    try {
+        for (const { file, index, milliseconds } of wanted) {
+            process.send({ starting: file, milliseconds });
+            const tests = await load(file);
+            const error = await runTest(tests[index]);
+            if (error) {
+                killer = `${file}: ${tests[index].name}`;
+                break;
+            }
+        }
+    } catch (error) {
+        killer = `does not load: ${error.message}`;
+    }
+    for (const tests of files.values()) await endFile(tests);
+    process.send({ done: killer });
+});
+
+const chainOf = (group) => (group ? [...chainOf(group.parent), group] : []);
+
+/** The error of a failed test, or null. */
+async function runTest({ run, group }) {
+    const groups = chainOf(group);
+    let failure = null;
+    const attempt = async (call) => {
+        try {
+            await call();
+        } catch (error) {
+            failure ??= error;
+        }
+    };
+    await attempt(async () => {
+        for (const each of groups) {
+            if (!each.isSetUp) for (const call of each.beforeAll) await call();
+            each.isSetUp = true;
+        }
+        for (const each of groups) for (const call of each.beforeEach) await call();
+        await run();
+    });
+    for (const each of groups.reverse()) for (const call of each.afterEach) await attempt(call);
+    return failure ? String(failure.stack ?? failure) : null;
+}
+
+async function endFile(tests) {
+    for (const group of new Set(tests.flatMap((test) => chainOf(test.group)))) {
+        for (const call of group.isSetUp ? group.afterAll : []) {
+            try {
+                await call();
+            } catch {
+                // The tests have had their say.
+            }
+        }
+    }
+}

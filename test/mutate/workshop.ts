@@ -1,0 +1,145 @@
+/**
+ * A copy of the project in .cache/mutate, in which sources are spoilt and tested; the working tree stays as it is. Tests run
+ * in a process of their own that loads the spoilt project again and again beside one Babylon: a mutant that a test of 10 ms
+ * kills is dead in a tenth of a second, where Jest takes seconds.
+ */
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { applied, withProbes } from "./mutants";
+import type { Mutant } from "./mutants";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const COPY = join(ROOT, ".cache/mutate");
+const OVERLAYS = join(COPY, ".cache/overlays");
+
+/** What the tests of a mutant are drawn from; browsers are far too slow. */
+const FOLDERS = ["test/unit", "test/physics", "test/repro"];
+/** Files that measure what other tests in the process spoil. */
+const UNFIT = /(allocation|memory)\.test\.ts$/;
+/** Files of ten seconds and more: left out unless everything is asked for. */
+const SLOW = /(energy|resolution|soak|hangingSheet|many|extremes|survey)\.test\.ts$/;
+/** The Babylon side does not know which kernels run: there the tests of one backend will do. */
+const ONE_BACKEND = /^test\/(unit\/babylon|unit\/binding|repro)\//;
+/** Names of tests on the scalar backend. */
+export const SCALAR = "\\bscalar\\b";
+/** Minutes that a test may take in the unchanged project. */
+const SURVEY_PATIENCE = 10;
+/** Every module of a generation stays in memory: after so many a fresh process takes over. */
+const GENERATIONS = 25;
+
+/** A test in the unchanged project. */
+export interface Test {
+    readonly file: string;
+    /** Its number in the file. */
+    readonly index: number;
+    readonly name: string;
+    readonly milliseconds: number;
+    /** Indices of the mutants whose places it reaches. */
+    readonly hits: readonly number[];
+    readonly error: string | null;
+}
+
+interface Order {
+    wanted: readonly ({ file: string; skip: string | null } | Pick<Test, "file" | "index" | "milliseconds">)[];
+    isSurvey: boolean;
+}
+
+/** Renews the copy. */
+export function makeCopy(): void {
+    mkdirSync(OVERLAYS, { recursive: true });
+    for (const name of ["src", "test", ".ci", "package.json", ".swcrc"]) {
+        rmSync(join(COPY, name), { recursive: true, force: true });
+        cpSync(join(ROOT, name), join(COPY, name), { recursive: true });
+    }
+    if (!existsSync(join(COPY, "node_modules"))) symlinkSync(join(ROOT, "node_modules"), join(COPY, "node_modules"));
+}
+
+/** Files of a folder by their ending, paths from the root, sorted. */
+export function filesOf(folder: string, ending: string): string[] {
+    return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(ending)).map((name) => join(folder, name)).sort();
+}
+
+const texts = new Map<string, string>();
+
+/** A source's text, as it was when first read: the working tree may change meanwhile. */
+export function read(file: string): string {
+    let text = texts.get(file);
+    if (text === undefined) texts.set(file, (text = readFileSync(join(ROOT, file), "utf8")));
+    return text;
+}
+
+/** The process that runs tests. */
+export class Worker {
+    private _process: ChildProcess | null = null;
+    private _generation = 0;
+
+    /**
+     * Runs every test in the unchanged project: what each takes and which mutants it reaches.
+     * @param isThorough with the slow files too
+     * @throws where one fails
+     */
+    async survey(mutants: readonly Mutant[], isThorough: boolean): Promise<Test[]> {
+        const wanted = FOLDERS.flatMap((folder) => filesOf(folder, ".test.ts"))
+            .filter((file) => !UNFIT.test(file) && (isThorough || !SLOW.test(file)))
+            .map((file) => ({ file, skip: ONE_BACKEND.test(file) ? SCALAR : null }));
+        const places = mutants.map((mutant, index) => ({ mutant, index }));
+        const overlay: Record<string, string> = {};
+        for (const { file } of mutants) overlay[file] ??= withProbes(read(file), places.filter(({ mutant }) => mutant.file === file));
+        const tests: Test[] = [];
+        const slowest = await this._run(overlay, { wanted, isSurvey: true }, SURVEY_PATIENCE, (test) => tests.push(test));
+        this.stop();
+        const bad = tests.find(({ error }) => error);
+        if (slowest || bad) throw new Error(`The unchanged project fails: ${slowest ?? `${bad!.file}: ${bad!.name}\n${bad!.error}`}`);
+        return tests;
+    }
+
+    /** Runs tests on a mutant, in order, until one fails. @returns what killed it, or null */
+    killerOf(mutant: Mutant, tests: readonly Test[], patience: number): Promise<string | null> {
+        const wanted = tests.map(({ file, index, milliseconds }) => ({ file, index, milliseconds }));
+        return this._run({ [mutant.file]: applied(read(mutant.file), mutant) }, { wanted, isSurvey: false }, patience);
+    }
+
+    /** Ends the process. */
+    stop(): void {
+        this._process?.kill("SIGKILL");
+        this._process = null;
+    }
+
+    private _run(overlay: Record<string, string>, order: Order, patience: number, onResult?: (test: Test) => void): Promise<string | null> {
+        if (this._generation++ % GENERATIONS === 0) this.stop();
+        const worker = (this._process ??= fork("test/mutate/worker/worker.mjs", {
+            cwd: COPY, execArgv: ["--import", "./test/mutate/worker/register.mjs", "--max-old-space-size=3000"],
+        }));
+        const overlayPath = join(OVERLAYS, `${this._generation}.json`);
+        writeFileSync(overlayPath, JSON.stringify(overlay));
+        return new Promise((resolve) => {
+            let timer: NodeJS.Timeout | undefined;
+            const finish = (outcome: string | null): void => {
+                clearTimeout(timer);
+                worker.removeAllListeners();
+                rmSync(overlayPath);
+                resolve(outcome);
+            };
+            worker.on("message", (message: { starting?: string; milliseconds?: number; result?: Test; done?: string | null }) => {
+                clearTimeout(timer);
+                if (message.done !== undefined) finish(message.done);
+                else if (message.result) onResult!(message.result);
+                else {
+                    timer = setTimeout(() => {
+                        this.stop();
+                        finish(`out of time: ${message.starting}`);
+                    }, 15_000 + patience * message.milliseconds!);
+                }
+            });
+            worker.once("exit", () => {
+                this._process = null;
+                finish("the process ends");
+            });
+            worker.send({ ...order, generation: this._generation });
+        });
+    }
+}
