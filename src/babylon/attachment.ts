@@ -2,7 +2,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { BackendName } from "../kernels/kernels";
 import { getKernels } from "../kernels/backend";
 import { Uniform } from "../kernels/arrays";
-import { identity, invert, transformPoint } from "../solver/affine";
+import { identity, invert, multiply, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import { Cloth } from "../solver/cloth";
 import type { StepObserver } from "../solver/cloth";
@@ -10,6 +10,7 @@ import type { ClothSettings } from "../solver/settings";
 import { Stopwatch } from "../solver/stopwatch";
 import { buildTopology } from "../solver/topology";
 import { reject } from "../solver/validate";
+import type { Edit } from "./binding/edits";
 import type { ColliderBinding } from "./colliderBinding";
 import { MeshBinding } from "./meshBinding";
 import { relativePose, worldMatrixOf } from "./nodes";
@@ -31,6 +32,13 @@ const RESIZE = 1e-4;
 export interface Motion {
     origin: Float64Array;
     arrays: Float32Array[];
+    particleOfVertex: Uint32Array;
+}
+
+/** What the user did to the vertices and triangles of a mesh while it was cloth. */
+export interface WorldEdit extends Edit {
+    /** Whether vertices moved in the world; else, the mesh was moved against them. */
+    readonly moves: boolean;
 }
 
 /**
@@ -49,9 +57,12 @@ export class Attachment implements StepObserver {
     private readonly _pose = identity();
     private readonly _toLocal = identity();
     private readonly _frameMatrix = new Float32Array(16);
+    /** The mesh's world matrix when it was last drawn. */
+    private readonly _drawnWorld = identity();
     /** Mean way of the pins since what is drawn, x y z [m], and their number. */
     private readonly _lag = new Float64Array(4);
     private readonly _own: OwnMesh;
+    private readonly _pinned = new WeakMap<Pin, readonly number[]>();
     /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
     private readonly _metric: Float64Array;
     /** How far particles are from what the mesh shows, at most [m]. */
@@ -77,6 +88,7 @@ export class Attachment implements StepObserver {
                 `ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
         }
         this._metric = metricOf(this._pose);
+        this._drawnWorld.set(world);
         const kernels = getKernels(backend, _warn);
         this.binding = new MeshBinding(mesh, kernels);
         this._placeOrigin();
@@ -123,8 +135,15 @@ export class Attachment implements StepObserver {
         return rest;
     }
 
-    /** Starts to hold a pin's vertices. */
-    addPin(pin: Pin): void {
+    /** Starts to hold a pin's vertices. @param vertices left out: those that the pin selects */
+    addPin(pin: Pin, vertices: readonly number[] = this._select(pin)): void {
+        const particles = new Set<number>();
+        for (const v of vertices) particles.add(this.binding.particleOfVertex[v]);
+        pin.attach(this.cloth, Uint32Array.from(particles), this._own, this.origin);
+        this._pinned.set(pin, vertices);
+    }
+
+    private _select(pin: Pin): readonly number[] {
         const { binding } = this;
         const context: SelectContext = {
             vertexCount: binding.vertexCount,
@@ -136,9 +155,16 @@ export class Attachment implements StepObserver {
         };
         const vertices = pickVertices("ClothBehavior: pin", pin.select, context);
         if (vertices.length === 0) this._warn(`a pin of "${this.mesh.name}" selects no vertex`);
-        const particles = new Set<number>();
-        for (const v of vertices) particles.add(binding.particleOfVertex[v]);
-        pin.attach(this.cloth, Uint32Array.from(particles), this._own, this.origin);
+        return vertices;
+    }
+
+    /** The vertices that a pin holds, by their numbers after an edit of the mesh. */
+    pinnedBy(pin: Pin, edit: Edit | null): readonly number[] | undefined {
+        const pinned = this._pinned.get(pin);
+        const sources = edit?.origins?.sources;
+        if (!pinned || !sources) return edit ? undefined : pinned;
+        const isPinned = new Set(pinned);
+        return Array.from(sources.keys()).filter((v) => isPinned.has(sources[v]));
     }
 
     /** @throws RangeError when the collider is the mesh itself */
@@ -200,6 +226,7 @@ export class Attachment implements StepObserver {
         if (isBehind || this._isCaughtUp || !this._isDrawn()) {
             this._draw(alpha, isBehind);
             this._isCaughtUp = isBehind;
+            for (let i = 0; i < 16; i++) this._drawnWorld[i] = this._pose[i] + (i > 11 && i < 15 ? this.origin[i - 12] : 0);
             this._unseenMotion = (1 - alpha) * state.uniforms[Uniform.motion];
         }
         this.stopwatch.lap(0);
@@ -255,16 +282,42 @@ export class Attachment implements StepObserver {
 
     /** Where the particles are and how they move, to go on from in another attachment of the same mesh. */
     saveMotion(): Motion {
-        const { positions, previous, residuals, stepStart } = this.cloth.state;
-        return { origin: this.origin, arrays: [positions, previous, residuals, stepStart].map((array) => array.slice()) };
+        const { positions, previous, stepStart, residuals } = this.cloth.state;
+        const { particleOfVertex } = this.binding;
+        return { origin: this.origin, arrays: [positions, previous, stepStart, residuals].map((array) => array.slice()), particleOfVertex };
     }
 
-    /** Takes a motion over; pins hold their particles there. */
-    restoreMotion({ origin, arrays }: Motion, pins: readonly Pin[]): void {
-        const { positions, previous, residuals, stepStart } = this.cloth.state;
+    /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
+    restoreMotion({ origin, arrays, particleOfVertex }: Motion, pins: readonly Pin[], edit: WorldEdit | null = null): void {
+        const { state } = this.cloth;
+        this.cloth.rebase(origin[0] - this.origin[0], origin[1] - this.origin[1], origin[2] - this.origin[2]);
         this.origin.set(origin);
-        [positions, previous, residuals, stepStart].forEach((array, i) => array.set(arrays[i]));
+        const mine = [state.positions, state.previous, state.stepStart, state.residuals];
+        if (!edit) {
+            mine.forEach((array, i) => array.set(arrays[i]));
+        } else {
+            const { sources } = edit.origins!;
+            for (let v = 0; v < sources.length; v++) {
+                const to = 4 * this.binding.particleOfVertex[v];
+                const from = 4 * particleOfVertex[sources[v]];
+                mine.forEach((array, i) => array.set(arrays[i].subarray(from, from + 4), to));
+            }
+            if (edit.moves) this._move(edit.origins!.map, mine.slice(0, 3));
+        }
         for (const pin of pins) pin.grab(this.origin);
+    }
+
+    /** Moves the particles as a map of mesh-local space moves the mesh. */
+    private _move(map: Affine, arrays: readonly Float32Array[]): void {
+        const local = identity();
+        const world = identity();
+        relativePose(worldMatrixOf(this.mesh), this.origin, this._pose);
+        if (!invert(this._pose, this._toLocal)) return;
+        multiply(this._toLocal, map, local);
+        multiply(local, this._pose, world);
+        for (const array of arrays) {
+            for (let p = 0; p < this.cloth.state.particleCount; p++) transformPoint(world, array, 4 * p, array, 4 * p);
+        }
     }
 
     beforeStep(): void {
@@ -278,13 +331,26 @@ export class Attachment implements StepObserver {
         this._observer.afterStep();
     }
 
-    /** Gives the mesh its shape back and frees all memory; what is being stepped, at the end of the step. Idempotent. */
-    dispose(): void {
-        if (this._isDisposed) return;
+    /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
+    get isEdited(): boolean {
+        return this.binding.isEdited;
+    }
+
+    /**
+     * Gives the mesh its shape back and frees all memory; what is being stepped, at the end of the step. Idempotent.
+     * @returns what the user has done to the mesh's vertices and triangles meanwhile; null for nothing
+     */
+    dispose(): WorldEdit | null {
+        if (this._isDisposed) return null;
         this._isDisposed = true;
-        this.binding.dispose();
+        const back = identity();
+        if (!this.mesh.isDisposed() && invert(worldMatrixOf(this.mesh), this._toLocal)) {
+            multiply(this._drawnWorld, this._toLocal, back);
+        }
+        const edit = this.binding.dispose(back);
         this.cloth.clock.stop();
         if (!this._isStepping) this.cloth.release();
+        return edit && { ...edit, moves: isIdentity(back) };
     }
 
     private _rebaseIfFar(): void {
@@ -298,6 +364,11 @@ export class Attachment implements StepObserver {
         this.origin[2] += dz;
         this.cloth.rebase(dx, dy, dz);
     }
+}
+
+/** Whether a map changes nothing that one can see. */
+function isIdentity(m: Affine): boolean {
+    return m.every((entry, i) => Math.abs(entry - (i % 5 === 0 ? 1 : 0)) < 1e-6);
 }
 
 /** Products of a pose's axes with each other: what lengths in it depend on. */

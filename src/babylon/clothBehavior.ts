@@ -12,6 +12,7 @@ import { DEFAULT_FIXED_STEP, DEFAULT_MAX_STEPS, DEFAULT_SUBSTEPS } from "../solv
 import type { ClothSettings } from "../solver/settings";
 import { boolean, integer, knownOptions, positive, reject } from "../solver/validate";
 import { Attachment } from "./attachment";
+import type { WorldEdit } from "./attachment";
 import { ColliderBinding } from "./colliderBinding";
 import type { ColliderOptions, ColliderSource } from "./colliderBinding";
 import { FrameHook } from "./frameHook";
@@ -47,6 +48,9 @@ export interface ClothOptions {
     autoStep?: boolean;
     enabled?: boolean;
 }
+
+/** The vertices that a pin held before its cloth was built anew. */
+type PinnedVertices = (pin: Pin) => readonly number[] | undefined;
 
 const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "pins", "colliders", "fabric", "wind", "gravity", "substepCount", "fixedTimeStep", "maxStepsPerFrame", "tetherSlack",
@@ -375,14 +379,14 @@ export class ClothBehavior implements Behavior<Mesh> {
         this._stop();
     }
 
-    /** Ends the running cloth. */
-    private _stop(): void {
+    /** Ends the running cloth. @returns what the user has done to the mesh's vertices and triangles meanwhile */
+    private _stop(): WorldEdit | null {
         const run = this._attachment;
         this._attachment = null;
-        if (!run) return;
+        if (!run) return null;
         for (const pin of this._pins) pin.detach();
         for (const collider of this._colliders) run.removeCollider(collider);
-        run.dispose();
+        return run.dispose();
     }
 
     /** Builds the cloth anew where it is attached. */
@@ -402,24 +406,52 @@ export class ClothBehavior implements Behavior<Mesh> {
                 throw new Error(`${OWNER}: a mesh can have one cloth only; "${mesh.name}" has one already`);
             }
         }
-        try {
-            this._start(mesh, this._backend);
-        } catch (error) {
-            if (!this._fallsBack(error)) throw error;
-            this._start(mesh, "scalar");
-        }
+        this._startOrFallBack(mesh);
         this._hook = new FrameHook(mesh.getScene(), {
             onTime: (seconds) => {
                 if (this._autoStep && this._enabled) this._advance(seconds);
             },
             onDraw: () => {
+                this._adoptEdit();
                 if (this._autoStep && this._enabled) this._attachment?.write();
             },
         });
     }
 
+    /** @param pinned vertices that pins go on to hold; where it has none, those that they select */
+    private _startOrFallBack(mesh: Mesh, pinned?: PinnedVertices): void {
+        try {
+            this._start(mesh, this._backend, pinned);
+        } catch (error) {
+            if (!this._fallsBack(error)) throw error;
+            this._start(mesh, "scalar", pinned);
+        }
+    }
+
+    /**
+     * Where the user has edited the mesh's vertices or triangles, the cloth goes on with them as far as they are its own, starts
+     * anew from another shape, or ends.
+     */
+    private _adoptEdit(): void {
+        const run = this._attachment;
+        if (!run?.isEdited) return;
+        const { mesh } = run;
+        const motion = run.saveMotion();
+        const edit = this._stop()!;
+        try {
+            if (edit.isRefined) throw new Error("its vertices were refined, and the new ones have no place in the rest shape");
+            this._startOrFallBack(mesh, (pin) => run.pinnedBy(pin, edit));
+            if (edit.origins) this._attachment!.restoreMotion(motion, this._pins, edit);
+            else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
+        } catch (error) {
+            this._warn(`the cloth on "${mesh.name}" ends, since the mesh was edited: ${(error as Error).message}`);
+            mesh.removeBehavior(this);
+            this.detach();
+        }
+    }
+
     /** Builds the cloth on a mesh. Where it fails, nothing is left of it. */
-    private _start(mesh: Mesh, backend: BackendName): void {
+    private _start(mesh: Mesh, backend: BackendName, pinned: PinnedVertices = () => undefined): void {
         const observer = {
             beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
             afterStep: () => this.onAfterStepObservable.notifyObservers(this),
@@ -427,7 +459,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         const run = new Attachment(mesh, this._settings, backend, observer, this._warn);
         this._attachment = run;
         try {
-            for (const pin of this._pins) run.addPin(pin);
+            for (const pin of this._pins) run.addPin(pin, pinned(pin));
             for (const collider of this._colliders) run.addCollider(collider);
             run.cloth.prepare();
         } catch (error) {
@@ -447,12 +479,14 @@ export class ClothBehavior implements Behavior<Mesh> {
     private _moveToScalar(run: Attachment): void {
         const motion = run.saveMotion();
         this._stop();
-        this._start(run.mesh, "scalar");
+        this._start(run.mesh, "scalar", (pin) => run.pinnedBy(pin, null));
         this._attachment!.restoreMotion(motion, this._pins);
     }
 
     private _advance(seconds: number): void {
-        const run = this._attachment!;
+        this._adoptEdit();
+        const run = this._attachment;
+        if (!run) return;
         this._dropDisposed();
         const gravity = this._gravity ?? run.mesh.getScene().gravity;
         // Vectors may be changed in place, past the setter: what is not finite is no gravity.

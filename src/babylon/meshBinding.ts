@@ -4,6 +4,9 @@ import type { Block, BlockOwner } from "../kernels/arena";
 import { Frame } from "../kernels/arrays";
 import type { ParticleArrays } from "../kernels/arrays";
 import type { Kernels } from "../kernels/kernels";
+import { identity } from "../solver/affine";
+import type { Affine } from "../solver/affine";
+import type { Edit } from "./binding/edits";
 import { findFaces, simulatedTriangles } from "./binding/faces";
 import { GeometryLoan } from "./binding/geometryLoan";
 import { LocalBounds } from "./binding/localBounds";
@@ -16,8 +19,8 @@ import { weld } from "./binding/weld";
  * Ties a Babylon mesh to particles: welds its vertices into particles once, and writes the particles back into its vertex
  * buffers every frame.
  *
- * While the binding lives, the mesh draws a copy of its geometry with updatable buffers, without skeleton and morph targets
- * (it starts as posed); {@link dispose} gives everything back.
+ * While the binding lives, the mesh draws a geometry of its own with updatable buffers; its skeleton and morph targets are
+ * out of effect (it starts as posed). {@link dispose} gives everything back.
  */
 export class MeshBinding implements BlockOwner {
     readonly mesh: Mesh;
@@ -86,12 +89,7 @@ export class MeshBinding implements BlockOwner {
         }
 
         this._bounds = new LocalBounds(mesh);
-        this._loan = new GeometryLoan(
-            mesh,
-            surface,
-            { positions: data.bindPositions, normals: data.bindNormals, tangents: data.bindTangents },
-            this._bounds,
-        );
+        this._loan = new GeometryLoan(mesh, surface, this._bounds);
     }
 
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
@@ -127,19 +125,25 @@ export class MeshBinding implements BlockOwner {
         this._bounds.write(surface);
     }
 
-    /** Gives the mesh its authored geometry back. Idempotent; safe after mesh, scene or engine have been disposed. */
-    dispose(): void {
-        this._loan?.restore();
-        this._loan = null;
-        this._block.release();
+    /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
+    get isEdited(): boolean {
+        return this._loan?.isEdited(this._surface) ?? false;
     }
 
-    /** See BlockOwner. Babylon's buffers are pointed at the new views at once, so that picking works before the next frame. */
+    /**
+     * Gives the mesh its authored geometry back, or what the user has made of it. Idempotent; safe after mesh, scene or engine
+     * have been disposed.
+     * @param expected map of mesh-local space that leaves the mesh where it was drawn: what an edit by the mesh's matrix does
+     */
+    dispose(expected: Affine = identity()): Edit | null {
+        const edit = this._loan?.restore(this._surface, expected) ?? null;
+        this._loan = null;
+        this._block.release();
+        return edit;
+    }
+
     relocate(buffer: ArrayBuffer, byteOffset: number): void {
         this._surface.cut(new BlockLayout(buffer, byteOffset));
-        if (this._loan?.isActive) {
-            this._loan.upload(this._surface);
-        }
     }
 }
 

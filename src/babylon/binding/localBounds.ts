@@ -1,5 +1,6 @@
 import type { BoundingInfo } from "@babylonjs/core/Culling/boundingInfo";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Frame } from "../../kernels/arrays";
 import type { SurfaceArrays } from "../../kernels/arrays";
@@ -78,16 +79,16 @@ export class LocalBounds {
         for (const saved of this._savedSubMeshes) {
             this._putBack(saved);
         }
-        this._followInstances(this._saved.info);
+        for (const instance of this._mesh.instances) follow(instance, this._saved.info);
         coverThinInstances(this._mesh, this._saved.info);
     }
 
-    /** Instances made while the mesh is cloth draw the same geometry. */
+    /** Instances made while the mesh is cloth draw the same geometry, and so do the helpers of tools. */
     private _followInstances(info: BoundingInfo): void {
         const { instances } = this._mesh;
-        for (let i = 0; i < instances.length; i++) {
-            instances[i].getBoundingInfo().reConstruct(info.minimum, info.maximum, instances[i].getWorldMatrix());
-        }
+        const { meshes } = this._mesh.geometry!;
+        for (let i = 0; i < instances.length; i++) follow(instances[i], info);
+        for (let i = 0; i < meshes.length; i++) if (meshes[i] !== this._mesh) follow(meshes[i], info);
     }
 
     private _putBack({ info, minimum, maximum }: SavedBounds): void {
@@ -140,6 +141,13 @@ function coverThinInstances(mesh: Mesh, info: BoundingInfo): void {
         }
     }
     mesh.thinInstanceRefreshBoundingInfo?.(false);
+}
+
+function follow(mesh: AbstractMesh, { minimum, maximum }: BoundingInfo): void {
+    const info = mesh.getBoundingInfo();
+    if (!info.isLocked) {
+        info.reConstruct(minimum, maximum, mesh.getWorldMatrix());
+    }
 }
 
 function save(info: BoundingInfo): SavedBounds {

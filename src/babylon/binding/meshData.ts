@@ -1,3 +1,4 @@
+import type { VertexBuffer } from "@babylonjs/core/Buffers/buffer";
 import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
@@ -53,20 +54,22 @@ export function readMesh(mesh: Mesh): MeshData {
     return { vertexCount, positions, normals, bindPositions, bindNormals, bindTangents, indices };
 }
 
-/**
- * A kind of vertex data as floats of its own, whatever the buffer's type, stride and size; missing components are 1.
- * @returns shape [vertexCount, componentCount], or null where the geometry does not have the kind
- */
+/** A kind of vertex data as {@link readBuffer} gives it, or null where the geometry does not have it. */
 export function readFloats(geometry: Geometry, kind: string, componentCount: number): Float32Array | null {
-    const data = geometry.getVerticesData(kind, false, true);
-    if (!data) {
-        return null;
-    }
-    const size = geometry.getVertexBuffer(kind)!.getSize();
+    const buffer = geometry.getVertexBuffer(kind);
+    return buffer?.getData() ? readBuffer(buffer, geometry.getTotalVertices(), componentCount) : null;
+}
+
+/**
+ * Vertex data as floats of its own, whatever the buffer's type, stride and size; missing components are 1.
+ * @returns shape [vertexCount, componentCount]
+ */
+export function readBuffer(buffer: VertexBuffer, vertexCount: number, componentCount: number): Float32Array {
+    const data = buffer.getFloatData(vertexCount, true)!;
+    const size = buffer.getSize();
     if (size === componentCount) {
         return data instanceof Float32Array ? data : new Float32Array(data);
     }
-    const vertexCount = geometry.getTotalVertices();
     const floats = new Float32Array(vertexCount * componentCount).fill(1);
     for (let v = 0; v < vertexCount; v++) {
         for (let c = 0; c < componentCount && c < size; c++) {

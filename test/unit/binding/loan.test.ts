@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Buffer, VertexBuffer } from "@babylonjs/core/Buffers/buffer";
+import { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer";
 import { Material } from "@babylonjs/core/Materials/material";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
@@ -154,18 +155,33 @@ describe("clones", () => {
         expect(geometry!.meshes.length).toBe(2);
     });
 
-    test("made while the mesh is cloth lie at rest from the next frame on", () => {
+    test("made while the mesh is cloth keep the shape of that moment", () => {
         const binding = new MeshBinding(mesh, scalarKernels);
-        const rest = binding.restVertexPositions.slice();
         writeShape(binding, lift);
+        const shape = floatsOf(mesh, "position");
         const clone = mesh.clone("clone");
-        writeShape(binding, lift);
-        expect(floatsOf(clone, "position")).toEqual(rest);
-        expect(difference(floatsOf(mesh, "position"), rest)).toBeGreaterThan(1);
+        expect(clone.getBoundingInfo().minimum.y).toBe(4);
+        writeShape(binding);
+        expect(floatsOf(clone, "position")).toEqual(shape);
         const late = mesh.clone("late");
         binding.dispose();
-        expect(floatsOf(late, "position")).toEqual(rest);
-        expectIs(late.geometry, mesh.geometry);
+        expect(floatsOf(clone, "position")).toEqual(shape);
+        expect(floatsOf(late, "position")).toEqual(floatsOf(mesh, "position"));
+        for (const copy of [clone, late]) copy.dispose();
+        expect(scene.geometries.length).toBe(1);
+    });
+
+    test("that a tool hides, as the Inspector's wireframe, follow the cloth and then its rest shape", () => {
+        const binding = new MeshBinding(mesh, scalarKernels);
+        writeShape(binding, lift);
+        const helper = mesh.clone("wireframe");
+        helper.reservedDataStore = { hidden: true };
+        writeShape(binding, (x, y, z) => [x, y + 9, z]);
+        expect(floatsOf(helper, "position")).toEqual(floatsOf(mesh, "position"));
+        expect(helper.getBoundingInfo().minimum.y).toBe(9);
+        binding.dispose();
+        expectIs(helper.geometry, mesh.geometry);
+        expect(scene.geometries.length).toBe(1);
     });
 
     test("may take the authored geometry with them: the mesh still gets its rest shape back", () => {
@@ -201,6 +217,54 @@ function expectGone(): void {
     expect(scene.meshes.length).toBe(0);
     expect(scene.geometries.flatMap(({ meshes }) => meshes).length).toBe(0);
 }
+
+test("makes a graphics buffer for each kind that it writes and for the indices, no more", () => {
+    const engine = scene.getEngine();
+    const made: string[] = [];
+    for (const method of ["createVertexBuffer", "createDynamicVertexBuffer", "createIndexBuffer"] as const) {
+        jest.spyOn(engine, method).mockImplementation(() => {
+            made.push(method);
+            return Object.assign(new DataBuffer(), { references: 1 });
+        });
+    }
+    new MeshBinding(mesh, scalarKernels);
+    expect(made).toEqual(["createDynamicVertexBuffer", "createDynamicVertexBuffer", "createDynamicVertexBuffer", "createIndexBuffer"]);
+});
+
+describe("kinds that a cloth does not write", () => {
+    test("are shared, and what the user sets, adds or removes stays", () => {
+        const { geometry } = mesh;
+        const count = mesh.getTotalVertices();
+        mesh.setVerticesData("uv2", new Float32Array(count * 2));
+        const memory = geometry!.getVertexBuffer("uv")!.getBuffer()!;
+        const binding = new MeshBinding(mesh, scalarKernels);
+        expectIs(mesh.getVertexBuffer("uv")!.getBuffer(), memory);
+        const colors = new Float32Array(count * 4).fill(0.5);
+        mesh.setVerticesData("color", colors);
+        mesh.setVerticesData("uv", new Float32Array(count * 2).fill(7));
+        mesh.removeVerticesData("uv2");
+        expect(binding.isEdited).toBe(false);
+        writeShape(binding, lift);
+        expect(binding.dispose()).toBeNull();
+        expectIs(mesh.geometry, geometry);
+        expect(floatsOf(mesh, "color")).toEqual(colors);
+        expect(mesh.getVerticesData("uv")![0]).toBe(7);
+        expect(mesh.isVerticesDataPresent("uv2")).toBe(false);
+        expect(memory.references).toBe(0);
+        const { references } = mesh.getVertexBuffer("color")!.getBuffer()!;
+        expect(references).toBe(1);
+    });
+
+    test("hold their memory once before, after, and when the context was lost meanwhile", () => {
+        const memoryOf = (kind: string): DataBuffer => mesh.getVertexBuffer(kind)!.getBuffer()!;
+        for (const isLost of [false, true]) {
+            const binding = new MeshBinding(mesh, scalarKernels);
+            if (isLost) for (const geometry of scene.geometries) geometry._rebuild();
+            binding.dispose();
+            expect(["position", "uv"].map((kind) => memoryOf(kind).references)).toEqual([1, 1]);
+        }
+    });
+});
 
 describe("disposing in any order", () => {
     test("mesh first: both geometries go", () => {

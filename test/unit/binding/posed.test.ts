@@ -41,7 +41,8 @@ test("a skinned mesh starts as posed, without skinning on top, and has its skele
     bone.setYawPitchRoll(0, 0, Math.PI / 2);
     const binding = new MeshBinding(mesh, scalarKernels);
     validateBinding(binding);
-    expectIs(mesh.skeleton, null);
+    expectIs(mesh.skeleton, skeleton);
+    expect(mesh.useBones).toBe(false);
     // Rolled by a quarter turn: x becomes y, and the upward normal looks along -x.
     for (let o = 0; o < rest.length; o += 3) {
         expect(difference(binding.restVertexPositions.subarray(o, o + 3), [0, 3 + rest[o], rest[o + 2]])).toBeLessThan(1e-5);
@@ -74,6 +75,19 @@ test("a skeleton given to the mesh meanwhile stays", () => {
     expectIs(mesh.skeleton, other);
 });
 
+test("a skeleton taken off or disposed of meanwhile does not come back", () => {
+    skin(mesh);
+    const binding = new MeshBinding(mesh, scalarKernels);
+    mesh.skeleton!.dispose();
+    binding.dispose();
+    expectIs(mesh.skeleton, null);
+    skin(mesh);
+    const again = new MeshBinding(mesh, scalarKernels);
+    mesh.skeleton = null;
+    again.dispose();
+    expectIs(mesh.skeleton, null);
+});
+
 test("a morphed mesh starts as morphed and has its targets back afterwards, on clones too", () => {
     scene.getEngine().getCaps().texture2DArrayMaxLayerCount = 0;
     const rest = floatsOf(mesh, "position");
@@ -88,7 +102,9 @@ test("a morphed mesh starts as morphed and has its targets back afterwards, on c
     const { geometry } = mesh;
     expect(geometry!.isVerticesDataPresent("position0")).toBe(true);
     const binding = new MeshBinding(mesh, scalarKernels);
-    expectIs(mesh.morphTargetManager, null);
+    const covered = mesh.morphTargetManager!;
+    expect([covered.numInfluencers, covered.numMaxInfluencers, covered.numTargets]).toEqual([0, 0, 1]);
+    expectIs(covered.getTarget(0), target);
     expect(mesh.isVerticesDataPresent("position0")).toBe(false);
     expect(clone.isVerticesDataPresent("position0")).toBe(true);
     expect(binding.restPositions.every((c, i) => i % 3 !== 1 || c === 2)).toBe(true);
