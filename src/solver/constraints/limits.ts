@@ -14,6 +14,7 @@ import { roomForWeight } from "../fabric";
 import type { ClothSettings } from "../settings";
 import type { ClothState } from "../state";
 import type { ClothTopology } from "../topology";
+import { massSplits } from "./splitMasses";
 import { slotOf, Sticks } from "./sticks";
 
 export class Limits extends Sticks {
@@ -24,7 +25,7 @@ export class Limits extends Sticks {
     private readonly _size: number;
 
     constructor(arena: Arena, state: ClothState, topology: ClothTopology) {
-        super(arena, state, topology.limits, "limits", "stretchStiffness");
+        super(arena, state, topology.limits, massSplits(topology.limits, topology.positions), "limits", "stretchStiffness");
         this._size = topology.size;
     }
 

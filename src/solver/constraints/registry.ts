@@ -3,6 +3,7 @@ import type { ClothState } from "../state";
 import type { ClothTopology } from "../topology";
 import type { Constraint } from "./constraint";
 import { Limits } from "./limits";
+import { diagonalSplits, massSplits } from "./splitMasses";
 import { Sticks } from "./sticks";
 import { Tethers } from "./tethers";
 
@@ -11,10 +12,12 @@ export type ConstraintKind = (arena: Arena, state: ClothState, topology: ClothTo
 
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
 export const constraintKinds = {
-    bend: (arena, state, topology) => new Sticks(arena, state, topology.bend, "bend", "bendStiffness"),
-    shear: (arena, state, topology) => new Sticks(arena, state, topology.shear, "shear", "shearStiffness"),
-    structural: (arena, state, topology) =>
-        new Sticks(arena, state, topology.structural, "structural", "stretchStiffness"),
+    bend: (arena, state, { bend, positions }) =>
+        new Sticks(arena, state, bend, massSplits(bend, positions), "bend", "bendStiffness"),
+    shear: (arena, state, { shear, positions }) =>
+        new Sticks(arena, state, shear, diagonalSplits(shear, positions), "shear", "shearStiffness"),
+    structural: (arena, state, { structural, positions }) =>
+        new Sticks(arena, state, structural, massSplits(structural, positions), "structural", "stretchStiffness"),
     limits: (arena, state, topology) => new Limits(arena, state, topology),
     tethers: (arena, _state, topology) => new Tethers(arena, topology),
 } as const satisfies Record<string, ConstraintKind>;

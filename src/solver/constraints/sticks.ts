@@ -4,7 +4,7 @@
  *     a ●━━━━━━━● b        C = |b - a| - L = 0,   ∇C_b = -∇C_a = (b - a)/|b - a|
  *
  * A stick of stiffness k [N/m] has compliance α = 1/k; one iteration with λ = 0 moves a by
- * wA / (wA + wB + α/dt²) · C along the gradient. With α = 0 and one substep this is Jakobsen's relaxation.
+ * wA / (sA wA + sB wB + α/dt²) · C along the gradient, with split masses s (1 on grids, see splitMasses.ts). With α = 0 and one substep this is Jakobsen's relaxation.
  * Data layout: see StickArrays.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
@@ -35,11 +35,12 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     private _substepBefore = NaN;
 
     /**
+     * @param _splits see splitMasses.ts; null: whole masses
      * @param name kind, as in `stats`
      * @param stiffness the property of the fabric that rules this kind
      */
     constructor(
-        arena: Arena, state: ClothState, set: StickSet,
+        arena: Arena, state: ClothState, set: StickSet, private readonly _splits: Float32Array | null,
         readonly name: string, readonly stiffness: "stretchStiffness" | "shearStiffness" | "bendStiffness",
     ) {
         super();
@@ -84,12 +85,15 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         this._modulusBefore = modulus;
         this._substepBefore = substep;
         const { inverseMasses } = state;
-        const { records, recordFloats, _stiffnessFactors: factors } = this;
+        const { records, recordFloats, _stiffnessFactors: factors, _splits: splits } = this;
         const perStep = 1 / (substep * substep);
         for (let s = 0; s < this.stickCount; s++) {
-            const wa = inverseMasses[records[rowSlotOf(s)] >>> 4];
-            const wb = inverseMasses[records[rowSlotOf(s) + 1] >>> 4];
-            const sum = wa + wb;
+            const a = records[rowSlotOf(s)] >>> 4;
+            const b = records[rowSlotOf(s) + 1] >>> 4;
+            const wa = inverseMasses[a];
+            const wb = inverseMasses[b];
+            // The spare particle has no split, and no weight either.
+            const sum = splits && factors[s] > 0 ? splits[a] * wa + splits[b] * wb : wa + wb;
             // A factor of 0 is padding; two pinned ends have nothing to share.
             const total = sum > 0 && factors[s] > 0 ? sum + perStep / (modulus * factors[s]) : Infinity;
             recordFloats[slotOf(s, StickRecord.weightsA)] = wa / total;
