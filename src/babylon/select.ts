@@ -77,7 +77,18 @@ export const select = {
         nonNegative(OWNER, "near(radius)", radius);
         const { x, y, z } = point;
         return {
-            pick: (context) => where(context, (p) => (p[0] - x) ** 2 + (p[1] - y) ** 2 + (p[2] - z) ** 2 <= radius * radius),
+            pick: ({ positions: p, vertexCount }) => {
+                const chosen: number[] = [];
+                const limit = radius * radius;
+                for (let v = 0, o = 0; v < vertexCount; v++, o += 3) {
+                    const dx = p[o] - x;
+                    if (dx * dx > limit) continue;
+                    const dy = p[o + 1] - y;
+                    const dz = p[o + 2] - z;
+                    if (dx * dx + dy * dy + dz * dz <= limit) chosen.push(v);
+                }
+                return chosen;
+            },
         };
     },
 
@@ -121,12 +132,13 @@ export function checkSelect(owner: string, selection: Select): void {
  */
 export function pickVertices(owner: string, selection: Select, context: SelectContext): number[] {
     if (typeof selection === "function") {
-        const { scratch } = context;
-        const predicate = selection;
-        return where(context, (x, v) => {
-            scratch.set(x[0], x[1], x[2]);
-            return predicate(scratch, v);
-        });
+        const { positions, vertexCount, scratch } = context;
+        const chosen: number[] = [];
+        for (let v = 0; v < vertexCount; v++) {
+            scratch.set(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
+            if (selection(scratch, v)) chosen.push(v);
+        }
+        return chosen;
     }
     return checkIndices(owner, "pick" in selection ? selection.pick(context) : selection, context.vertexCount);
 }
