@@ -6,9 +6,9 @@
  * What is among the nearest at a particle is among the nearest all along its way, so the march costs as much as one group
  * per slot, however many groups there are.
  *
- * Every particle's list follows from its neighbours' earlier entries alone: where the groups change, only the region whose
- * lists can change is marched again, with the entries around it taking their turn by their keys; the result is the same, to
- * the bit, as that of a march from scratch.
+ * When the groups change: as long as there are slots for all, the fronts of the new ones alone are marched. Else, since every
+ * list follows from the neighbours' earlier entries alone, the region whose lists can change is marched again, with the entries
+ * around it taking their turn by their keys. Either way the result is the same, to the bit, as that of a march from scratch.
  */
 import type { Geodesics } from "./geodesics";
 import { MinHeap } from "./minHeap";
@@ -34,6 +34,8 @@ export class NearestGroups {
      * just after the entry that it follows from.
      */
     private _keys = NOTHING;
+    /** Whether there are more groups than slots. */
+    private _isCrowded = false;
 
     constructor(private readonly _maxSlots: number) {}
 
@@ -43,20 +45,41 @@ export class NearestGroups {
      */
     update(mesh: Geodesics, labels: Int32Array): void {
         const old = this.labels;
+        const wasCrowded = this._isCrowded;
+        const groupCount = countGroups(labels);
         this.labels = labels;
-        const slots = Math.min(countGroups(labels), this._maxSlots);
-        if (slots !== this.slots || old.length !== labels.length) {
-            this.slots = slots;
-            this.counts = new Uint8Array(mesh.particleCount);
-            this.distances = new Float32Array(mesh.particleCount * slots);
-            this._keys = new Float32Array(mesh.particleCount * slots);
-            this.sources = new Uint32Array(mesh.particleCount * slots);
-            this._march(mesh, new Uint8Array(mesh.particleCount).fill(1));
-            return;
+        this._isCrowded = groupCount > this._maxSlots;
+        const isOther = otherGroups(old, labels);
+        if (wasCrowded && this._isCrowded) this._repair(mesh, this._reach(mesh, old, isOther));
+        else this._exchange(mesh, Math.min(groupCount, this._maxSlots), old, wasCrowded || this._isCrowded ? isOther.fill(1) : isOther);
+    }
+
+    /** Where there is room for all groups, their fronts do not meet: drops those that are no more, marches those that are new. */
+    private _exchange(mesh: Geodesics, slots: number, old: Int32Array, isOther: Uint8Array): void {
+        const { slots: oldSlots, counts: oldCounts, sources: oldSources, distances: oldDistances } = this;
+        const counts = new Uint8Array(mesh.particleCount);
+        const sources = new Uint32Array(mesh.particleCount * slots);
+        const distances = new Float32Array(mesh.particleCount * slots);
+        for (let p = 0; p < oldCounts.length; p++) {
+            for (let from = p * oldSlots; from < p * oldSlots + oldCounts[p]; from++) {
+                if (isOther[old[oldSources[from]]] === 1) continue;
+                const to = p * slots + counts[p]++;
+                sources[to] = oldSources[from];
+                distances[to] = oldDistances[from];
+            }
         }
-        const { counts, sources, distances, _keys: keys } = this;
+        this.slots = slots;
+        this.counts = counts;
+        this.sources = sources;
+        this.distances = distances;
+        this._keys = new Float32Array(distances.length);
+        this._march(mesh, new Uint8Array(mesh.particleCount).fill(1), isOther);
+    }
+
+    /** Marches a region anew, and as much around it as is needed. */
+    private _repair(mesh: Geodesics, region: Uint8Array): void {
+        const { slots, counts, sources, distances, _keys: keys } = this;
         const before = { counts: counts.slice(), sources: sources.slice(), distances: distances.slice(), keys: keys.slice() };
-        /** Whether a particle's list is another than before the update. */
         const isChanged = (p: number): boolean => {
             if (counts[p] !== before.counts[p]) return true;
             for (let e = p * slots; e < p * slots + counts[p]; e++) {
@@ -64,24 +87,19 @@ export class NearestGroups {
             }
             return false;
         };
-        const region = this._reach(mesh, old);
+        const all = new Uint8Array(mesh.particleCount).fill(1);
         // The region was wide enough if its rim is as before: then nothing outside can have changed.
         for (let rim = members(region); rim.length > 0; rim = rimOf(mesh, region).filter(isChanged)) {
             addRings(mesh, region, rim, 2);
-            this._march(mesh, region);
+            for (const p of members(region)) counts[p] = 0;
+            this._march(mesh, region, all);
         }
     }
 
     /** Where lists can change, nearly: what is near to a group that is no more, or will be to one that is new. */
-    private _reach(mesh: Geodesics, old: Int32Array): Uint8Array {
+    private _reach(mesh: Geodesics, old: Int32Array, isOther: Uint8Array): Uint8Array {
         const { slots, counts, sources, distances, labels } = this;
         const region = new Uint8Array(mesh.particleCount);
-        const isOther = new Uint8Array(mesh.particleCount);
-        for (let p = 0; p < labels.length; p++) {
-            if (old[p] === labels[p]) continue;
-            if (old[p] >= 0) isOther[old[p]] = 1;
-            if (labels[p] >= 0) isOther[labels[p]] = 1;
-        }
         // Each particle's farthest entry; Infinity where there is room for one more.
         const farthest = new Float32Array(mesh.particleCount);
         for (let p = 0; p < labels.length; p++) {
@@ -112,29 +130,29 @@ export class NearestGroups {
         return region;
     }
 
-    /** Makes the lists of the particles in the region anew. */
-    private _march(mesh: Geodesics, region: Uint8Array): void {
+    /**
+     * Adds entries to the lists of the particles in the region.
+     * @param isMarched the groups whose entries are wanting there
+     */
+    private _march(mesh: Geodesics, region: Uint8Array, isMarched: Uint8Array): void {
         const { slots, counts, sources, distances, labels, _keys: keys } = this;
         const { starts, others } = mesh;
         const heap = new MinHeap(keys);
         const { places } = heap;
         const groups = new Int32Array(sources.length);
         /** Entries of each particle that the march has taken. */
-        const taken = new Uint8Array(counts.length);
+        const taken = counts.slice();
         for (let p = 0; p < region.length; p++) {
-            const first = p * slots;
-            if (region[p] === 1) {
-                counts[p] = 0;
-                if (labels[p] < 0) continue;
-                counts[p] = 1;
-                distances[first] = keys[first] = 0;
-                sources[first] = p;
-            } else if (!touches(mesh, region, p)) {
-                continue;
-            }
-            for (let e = first; e < first + counts[p]; e++) {
-                groups[e] = labels[sources[e]];
+            const isRim = region[p] === 0 && touches(mesh, region, p);
+            if (region[p] === 1 && labels[p] >= 0 && isMarched[labels[p]] === 1) {
+                const e = p * slots + counts[p]++;
+                distances[e] = keys[e] = 0;
+                sources[e] = p;
                 heap.push(e);
+            }
+            for (let e = p * slots; e < p * slots + counts[p]; e++) {
+                groups[e] = labels[sources[e]];
+                if (isRim) heap.push(e);
             }
         }
         while (heap.size > 0) {
@@ -198,6 +216,17 @@ function find(groups: Int32Array, first: number, count: number, group: number): 
 /** Whether the first distance is the smaller one or, of two that are equal but for rounding, has the lower number. */
 function isBefore(distanceA: number, a: number, distanceB: number, b: number): boolean {
     return Math.abs(distanceA - distanceB) <= TIE * distanceB ? a < b : distanceA < distanceB;
+}
+
+/** By name, the groups that are not the same in both. */
+function otherGroups(old: Int32Array, labels: Int32Array): Uint8Array {
+    const isOther = new Uint8Array(labels.length);
+    for (let p = 0; p < labels.length; p++) {
+        if (old[p] === labels[p]) continue;
+        if (old[p] >= 0) isOther[old[p]] = 1;
+        if (labels[p] >= 0) isOther[labels[p]] = 1;
+    }
+    return isOther;
 }
 
 function countGroups(labels: Int32Array): number {
