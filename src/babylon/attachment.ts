@@ -22,6 +22,9 @@ import type { SelectContext } from "./select";
 /** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
 const REBASE_DISTANCE = 256;
 
+/** Moves the tie of rounding off the half metres at which meshes like to lie, so that rounding errors do not decide. */
+const TIE = 0.01;
+
 /** Cloth that has moved less than this along any axis is not drawn anew [m]. */
 const VISIBLE_MOTION = 1e-5;
 
@@ -105,16 +108,14 @@ export class Attachment implements StepObserver {
     private _placeOrigin(): void {
         const low = new Float64Array(3).fill(Infinity);
         const high = new Float64Array(3).fill(-Infinity);
-        const point = new Float64Array(3);
         const local = this.binding.restPositions;
-        for (let i = 0; i < local.length; i += 3) {
-            transformPoint(this._pose, local, i, point, 0);
-            for (let c = 0; c < 3; c++) {
-                low[c] = Math.min(low[c], point[c]);
-                high[c] = Math.max(high[c], point[c]);
-            }
+        for (let i = 0; i < local.length; i++) {
+            low[i % 3] = Math.min(low[i % 3], local[i]);
+            high[i % 3] = Math.max(high[i % 3], local[i]);
         }
-        for (let c = 0; c < 3; c++) this.origin[c] = Math.round((low[c] + high[c]) / 2);
+        const centre = low.map((l, c) => (l + high[c]) / 2);
+        transformPoint(this._pose, centre, 0, this.origin, 0);
+        for (let c = 0; c < 3; c++) this.origin[c] = Math.round(this.origin[c] + TIE);
         if (!this.origin.every(Number.isFinite)) this.origin.fill(0);
     }
 
