@@ -4,16 +4,19 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type * as Core from "@babylonjs/core";
 import type { Engine } from "@babylonjs/core/Engines/engine";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
+import type * as Cloth from "../../src/index";
 import { rewind, run, scenes } from "../../playground/scenes";
 import type { Assets } from "../../playground/scenes";
 import { launchBrowser, newWatchedPage, root, serve } from "./browser";
 import type { Browser, Page, StaticServer } from "./browser";
+import { inFirefox, launchFirefox } from "./firefox";
 import { openScene, runTo, seePixels } from "./scenes";
 
 /** When screenshots are taken, since the start [s]. */
@@ -176,6 +179,49 @@ describe("the copied source", () => {
     }, 120_000);
 });
 
+describe("other engines", () => {
+    inFirefox(test, "two scenes of the playground")("Firefox draws the flag and the ball", async () => {
+        const firefox = await launchFirefox();
+        try {
+            const { page, errors } = await firefox.newPage();
+            for (const id of ["flag", "ball"]) {
+                // Of a page, openScene and the others use what both drivers have.
+                const scene = page as unknown as Page;
+                await openScene(scene, `${server.url}/?scene=${id}&paused=1&ui=0`);
+                for (const cloth of await runTo(scene, 1.5)) {
+                    expect(cloth).toMatchObject({ badNumbers: 0, badNormals: 0 });
+                    expect(cloth.reach).toBeLessThan(20);
+                }
+                const picture = await seePixels(scene);
+                expect(picture.colours).toBeGreaterThan(100);
+                expect(picture.clothShare).toBeGreaterThan(0.01);
+                await page.screenshot({ path: join(screenshots, `${id}-firefox.png`) as `${string}.png` });
+            }
+            expect(errors).toEqual([]);
+        } finally {
+            await firefox.close();
+        }
+    }, 180_000);
+
+    test.each([true, false])("Babylon's WebGPU engine draws moving cloth, compatibility mode %s", async (compatibilityMode) => {
+        const software = await launchBrowser({ webgpu: true });
+        try {
+            const { page, errors } = await newWatchedPage(software, { width: 320, height: 200 });
+            await page.goto(`${server.url}/online.html`);
+            const seen = await page.evaluate(drawOnWebGPU, compatibilityMode);
+            if (!seen) process.stderr.write("\nSKIPPED, this Chromium has no WebGPU adapter, not even a software one: cloth on WebGPUEngine\n");
+            else {
+                // The sheet fills a good part of the picture, moves, and is a hole where it is hidden.
+                for (const share of [seen.start, seen.end]) expect(share).toBeGreaterThan(0.05);
+                expect(seen.moved).toBeGreaterThan(0.02);
+            }
+            expect(errors).toEqual([]);
+        } finally {
+            await software.close();
+        }
+    }, 120_000);
+});
+
 describe("the definitions", () => {
     const skirt = readFileSync(join(root, "playground/assets/skirt.glb")).toString("base64");
     const assets: Assets = { "skirt.glb": `data:;base64,${skirt}` };
@@ -210,4 +256,50 @@ async function waitForTime(page: Page, seconds: number): Promise<void> {
         const stage = await window.playground.ready;
         while (stage.time < until) await new Promise((resolve) => requestAnimationFrame(resolve));
     }, seconds);
+}
+
+/**
+ * Runs in the page: a sheet that swings down from one edge, on Babylon's WebGPU engine.
+ * @returns shares of the picture: where the cloth is at the start and at the end, and what has changed between; null: no adapter
+ */
+async function drawOnWebGPU(compatibilityMode: boolean): Promise<{ start: number; end: number; moved: number } | null> {
+    const { BABYLON, BABYLONCLOTH } = window as unknown as { BABYLON: typeof Core; BABYLONCLOTH: typeof Cloth };
+    if (!(await BABYLON.WebGPUEngine.IsSupportedAsync)) return null;
+    const canvas = document.querySelector("canvas")!;
+    const engine = new BABYLON.WebGPUEngine(canvas);
+    await engine.initAsync();
+    engine.compatibilityMode = compatibilityMode;
+    const scene = new BABYLON.Scene(engine);
+    new BABYLON.ArcRotateCamera("camera", -1.3, 1.2, 3.5, BABYLON.Vector3.Zero(), scene);
+    new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
+    const mesh = BABYLON.MeshBuilder.CreateGround("sheet", { width: 2, height: 2, subdivisions: 16 }, scene);
+    mesh.material = new BABYLON.StandardMaterial("cloth", scene);
+    mesh.material.backFaceCulling = false;
+    const cloth = new BABYLONCLOTH.ClothBehavior({ autoStep: false, pins: [{ select: BABYLONCLOTH.select.edge("+z") }] });
+    mesh.addBehavior(cloth);
+    await scene.whenReadyAsync();
+    engine.runRenderLoop(() => scene.render());
+
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true })!;
+    const look = async (): Promise<Uint8ClampedArray> => {
+        // Two frames: the first may have begun already. The picture is whole, and still there, when a frame ends.
+        for (let i = 0; i < 2; i++) await new Promise((resolve) => engine.onEndFrameObservable.addOnce(resolve));
+        copy.drawImage(canvas, 0, 0);
+        return copy.getImageData(0, 0, canvas.width, canvas.height).data;
+    };
+    const changed = (a: Uint8ClampedArray, b: Uint8ClampedArray): number => {
+        let count = 0;
+        for (let i = 0; i < a.length; i += 4) {
+            if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 24) count++;
+        }
+        return count / (a.length / 4);
+    };
+    const start = await look();
+    for (let i = 0; i < 40; i++) cloth.step(1 / 60);
+    const end = await look();
+    mesh.isVisible = false;
+    const bare = await look();
+    engine.stopRenderLoop();
+    engine.dispose();
+    return { start: changed(start, bare), end: changed(end, bare), moved: changed(start, end) };
 }

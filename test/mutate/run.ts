@@ -7,6 +7,7 @@
  *     npm run mutate -- --only pins       in files whose path contains "pins"
  *     npm run mutate -- --survivors       again those that survived the last run
  *     npm run mutate -- --thorough        with the slow test files too
+ *     npm run mutate -- --without model    without the test files whose path matches
  *     npm run mutate -- --seconds 100     up to so many seconds of tests for each (30), the quick ones first
  *
  * The draw orders mutants by a hash of their line: the first 60 are part of the first 300, and stay while their lines stay. WASM
@@ -32,6 +33,7 @@ const { values } = parseArgs({
         seed: { type: "string", default: "1" },
         only: { type: "string", default: "" },
         seconds: { type: "string", default: "30" },
+        without: { type: "string", default: "" },
         thorough: { type: "boolean", default: false },
         survivors: { type: "boolean", default: false },
     },
@@ -48,7 +50,7 @@ const mutants = values.survivors ? again(last) : draw();
 const worker = new Worker();
 process.on("exit", () => worker.stop());
 console.log(`${mutants.length} mutants; running the unchanged tests ...`);
-const tests = await worker.survey(mutants, values.thorough);
+const tests = await worker.survey(mutants, values.thorough, values.without ? new RegExp(values.without) : null);
 console.log(`${tests.length} tests, ${Math.round(tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000)} s`);
 const checker = new TypeChecker();
 const results: Result[] = [];

@@ -21,8 +21,10 @@ const FOLDERS = ["test/unit", "test/physics", "test/repro"];
 const UNFIT = /(allocation|memory)\.test\.ts$/;
 /** Files of ten seconds and more: left out unless everything is asked for. */
 const SLOW = /(energy|resolution|soak|hangingSheet|many|extremes|survey)\.test\.ts$/;
-/** The Babylon side does not know which kernels run: there the tests of one backend will do. */
-const ONE_BACKEND = /^test\/(unit\/babylon|unit\/binding|repro)\//;
+/** What is not a kernel runs alike on both backends, and the kernels have tests that compare them: elsewhere one backend will do. */
+const ONE_BACKEND = /^test\/(?!unit\/kernels)/;
+/** Time that a fresh process may take to load Babylon on a busy machine, in addition to a test's own [ms]. */
+const LOADING = 40_000;
 /** Names of tests on the scalar backend. */
 export const SCALAR = "\\bscalar\\b";
 /** Minutes that a test may take in the unchanged project. */
@@ -80,11 +82,11 @@ export class Worker {
     /**
      * Runs every test in the unchanged project: what each takes and which mutants it reaches.
      * @param isThorough with the slow files too
-     * @throws where one fails
+     * @returns those that pass; beside each other in one process, one or two do not
      */
-    async survey(mutants: readonly Mutant[], isThorough: boolean): Promise<Test[]> {
+    async survey(mutants: readonly Mutant[], isThorough: boolean, without: RegExp | null): Promise<Test[]> {
         const wanted = FOLDERS.flatMap((folder) => filesOf(folder, ".test.ts"))
-            .filter((file) => !UNFIT.test(file) && (isThorough || !SLOW.test(file)))
+            .filter((file) => !UNFIT.test(file) && (isThorough || !SLOW.test(file)) && !without?.test(file))
             .map((file) => ({ file, skip: ONE_BACKEND.test(file) ? SCALAR : null }));
         const places = mutants.map((mutant, index) => ({ mutant, index }));
         const overlay: Record<string, string> = {};
@@ -92,9 +94,10 @@ export class Worker {
         const tests: Test[] = [];
         const slowest = await this._run(overlay, { wanted, isSurvey: true }, SURVEY_PATIENCE, (test) => tests.push(test));
         this.stop();
-        const bad = tests.find(({ error }) => error);
-        if (slowest || bad) throw new Error(`The unchanged project fails: ${slowest ?? `${bad!.file}: ${bad!.name}\n${bad!.error}`}`);
-        return tests;
+        const bad = tests.filter(({ error }) => error);
+        for (const { file, name, error } of bad) console.log(`left out, since it fails without any mutant: ${file}: ${name}\n${error}`);
+        if (slowest || bad.length > 0.02 * tests.length) throw new Error(`The unchanged project fails: ${slowest ?? `${bad.length} tests`}`);
+        return tests.filter(({ error }) => !error);
     }
 
     /** Runs tests on a mutant, in order, until one fails. @returns what killed it, or null */
@@ -132,7 +135,7 @@ export class Worker {
                     timer = setTimeout(() => {
                         this.stop();
                         finish(`out of time: ${message.starting}`);
-                    }, 15_000 + patience * message.milliseconds!);
+                    }, LOADING + patience * message.milliseconds!);
                 }
             });
             worker.once("exit", () => {
