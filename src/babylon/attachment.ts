@@ -173,7 +173,8 @@ export class Attachment implements StepObserver {
         if (collider.source === this.mesh) {
             reject("ClothBehavior: addCollider", "source", "another mesh than the one that is cloth", this.mesh.name);
         }
-        const added = collider.attach(this.cloth.kernels.arena, this.origin);
+        const { kernels, state } = this.cloth;
+        const added = collider.attach(kernels.arena, state.particleCount, this.origin);
         try {
             this.cloth.addCollider(added);
         } catch (error) {

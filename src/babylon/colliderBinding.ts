@@ -85,11 +85,14 @@ export class ColliderBinding {
         return this._tracker.isDisposed();
     }
 
-    /** Makes the solver's collider, at the source's present place. @throws RangeError when there is no memory left */
-    attach(arena: Arena, origin: Origin): Collider {
-        const collider = colliderShapes[this.shape](arena);
+    /**
+     * Makes the solver's collider for a cloth of so many particles, at the source's present place.
+     * @throws RangeError when there is no memory left
+     */
+    attach(arena: Arena, particleCount: number, origin: Origin): Collider {
+        const collider = colliderShapes[this.shape](arena, particleCount);
         try {
-            collider.ghost = colliderShapes[this.shape](arena);
+            collider.ghost = colliderShapes[this.shape](arena, particleCount);
         } catch (error) {
             collider.release();
             throw error;

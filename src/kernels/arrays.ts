@@ -55,6 +55,11 @@ export interface ParticleArrays {
     stepStart: Float32Array;
     /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */
     inverseMasses: Float32Array;
+    /**
+     * The solid that a particle must not be pushed into by another, shape [paddedCount, 4]: unit normal, and the least of
+     * normal · x [m]; written by findSupports. Rows of zeros: none.
+     */
+    supports: Float32Array;
     /** See {@link Uniform}. */
     uniforms: Float32Array;
 }
@@ -183,23 +188,38 @@ export const SphereData = {
     centre: Contact.shape,
     /** Beyond this distance from the centre there is no contact [m]: largest half axis plus thickness. */
     reach: Contact.shape + 3,
-    /** Linear map from (x - centre) to the frame in which the surface is the unit sphere, row vectors, shape [3, 4]. */
+    /**
+     * Linear map from (x - centre) to the frame in which the surface is the unit sphere, row vectors, shape [3, 4]. Its
+     * columns are orthogonal: along the half axes, the shortest first, each as long as one over its half axis.
+     */
     toUnit: Contact.shape + 4,
-    count: Contact.shape + 16,
+    /** Squares of the half axes [m²], the shortest first. */
+    squares: Contact.shape + 16,
+    /** 1 where the half axes are equal, else 0. */
+    isRound: Contact.shape + 19,
+    /** Squares of the half axes less the first [m²]. */
+    excesses: Contact.shape + 20,
+    count: Contact.shape + 24,
 } as const;
 
 /** Slots of a plane's data. */
 export const PlaneData = {
     ...Contact,
-    /** Unit normal, x y z. */
+    /** Unit normal, x y z, and normal · x on the plane [m]. */
     normal: Contact.shape,
-    /** normal · x on the plane [m]. */
     offset: Contact.shape + 3,
-    /** How far the plane has moved along its normal in this substep [m]. */
-    rise: Contact.shape + 4,
-    /** Below this depth behind the plane a particle belonged to the back face a substep ago [m]; Infinity: a half-space. */
-    recovery: Contact.shape + 5,
+    /** The same of the plane as it stood a substep ago. */
+    normalBefore: Contact.shape + 4,
+    offsetBefore: Contact.shape + 7,
+    /** How deep behind a rectangle's face a particle must be to be the other face's, when it comes from beyond the edges [m]; Infinity: a half-space. */
+    recovery: Contact.shape + 8,
     /** Affine map to the frame in which the rectangle is [-1, 1]² in x y, row vectors, shape [4, 4]; zero: no edges. */
-    toUnit: Contact.shape + 8,
-    count: Contact.shape + 24,
+    toUnit: Contact.shape + 12,
+    /** The same of the rectangle as it stood a substep ago. */
+    toUnitBefore: Contact.shape + 28,
+    /**
+     * The face that each particle belongs to, shape [paddedCount] from this slot: 1 = front, -1 = back, 0 = not told yet;
+     * written by findSides. A half-space has none.
+     */
+    sides: Contact.shape + 44,
 } as const;

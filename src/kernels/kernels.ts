@@ -27,6 +27,10 @@ export interface Kernels {
     applyWind(particles: ParticleArrays, triangles: TriangleArrays): void;
     /** Keeps particles outside a sphere or ellipsoid; see colliders/sphere.ts for the data. */
     collideSphere(particles: ParticleArrays, collider: Float32Array): void;
+    /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
+    findSides(particles: ParticleArrays, collider: Float32Array): void;
+    /** Notes a plane or rectangle as the particles' support, where it is nearer than the one that they have. */
+    findSupports(particles: ParticleArrays, collider: Float32Array): void;
     /** Keeps particles off a plane or rectangle; see colliders/plane.ts for the data. */
     collidePlane(particles: ParticleArrays, collider: Float32Array): void;
     /** Box that the particles swept in this substep, over positions and previous, written to the uniforms. */

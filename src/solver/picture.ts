@@ -32,6 +32,8 @@ export class Picture extends ArenaArrays implements ParticleArrays {
     /** Positions as drawn [m], shape [paddedCount, 4]; written by {@link catchUp}. */
     positions!: Float32Array;
     previous!: Float32Array;
+    /** Particles of the picture have no speed but what a contact gives them in a slice. */
+    residuals!: Float32Array;
     uniforms!: Float32Array;
     private readonly _bounds = new Float32Array(8);
 
@@ -45,6 +47,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
     protected override _cut(layout: BlockLayout): void {
         this.positions = layout.float32(this.paddedCount * 4);
         this.previous = layout.float32(this.paddedCount * 4);
+        this.residuals = layout.float32(this.paddedCount * 4);
         this.uniforms = layout.float32(Uniform.count);
     }
 
@@ -57,9 +60,9 @@ export class Picture extends ArenaArrays implements ParticleArrays {
         return this.positions;
     }
 
-    /** Particles of the picture have no speed. */
-    get residuals(): Float32Array {
-        return this.previous;
+    /** The state's: it finds its own anew in every substep. */
+    get supports(): Float32Array {
+        return this._state.supports;
     }
 
     /**
@@ -88,7 +91,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
     /** Takes the particles as drawn and pushes them out of the way of the colliders. For the arguments see {@link isBehind}. */
     catchUp(cloth: Cloth, alpha: number, lag: Float64Array): void {
         const { colliders } = cloth;
-        const { positions: x, previous, particleCount } = this;
+        const { positions: x, previous, residuals, particleCount } = this;
         const { positions: to, stepStart: from } = this._state;
         const dx = lag[0];
         const dy = lag[1];
@@ -102,6 +105,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
         for (let i = 0; i < colliders.length; i++) colliders[i].sendGhost(alpha, lag);
         for (let s = 1; s <= slices; s++) {
             previous.set(x);
+            residuals.fill(0);
             const nearCount = this._approach(cloth, s, slices);
             // One alone has the last word at once, but for an ellipsoid's first-order distance.
             const passes = nearCount > 1 ? (s < slices ? PASSES : LAST_PASSES) : s < slices ? 1 : PASSES;
@@ -124,12 +128,23 @@ export class Picture extends ArenaArrays implements ParticleArrays {
         kernels.measureBounds(this);
         for (let i = 0; i < 8; i++) this._bounds[i] = this.uniforms[Uniform.minimum + i];
         let nearCount = 0;
+        let lastCount = 0;
         for (let i = 0; i < colliders.length; i++) {
             const { ghost } = colliders[i];
             if (!ghost) continue;
             ghost.moveTo(s, slices, settings.fabric);
             ghost.isNear = ghost.isKnown && ghost.mayTouch(this._bounds);
-            if (ghost.isNear) nearCount++;
+            if (!ghost.isNear) continue;
+            ghost.find(kernels, this);
+            nearCount++;
+            if (ghost.isLast) lastCount++;
+        }
+        const hasSupports = lastCount > 0 && lastCount < nearCount;
+        if (hasSupports || this._state.hasSupports) this.supports.fill(0);
+        this._state.hasSupports = hasSupports;
+        for (let i = 0; i < colliders.length && hasSupports; i++) {
+            const { ghost } = colliders[i];
+            if (ghost?.isNear) ghost.support(kernels, this);
         }
         return nearCount;
     }

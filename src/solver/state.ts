@@ -14,7 +14,10 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
     residuals!: Float32Array;
     stepStart!: Float32Array;
     inverseMasses!: Float32Array;
+    supports!: Float32Array;
     uniforms!: Float32Array;
+    /** Whether any row of `supports` is not zero. */
+    hasSupports = false;
 
     constructor(arena: Arena, particleCount: number) {
         super();
@@ -29,6 +32,7 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
         this.residuals = layout.float32(this.paddedCount * 4);
         this.stepStart = layout.float32(this.paddedCount * 4);
         this.inverseMasses = layout.float32(this.paddedCount);
+        this.supports = layout.float32(this.paddedCount * 4);
         this.uniforms = layout.float32(Uniform.count);
     }
 

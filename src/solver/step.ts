@@ -1,5 +1,6 @@
 import { Uniform } from "../kernels/arrays";
 import type { Cloth } from "./cloth";
+import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./constraints/constraint";
 import { decay } from "./decay";
 import { MAX_SPEED } from "./settings";
@@ -42,26 +43,56 @@ function project(cloth: Cloth, passes: readonly Constraint[]): void {
     for (let i = 0; i < passes.length; i++) passes[i].project(cloth.kernels, cloth.state);
 }
 
-/** Moves the colliders to the end of substep `s`; whether any can touch the box that the particles swept in it. */
+/** Moves the colliders to the end of substep `s`, and has those find that can touch the swept box; whether any can. */
 function approach(cloth: Cloth, s: number): boolean {
-    const { kernels, state, settings, colliders, sweptBounds } = cloth;
-    kernels.measureBounds(state);
-    for (let i = 0; i < 8; i++) sweptBounds[i] = state.uniforms[Uniform.minimum + i];
-    let isNear = false;
+    const { kernels, state, settings, colliders } = cloth;
+    measureSweep(cloth);
+    let pushers = 0;
+    let supports = 0;
     for (let i = 0; i < colliders.length; i++) {
         const collider = colliders[i];
         collider.moveTo(s, settings.substepCount, settings.fabric);
-        collider.isNear = collider.isKnown && collider.mayTouch(sweptBounds);
-        isNear ||= collider.isNear;
+        look(cloth, collider);
+        if (!collider.isNear) continue;
+        if (collider.isLast) supports++;
+        else pushers++;
     }
-    return isNear;
+    const hasSupports = pushers > 0 && supports > 0;
+    if (hasSupports || state.hasSupports) state.supports.fill(0);
+    state.hasSupports = hasSupports;
+    for (let i = 0; i < colliders.length && hasSupports; i++) {
+        if (colliders[i].isNear) colliders[i].support(kernels, state);
+    }
+    return pushers + supports > 0;
 }
 
-/** Keeps the particles outside of the colliders that are near. */
+function measureSweep({ kernels, state, sweptBounds }: Cloth): void {
+    kernels.measureBounds(state);
+    for (let i = 0; i < 8; i++) sweptBounds[i] = state.uniforms[Uniform.minimum + i];
+}
+
+/** Decides whether a collider can touch the swept box; if so, it finds. */
+function look({ kernels, state, sweptBounds }: Cloth, collider: Collider): void {
+    collider.isNear = collider.isKnown && collider.mayTouch(sweptBounds);
+    if (collider.isNear) collider.find(kernels, state);
+    else collider.leave();
+}
+
+/** Keeps the particles outside of the colliders that are near, and of the last ones that the others have pushed them to. */
 function collide(cloth: Cloth): void {
     const { colliders } = cloth;
+    let isPushed = false;
+    let isMeasured = false;
     for (let i = 0; i < colliders.length; i++) {
-        if (colliders[i].isNear) colliders[i].collide(cloth.kernels, cloth.state);
+        const collider = colliders[i];
+        if (collider.isLast && isPushed && !collider.isNear) {
+            if (!isMeasured) measureSweep(cloth);
+            isMeasured = true;
+            look(cloth, collider);
+        }
+        if (!collider.isNear) continue;
+        collider.collide(cloth.kernels, cloth.state);
+        isPushed ||= !collider.isLast;
     }
 }
 

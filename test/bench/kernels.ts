@@ -125,10 +125,11 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         data[SphereData.centre + 1] = offset;
         data[SphereData.reach] = 0.71;
         for (let k = 0; k < 3; k++) data[SphereData.toUnit + k * 5] = 1 / 0.7;
+        data.set([0.49, 0.49, 0.49, 1], SphereData.squares);
         tasks[name] = task(particleCount, () => kernels.collideSphere(state, collider.data));
     }
     for (const [name, offset] of [["plane, half in contact", 0], ["plane, none in contact", -1]] as const) {
-        const collider = newCollider(kernels.arena, PlaneData.count);
+        const collider = newCollider(kernels.arena, PlaneData.sides);
         const { data } = collider;
         data[PlaneData.normal + 1] = 1;
         data[PlaneData.offset] = offset - 0.01;

@@ -75,7 +75,7 @@ export function pinParticles(cloth: Cloth, particles: readonly number[]): PinSet
 
 /** Adds a collider at a pose, see {@link scaling}. */
 export function addCollider(cloth: Cloth, shape: ColliderShape, pose: Float64Array): Collider {
-    const collider = colliderShapes[shape](cloth.kernels.arena);
+    const collider = colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount);
     collider.setPose(pose);
     cloth.addCollider(collider);
     // Placed: what it does from now on is motion.

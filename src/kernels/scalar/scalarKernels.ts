@@ -1,7 +1,8 @@
 import { HeapArena } from "../arena";
 import type { Kernels } from "../kernels";
-import { collidePlane, collideSphere } from "./contacts";
 import { integrate, measureBounds, measureMotion } from "./integrate";
+import { collidePlane, findSides, findSupports } from "./plane";
+import { collideSphere } from "./sphere";
 import { projectLimits, projectSticks } from "./sticks";
 import { computeNormals, transformPoints, writeTangents, writeVertices } from "./surface";
 import { projectTethers } from "./tethers";
@@ -17,6 +18,8 @@ export const scalarKernels: Kernels = {
     projectTethers,
     applyWind,
     collideSphere,
+    findSides,
+    findSupports,
     collidePlane,
     measureBounds,
     measureMotion,

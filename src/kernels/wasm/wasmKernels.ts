@@ -14,8 +14,14 @@ interface WasmExports {
     applyWind(
         x: number, previous: number, residuals: number, inverseMasses: number, triangles: number, triangleCount: number, uniforms: number,
     ): void;
-    collideSphere(x: number, previous: number, inverseMasses: number, paddedCount: number, collider: number): void;
-    collidePlane(x: number, previous: number, inverseMasses: number, paddedCount: number, collider: number): void;
+    collideSphere(
+        x: number, previous: number, residuals: number, inverseMasses: number, supports: number, paddedCount: number, collider: number,
+    ): void;
+    findSides(previous: number, inverseMasses: number, paddedCount: number, collider: number): void;
+    findSupports(x: number, supports: number, paddedCount: number, collider: number): void;
+    collidePlane(
+        x: number, previous: number, residuals: number, inverseMasses: number, paddedCount: number, collider: number,
+    ): void;
     transformPoints(
         x: number, stepStart: number, particleOfPoint: number, points: number, pointCount: number, frame: number,
     ): void;
@@ -80,14 +86,20 @@ export function createWasmKernels(): Kernels {
         },
         collideSphere(particles: ParticleArrays, collider: Float32Array): void {
             exports.collideSphere(
-                particles.positions.byteOffset, particles.previous.byteOffset, particles.inverseMasses.byteOffset,
-                particles.paddedCount, collider.byteOffset,
+                particles.positions.byteOffset, particles.previous.byteOffset, particles.residuals.byteOffset,
+                particles.inverseMasses.byteOffset, particles.supports.byteOffset, particles.paddedCount, collider.byteOffset,
             );
+        },
+        findSides({ previous, inverseMasses, paddedCount }: ParticleArrays, collider: Float32Array): void {
+            exports.findSides(previous.byteOffset, inverseMasses.byteOffset, paddedCount, collider.byteOffset);
+        },
+        findSupports({ positions, supports, paddedCount }: ParticleArrays, collider: Float32Array): void {
+            exports.findSupports(positions.byteOffset, supports.byteOffset, paddedCount, collider.byteOffset);
         },
         collidePlane(particles: ParticleArrays, collider: Float32Array): void {
             exports.collidePlane(
-                particles.positions.byteOffset, particles.previous.byteOffset, particles.inverseMasses.byteOffset,
-                particles.paddedCount, collider.byteOffset,
+                particles.positions.byteOffset, particles.previous.byteOffset, particles.residuals.byteOffset,
+                particles.inverseMasses.byteOffset, particles.paddedCount, collider.byteOffset,
             );
         },
         transformPoints({ positions, stepStart }: ParticleArrays, surface: SurfaceArrays): void {

@@ -39,7 +39,7 @@ export abstract class Collider extends ArenaArrays {
     protected readonly _pose: Affine = identity();
     /** Pose at the last frame, and now. */
     private readonly _from: Affine = identity();
-    private readonly _to: Affine = identity();
+    protected readonly _to: Affine = identity();
     /** Pose at the start and at the end of the present step. */
     private readonly _stepFrom: Affine = identity();
     private readonly _stepTo: Affine = identity();
@@ -114,7 +114,11 @@ export abstract class Collider extends ArenaArrays {
         ghost.beginStep(WHOLE_FRAME);
         ghost.setPose(this._to);
         ghost.beginStep(WHOLE_FRAME);
+        ghost.takeOver(this);
     }
+
+    /** Takes over what another of its shape has found. */
+    protected takeOver(_other: Collider): void {}
 
     private _poseInPicture(alpha: number, lag: Float64Array): void {
         if (this._isPlaced) lerp(this._stepFrom, this._stepTo, alpha, drawn);
@@ -176,6 +180,15 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether the cloth's box can touch the shape in this substep. */
     abstract mayTouch(bounds: Bounds): boolean;
+
+    /** Called before anything is pushed in a substep in which it is near. */
+    find(_kernels: Kernels, _particles: ParticleArrays): void {}
+
+    /** Called in a substep in which it is not near. */
+    leave(): void {}
+
+    /** Notes itself as what the particles must not be pushed into by the shapes before it, see ParticleArrays.supports. */
+    support(_kernels: Kernels, _particles: ParticleArrays): void {}
 
     /** Keeps the particles outside. */
     abstract collide(kernels: Kernels, particles: ParticleArrays): void;

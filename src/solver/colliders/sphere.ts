@@ -11,30 +11,42 @@ import type { Arena } from "../../kernels/arena";
 import { SphereData } from "../../kernels/arrays";
 import type { ParticleArrays } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
-import { identity, invert } from "../affine";
 import type { Affine } from "../affine";
 import { Collider } from "./collider";
 import type { Bounds } from "./collider";
 
+/** Half axes that differ by less than this share are those of a sphere. */
+const ROUND = 1e-6;
+/** An ellipsoid flatter than this has no inside to keep out of: its reach is zero. */
+const FLATTEST = 1e-6;
+
 export class SphereCollider extends Collider {
-    private readonly _toUnit: Affine = identity();
+    /** Half axes, shortest first, as rows [m], shape [3, 3]. */
+    private readonly _axes = new Float64Array(9);
 
     constructor(arena: Arena) {
         super(arena, SphereData.count);
     }
 
     protected override _writeShape(_before: Affine, target: Affine): void {
-        const { data, _pose: pose } = this;
+        const { data, _pose: pose, _axes: axes } = this;
         for (let i = 0; i < 3; i++) data[SphereData.centre + i] = pose[12 + i];
-        // A flat or singular ellipsoid has no inside to keep out of: its reach is zero.
-        if (!invert(target, this._toUnit)) {
+        for (let row = 0; row < 3; row++) for (let c = 0; c < 3; c++) axes[3 * row + c] = target[4 * row + c];
+        findHalfAxes(axes);
+        const shortest = squareOf(axes, 0);
+        const longest = squareOf(axes, 6);
+        data[SphereData.isRound] = longest < shortest * (1 + 2 * ROUND) ? 1 : 0;
+        if (!(shortest > FLATTEST * FLATTEST * longest && shortest > 1e-30 && longest < 1e30)) {
             data[SphereData.reach] = 0;
             return;
         }
         for (let row = 0; row < 3; row++) {
-            for (let c = 0; c < 3; c++) data[SphereData.toUnit + 4 * row + c] = this._toUnit[4 * row + c];
+            const squared = squareOf(axes, 3 * row);
+            data[SphereData.squares + row] = squared;
+            data[SphereData.excesses + row] = squared - shortest;
+            for (let c = 0; c < 3; c++) data[SphereData.toUnit + 4 * c + row] = axes[3 * row + c] / squared;
         }
-        data[SphereData.reach] = largestStretch(target) + data[SphereData.thickness];
+        data[SphereData.reach] = Math.sqrt(longest) * (1 + 1e-6) + data[SphereData.thickness];
     }
 
     override mayTouch(bounds: Bounds): boolean {
@@ -53,18 +65,43 @@ export class SphereCollider extends Collider {
     }
 }
 
-/** Upper bound of the largest half axis: exact for axis-aligned scaling, else the Frobenius norm. */
-function largestStretch(m: Affine): number {
-    let longest = 0;
-    let sum = 0;
-    let skew = 0;
-    for (let r = 0; r < 3; r++) {
-        const x = m[4 * r], y = m[4 * r + 1], z = m[4 * r + 2];
-        const squared = x * x + y * y + z * z;
-        sum += squared;
-        longest = Math.max(longest, squared);
-        const n = 4 * ((r + 1) % 3);
-        skew = Math.max(skew, Math.abs(x * m[n] + y * m[n + 1] + z * m[n + 2]));
+/**
+ * Turns the rows of a map of the unit sphere into the half axes of its image, the shortest first: pairs of rows are turned
+ * into each other, which leaves the sphere a sphere, until they are orthogonal (one-sided Jacobi, Hestenes 1958).
+ */
+function findHalfAxes(rows: Float64Array): void {
+    for (let sweep = 0; sweep < 8; sweep++) {
+        let skew = 0;
+        for (let i = 0; i < 9; i += 3) {
+            const j = (i + 3) % 9;
+            const a = squareOf(rows, i);
+            const b = squareOf(rows, j);
+            const ab = rows[i] * rows[j] + rows[i + 1] * rows[j + 1] + rows[i + 2] * rows[j + 2];
+            if (!(Math.abs(ab) > 1e-12 * Math.sqrt(a * b))) continue;
+            skew++;
+            // Square roots only: sines differ from browser to browser in their last bit.
+            const zeta = (b - a) / (2 * ab);
+            const tangent = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta));
+            const cos = 1 / Math.sqrt(1 + tangent * tangent);
+            turn(rows, i, j, cos, -tangent * cos);
+        }
+        if (skew === 0) break;
     }
-    return Math.sqrt(skew < 1e-6 * longest ? longest * (1 + 1e-6) : sum);
+    for (const [i, j] of ROW_PAIRS) if (squareOf(rows, i) > squareOf(rows, j)) turn(rows, i, j, 0, 1);
+}
+
+const ROW_PAIRS = [[0, 3], [3, 6], [0, 3]] as const;
+
+/** Rows i and j become i cos + j sin and j cos - i sin. */
+function turn(rows: Float64Array, i: number, j: number, cos: number, sin: number): void {
+    for (let c = 0; c < 3; c++) {
+        const a = rows[i + c];
+        const b = rows[j + c];
+        rows[i + c] = a * cos + b * sin;
+        rows[j + c] = b * cos - a * sin;
+    }
+}
+
+function squareOf(rows: Float64Array, i: number): number {
+    return rows[i] * rows[i] + rows[i + 1] * rows[i + 1] + rows[i + 2] * rows[i + 2];
 }

@@ -260,6 +260,22 @@ describe("following", () => {
         }
     });
 
+    // Its edges were lost: a plane without end.
+    test.each(["y", "all"])("a ground under a scale of 0: across it, it is the rectangle that it was; along it, nothing: %s", (axis) => {
+        const { scene, mesh, cloth, frame, heights } = setUp(0.1);
+        const ground = MeshBuilder.CreateGround("floor", { width: 0.6, height: 5 }, scene);
+        mesh.getScene().gravity.set(0, -9.81, 0);
+        ground.scaling.set(axis === "y" ? 1 : 0, 0, 1);
+        cloth.addCollider(ground);
+        frame(FRAME, 60);
+        if (axis === "all") expect(Math.max(...heights())).toBeLessThan(-1);
+        else {
+            expect(Math.max(...heights())).toBeCloseTo(THICKNESS, 2);
+            expect(Math.min(...heights())).toBeLessThan(-0.05);
+        }
+        expect(Math.min(...heights().filter((_, i) => Math.abs(cloth.getParticlePositions()[3 * i]) < 0.29))).toBeGreaterThan(axis === "y" ? 0 : -9);
+    });
+
     test("an invisible, disabled or frozen mesh is a collider still", () => {
         const { scene, cloth, frame } = setUp(0.6);
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
@@ -289,6 +305,22 @@ describe("options", () => {
         collider.margin = -0.2;
         frame(FRAME, 90);
         expect(lowest()).toBeCloseTo(-0.15, 2);
+    });
+
+    test.each([1, -1])("a negative margin lets cloth sink into a rectangle by as much, on the side on which it was: %d", (side) => {
+        const { scene, mesh, cloth, frame, heights } = setUp(0, { gravity: new Vector3(0, -9.81 * side, 0) });
+        mesh.position.y = 0.05 * side;
+        cloth.reset();
+        const ground = MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene);
+        const collider = cloth.addCollider(ground, { margin: -0.03 });
+        frame(FRAME, 60);
+        for (const y of [Math.min(...heights()), Math.max(...heights())]) expect(y * side).toBeCloseTo(-0.02, 3);
+        collider.margin = -0.2;
+        frame(FRAME, 60);
+        for (const y of [Math.min(...heights()), Math.max(...heights())]) expect(y * side).toBeCloseTo(-0.19, 3);
+        collider.margin = 0.01;
+        frame(FRAME, 60);
+        for (const y of [Math.min(...heights()), Math.max(...heights())]) expect(y * side).toBeCloseTo(0.02, 3);
     });
 
     test("friction: its own, else the fabric's, changed at run time", () => {

@@ -128,8 +128,38 @@ describe("the shape of a collider", () => {
         const box = MeshBuilder.CreateBox("m", { width: 1, height: 2, depth: 3 }, scene);
         const cloth = new ClothBehavior();
         expect(cloth.addCollider(box, { shape: "sphere" }).shape).toBe("sphere");
-        expect(cloth.addCollider(box, { shape: "plane" }).shape).toBe("plane");
+        expect(cloth.addCollider(MeshBuilder.CreateDisc("d", {}, scene), { shape: "plane" }).shape).toBe("plane");
         expect([0, 5, 10].map((i) => unitToLocal(box, "sphere")[i])).toEqual([0.5, 1, 1.5]);
+    });
+
+    // The thinnest axis of the box was taken for the normal: cloth lay in the middle of it, or across the ramp.
+    test("a mesh that is not flat is no plane, told or not", () => {
+        const { scene } = makeWorld();
+        const hill = MeshBuilder.CreateGround("hill", { width: 4, height: 4, subdivisions: 8 }, scene);
+        const positions = Float32Array.from(hill.getVerticesData("position")!);
+        for (let i = 0; i < positions.length; i += 3) positions[i + 1] = 0.3 * Math.cos(positions[i]);
+        hill.setVerticesData("position", positions);
+        for (const mesh of [MeshBuilder.CreateBox("box", { height: 0.2 }, scene), hill]) {
+            expect(messageOf(() => new ClothBehavior().addCollider(mesh, { shape: "plane" })))
+                .toBe(`ClothBehavior: addCollider: source must be flat to be a "plane", got "${mesh.name}"`);
+        }
+    });
+
+    test.each([undefined, "plane"] as const)("a ramp with a baked transform is the plane that it shows, shape %s", (shape) => {
+        const { scene } = makeWorld();
+        const ramp = MeshBuilder.CreateGround("ramp", { width: 4, height: 2, subdivisions: 3 }, scene);
+        ramp.rotation.set(0.4, 0.7, 0.2);
+        ramp.position.set(1, 2, 3);
+        const world = ramp.computeWorldMatrix(true).clone();
+        ramp.bakeCurrentTransformIntoVertices();
+        expect(new ClothBehavior().addCollider(ramp, shape ? { shape } : {}).shape).toBe("plane");
+        const map = unitToLocal(ramp, "plane");
+        const row = (r: number): number[] => Array.from(map.slice(4 * r, 4 * r + 3));
+        const axis = (r: number, s: number): number[] => Array.from(world.m.slice(4 * r, 4 * r + 3), (x) => x * s);
+        const isAlong = (a: number[], b: number[]): boolean => Math.hypot(...a.map((x, c) => Math.abs(x) - Math.abs(b[c]))) < 1e-5;
+        expect([isAlong(row(0), axis(0, 2)) || isAlong(row(0), axis(2, 1)), isAlong(row(1), axis(0, 2)) || isAlong(row(1), axis(2, 1))]).toEqual([true, true]);
+        row(2).forEach((x, c) => expect(x).toBeCloseTo(axis(1, 1)[c], 5));
+        row(3).forEach((x, c) => expect(x).toBeCloseTo([1, 2, 3][c], 5));
     });
 
     test("a node without geometry", () => {

@@ -36,6 +36,7 @@ export function randomParticles(arena: Arena, particleCount: number, seed: numbe
         p.residuals = layout.float32(paddedCount * 4);
         p.stepStart = layout.float32(paddedCount * 4);
         p.inverseMasses = layout.float32(paddedCount);
+        p.supports = layout.float32(paddedCount * 4);
         p.uniforms = layout.float32(Uniform.count);
     });
     const { positions, previous, residuals, stepStart, inverseMasses } = particles;

@@ -232,7 +232,14 @@ describe("collideSphere", () => {
         const [c, s] = [Math.cos(turn), Math.sin(turn)];
         data.set([0.1, -0.2, 0.05], SphereData.centre);
         data[SphereData.reach] = Math.max(...axes) + data[Contact.thickness];
-        data.set([c / axes[0], s / axes[1], 0, 0, -s / axes[0], c / axes[1], 0, 0, 0, 0, 1 / axes[2], 0], SphereData.toUnit);
+        const directions = [[c, -s, 0], [s, c, 0], [0, 0, 1]];
+        const order = [0, 1, 2].sort((i, j) => axes[i] - axes[j]);
+        order.forEach((axis, column) => {
+            for (let row = 0; row < 3; row++) data[SphereData.toUnit + 4 * row + column] = directions[axis][row] / axes[axis];
+            data[SphereData.squares + column] = axes[axis] ** 2;
+            data[SphereData.excesses + column] = axes[axis] ** 2 - axes[order[0]] ** 2;
+        });
+        data[SphereData.isRound] = axes[order[0]] === axes[order[2]] ? 1 : 0;
     }
 
     const shapes = [["sphere", [0.7, 0.7, 0.7]], ["ellipsoid", [0.9, 0.4, 0.6]], ["pebble", [0.2, 0.02, 0.1]]] as const;
@@ -246,6 +253,22 @@ describe("collideSphere", () => {
             }, 1e-5);
         },
     );
+
+    test.each([0, 0.5, 100])("squeezed against supports near and far, friction %d", (friction) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, 1001, 15);
+            const random = seededRandom(16);
+            for (let o = 0; o < 4004; o += 4) {
+                const support = [random() - 0.5, random() - 0.5, random() - 0.5];
+                const length = Math.hypot(...support);
+                const height = support.reduce((sum, n, c) => sum + (n / length) * particles.positions[o + c], 0);
+                if (random() > 0.2) particles.supports.set([...support.map((n) => n / length), height - 0.3 * random() + 0.05], o);
+            }
+            const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, [0.7, 0.7, 0.7], 0.6));
+            kernels.collideSphere(particles, data);
+            return motionOf(particles);
+        }, 1e-5);
+    });
 
     test("a still sphere with friction; one particle at its very centre, pinned ones inside", () => {
         compare((kernels) => {
@@ -265,17 +288,21 @@ describe("collidePlane", () => {
         const length = Math.hypot(1, 2, -0.5);
         data.set([1 / length, 2 / length, -0.5 / length], PlaneData.normal);
         data[PlaneData.offset] = -0.1;
-        data[PlaneData.rise] = 0.02;
+        data.set([1.1 / length, 1.9 / length, -0.5 / length, -0.12], PlaneData.normalBefore);
         data[PlaneData.recovery] = recovery;
         if (recovery < Infinity) {
             data.set([1.4, 0.2, 0, 0, -0.5, 0.6, 0, 0, 0.1, 1.2, 0, 0, 0.2, -0.1, 0, 1], PlaneData.toUnit);
+            data.set([1.3, 0.3, 0, 0, -0.5, 0.5, 0, 0, 0.1, 1.2, 0, 0, 0.2, -0.1, 0, 1], PlaneData.toUnitBefore);
+            const random = seededRandom(17);
+            for (let i = 0; i < COUNT; i++) data[PlaneData.sides + i] = Math.floor(random() * 3) - 1;
         }
     }
+    const COUNT = 1001;
 
     test.each([0, 0.5, 100].flatMap((friction) => [0, 0.05, Infinity].map((recovery) => ({ friction, recovery }))))(
         "friction $friction, recovery $recovery: from both sides, within and beyond the edges", ({ friction, recovery }) => {
             compare((kernels) => {
-                const particles = randomParticles(kernels.arena, 1001, 13);
+                const particles = randomParticles(kernels.arena, COUNT, 13);
                 // Half of them close to the rectangle, on either side, some of them having just crossed it.
                 const random = seededRandom(14);
                 for (let o = 0; o < 2000; o += 4) {
@@ -283,9 +310,19 @@ describe("collidePlane", () => {
                     const [x, y] = [particles.positions[o], particles.positions[o + 1]];
                     particles.positions[o + 2] = (height * Math.hypot(1, 2, -0.5) - x - 2 * y) / -0.5;
                 }
-                const data = colliderData(kernels, PlaneData.count, friction, (d) => plane(d, recovery));
+                const data = colliderData(kernels, PlaneData.sides + particles.paddedCount, friction, (d) => plane(d, recovery));
+                if (recovery < Infinity) kernels.findSides(particles, data);
+                const other = colliderData(kernels, PlaneData.sides, friction, (d) => {
+                    plane(d, Infinity);
+                    d[PlaneData.offset] = -0.3;
+                });
+                kernels.findSupports(particles, other);
+                kernels.findSupports(particles, data);
                 kernels.collidePlane(particles, data);
-                return motionOf(particles);
+                return {
+                    ...motionOf(particles), supports: particles.supports.slice(0, 4 * COUNT),
+                    sides: data.slice(PlaneData.sides, recovery < Infinity ? PlaneData.sides + COUNT : PlaneData.sides),
+                };
             }, 1e-5);
         },
     );

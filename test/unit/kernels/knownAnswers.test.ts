@@ -76,17 +76,70 @@ describe.each(backendNames)("%s kernels", (backend) => {
     });
 
     describe("collidePlane", () => {
-        /** The rectangle x, z in [-1, 1] at y = 0, front up, 0.1 m thick; what was up to 0.3 m behind belongs to the front. */
-        const rectangle = (recovery: number): Float32Array => colliderData(PlaneData.count, {
-            [Contact.thickness]: [0.1], [PlaneData.normal]: [0, 1, 0], [PlaneData.recovery]: [recovery],
-            [PlaneData.toUnit]: [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1],
-        });
+        const map = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1];
 
-        test("what was less than the recovery behind the plane comes out in front, the rest behind", () => {
+        /** The rectangle x, z in [-1, 1] at y = 0, front up, 0.1 m thick. */
+        const rectangle = (recovery: number): Float32Array => colliderData(PlaneData.sides + 16, {
+            [Contact.thickness]: [0.1], [PlaneData.normal]: [0, 1, 0], [PlaneData.recovery]: [recovery],
+            [PlaneData.normalBefore]: [0, 1, 0], [PlaneData.toUnit]: map, [PlaneData.toUnitBefore]: map,
+            // All in front, until findSides says otherwise.
+            [PlaneData.sides]: new Array<number>(16).fill(1),
+        });
+        const sidesOf = (data: Float32Array, count: number): number[] =>
+            Array.from(data.subarray(PlaneData.sides, PlaneData.sides + count));
+
+        test("what was less than the recovery behind the plane when it is first seen comes out in front, the rest behind", () => {
             const particles = particlesAt([0, 0.05, 0], [0, -0.01, 0], [0, -0.05, 0], [0, -0.05, 0], [0, -0.01, 0], [0, 0.05, 0]);
             [0.05, -0.01, -0.29, -0.31, -0.31, -0.31].forEach((y, i) => (particles.previous[4 * i + 1] = y));
-            kernels.collidePlane(particles, rectangle(0.3));
+            const data = rectangle(0.3);
+            data.fill(0, PlaneData.sides);
+            kernels.findSides(particles, data);
+            expect(sidesOf(data, 6)).toEqual([1, 1, 1, -1, -1, -1]);
+            kernels.collidePlane(particles, data);
             [1, 1, 1, -1, -1, -1].forEach((side, i) => expect(at(particles, i)[1]).toBeCloseTo(0.1 * side, 6));
+        });
+
+        test("between the edges particles keep their side, however deep; beyond them, and pinned, they take the other", () => {
+            const places = [[0, -5, 0], [1.5, -5, 0], [0, -5, -1.5], [1.5, -0.2, 0], [0, -5, 0], [0, 5, 0], [1.5, 5, 0]] as const;
+            const particles = particlesAt(...places);
+            particles.inverseMasses[4] = 0;
+            const data = rectangle(0.3);
+            data.fill(-1, PlaneData.sides + 5, PlaneData.sides + 7);
+            kernels.findSides(particles, data);
+            expect(sidesOf(data, 7)).toEqual([1, -1, -1, 1, -1, -1, 1]);
+        });
+
+        test("the side is told by where the rectangle was, turned and elsewhere as it may be", () => {
+            const places = [[0, 0.5, 0], [0, -0.5, 0], [0.5, 0.5, 0], [0.5, 1.5, 0]] as const;
+            const particles = particlesAt(...places);
+            const data = rectangle(0.09);
+            data.fill(0, PlaneData.sides);
+            // A substep ago it stood upright, at x = 0.2 and y from 0 to 2, its front towards -x.
+            data.set([-1, 0, 0, -0.2], PlaneData.normalBefore);
+            data.set([0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 1], PlaneData.toUnitBefore);
+            kernels.findSides(particles, data);
+            expect(sidesOf(data, 4)).toEqual([1, 1, -1, -1]);
+            // What is between its edges as they were stays, the second is below them.
+            data.set([-1, 1, 1, 1], PlaneData.sides);
+            data.set([-1, 0, 0, -0.2], PlaneData.normalBefore);
+            kernels.findSides(particles, data);
+            expect(sidesOf(data, 4)).toEqual([-1, 1, 1, 1]);
+            particles.previous.set([0.5, -0.5, 0], 4);
+            kernels.findSides(particles, data);
+            expect(sidesOf(data, 4)).toEqual([-1, -1, 1, 1]);
+        });
+
+        test("the nearest solid between whose edges a particle is becomes its support", () => {
+            const particles = particlesAt([0, 0.5, 0], [0.9, 0.5, 0], [3, 0.5, 0], [0, -0.5, 0]);
+            const floor = rectangle(0.09);
+            floor[PlaneData.sides + 3] = -1;
+            const wall = colliderData(PlaneData.sides, {
+                [Contact.thickness]: [0.1], [PlaneData.normal]: [-1, 0, 0], [PlaneData.offset]: [-1], [PlaneData.recovery]: [Infinity],
+            });
+            kernels.findSupports(particles, wall);
+            kernels.findSupports(particles, floor);
+            const support = (i: number): number[] => Array.from(particles.supports.subarray(4 * i, 4 * i + 4), (x) => Number(x.toFixed(5)) + 0);
+            expect([0, 1, 2, 3].map(support)).toEqual([[0, 1, 0, 0.1], [-1, 0, 0, -0.9], [-1, 0, 0, -0.9], [0, -1, 0, 0.1]]);
         });
 
         test("a half-space has no back", () => {
@@ -95,16 +148,6 @@ describe.each(backendNames)("%s kernels", (backend) => {
             data.fill(0, PlaneData.toUnit, PlaneData.toUnit + 16);
             kernels.collidePlane(particles, data);
             for (let i = 0; i < 2; i++) expect(at(particles, i)[1]).toBeCloseTo(0.1, 6);
-        });
-
-        test("the side is told by where the plane was: one that has risen past a particle takes it along", () => {
-            const particles = particlesAt([0, -0.4, 0], [0, -0.4, 0]);
-            const data = rectangle(0.09);
-            kernels.collidePlane(particles, data);
-            expect(at(particles, 0)[1]).toBeCloseTo(-0.4, 6);
-            data[PlaneData.rise] = 0.5;
-            kernels.collidePlane(particles, data);
-            expect(at(particles, 1)[1]).toBeCloseTo(0.1, 6);
         });
 
         test("beyond an edge there is nothing", () => {
@@ -123,19 +166,73 @@ describe.each(backendNames)("%s kernels", (backend) => {
             // 0.05 m deep: grips 0.025 m. The first slid 0.01 m, the second 0.5 m.
             expect(at(particles, 0)[0]).toBeCloseTo(0.49, 6);
             expect(at(particles, 1)[0]).toBeCloseTo(0.475, 6);
-            for (let i = 0; i < 2; i++) expect(particles.previous[4 * i + 1]).toBeCloseTo(0.1, 6);
+            for (let i = 0; i < 2; i++) expect(particles.previous[4 * i + 1] - particles.residuals[4 * i + 1]).toBeCloseTo(0.1, 6);
         });
     });
 
-    test("collideSphere: out along the radius to the thickness, whatever is outside or pinned stays", () => {
-        const particles = particlesAt([0.3, 0.4, 0], [0, 2.2, 0], [0, 0, -0.5]);
-        particles.inverseMasses[2] = 0;
-        kernels.collideSphere(particles, colliderData(SphereData.count, {
-            [Contact.thickness]: [0.1], [SphereData.reach]: [2.1], [SphereData.toUnit]: [0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5],
-        }));
-        [1.26, 1.68, 0].forEach((x, c) => expect(at(particles, 0)[c]).toBeCloseTo(x, 6));
-        [0, 2.2, 0].forEach((x, c) => expect(at(particles, 1)[c]).toBeCloseTo(x, 6));
-        expect(at(particles, 2)).toEqual([0, 0, -0.5]);
+    describe("collideSphere", () => {
+        const ellipsoid = (axes: readonly [number, number, number], more: Record<number, readonly number[]> = {}): Float32Array => {
+            const [a, b, c] = axes;
+            return colliderData(SphereData.count, {
+                [Contact.thickness]: [0.1], [SphereData.reach]: [c + 0.1],
+                [SphereData.toUnit]: [1 / a, 0, 0, 0, 0, 1 / b, 0, 0, 0, 0, 1 / c], [SphereData.squares]: [a * a, b * b, c * c],
+                [SphereData.isRound]: [a === c ? 1 : 0], [SphereData.excesses]: [0, b * b - a * a, c * c - a * a], ...more,
+            });
+        };
+
+        test("out along the radius to the thickness, whatever is outside or pinned stays", () => {
+            const particles = particlesAt([0.3, 0.4, 0], [0, 2.2, 0], [0, 0, -0.5]);
+            particles.inverseMasses[2] = 0;
+            kernels.collideSphere(particles, ellipsoid([2, 2, 2]));
+            [1.26, 1.68, 0].forEach((x, c) => expect(at(particles, 0)[c]).toBeCloseTo(x, 6));
+            [0, 2.2, 0].forEach((x, c) => expect(at(particles, 1)[c]).toBeCloseTo(x, 6));
+            expect(at(particles, 2)).toEqual([0, 0, -0.5]);
+        });
+
+        test.each<[number, number, number]>([[0.3, 3, 3], [0.3, 0.5, 1], [0.9, 1, 1], [0.05, 0.06, 2], [1, 1, 4]])(
+            "from anywhere inside an ellipsoid of half axes %d, %d, %d to the closest point of its surface", (...axes) => {
+                const directions = [[1, 0, 0], [-0.3, 0.8, 0.5], [0.02, -0.9, 0.2], [0.5, 0.5, -0.7], [-0.6, 0.01, 0.8]];
+                for (const share of [0.05, 0.5, 0.9, 0.999]) {
+                    const places = directions.map((d) => d.map((x, c) => (x * axes[c] * share) / Math.hypot(...d)) as [number, number, number]);
+                    const particles = particlesAt(...places);
+                    kernels.collideSphere(particles, ellipsoid(axes, { [Contact.thickness]: [0] }));
+                    places.forEach((place, i) => {
+                        const end = at(particles, i);
+                        expect(Math.hypot(...end.map((x, c) => x / axes[c]))).toBeCloseTo(1, 1);
+                        const way = Math.hypot(...end.map((x, c) => x - place[c]));
+                        expect(way).toBeLessThan(closest(place, axes) * 1.05 + 1e-3);
+                    });
+                }
+            });
+
+        /** Distance from a point to an ellipsoid, by trying. */
+        function closest(place: readonly number[], axes: readonly number[]): number {
+            let best = Infinity;
+            for (let u = 0; u <= 180; u++) {
+                for (let v = 0; v < 360; v++) {
+                    const [a, b] = [(u * Math.PI) / 180, (v * Math.PI) / 180];
+                    const t = [Math.cos(a), Math.sin(a) * Math.cos(b), Math.sin(a) * Math.sin(b)];
+                    best = Math.min(best, Math.hypot(...t.map((x, c) => x * axes[c] - place[c])));
+                }
+            }
+            return best;
+        }
+
+        test("squeezed: to the support and no further, no way out along it, but back by what came nearer along it", () => {
+            // Under a ball of radius 2 at the origin; the support is what is above y = -1.
+            const place = [0.5, -0.9, 0] as const;
+            const particles = particlesAt(place, place, place, place);
+            particles.supports.set([0, 1, 0, -1, 0, 1, 0, -0.9, 0, 1, 0, -0.9]);
+            particles.previous.set([0.75, -0.9, 0], 8);
+            kernels.collideSphere(particles, ellipsoid([2, 2, 2]));
+            // 0.1 m down to the support along the ball's radius: the way is not motion.
+            [0.5 / 0.9, -1, 0].forEach((x, c) => expect(at(particles, 0)[c]).toBeCloseTo(x, 5));
+            [0, 1, 2].forEach((c) => expect(at(particles, 0)[c] - particles.previous[c] + particles.residuals[c]).toBeCloseTo(0, 5));
+            [0.5, -0.9, 0].forEach((x, c) => expect(at(particles, 1)[c]).toBeCloseTo(x, 6));
+            [0.75, -0.9, 0].forEach((x, c) => expect(at(particles, 2)[c]).toBeCloseTo(x, 6));
+            // Without a support it goes all the way.
+            expect(Math.hypot(...at(particles, 3))).toBeCloseTo(2.1, 5);
+        });
     });
 
     test("applyWind: the impulse of the drag along the normal, shared by the corners", () => {

@@ -1,15 +1,11 @@
-/** Contacts with spheres and planes; specification: scalar/contacts.ts. Four particles at once, as columns. */
+/** Answers to contacts, four particles at once, as columns; specification: scalar/contacts.ts. */
 import { dotColumns, joinHigh, joinLow, storeRows, xyz0, zipHigh, zipLow } from "./lanes";
-import {
-    CONTACT_FRICTION, CONTACT_MOTION, CONTACT_THICKNESS,
-    PLANE_NORMAL, PLANE_OFFSET, PLANE_RECOVERY, PLANE_RISE, PLANE_TO_UNIT,
-    SPHERE_CENTRE, SPHERE_REACH, SPHERE_TO_UNIT,
-} from "./slots";
+import { CONTACT_FRICTION, CONTACT_MOTION } from "./slots";
 
 /** Column `slot` of an affine map (row vectors, shape [4, 4]) applied to four points. */
 // @ts-ignore: decorator
 @inline
-function mapPoint(map: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
+export function mapPoint(map: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
     map += slot << 2;
     return f32x4.add(
         dotColumns(x, y, z, v128.load32_splat(map, 0), v128.load32_splat(map, 16), v128.load32_splat(map, 32)),
@@ -18,7 +14,7 @@ function mapPoint(map: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
 }
 
 /** Whether a collider's material moves at all; most do not. */
-function hasMotion(collider: usize): bool {
+export function hasMotion(collider: usize): bool {
     const motion = collider + CONTACT_MOTION;
     return v128.any_true(v128.or(
         v128.or(xyz0(v128.load(motion, 0)), xyz0(v128.load(motion, 16))),
@@ -32,15 +28,15 @@ function hasMotion(collider: usize): bool {
  */
 // @ts-ignore: decorator
 @inline
-function resolveContacts(
-    rows: usize, previousRows: usize, collider: usize, isMoving: bool, mask: v128, depth: v128,
+export function resolveContacts(
+    rows: usize, previousRows: usize, residualRows: usize, collider: usize, isMoving: bool, mask: v128, depth: v128,
     x: v128, y: v128, z: v128, nx: v128, ny: v128, nz: v128,
 ): void {
     const zero = f32x4.splat(0);
-    const p0 = v128.load(previousRows, 0);
-    const p1 = v128.load(previousRows, 16);
-    const p2 = v128.load(previousRows, 32);
-    const p3 = v128.load(previousRows, 48);
+    const p0 = f32x4.sub(v128.load(previousRows, 0), v128.load(residualRows, 0));
+    const p1 = f32x4.sub(v128.load(previousRows, 16), v128.load(residualRows, 16));
+    const p2 = f32x4.sub(v128.load(previousRows, 32), v128.load(residualRows, 32));
+    const p3 = f32x4.sub(v128.load(previousRows, 48), v128.load(residualRows, 48));
     const xy01 = zipLow(p0, p1);
     const xy23 = zipLow(p2, p3);
     const px = joinLow(xy01, xy23);
@@ -73,133 +69,102 @@ function resolveContacts(
         v128.bitselect(f32x4.sub(cz, f32x4.mul(dz, stick)), z, mask),
     );
     const away = f32x4.pmax(zero, normal);
-    storeRows(
-        previousRows,
-        v128.bitselect(f32x4.add(px, f32x4.mul(nx, away)), px, mask),
-        v128.bitselect(f32x4.add(py, f32x4.mul(ny, away)), py, mask),
-        v128.bitselect(f32x4.add(pz, f32x4.mul(nz, away)), pz, mask),
-    );
+    subtractRows(residualRows, mask, f32x4.mul(nx, away), f32x4.mul(ny, away), f32x4.mul(nz, away));
 }
 
-export function collideSphere(
-    x: usize, previous: usize, inverseMasses: usize, paddedCount: usize, collider: usize,
-): void {
-    const zero = f32x4.splat(0);
-    const centreX = v128.load32_splat(collider, SPHERE_CENTRE);
-    const centreY = v128.load32_splat(collider, SPHERE_CENTRE + 4);
-    const centreZ = v128.load32_splat(collider, SPHERE_CENTRE + 8);
-    const reach = v128.load32_splat(collider, SPHERE_REACH);
-    const reachSquared = f32x4.mul(reach, reach);
-    const unit = collider + SPHERE_TO_UNIT;
-    const isMoving = hasMotion(collider);
-    const end = x + (paddedCount << 4);
-    while (x < end) {
-        const r0 = v128.load(x, 0);
-        const r1 = v128.load(x, 16);
-        const r2 = v128.load(x, 32);
-        const r3 = v128.load(x, 48);
-        const xy01 = zipLow(r0, r1);
-        const xy23 = zipLow(r2, r3);
-        const px = joinLow(xy01, xy23);
-        const py = joinHigh(xy01, xy23);
-        const pz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
-        const dx = f32x4.sub(px, centreX);
-        const dy = f32x4.sub(py, centreY);
-        const dz = f32x4.sub(pz, centreZ);
-        const isNear = v128.and(
-            f32x4.lt(dotColumns(dx, dy, dz, dx, dy, dz), reachSquared),
-            f32x4.gt(v128.load(inverseMasses), zero),
-        );
-        if (v128.any_true(isNear)) {
-            const u0 = v128.load32_splat(unit, 0), u1 = v128.load32_splat(unit, 4), u2 = v128.load32_splat(unit, 8);
-            const u4 = v128.load32_splat(unit, 16), u5 = v128.load32_splat(unit, 20), u6 = v128.load32_splat(unit, 24);
-            const u8 = v128.load32_splat(unit, 32), u9 = v128.load32_splat(unit, 36), u10 = v128.load32_splat(unit, 40);
-            const qx = dotColumns(dx, dy, dz, u0, u4, u8);
-            const qy = dotColumns(dx, dy, dz, u1, u5, u9);
-            const qz = dotColumns(dx, dy, dz, u2, u6, u10);
-            const gx = dotColumns(qx, qy, qz, u0, u1, u2);
-            const gy = dotColumns(qx, qy, qz, u4, u5, u6);
-            const gz = dotColumns(qx, qy, qz, u8, u9, u10);
-            const gradient = f32x4.sqrt(dotColumns(gx, gy, gz, gx, gy, gz));
-            const k0 = f32x4.sqrt(dotColumns(qx, qy, qz, qx, qy, qz));
-            const distance = f32x4.div(f32x4.mul(k0, f32x4.sub(k0, f32x4.splat(1))), gradient);
-            const depth = f32x4.sub(v128.load32_splat(collider, CONTACT_THICKNESS), distance);
-            const isInside = v128.and(v128.and(f32x4.gt(depth, zero), f32x4.gt(gradient, zero)), isNear);
-            if (v128.any_true(isInside)) {
-                resolveContacts(
-                    x, previous, collider, isMoving, isInside, depth, px, py, pz,
-                    f32x4.div(gx, gradient), f32x4.div(gy, gradient), f32x4.div(gz, gradient),
-                );
-            }
-        }
-        x += 64;
-        previous += 64;
-        inverseMasses += 16;
-    }
-}
-
-export function collidePlane(
-    x: usize, previous: usize, inverseMasses: usize, paddedCount: usize, collider: usize,
-): void {
-    const zero = f32x4.splat(0);
-    const one = f32x4.splat(1);
-    const normalX = v128.load32_splat(collider, PLANE_NORMAL);
-    const normalY = v128.load32_splat(collider, PLANE_NORMAL + 4);
-    const normalZ = v128.load32_splat(collider, PLANE_NORMAL + 8);
-    const normal = xyz0(v128.load(collider, PLANE_NORMAL));
-    const offset = v128.load32_splat(collider, PLANE_OFFSET);
-    const beforeOffset = f32x4.sub(offset, v128.load32_splat(collider, PLANE_RISE));
-    const lowest = f32x4.neg(v128.load32_splat(collider, PLANE_RECOVERY));
-    const isHalfSpace = load<f32>(collider, PLANE_RECOVERY) == Infinity;
-    const thickness = v128.load32_splat(collider, CONTACT_THICKNESS);
-    const unit = collider + PLANE_TO_UNIT;
-    const isMoving = hasMotion(collider);
-    const end = x + (paddedCount << 4);
-    for (; x < end; x += 64, previous += 64, inverseMasses += 16) {
-        const r0 = v128.load(x, 0);
-        const r1 = v128.load(x, 16);
-        const r2 = v128.load(x, 32);
-        const r3 = v128.load(x, 48);
-        const xy01 = zipLow(r0, r1);
-        const xy23 = zipLow(r2, r3);
-        const px = joinLow(xy01, xy23);
-        const py = joinHigh(xy01, xy23);
-        const pz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
-        const height = f32x4.sub(dotColumns(px, py, pz, normalX, normalY, normalZ), offset);
-        // +0 in front, -0 behind: the sign that the side gives to height and normal.
-        let side = zero;
-        if (!isHalfSpace) {
-            const before = f32x4.sub(
-                rowsDot(previous, normal),
-                beforeOffset,
-            );
-            side = v128.and(f32x4.lt(before, lowest), f32x4.splat(-0.0));
-        }
-        const depth = f32x4.sub(thickness, v128.xor(height, side));
-        let isInside = v128.and(f32x4.gt(depth, zero), f32x4.gt(v128.load(inverseMasses), zero));
-        if (!v128.any_true(isInside)) continue;
-        const s = f32x4.abs(mapPoint(unit, 0, px, py, pz));
-        const t = f32x4.abs(mapPoint(unit, 1, px, py, pz));
-        isInside = v128.and(isInside, v128.and(f32x4.le(s, one), f32x4.le(t, one)));
-        if (!v128.any_true(isInside)) continue;
-        resolveContacts(
-            x, previous, collider, isMoving, isInside, depth, px, py, pz,
-            v128.xor(normalX, side), v128.xor(normalY, side), v128.xor(normalZ, side),
-        );
-    }
-}
-
-/** Dot products of four consecutive rows with one row. */
+/** Subtracts four columns from those of four rows that are in `mask`. */
 // @ts-ignore: decorator
 @inline
-function rowsDot(rows: usize, row: v128): v128 {
-    const p0 = f32x4.mul(v128.load(rows, 0), row);
-    const p1 = f32x4.mul(v128.load(rows, 16), row);
-    const p2 = f32x4.mul(v128.load(rows, 32), row);
-    const p3 = f32x4.mul(v128.load(rows, 48), row);
-    const xy01 = zipLow(p0, p1);
-    const xy23 = zipLow(p2, p3);
-    return f32x4.add(
-        f32x4.add(joinLow(xy01, xy23), joinHigh(xy01, xy23)), joinLow(zipHigh(p0, p1), zipHigh(p2, p3)),
+function subtractRows(rows: usize, mask: v128, x: v128, y: v128, z: v128): void {
+    const zero = f32x4.splat(0);
+    x = v128.and(x, mask);
+    y = v128.and(y, mask);
+    z = v128.and(z, mask);
+    const xy01 = zipLow(x, y);
+    const xy23 = zipHigh(x, y);
+    const z01 = zipLow(z, zero);
+    const z23 = zipHigh(z, zero);
+    v128.store(rows, f32x4.sub(v128.load(rows, 0), joinLow(xy01, z01)), 0);
+    v128.store(rows, f32x4.sub(v128.load(rows, 16), joinHigh(xy01, z01)), 16);
+    v128.store(rows, f32x4.sub(v128.load(rows, 32), joinLow(xy23, z23)), 32);
+    v128.store(rows, f32x4.sub(v128.load(rows, 48), joinHigh(xy23, z23)), 48);
+}
+
+/** Resolves the contacts of the particles in `mask` that are squeezed against their supports; the others keep their places. */
+// @ts-ignore: decorator
+@inline
+export function resolveSqueezed(
+    rows: usize, previousRows: usize, residualRows: usize, supportRows: usize, collider: usize, mask: v128, depth: v128,
+    nx: v128, ny: v128, nz: v128,
+): void {
+    const zero = f32x4.splat(0);
+    const x0 = v128.load(rows, 0);
+    const x1 = v128.load(rows, 16);
+    const x2 = v128.load(rows, 32);
+    const x3 = v128.load(rows, 48);
+    let xy01 = zipLow(x0, x1);
+    let xy23 = zipLow(x2, x3);
+    const x = joinLow(xy01, xy23);
+    const y = joinHigh(xy01, xy23);
+    const z = joinLow(zipHigh(x0, x1), zipHigh(x2, x3));
+    const p0 = f32x4.sub(v128.load(previousRows, 0), v128.load(residualRows, 0));
+    const p1 = f32x4.sub(v128.load(previousRows, 16), v128.load(residualRows, 16));
+    const p2 = f32x4.sub(v128.load(previousRows, 32), v128.load(residualRows, 32));
+    const p3 = f32x4.sub(v128.load(previousRows, 48), v128.load(residualRows, 48));
+    xy01 = zipLow(p0, p1);
+    xy23 = zipLow(p2, p3);
+    const px = joinLow(xy01, xy23);
+    const py = joinHigh(xy01, xy23);
+    const pz = joinLow(zipHigh(p0, p1), zipHigh(p2, p3));
+    const s0 = v128.load(supportRows, 0);
+    const s1 = v128.load(supportRows, 16);
+    const s2 = v128.load(supportRows, 32);
+    const s3 = v128.load(supportRows, 48);
+    xy01 = zipLow(s0, s1);
+    xy23 = zipLow(s2, s3);
+    const zw01 = zipHigh(s0, s1);
+    const zw23 = zipHigh(s2, s3);
+    const sx = joinLow(xy01, xy23);
+    const sy = joinHigh(xy01, xy23);
+    const sz = joinLow(zw01, zw23);
+    const offset = joinHigh(zw01, zw23);
+
+    const gap = f32x4.pmax(zero, f32x4.sub(dotColumns(x, y, z, sx, sy, sz), offset));
+    const along = dotColumns(nx, ny, nz, sx, sy, sz);
+    const way = f32x4.neg(f32x4.div(gap, along));
+    const cx = f32x4.add(x, f32x4.mul(nx, way));
+    const cy = f32x4.add(y, f32x4.mul(ny, way));
+    const cz = f32x4.add(z, f32x4.mul(nz, way));
+    const motion = collider + CONTACT_MOTION;
+    let dx = f32x4.sub(f32x4.sub(cx, px), mapPoint(motion, 0, cx, cy, cz));
+    let dy = f32x4.sub(f32x4.sub(cy, py), mapPoint(motion, 1, cx, cy, cz));
+    let dz = f32x4.sub(f32x4.sub(cz, pz), mapPoint(motion, 2, cx, cy, cz));
+    const normal = dotColumns(dx, dy, dz, nx, ny, nz);
+    const into = dotColumns(dx, dy, dz, sx, sy, sz);
+    dx = f32x4.sub(dx, f32x4.mul(into, sx));
+    dy = f32x4.sub(dy, f32x4.mul(into, sy));
+    dz = f32x4.sub(dz, f32x4.mul(into, sz));
+    let ox = f32x4.sub(nx, f32x4.mul(along, sx));
+    let oy = f32x4.sub(ny, f32x4.mul(along, sy));
+    let oz = f32x4.sub(nz, f32x4.mul(along, sz));
+    const length = f32x4.add(f32x4.sqrt(dotColumns(ox, oy, oz, ox, oy, oz)), f32x4.splat(1e-20));
+    ox = f32x4.div(ox, length);
+    oy = f32x4.div(oy, length);
+    oz = f32x4.div(oz, length);
+    const out = dotColumns(dx, dy, dz, ox, oy, oz);
+    const back = f32x4.pmin(zero, out);
+    dx = f32x4.sub(dx, f32x4.mul(out, ox));
+    dy = f32x4.sub(dy, f32x4.mul(out, oy));
+    dz = f32x4.sub(dz, f32x4.mul(out, oz));
+    const slide = f32x4.sqrt(dotColumns(dx, dy, dz, dx, dy, dz));
+    const grip = f32x4.mul(v128.load32_splat(collider, CONTACT_FRICTION), depth);
+    const stick = v128.bitselect(f32x4.div(grip, slide), f32x4.splat(1), f32x4.gt(slide, grip));
+    storeRows(
+        rows,
+        v128.bitselect(f32x4.sub(f32x4.sub(cx, f32x4.mul(dx, stick)), f32x4.mul(ox, back)), x, mask),
+        v128.bitselect(f32x4.sub(f32x4.sub(cy, f32x4.mul(dy, stick)), f32x4.mul(oy, back)), y, mask),
+        v128.bitselect(f32x4.sub(f32x4.sub(cz, f32x4.mul(dz, stick)), f32x4.mul(oz, back)), z, mask),
     );
+    const away = f32x4.pmin(way, f32x4.pmax(zero, normal));
+    subtractRows(residualRows, mask, f32x4.mul(nx, away), f32x4.mul(ny, away), f32x4.mul(nz, away));
 }

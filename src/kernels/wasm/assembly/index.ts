@@ -3,5 +3,6 @@ export { integrate, measureBounds, measureMotion } from "./integrate";
 export { projectLimits, projectSticks } from "./sticks";
 export { projectTethers } from "./tethers";
 export { applyWind } from "./wind";
-export { collidePlane, collideSphere } from "./contacts";
+export { collidePlane, findSides, findSupports } from "./plane";
+export { collideSphere } from "./sphere";
 export { computeNormals, transformPoints, writeTangents, writeVertices } from "./surface";

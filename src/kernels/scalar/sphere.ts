@@ -1,0 +1,74 @@
+import { Contact, SphereData } from "../arrays";
+import type { ParticleArrays } from "../arrays";
+import { resolveContact, resolveSqueezed } from "./contacts";
+
+/** Newton steps to the closest point of an ellipsoid: 6 leave an error below 3 % of the shortest half axis, of any ellipsoid. */
+const CLOSEST_POINT_STEPS = 6;
+/** A particle counts as at least this far from the plane across the shortest half axis, as a share of it: it leaves by one side. */
+const MIDDLE = 1e-3;
+
+/**
+ * Sphere, or ellipsoid: the image of the unit sphere under an affine map. In the unit frame, along the half axes a, a point
+ * is q = (x - centre) A. Its closest point on the surface is t with t_i = a_i² q_i / (a_i² + λ) and |t| = 1 (Eberly,
+ * "Distance from a point to an ellipse"); the distance is λ |g|, with the world gradient g = A tᵀ there, below 0 inside.
+ * For a sphere t = q / |q|. Else Newton's method on 1 / |t|, which is nearly linear in λ (Moré and Sorensen 1983), finds
+ * s = a_0² + λ from below.
+ */
+export function collideSphere(particles: ParticleArrays, collider: Float32Array): void {
+    const { positions: x, inverseMasses: w, supports, particleCount } = particles;
+    const cx = collider[SphereData.centre];
+    const cy = collider[SphereData.centre + 1];
+    const cz = collider[SphereData.centre + 2];
+    const thickness = collider[Contact.thickness];
+    const reach = collider[SphereData.reach];
+    const reachSquared = reach * reach;
+    const u = SphereData.toUnit;
+    const e0 = collider[SphereData.squares];
+    const e1 = collider[SphereData.squares + 1];
+    const e2 = collider[SphereData.squares + 2];
+    const d1 = collider[SphereData.excesses + 1];
+    const d2 = collider[SphereData.excesses + 2];
+    const shortest = Math.sqrt(e0);
+    const isRound = collider[SphereData.isRound] > 0;
+    for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
+        const dx = x[o] - cx;
+        const dy = x[o + 1] - cy;
+        const dz = x[o + 2] - cz;
+        if (!(dx * dx + dy * dy + dz * dz < reachSquared && w[i] > 0)) continue;
+        let q0 = dx * collider[u] + dy * collider[u + 4] + dz * collider[u + 8];
+        let q1 = dx * collider[u + 1] + dy * collider[u + 5] + dz * collider[u + 9];
+        let q2 = dx * collider[u + 2] + dy * collider[u + 6] + dz * collider[u + 10];
+        const k = Math.sqrt(q0 * q0 + q1 * q1 + q2 * q2);
+        // The distance is at least this.
+        if (!((k - 1) * shortest < thickness)) continue;
+        let s = e0 * k;
+        if (!isRound) {
+            if (Math.abs(q0) < MIDDLE) q0 = q0 < 0 ? -MIDDLE : MIDDLE;
+            s = Math.max(e0 * Math.abs(q0), e1 * Math.abs(q1) - d1, e2 * Math.abs(q2) - d2, e0 + Math.min(e0 * (k - 1), e2 * (k - 1)));
+            for (let step = 0; step < CLOSEST_POINT_STEPS; step++) {
+                const t0 = (e0 * q0) / s;
+                const t1 = (e1 * q1) / (d1 + s);
+                const t2 = (e2 * q2) / (d2 + s);
+                const squared = t0 * t0 + t1 * t1 + t2 * t2;
+                const slope = (t0 * t0) / s + (t1 * t1) / (d1 + s) + (t2 * t2) / (d2 + s);
+                s += (squared / slope) * (Math.sqrt(squared) - 1);
+            }
+            q0 *= e0 / s;
+            q1 *= e1 / (d1 + s);
+            q2 *= e2 / (d2 + s);
+        }
+        let gx = q0 * collider[u] + q1 * collider[u + 1] + q2 * collider[u + 2];
+        let gy = q0 * collider[u + 4] + q1 * collider[u + 5] + q2 * collider[u + 6];
+        let gz = q0 * collider[u + 8] + q1 * collider[u + 9] + q2 * collider[u + 10];
+        const gradient = Math.sqrt(gx * gx + gy * gy + gz * gz);
+        const depth = thickness - (isRound ? shortest * (k - 1) : (s - e0) * gradient);
+        if (!(depth > 0 && gradient > 0)) continue;
+        gx /= gradient;
+        gy /= gradient;
+        gz /= gradient;
+        const gap = Math.max(0, x[o] * supports[o] + x[o + 1] * supports[o + 1] + x[o + 2] * supports[o + 2] - supports[o + 3]);
+        const along = gx * supports[o] + gy * supports[o + 1] + gz * supports[o + 2];
+        if (depth * along + gap < 0) resolveSqueezed(particles, collider, o, depth, gx, gy, gz);
+        else resolveContact(particles, collider, o, depth, gx, gy, gz);
+    }
+}

@@ -1,0 +1,127 @@
+/** Contacts with spheres and ellipsoids; specification: scalar/sphere.ts. Four particles at once, as columns. */
+import { hasMotion, resolveContacts, resolveSqueezed } from "./contacts";
+import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
+import { CONTACT_THICKNESS, SPHERE_CENTRE, SPHERE_EXCESSES, SPHERE_IS_ROUND, SPHERE_REACH, SPHERE_SQUARES, SPHERE_TO_UNIT } from "./slots";
+
+const CLOSEST_POINT_STEPS: i32 = 6;
+const MIDDLE: f32 = 1e-3;
+
+export function collideSphere(
+    x: usize, previous: usize, residuals: usize, inverseMasses: usize, supports: usize, paddedCount: usize, collider: usize,
+): void {
+    const zero = f32x4.splat(0);
+    const one = f32x4.splat(1);
+    const centreX = v128.load32_splat(collider, SPHERE_CENTRE);
+    const centreY = v128.load32_splat(collider, SPHERE_CENTRE + 4);
+    const centreZ = v128.load32_splat(collider, SPHERE_CENTRE + 8);
+    const reach = v128.load32_splat(collider, SPHERE_REACH);
+    const reachSquared = f32x4.mul(reach, reach);
+    const shortest = f32x4.sqrt(v128.load32_splat(collider, SPHERE_SQUARES));
+    const isRound = load<f32>(collider, SPHERE_IS_ROUND) > 0;
+    const unit = collider + SPHERE_TO_UNIT;
+    const isMoving = hasMotion(collider);
+    const end = x + (paddedCount << 4);
+    for (; x < end; x += 64, previous += 64, residuals += 64, supports += 64, inverseMasses += 16) {
+        const r0 = v128.load(x, 0);
+        const r1 = v128.load(x, 16);
+        const r2 = v128.load(x, 32);
+        const r3 = v128.load(x, 48);
+        const xy01 = zipLow(r0, r1);
+        const xy23 = zipLow(r2, r3);
+        const px = joinLow(xy01, xy23);
+        const py = joinHigh(xy01, xy23);
+        const pz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
+        const dx = f32x4.sub(px, centreX);
+        const dy = f32x4.sub(py, centreY);
+        const dz = f32x4.sub(pz, centreZ);
+        let isInside = v128.and(
+            f32x4.lt(dotColumns(dx, dy, dz, dx, dy, dz), reachSquared),
+            f32x4.gt(v128.load(inverseMasses), zero),
+        );
+        if (!v128.any_true(isInside)) continue;
+        const thickness = v128.load32_splat(collider, CONTACT_THICKNESS);
+        const u0 = v128.load32_splat(unit, 0), u1 = v128.load32_splat(unit, 4), u2 = v128.load32_splat(unit, 8);
+        const u4 = v128.load32_splat(unit, 16), u5 = v128.load32_splat(unit, 20), u6 = v128.load32_splat(unit, 24);
+        const u8 = v128.load32_splat(unit, 32), u9 = v128.load32_splat(unit, 36), u10 = v128.load32_splat(unit, 40);
+        let q0 = dotColumns(dx, dy, dz, u0, u4, u8);
+        let q1 = dotColumns(dx, dy, dz, u1, u5, u9);
+        let q2 = dotColumns(dx, dy, dz, u2, u6, u10);
+        const k = f32x4.sqrt(dotColumns(q0, q1, q2, q0, q1, q2));
+        const above = f32x4.mul(shortest, f32x4.sub(k, one));
+        isInside = v128.and(isInside, f32x4.lt(above, thickness));
+        if (!v128.any_true(isInside)) continue;
+        let s = zero;
+        if (!isRound) {
+            const e0 = v128.load32_splat(collider, SPHERE_SQUARES);
+            const e1 = v128.load32_splat(collider, SPHERE_SQUARES + 4);
+            const e2 = v128.load32_splat(collider, SPHERE_SQUARES + 8);
+            const d1 = v128.load32_splat(collider, SPHERE_EXCESSES + 4);
+            const d2 = v128.load32_splat(collider, SPHERE_EXCESSES + 8);
+            q0 = v128.or(f32x4.pmax(f32x4.splat(MIDDLE), f32x4.abs(q0)), v128.and(f32x4.lt(q0, zero), f32x4.splat(-0.0)));
+            const k1 = f32x4.sub(k, one);
+            s = f32x4.pmax(
+                f32x4.pmax(f32x4.mul(e0, f32x4.abs(q0)), f32x4.sub(f32x4.mul(e1, f32x4.abs(q1)), d1)),
+                f32x4.pmax(
+                    f32x4.sub(f32x4.mul(e2, f32x4.abs(q2)), d2),
+                    f32x4.add(e0, f32x4.pmin(f32x4.mul(e0, k1), f32x4.mul(e2, k1))),
+                ),
+            );
+            for (let step = 0; step < CLOSEST_POINT_STEPS; step++) {
+                const s1 = f32x4.add(d1, s);
+                const s2 = f32x4.add(d2, s);
+                const t0 = f32x4.div(f32x4.mul(e0, q0), s);
+                const t1 = f32x4.div(f32x4.mul(e1, q1), s1);
+                const t2 = f32x4.div(f32x4.mul(e2, q2), s2);
+                const squared = dotColumns(t0, t1, t2, t0, t1, t2);
+                const slope = f32x4.add(
+                    f32x4.add(f32x4.div(f32x4.mul(t0, t0), s), f32x4.div(f32x4.mul(t1, t1), s1)),
+                    f32x4.div(f32x4.mul(t2, t2), s2),
+                );
+                s = f32x4.add(s, f32x4.mul(f32x4.div(squared, slope), f32x4.sub(f32x4.sqrt(squared), one)));
+            }
+            q0 = f32x4.mul(q0, f32x4.div(e0, s));
+            q1 = f32x4.mul(q1, f32x4.div(e1, f32x4.add(d1, s)));
+            q2 = f32x4.mul(q2, f32x4.div(e2, f32x4.add(d2, s)));
+            s = f32x4.sub(s, e0);
+        }
+        const gx = dotColumns(q0, q1, q2, u0, u1, u2);
+        const gy = dotColumns(q0, q1, q2, u4, u5, u6);
+        const gz = dotColumns(q0, q1, q2, u8, u9, u10);
+        const gradient = f32x4.sqrt(dotColumns(gx, gy, gz, gx, gy, gz));
+        const depth = f32x4.sub(thickness, isRound ? above : f32x4.mul(s, gradient));
+        isInside = v128.and(isInside, v128.and(f32x4.gt(depth, zero), f32x4.gt(gradient, zero)));
+        if (!v128.any_true(isInside)) continue;
+        const nx = f32x4.div(gx, gradient);
+        const ny = f32x4.div(gy, gradient);
+        const nz = f32x4.div(gz, gradient);
+        const isSqueezed = v128.and(isInside, f32x4.lt(f32x4.add(f32x4.mul(depth, alongSupports(supports, nx, ny, nz)), gaps(supports, px, py, pz)), zero));
+        resolveContacts(
+            x, previous, residuals, collider, isMoving, v128.andnot(isInside, isSqueezed), depth, px, py, pz, nx, ny, nz,
+        );
+        if (v128.any_true(isSqueezed)) {
+            resolveSqueezed(x, previous, residuals, supports, collider, isSqueezed, depth, nx, ny, nz);
+        }
+    }
+}
+
+/** Dot products of four columns with the normals of four supports. */
+// @ts-ignore: decorator
+@inline
+function alongSupports(supports: usize, x: v128, y: v128, z: v128): v128 {
+    const s0 = v128.load(supports, 0);
+    const s1 = v128.load(supports, 16);
+    const s2 = v128.load(supports, 32);
+    const s3 = v128.load(supports, 48);
+    const xy01 = zipLow(s0, s1);
+    const xy23 = zipLow(s2, s3);
+    return dotColumns(x, y, z, joinLow(xy01, xy23), joinHigh(xy01, xy23), joinLow(zipHigh(s0, s1), zipHigh(s2, s3)));
+}
+
+/** How far four points are above their supports, at least 0. */
+// @ts-ignore: decorator
+@inline
+function gaps(supports: usize, x: v128, y: v128, z: v128): v128 {
+    const offset = joinHigh(
+        zipHigh(v128.load(supports, 0), v128.load(supports, 16)), zipHigh(v128.load(supports, 32), v128.load(supports, 48)));
+    return f32x4.pmax(f32x4.splat(0), f32x4.sub(alongSupports(supports, x, y, z), offset));
+}
