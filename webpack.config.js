@@ -1,8 +1,9 @@
 // webpack               the library: index.js (ES module) and babylon-cloth.umd.js (global BABYLONCLOTH)
-// webpack serve --env playground    the playground on http://localhost:8080
+// webpack serve --env playground    the playground on http://localhost:8080, or on the port that PORT or --port says
 // webpack --env playground          the playground as static files
 // --env out=<folder>                writes there instead of dist/ or .cache/playground/
 import { cpSync, existsSync } from "node:fs";
+import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import HtmlWebpackPlugin from "html-webpack-plugin";
@@ -24,8 +25,6 @@ function common(env) {
             rules: [
                 {
                     oneOf: [
-                        // import text from "./scene?raw": a file's source as it stands
-                        { resourceQuery: /raw/, type: "asset/source" },
                         { test: /\.ts$/, exclude: /node_modules/, loader: "swc-loader" },
                         { test: /\.(glb|gltf|bin|png|jpe?g|webp|svg|env|hdr|dds)$/, type: "asset/resource" },
                     ],
@@ -100,7 +99,20 @@ function umd(env) {
     };
 }
 
-function playground(env) {
+/** Ends with one line where the port is taken; the server's own answer is a stack trace. */
+async function demandPort(port) {
+    const server = createServer();
+    await new Promise((resolve) => {
+        server.once("error", ({ code, message }) => {
+            console.error(code === "EADDRINUSE" ? `Port ${port} is in use. Is a playground running there already? Choose another: PORT=${port + 1} npm start` : message);
+            process.exit(1);
+        });
+        server.listen(port, () => server.close(resolve));
+    });
+}
+
+async function playground(env, { port = Number(process.env.PORT || 8080) }) {
+    if (env.WEBPACK_SERVE) await demandPort(Number(port));
     const assets = join(root, "playground/assets");
     const out = resolve(root, env.out ?? ".cache/playground");
     /** Puts playground/assets beside the built page, where the development server shows it, too. */
@@ -109,8 +121,11 @@ function playground(env) {
             if (!env.WEBPACK_SERVE && existsSync(assets)) cpSync(assets, join(out, "assets"), { recursive: true });
         });
     };
+    const shared = common(env);
+    // The scenes' own text, for people to copy: import source from "./scenes/flag.ts?source"
+    shared.module.rules[0].oneOf.unshift({ resourceQuery: /source/, loader: join(root, "playground/sourceLoader.mjs") });
     return {
-        ...common(env),
+        ...shared,
         name: "playground",
         mode: env.WEBPACK_SERVE ? "development" : "production",
         devtool: env.WEBPACK_SERVE ? "eval-cheap-module-source-map" : false,
@@ -125,10 +140,10 @@ function playground(env) {
         cache: {
             type: "filesystem",
             cacheDirectory: join(root, ".cache/webpack"),
-            buildDependencies: { config: [fileURLToPath(import.meta.url)] },
+            buildDependencies: { config: [fileURLToPath(import.meta.url), join(root, "playground/sourceLoader.mjs")] },
         },
         devServer: {
-            port: 8080,
+            port,
             hot: false,
             client: { overlay: { errors: true, warnings: false } },
             static: existsSync(assets) ? { directory: assets, publicPath: "/assets" } : false,
@@ -136,4 +151,4 @@ function playground(env) {
     };
 }
 
-export default (env = {}) => (env.playground ? playground(env) : [esModule(env), umd(env)]);
+export default (env = {}, argv = {}) => (env.playground ? playground(env, argv) : [esModule(env), umd(env)]);

@@ -2,11 +2,11 @@
  * The playground page. `?scene=flag` chooses the scene, `&ui=0` hides everything but the canvas, `&paused=1` starts
  * paused. `window.playground` is the page's handle for tests.
  */
-import { buildDrawer, sourceOf } from "./page/drawer";
+import { scenes } from "./gallery";
 import { element } from "./page/dom";
-import { buildPanel } from "./page/panel";
+import { sourceOf } from "./page/drawer";
+import { Interface } from "./page/interface";
 import { Stage } from "./page/stage";
-import { scenes } from "./scenes";
 
 /** What a test sees of the page. */
 export interface PlaygroundHandle {
@@ -26,36 +26,23 @@ declare global {
 
 const parameters = new URLSearchParams(location.search);
 const id = parameters.get("scene") ?? scenes[0].id;
+const ids = scenes.map((scene) => scene.id);
 const canvas = document.querySelector("canvas")!;
 
 async function open(): Promise<Stage> {
-    const stage = await Stage.open(id, canvas);
+    const entry = scenes.find((scene) => scene.id === id);
+    const page = parameters.get("ui") === "0" ? null : new Interface(entry);
+    if (!entry) throw new Error(`There is no scene "${id}"; there are ${ids.join(", ")}.`);
+    const stage = await Stage.open(entry, canvas);
     stage.isPaused = parameters.get("paused") === "1";
-    if (parameters.get("ui") !== "0") showInterface(stage);
+    page?.control(stage);
     addEventListener("resize", () => stage.engine.resize());
     document.body.classList.add("ready");
     return stage;
 }
 
-function showInterface(stage: Stage): void {
-    const entry = scenes.find((scene) => scene.id === id)!;
-    const { drawer, button } = buildDrawer(id);
-    const links = scenes.map((scene) => {
-        const link = element("a", { href: `?scene=${scene.id}`, textContent: scene.title });
-        if (scene.id === id) link.setAttribute("aria-current", "page");
-        return link;
-    });
-    document.title = `${entry.title} · babylon-cloth`;
-    document.body.append(
-        element("header", { id: "title" }, element("h1", { textContent: entry.title }), element("p", { textContent: entry.text })),
-        element("nav", {}, ...links, button),
-        buildPanel(stage),
-        drawer,
-    );
-}
-
 const ready = open();
 ready.catch((error: unknown) => {
-    document.body.append(element("p", { id: "failure", textContent: String(error) }));
+    document.body.append(element("p", { id: "failure", textContent: error instanceof Error ? error.message : String(error) }));
 });
-window.playground = { id, ids: scenes.map((scene) => scene.id), ready, source: sourceOf };
+window.playground = { id, ids, ready, source: (name) => sourceOf(scenes.find((scene) => scene.id === name)!) };

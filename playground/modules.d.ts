@@ -1,11 +1,19 @@
-/** A module's own text, for the source drawer. */
-declare module "*?raw" {
-    const text: string;
-    export default text;
-}
-
 /** A model's URL. */
 declare module "*.glb" {
     const url: string;
     export default url;
+}
+
+/** What webpack knows when it builds; in Node there is none of it. */
+interface ImportMeta {
+    /** webpack's major version. */
+    webpack?: number;
+    /** The modules of a folder: called with one of its keys, "./flag.ts", it gives that module. */
+    webpackContext(folder: string, options: { regExp: RegExp; mode: "lazy-once" }): ModuleFolder<Promise<unknown>>;
+    webpackContext(folder: string, options: { regExp: RegExp }): ModuleFolder<unknown>;
+}
+
+interface ModuleFolder<T> {
+    (key: string): T;
+    keys(): string[];
 }

@@ -6,3 +6,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
     made.append(...children);
     return made;
 }
+
+/** Closes by the Escape key what lies on top of the page; the first that is asked and open takes the key. */
+export function closeOnEscape(isOpen: () => boolean, close: () => void): void {
+    addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || event.defaultPrevented || !isOpen()) return;
+        event.preventDefault();
+        close();
+    });
+}

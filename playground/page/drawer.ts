@@ -1,28 +1,32 @@
 /** The drawer with the scene's source, to copy into the online Babylon Playground. */
-import { element } from "./dom";
+import type { Entry } from "../gallery";
+import { closeOnEscape, element } from "./dom";
 import { toSnippet } from "./snippet";
-import { sources } from "./sources";
+import type { Source } from "./snippet";
 import { assets } from "./stage";
+
+/** The scenes and their parts as text, in a file of their own that is loaded with the first. */
+const sources = import.meta.webpackContext("..?source", { regExp: /^\.\/(scenes|parts)\/\w+\.ts$/, mode: "lazy-once" });
 
 /** Lines of data longer than this are shortened where they are shown, not where they are copied. */
 const LONGEST_LINE = 200;
 
 /** Builds the drawer, closed, and the button that opens it. */
-export function buildDrawer(id: string): { drawer: HTMLElement; button: HTMLElement } {
+export function buildDrawer(scene: Entry): { drawer: HTMLElement; button: HTMLElement } {
     const code = element("code", {});
     const copy = element("button", { textContent: "Copy" });
     const close = element("button", { textContent: "Close" });
     const where = element("a", { href: "https://playground.babylonjs.com/", target: "_blank", rel: "noopener", textContent: "playground.babylonjs.com" });
-    const drawer = element("section", { id: "drawer", hidden: true },
+    const drawer = element("section", { id: "drawer", hidden: true, ariaLabel: "Source of the scene" },
         element("header", {}, element("span", {}, "Paste as JavaScript at ", where), copy, close),
         element("pre", {}, code));
     const button = element("button", { textContent: "Source" });
 
     let text: Promise<string> | undefined;
-    const load = (): Promise<string> => (text ??= sourceOf(id));
+    const load = (): Promise<string> => (text ??= sourceOf(scene));
     button.onclick = async () => {
         drawer.hidden = !drawer.hidden;
-        if (!drawer.hidden && !code.firstChild) code.append(...highlight(shortened(await load())));
+        if (!drawer.hidden && !code.firstChild) code.replaceChildren(...highlight(shortened(await load())));
     };
     close.onclick = () => (drawer.hidden = true);
     copy.onclick = async () => {
@@ -30,15 +34,22 @@ export function buildDrawer(id: string): { drawer: HTMLElement; button: HTMLElem
         copy.textContent = isCopied ? "Copied" : "Press Ctrl+C";
         setTimeout(() => (copy.textContent = "Copy"), 1500);
     };
+    closeOnEscape(() => !drawer.hidden, () => {
+        drawer.hidden = true;
+        button.focus();
+    });
     return { drawer, button };
 }
 
 /** The scene's source, complete with its models. */
-export async function sourceOf(id: string): Promise<string> {
-    const usesAssets = sources[`scenes/${id}`].includes("assets[");
-    const data: Record<string, string> = {};
-    if (usesAssets) for (const [name, url] of Object.entries(assets)) data[name] = await toDataUrl(url);
-    return toSnippet(id, sources, data);
+export function sourceOf(scene: Entry): Promise<string> {
+    const load = async (path: string): Promise<Source> => ((await sources(`./${path}.ts`)) as { default: Source }).default;
+    const loadAssets = async (): Promise<Record<string, string>> => {
+        const data: Record<string, string> = {};
+        for (const [name, url] of Object.entries(assets)) data[name] = await toDataUrl(url);
+        return data;
+    };
+    return toSnippet(scene, load, loadAssets);
 }
 
 async function toDataUrl(url: string): Promise<string> {

@@ -1,7 +1,9 @@
 /** The live panel: parameters of all cloths of the scene, and what they cost. Plain DOM. */
 import type { ClothBehavior, Fabric } from "babylon-cloth";
-import { Fabrics, Wind } from "babylon-cloth";
-import { element } from "./dom";
+import { Wind } from "babylon-cloth";
+import { closeOnEscape, element } from "./dom";
+import { presets, Settings } from "./settings";
+import type { Preset } from "./settings";
 import type { Stage } from "./stage";
 
 interface Slider {
@@ -19,36 +21,66 @@ interface Slider {
 /** Milliseconds between two readings of the numbers. */
 const READ_INTERVAL = 400;
 
-/** Builds the panel for a stage. */
-export function buildPanel(stage: Stage): HTMLElement {
-    const panel = element("aside", { id: "panel" });
+/** How far the grip is pulled down until the drawer closes [CSS pixels]. */
+const PULL = 24;
+
+/** Builds the panel for a stage, and the button that opens it where it is a drawer. */
+export function buildPanel(stage: Stage): { panel: HTMLElement; button: HTMLElement } {
+    const settings = new Settings(stage.cloths);
     const refreshers: (() => void)[] = [];
     const refresh = (): void => refreshers.forEach((f) => f());
-    const add = (slider: Slider): void => {
-        const { row, update } = buildSlider(slider);
-        refreshers.push(update);
-        panel.append(row);
-    };
-
-    panel.append(buildButtons(stage), buildNumbers(stage), heading("Fabric"), buildPresets(stage, refresh));
-    for (const slider of fabricSliders(stage.cloths)) add(slider);
-    panel.append(heading("Wind"));
-    for (const slider of windSliders(stage.cloths)) add(slider);
-    panel.append(heading("Solver"));
-    add({
-        label: "substeps", unit: "", min: 1, max: 16, step: 1,
-        get: () => stage.cloths[0].substepCount,
-        set: (value) => stage.cloths.forEach((cloth) => (cloth.substepCount = value)),
-    });
+    const rows = (sliders: Slider[]): HTMLElement[] =>
+        sliders.map((slider) => {
+            const { row, update } = buildSlider(slider, refresh);
+            refreshers.push(update);
+            return row;
+        });
+    const chooser = buildPresets(settings, refresh);
+    refreshers.push(chooser.update);
+    const panel = element("aside", { id: "panel", ariaLabel: "Controls" },
+        buildButtons(stage, () => {
+            settings.restore();
+            refresh();
+        }),
+        buildNumbers(stage),
+        heading("Fabric"), chooser.row, ...rows(fabricSliders(stage.cloths)),
+        heading("Wind"), ...rows(windSliders(stage.cloths)),
+        heading("Solver"), ...rows([{
+            label: "substeps", unit: "", min: 1, max: 16, step: 1,
+            get: () => stage.cloths[0].substepCount,
+            set: (value) => stage.cloths.forEach((cloth) => (cloth.substepCount = value)),
+        }]),
+    );
     refresh();
-    return panel;
+    return { panel, button: makeDrawer(panel) };
+}
+
+/** On a small screen the panel is a drawer: a button opens it; its grip, by a tap or a pull down, and Escape close it. */
+function makeDrawer(panel: HTMLElement): HTMLElement {
+    const button = element("button", { textContent: "Controls", id: "controls", ariaExpanded: "false" });
+    const grip = element("button", { id: "grip", ariaLabel: "Close the controls" });
+    panel.prepend(grip);
+    const open = (isOpen: boolean): void => {
+        panel.classList.toggle("open", isOpen);
+        button.ariaExpanded = `${isOpen}`;
+        if (!isOpen) button.focus({ preventScroll: true });
+    };
+    button.onclick = () => open(!panel.classList.contains("open"));
+    grip.onclick = () => open(false);
+    let start = 0;
+    grip.onpointerdown = ({ clientY }) => (start = clientY);
+    grip.onpointermove = ({ clientY, buttons }) => {
+        if (buttons === 1 && clientY - start > PULL) open(false);
+    };
+    closeOnEscape(() => panel.classList.contains("open"), () => open(false));
+    return button;
 }
 
 function heading(text: string): HTMLElement {
     return element("h2", { textContent: text });
 }
 
-function buildButtons(stage: Stage): HTMLElement {
+function buildButtons(stage: Stage, restore: () => void): HTMLElement {
     const pause = element("button", { textContent: "Pause" });
     const setPaused = (value: boolean): void => {
         stage.isPaused = value;
@@ -61,8 +93,11 @@ function buildButtons(stage: Stage): HTMLElement {
         setPaused(true);
         stage.advance(1 / 60);
     };
-    const reset = element("button", { textContent: "Reset" });
-    reset.onclick = () => stage.rewind();
+    const reset = element("button", { textContent: "Reset", title: "Back to the start, with the scene's own settings" });
+    reset.onclick = () => {
+        restore();
+        stage.rewind();
+    };
     return element("div", { className: "buttons" }, pause, step, reset);
 }
 
@@ -90,17 +125,19 @@ function buildNumbers(stage: Stage): HTMLElement {
     return table;
 }
 
-function buildPresets(stage: Stage, refresh: () => void): HTMLElement {
-    const names = Object.keys(Fabrics) as (keyof typeof Fabrics)[];
-    const chooser = element("select", { title: "A named fabric" }, element("option", { textContent: "as in the scene", value: "" }),
-        ...names.map((name) => element("option", { textContent: name, value: name })));
-    const authored = stage.cloths.map((cloth) => cloth.fabric);
+function buildPresets(settings: Settings, refresh: () => void): { row: HTMLElement; update(): void } {
+    const label = (preset: Preset): string => (preset === "scene" ? "as in the scene" : preset);
+    const chooser = element("select", { title: "A named fabric" },
+        ...presets.map((preset) => element("option", { textContent: label(preset), value: preset })),
+        element("option", { textContent: "changed", value: "changed", hidden: true }));
     chooser.onchange = () => {
-        const fabric = Fabrics[chooser.value as keyof typeof Fabrics];
-        stage.cloths.forEach((cloth, i) => (cloth.fabric = fabric ?? authored[i]));
+        settings.preset = chooser.value as Preset;
         refresh();
     };
-    return element("label", { className: "row" }, element("span", { textContent: "preset" }), chooser);
+    const update = (): void => {
+        chooser.value = settings.preset;
+    };
+    return { row: element("label", { className: "row" }, element("span", { textContent: "preset" }), chooser), update };
 }
 
 /** Stiffness runs over powers of ten; the ends of its slider are off and infinite. */
@@ -129,50 +166,50 @@ function fabricSliders(cloths: ClothBehavior[]): Slider[] {
     ];
 }
 
-/** Speed and direction make the velocity; the direction is its angle about the upward axis, 0 towards +x. */
+/**
+ * Speed and direction make the velocity; the direction is its angle about the upward axis, 0 towards +x. Air at rest has none
+ * and keeps the one that was set last.
+ */
 function windSliders(cloths: ClothBehavior[]): Slider[] {
-    const wind = cloths.find((cloth) => cloth.wind)?.wind ?? new Wind();
-    const { x, z } = wind.velocity;
-    let speed = Math.hypot(x, z);
-    let angle = speed > 0 ? (Math.atan2(z, x) * 180) / Math.PI : 90;
-    const apply = (): void => {
-        const radians = (angle * Math.PI) / 180;
-        wind.velocity = { x: speed * Math.cos(radians), y: wind.velocity.y, z: speed * Math.sin(radians) };
-        for (const cloth of cloths) cloth.wind = wind;
+    const calm = new Wind();
+    let angle = Math.PI / 2;
+    const wind = (): Wind | null => cloths.find((cloth) => cloth.wind)?.wind ?? null;
+    const share = (): Wind => {
+        const shared = wind() ?? new Wind();
+        for (const cloth of cloths) cloth.wind = shared;
+        return shared;
+    };
+    const speed = (): number => Math.hypot(wind()?.velocity.x ?? 0, wind()?.velocity.z ?? 0);
+    const direction = (): number => (speed() > 0 ? (angle = Math.atan2(wind()!.velocity.z, wind()!.velocity.x)) : angle);
+    const blow = (strength: number, radians: number): void => {
+        angle = radians;
+        const shared = share();
+        shared.velocity = { x: strength * Math.cos(radians), y: shared.velocity.y, z: strength * Math.sin(radians) };
     };
     return [
+        { label: "speed", unit: "m/s", min: 0, max: 15, step: 0.1, get: speed, set: (value) => blow(value, direction()) },
         {
-            label: "speed", unit: "m/s", min: 0, max: 15, step: 0.1, get: () => speed,
-            set: (value) => {
-                speed = value;
-                apply();
-            },
+            label: "direction", unit: "°", min: -180, max: 180, step: 5,
+            get: () => (direction() * 180) / Math.PI,
+            set: (value) => blow(speed(), (value * Math.PI) / 180),
         },
         {
-            label: "direction", unit: "°", min: -180, max: 180, step: 5, get: () => angle,
-            set: (value) => {
-                angle = value;
-                apply();
-            },
-        },
-        {
-            label: "turbulence", unit: "", min: 0, max: 1.5, step: 0.05, get: () => wind.turbulence,
-            set: (value) => {
-                wind.turbulence = value;
-                apply();
-            },
+            label: "turbulence", unit: "", min: 0, max: 1.5, step: 0.05,
+            get: () => (wind() ?? calm).turbulence,
+            set: (value) => (share().turbulence = value),
         },
     ];
 }
 
-function buildSlider(slider: Slider): { row: HTMLElement; update(): void } {
+/** `changed` is called after the slider has set its value. */
+function buildSlider(slider: Slider, changed: () => void): { row: HTMLElement; update(): void } {
     const { label, unit, min, max, step } = slider;
     const input = element("input", { type: "range", min: `${min}`, max: `${max}`, step: `${step}` });
     const output = element("output", {});
     const show = slider.show ?? ((value: number) => `${short(value)} ${unit}`);
     input.oninput = () => {
         slider.set(input.valueAsNumber);
-        output.textContent = show(input.valueAsNumber);
+        changed();
     };
     const update = (): void => {
         const value = slider.get();

@@ -1,31 +1,44 @@
 /**
  * A scene's source in the form that the online Babylon Playground takes: one JavaScript text that defines `createScene`
- * and uses the globals BABYLON and BABYLONCLOTH. It is put together from the modules as they stand, so it cannot differ
- * from what the page runs.
+ * and uses the globals BABYLON and BABYLONCLOTH. It is put together from the modules that the page runs, which the
+ * TypeScript compiler has turned into JavaScript (sourceLoader.mjs), so it cannot differ from them.
  */
+import type { Entry } from "../gallery";
 
 /** Where the copied source loads the library from, in this version; the package's `jsdelivr` field names the UMD file. */
 const LIBRARY = "https://cdn.jsdelivr.net/npm/babylon-cloth@0.1.0";
 
+/** What sourceLoader.mjs makes of a module. */
+export interface Source {
+    /** JavaScript without imports and exports. */
+    text: string;
+    /** Modules beside it, as "parts/paint". */
+    imports: string[];
+    /** Functions and parameters that it declares. */
+    names: string[];
+}
+
 /**
- * @param id the scene
- * @param sources module texts by path, e.g. "scenes/flag"
- * @param assets data URLs by file name, for scenes that load a model
+ * @param scene the scene
+ * @param load gives a module by its path below playground/, e.g. "scenes/flag"
+ * @param loadAssets gives data URLs by file name, for scenes that load a model
  */
-export function toSnippet(id: string, sources: Record<string, string>, assets: Record<string, string> = {}): string {
-    const paths = withImports([`scenes/${id}`, `looks/${id}`], sources);
-    const modules = paths.map((path) => toJavaScript(sources[path]));
-    const usesAssets = modules.some((text) => text.includes("assets["));
-    const moves = /\bupdate\b/.test(modules[0]);
+export async function toSnippet(
+    { id, about }: Entry, load: (path: string) => Promise<Source>, loadAssets: () => Promise<Record<string, string>>,
+): Promise<string> {
+    const modules = await withImports(`scenes/${id}`, load);
+    const { names } = modules[0];
+    const assets = names.includes("assets") ? await loadAssets() : null;
     return [
+        `// ${about.title}: ${about.text}`,
         "const createScene = async function () {",
         "    if (!globalThis.BABYLONCLOTH) {",
         `        await BABYLON.Tools.LoadScriptAsync("${LIBRARY}");`,
         "    }",
         "    const scene = new BABYLON.Scene(engine);",
-        `    const world = await create(scene${usesAssets ? ", assets" : ""});`,
+        `    const world = await create(scene${assets ? ", assets" : ""});`,
         "    decorate(scene, world);",
-        ...(moves
+        ...(names.includes("update")
             ? [
                 "",
                 "    let time = 0;",
@@ -38,49 +51,21 @@ export function toSnippet(id: string, sources: Record<string, string>, assets: R
         "    return scene;",
         "};",
         "",
-        modules.join("\n"),
-        ...(usesAssets
-            ? ["/** The models, as data. */", `const assets = ${JSON.stringify(assets, null, 4)};`, ""]
-            : []),
+        modules.map(({ text }) => text).join("\n\n"),
+        "",
+        ...(assets ? ["/** The models, as data. */", `const assets = ${JSON.stringify(assets, null, 4)};`, ""] : []),
     ].join("\n");
 }
 
-/** The modules and all that they import from beside them, each once, in order of first use. */
-function withImports(roots: string[], sources: Record<string, string>): string[] {
-    const found = new Set<string>();
-    const visit = (path: string): void => {
+/** A module and all that it imports, each once, in order of first use. */
+async function withImports(root: string, load: (path: string) => Promise<Source>): Promise<Source[]> {
+    const found = new Map<string, Source>();
+    const visit = async (path: string): Promise<void> => {
         if (found.has(path)) return;
-        if (sources[path] === undefined) throw new Error(`Playground: the source of ${path} is not listed in page/sources.ts`);
-        found.add(path);
-        const folder = path.slice(0, path.indexOf("/"));
-        for (const [, name] of sources[path].matchAll(/^import \{.*\} from "\.\/(\w+)";$/gm)) visit(`${folder}/${name}`);
+        const source = await load(path);
+        found.set(path, source);
+        for (const imported of source.imports) await visit(imported);
     };
-    for (const root of roots) visit(root);
-    return [...found];
-}
-
-/**
- * A module without imports, exports and types. No parser: it knows the few forms that the scenes use, and a test runs
- * what comes out.
- */
-export function toJavaScript(text: string): string {
-    return text
-        .split("\n")
-        .filter((line) => !/^(import|type) /.test(line))
-        .map((line) => (/^\s*(\/\*\*|\*|\/\/)/.test(line) ? line : withoutTypes(line)))
-        .join("\n")
-        .replace(/^\n+/, "");
-}
-
-function withoutTypes(line: string): string {
-    return line
-        .replace(/^export /, "")
-        .replace(/ as (const\b|[A-Z][\w.]*(\[\])?)/g, "")
-        .replace(/(function \w*)\((.*)\) \{$/, (_, head: string, parameters: string) => `${head}(${untyped(parameters)}) {`)
-        .replace(/\(([\w\s,:.[\]]*)\) =>/g, (_, parameters: string) => `(${untyped(parameters)}) =>`);
-}
-
-/** "scene: BABYLON.Scene, assets: Record<string, string>" to "scene, assets". */
-function untyped(parameters: string): string {
-    return parameters.replace(/<[^<>]*>/g, "").replace(/\??: [\w.[\]]+/g, "");
+    await visit(root);
+    return [...found.values()];
 }

@@ -5,9 +5,8 @@ import { PointerEventTypes } from "@babylonjs/core/Events/pointerEvents";
 import "@babylonjs/core/Culling/ray";
 import type { ClothBehavior } from "babylon-cloth";
 import skirt from "../assets/skirt.glb";
-import { looks } from "../looks";
-import { rewind, run, scenes } from "../scenes";
-import type { Assets, World } from "../scenes";
+import { rewind, run } from "../gallery";
+import type { Assets, Entry, World } from "../gallery";
 
 /** URLs of the models as the page's own server has them. */
 export const assets: Assets = { "skirt.glb": skirt };
@@ -15,28 +14,32 @@ export const assets: Assets = { "skirt.glb": skirt };
 /** Strength of a tap on the cloth [N s]. */
 const POKE = 0.25;
 
+/** What covers the canvas along its edges [CSS pixels]. */
+export interface Margins {
+    left: number;
+    right: number;
+    top: number;
+    bottom: number;
+}
+
 export class Stage {
     /** Time of the world since its start [s]. */
     time = 0;
     private _isPaused = false;
 
     private constructor(
-        readonly id: string,
         readonly engine: Engine,
         readonly scene: Scene,
         readonly world: World,
     ) {}
 
     /** Builds a scene on a canvas and draws it from now on. */
-    static async open(id: string, canvas: HTMLCanvasElement): Promise<Stage> {
-        const entry = scenes.find((candidate) => candidate.id === id);
-        if (!entry) throw new Error(`Playground: there is no scene "${id}"; there are ${scenes.map((s) => s.id).join(", ")}`);
-        const [definition, look] = await Promise.all([entry.load(), looks[id]()]);
+    static async open(entry: Entry, canvas: HTMLCanvasElement): Promise<Stage> {
         const engine = new Engine(canvas, true, { preserveDrawingBuffer: true, stencil: false, adaptToDeviceRatio: true });
         const scene = new Scene(engine);
-        const world = await definition.create(scene, assets);
-        look.decorate(scene, world as never);
-        const stage = new Stage(id, engine, scene, world);
+        const world = await entry.create(scene, assets);
+        entry.decorate(scene, world as never);
+        const stage = new Stage(engine, scene, world);
         scene.onBeforeAnimationsObservable.add(() => stage._tick());
         stage._pokeOnTap();
         await scene.whenReadyAsync();
@@ -46,6 +49,11 @@ export class Stage {
 
     get cloths(): ClothBehavior[] {
         return this.world.cloths;
+    }
+
+    /** The camera frames the scene in what they leave free, see parts/framing.ts. */
+    set margins(value: Margins) {
+        this.scene.metadata = { margins: value };
     }
 
     /** While paused the scene is drawn, and nothing moves but by {@link advance}. */

@@ -1,5 +1,16 @@
-import * as BABYLON from "../babylon/shapes";
+import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
+import { fabric, solid } from "../parts/fabric";
+import { paint, rgb } from "../parts/paint";
+import { pave, shade, studio } from "../parts/studio";
+
+export const about = {
+    title: "Ball",
+    text: "The classic: a ball rolls through a hanging sheet, and the sheet slides off with friction.",
+    place: 3,
+};
+
+type World = ReturnType<typeof create>;
 
 /** The classic: a sheet hangs from a beam, and a ball rolls through it and back. */
 export function create(scene: BABYLON.Scene) {
@@ -32,4 +43,38 @@ export function create(scene: BABYLON.Scene) {
     cloth.addCollider(floor);
 
     return { cloths: [cloth], sheet, ball, floor, update };
+}
+
+export function decorate(scene: BABYLON.Scene, world: World) {
+    const shadows = studio(scene, {
+        boxes: [[[-2.27, 0, -0.1], [2.27, 3.17, 0.1]], [[-2, 0, -2.3], [2, 2.2, 2.3]], [[-1.4, 0, -3.6], [1.4, 1.6, 3.6]]],
+        alpha: -2.05, beta: 1.36, extent: 11, sun: [0.55, -1, 0.5],
+    });
+    pave(scene, world.floor);
+
+    const wood = solid(scene, "#8a5a35", 0.7, 0);
+    const beam = BABYLON.MeshBuilder.CreateBox("beam", { width: 4.5, height: 0.1, depth: 0.1 }, scene);
+    beam.position.y = 3.11;
+    beam.material = wood;
+    const posts = [-1, 1].map((side) => {
+        const post = BABYLON.MeshBuilder.CreateBox("post", { width: 0.12, height: 3.16, depth: 0.12 }, scene);
+        post.position.set(side * 2.2, 1.58, 0);
+        post.material = wood;
+        return post;
+    });
+
+    const rubber = solid(scene, "#ffffff", 0.35, 0);
+    rubber.albedoTexture = paint(scene, 512, 256, (u) => rgb(["#f4efe4", "#d8432f", "#f4efe4", "#2f6fb0", "#f4efe4", "#efb22e"][Math.floor(u * 6) % 6]));
+    world.ball.material = rubber;
+
+    world.sheet.material = fabric(scene, paint(scene, 512, 384, printGingham), [64, 48], 0.35);
+    shade(shadows, [world.sheet, world.ball, beam, ...posts]);
+}
+
+/** Gingham: two sets of stripes that darken where they cross. */
+function printGingham(u: number, v: number) {
+    const white = rgb("#f3f1ea");
+    const blue = rgb("#2f5f8f");
+    const stripes = (Math.floor(u * 24) % 2) + (Math.floor(v * 18) % 2);
+    return white.map((channel, i) => channel + (blue[i] - channel) * [0, 0.5, 1][stripes]);
 }

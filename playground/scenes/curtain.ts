@@ -1,5 +1,16 @@
-import * as BABYLON from "../babylon/shapes";
+import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
+import { fabric, solid } from "../parts/fabric";
+import { noise, paint, rgb } from "../parts/paint";
+import { pave, shade, studio } from "../parts/studio";
+
+export const about = {
+    title: "Curtain",
+    text: "Rings are TransformNodes that carry the pins; moving the rings along the rail draws the curtain.",
+    place: 2,
+};
+
+type World = ReturnType<typeof create>;
 
 /** Two curtains on a rail. Their rings are TransformNodes that carry the pins; moving the rings draws the curtains. */
 export function create(scene: BABYLON.Scene) {
@@ -46,4 +57,76 @@ function hangCurtain(scene: BABYLON.Scene, name: string, centre: number, width: 
     curtain.addBehavior(cloth);
 
     return { curtain, cloth, rings };
+}
+
+/** A room with a tall window behind the curtains; the sun stands outside and shines in through cloth and glass. */
+export function decorate(scene: BABYLON.Scene, world: World) {
+    const shadows = studio(scene, {
+        boxes: [[[-2.73, 0, -0.4], [2.73, 2.86, 0.1]], [[-2.4, 0, -1.3], [2.4, 1.8, 0.1]]],
+        alpha: -1.45, beta: 1.5, extent: 14, sun: [0.35, -0.62, -0.9],
+    });
+    const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
+    pave(scene, floor);
+
+    const wall = solid(scene, "#e3dccd", 0.95, 0);
+    const blocks = [
+        [-6.3, 2.5, 10, 5], [6.3, 2.5, 10, 5], [0, 0.2, 2.6, 0.4], [0, 3.76, 2.6, 2.48],
+    ].map(([x, y, width, height]) => {
+        const block = BABYLON.MeshBuilder.CreateBox("wall", { width, height, depth: 0.25 }, scene);
+        block.position.set(x, y, 0.45);
+        block.material = wall;
+        return block;
+    });
+    const frame = solid(scene, "#f4f1ea", 0.5, 0);
+    const bars = [
+        [0, 1.46, 0.06, 2.12], [-0.65, 1.46, 0.035, 2.12], [0.65, 1.46, 0.035, 2.12], [0, 1.46, 2.6, 0.05],
+        [-1.28, 1.46, 0.08, 2.16], [1.28, 1.46, 0.08, 2.16], [0, 2.5, 2.6, 0.08], [0, 0.42, 2.7, 0.06],
+    ].map(([x, y, width, height]) => {
+        const bar = BABYLON.MeshBuilder.CreateBox("window bar", { width, height, depth: 0.08 }, scene);
+        bar.position.set(x, y, 0.42);
+        bar.material = frame;
+        return bar;
+    });
+
+    const brass = solid(scene, "#c99b4b", 0.3, 0.7);
+    const rail = BABYLON.MeshBuilder.CreateCylinder("rail", { height: 5.3, diameter: 0.035 }, scene);
+    rail.position.y = world.railHeight + 0.05;
+    rail.rotation.z = Math.PI / 2;
+    rail.material = brass;
+    const knobs = [-1, 1].map((side) => {
+        const knob = BABYLON.MeshBuilder.CreateSphere("knob", { diameter: 0.09 }, scene);
+        knob.position.set(side * 2.67, world.railHeight + 0.05, 0);
+        knob.material = brass;
+        return knob;
+    });
+    for (const ring of world.rings) {
+        const torus = BABYLON.MeshBuilder.CreateTorus("ring", { diameter: 0.075, thickness: 0.01, tessellation: 20 }, scene);
+        torus.rotation.z = Math.PI / 2;
+        torus.material = brass;
+        // The ring slides on the rail, where the pleat puts its hook.
+        torus.position.y = world.railHeight + 0.04;
+        scene.onBeforeRenderObservable.add(() => {
+            torus.position.x = ring.position.x;
+        });
+    }
+
+    const linen = paint(scene, 512, 512, printLinen);
+    for (const curtain of world.curtains) curtain.material = fabric(scene, linen, [40, 42], 0.75);
+    shade(shadows, [...world.curtains, ...blocks, ...bars, ...knobs, rail]);
+}
+
+/** Undyed linen with a border of woven bands at the hem. */
+function printLinen(u: number, v: number) {
+    const linen = rgb("#efe3cd");
+    const terracotta = rgb("#b4562f");
+    const olive = rgb("#6d7442");
+    const y = v * 2.65;
+    if (y > 0.16 && y < 0.3) return terracotta;
+    if ((y > 0.33 && y < 0.36) || (y > 0.1 && y < 0.13)) return olive;
+    if (y > 0.42 && y < 0.5) {
+        const x = Math.abs(((u * 25) % 1) - 0.5);
+        if (x * 0.12 + Math.abs(y - 0.46) < 0.038) return terracotta;
+    }
+    const slub = 0.97 + 0.03 * noise(u * 8, v * 100, 100);
+    return linen.map((channel) => channel * slub);
 }

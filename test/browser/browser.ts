@@ -52,6 +52,8 @@ export interface WatchedPage {
 /** Opens a new page that records its errors and warnings; go to a URL with `page.goto`. */
 export async function newWatchedPage(browser: Browser, size = { width: 800, height: 600 }): Promise<WatchedPage> {
     const page = await browser.newPage({ viewport: size });
+    // Jest limits the time of a test; a busy machine is no error.
+    page.setDefaultTimeout(0);
     const errors: string[] = [];
     const warnings: string[] = [];
     page.on("pageerror", (error) => errors.push(`uncaught: ${error.stack ?? error.message}`));

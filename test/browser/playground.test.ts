@@ -2,6 +2,8 @@
 // be pasted, beside the UMD files. Screenshots go to test/browser/screenshots/, to be looked at by people.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type * as Core from "@babylonjs/core";
@@ -12,12 +14,12 @@ import { Scene } from "@babylonjs/core/scene";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
 import type * as Cloth from "../../src/index";
-import { rewind, run, scenes } from "../../playground/scenes";
-import type { Assets } from "../../playground/scenes";
+import { rewind, run, scenes } from "../../playground/gallery";
+import type { Assets } from "../../playground/gallery";
 import { launchBrowser, newWatchedPage, root, serve } from "./browser";
 import type { Browser, Page, StaticServer } from "./browser";
 import { inFirefox, launchFirefox } from "./firefox";
-import { openScene, runTo, seePixels } from "./scenes";
+import { openScene, runTo, seePixels, unseen, viewAt } from "./scenes";
 
 /** When screenshots are taken, since the start [s]. */
 const moments = [0.4, 1.5, 4];
@@ -37,8 +39,8 @@ function webpack(...args: string[]): void {
 beforeAll(async () => {
     built = mkdtempSync(join(tmpdir(), "babylon-cloth-playground-"));
     mkdirSync(screenshots, { recursive: true });
-    webpack("--env", "playground", "--env", `out=${join(built, "page")}`);
-    webpack("--config-name", "umd", "--env", `out=${join(built, "umd")}`);
+    webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${join(built, "page")}`);
+    webpack("--config-name", "umd", "--no-optimization-minimize", "--env", `out=${join(built, "umd")}`);
     server = await serve(
         { "/": join(built, "page"), "/umd/": join(built, "umd"), "/babylonjs/": join(root, "node_modules/babylonjs") },
         {
@@ -62,10 +64,23 @@ afterEach(async () => {
     for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close();
 });
 
+/** Sizes of the window at which every scene must be seen as a whole. */
+const laptop = { width: 1280, height: 720 };
+const phone = { width: 390, height: 844 };
+const phoneOnItsSide = { width: 844, height: 390 };
+
 describe("every scene", () => {
-    test.each(ids)("%s draws moving cloth and throws nothing", async (id) => {
-        const { page, errors, warnings } = await newWatchedPage(browser, { width: 640, height: 400 });
-        await openScene(page, `${server.url}/?scene=${id}&paused=1&ui=0`);
+    test.each(ids)("%s draws moving cloth, all of it in sight, and throws nothing", async (id) => {
+        const { page, errors, warnings } = await newWatchedPage(browser, phone);
+        await openScene(page, `${server.url}/?scene=${id}&paused=1`);
+        const views = [await viewAt(page, phone)];
+        await page.click("#controls");
+        views.push(await viewAt(page, phone), await viewAt(page, phoneOnItsSide), await viewAt(page, laptop));
+        expect(views.map(({ covers }) => covers.length)).toEqual([2, 3, 3, 3]);
+        expect(await unseen(page, views)).toEqual([]);
+
+        await page.keyboard.press("Escape");
+        await viewAt(page, { width: 640, height: 400 });
         const frames: number[][] = [];
         for (const moment of moments) {
             const cloths = await runTo(page, moment);
@@ -80,6 +95,7 @@ describe("every scene", () => {
                 expect(picture.clothShare).toBeGreaterThan(0.01);
                 frames.push(picture.grey);
             }
+            expect(await unseen(page, views)).toEqual([]);
             await page.screenshot({ path: join(screenshots, `${id}-${moment}s.png`) });
         }
         expect(difference(frames[0], frames[1])).toBeGreaterThan(0.1);
@@ -90,7 +106,7 @@ describe("every scene", () => {
 
 describe("the page", () => {
     test("plays by itself, and its controls act on the cloth", async () => {
-        const { page, errors } = await newWatchedPage(browser, { width: 720, height: 450 });
+        const { page, errors } = await newWatchedPage(browser, { width: 900, height: 600 });
         await openScene(page, server.url);
         await waitForTime(page, 0.3);
         const links = await page.$$eval("nav a", (all) => all.map((link) => link.getAttribute("href")));
@@ -130,11 +146,100 @@ describe("the page", () => {
         expect(await energy()).toBeGreaterThan(before + 0.01);
     }, 60_000);
 
-    test("an unknown scene is told", async () => {
+    test("on a phone the panel is a drawer that fingers open, use and close", async () => {
+        const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+        const page = await context.newPage();
+        page.setDefaultTimeout(0);
+        await openScene(page, `${server.url}/?scene=flag&paused=1`);
+        const panel = page.locator("#panel");
+        expect(await panel.isVisible()).toBe(false);
+        await page.tap("#controls");
+        expect(await panel.isVisible()).toBe(true);
+
+        const slider = page.locator("label:has-text('damping') input");
+        await slider.scrollIntoViewIfNeeded();
+        const { x, y, width, height } = (await slider.boundingBox())!;
+        await page.touchscreen.tap(x + 0.5 * width, y + height / 2);
+        const damping = await page.evaluate(async () => (await window.playground.ready).cloths[0].fabric.damping);
+        expect(damping).toBeCloseTo(2.5, 0);
+        await page.screenshot({ path: join(screenshots, "phone.png") });
+
+        const grip = (await page.locator("#grip").boundingBox())!;
+        const touch = await context.newCDPSession(page);
+        const finger = (down: number) => [{ x: grip.x + grip.width / 2, y: grip.y + grip.height / 2 + down }];
+        await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: finger(0) });
+        for (const down of [15, 30, 45]) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: finger(down) });
+        await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+        expect(await panel.isVisible()).toBe(false);
+        await page.tap("#controls");
+        expect(await panel.isVisible()).toBe(true);
+        await page.tap("#grip");
+        expect(await panel.isVisible()).toBe(false);
+        await context.close();
+    }, 60_000);
+
+    test("Escape closes one drawer after the other", async () => {
+        const { page } = await newWatchedPage(browser, phone);
+        await openScene(page, `${server.url}/?scene=flag&paused=1`);
+        await page.click("#controls");
+        await page.evaluate(() => [...document.querySelectorAll("button")].find((button) => button.textContent === "Source")!.click());
+        const open = () => page.evaluate(() => ["panel", "drawer"].filter((id) => document.getElementById(id)!.offsetWidth > 0));
+        expect(await open()).toEqual(["panel", "drawer"]);
+        await page.keyboard.press("Escape");
+        expect(await open()).toEqual(["panel"]);
+        await page.keyboard.press("Escape");
+        expect(await open()).toEqual([]);
+    }, 60_000);
+
+    test("Preset shows what is set, and Reset gives every slider its place back", async () => {
+        const { page } = await newWatchedPage(browser, { width: 900, height: 600 });
+        await openScene(page, `${server.url}/?scene=banner&paused=1`);
+        const sliders = () => page.$$eval("#panel input", (all) => (all as HTMLInputElement[]).map((input) => input.value));
+        const settings = () => page.evaluate(async () =>
+            (await window.playground.ready).cloths.map(({ fabric, wind, substepCount }) => JSON.stringify([fabric, wind?.velocity, wind?.turbulence, substepCount])));
+        const preset = () => page.locator("#panel select").inputValue();
+        const authored = [await sliders(), await settings()];
+        expect(await preset()).toBe("scene");
+        for (const slider of await page.locator("#panel input").all()) {
+            await slider.focus();
+            await page.keyboard.press("ArrowRight");
+            await page.keyboard.press("ArrowLeft");
+            await page.keyboard.press("ArrowLeft");
+        }
+        expect(await preset()).toBe("changed");
+        await page.locator("#panel select").selectOption("silk");
+        expect(await preset()).toBe("silk");
+        await page.locator("label:has-text('friction') input").fill("1");
+        expect(await preset()).toBe("changed");
+        await page.locator("label:has-text('friction') input").fill("0.2");
+        expect(await preset()).toBe("silk");
+        const changed = [await sliders(), await settings()];
+        await page.click("text=Reset");
+        const back = [await sliders(), await settings()];
+        expect(back).toEqual(authored);
+        expect(changed[0].slice(6)).not.toEqual(authored[0].slice(6));
+        expect(changed[1]).not.toEqual(authored[1]);
+        expect(await preset()).toBe("scene");
+    }, 60_000);
+
+    test("an unknown scene is told, and the way to the others stays", async () => {
         const { page } = await newWatchedPage(browser, { width: 640, height: 400 });
         await page.goto(`${server.url}/?scene=nothing`);
-        expect(await page.textContent("#failure")).toContain('there is no scene "nothing"');
+        expect(await page.textContent("#failure")).toContain('There is no scene "nothing"');
+        await page.click("nav a:has-text('Banner')");
+        await page.waitForURL(/scene=banner/);
     }, 60_000);
+
+    test("a taken port is told in one line", async () => {
+        const other = createServer();
+        await new Promise<void>((resolve) => other.listen(0, resolve));
+        const { port } = other.address() as AddressInfo;
+        const { status, stdout, stderr } = spawnSync(process.execPath, ["node_modules/webpack/bin/webpack.js", "serve", "--env", "playground"], {
+            cwd: root, encoding: "utf8", timeout: 60_000, env: { ...process.env, PORT: `${port}` },
+        });
+        other.close();
+        expect({ status, lines: (stdout + stderr).trim().split("\n") }).toEqual({ status: 1, lines: [expect.stringMatching(`^Port ${port} is in use`)] });
+    }, 90_000);
 });
 
 describe("the copied source", () => {
@@ -229,8 +334,7 @@ describe("the definitions", () => {
     test.each(scenes)("$id runs without drawing, the same each time", async (entry) => {
         Logger.LogLevels = Logger.ErrorLogLevel;
         const engine = new NullEngine();
-        const { create } = await entry.load();
-        const world = await create(new Scene(engine), assets);
+        const world = await entry.create(new Scene(engine), assets);
         const positions = () => world.cloths.map((cloth) => Array.from(cloth.getParticlePositions()));
         run(world, 0, 3.4);
         const first = positions();

@@ -83,3 +83,69 @@ export function seePixels(page: Page): Promise<Picture> {
         return { colours: colours.size, clothShare: changed / (seen.length / 4), grey };
     });
 }
+
+/** What the page shows of a scene at a size of the window. */
+export interface View {
+    size: { width: number; height: number };
+    /** World to canvas, of the camera. */
+    matrix: number[];
+    /** What lies over the canvas: title, panel and bar [CSS pixels]. */
+    covers: { left: number; right: number; top: number; bottom: number }[];
+}
+
+/** Gives the window a size and draws a frame. */
+export async function viewAt(page: Page, size: View["size"]): Promise<View> {
+    await page.setViewportSize(size);
+    return page.evaluate(async (size) => {
+        const { scene } = await window.playground.ready;
+        const draw = () => new Promise((resolve) => scene.onAfterRenderObservable.addOnce(resolve));
+        await draw();
+        await draw();
+        const covers = ["title", "panel", "bar"].map((id) => {
+            const { left, right, top, bottom } = document.getElementById(id)!.getBoundingClientRect();
+            return { left, right, top, bottom };
+        });
+        return { size, matrix: Array.from(scene.getTransformMatrix().asArray()), covers: covers.filter(({ left, right }) => right > left) };
+    }, size);
+}
+
+/**
+ * Looks for what a view does not show of the cloths and of the meshes that the scene's world lists, floors aside.
+ * @returns a line for each point outside of the window or under what lies over the canvas, at most one a mesh
+ */
+export function unseen(page: Page, views: View[]): Promise<string[]> {
+    return page.evaluate(async (views) => {
+        const { cloths, world, time } = await window.playground.ready;
+        const listed = Object.values(world).flat() as { name: string; getBoundingInfo?(): unknown }[];
+        const meshes = listed.filter((item) => item.getBoundingInfo && item.name !== "floor") as unknown as NonNullable<(typeof cloths)[0]["attachedNode"]>[];
+        const bodies = [
+            ...cloths.map((cloth) => ({ name: cloth.attachedNode!.name, points: cloth.getParticlePositions() as ArrayLike<number> })),
+            ...meshes.filter((mesh) => !cloths.some((cloth) => cloth.attachedNode === mesh)).map((mesh) => {
+                const local = mesh.getVerticesData("position") ?? [];
+                const m = mesh.computeWorldMatrix(true).asArray();
+                const points = Float32Array.from(local, (_, k) => {
+                    const [axis, i] = [k % 3, k - (k % 3)];
+                    return local[i] * m[axis] + local[i + 1] * m[4 + axis] + local[i + 2] * m[8 + axis] + m[12 + axis];
+                });
+                return { name: mesh.name, points: points as ArrayLike<number> };
+            }),
+        ];
+        const found: string[] = [];
+        for (const { size, matrix: m, covers } of views) {
+            for (const { name, points } of bodies) {
+                for (let i = 0; i < points.length; i += 3) {
+                    const [x, y, z] = [points[i], points[i + 1], points[i + 2]];
+                    const w = x * m[3] + y * m[7] + z * m[11] + m[15];
+                    const right = (0.5 + (0.5 * (x * m[0] + y * m[4] + z * m[8] + m[12])) / w) * size.width;
+                    const down = (0.5 - (0.5 * (x * m[1] + y * m[5] + z * m[9] + m[13])) / w) * size.height;
+                    const isOut = w <= 0 || right < 0 || right > size.width || down < 0 || down > size.height;
+                    if (isOut || covers.some((c) => right > c.left && right < c.right && down > c.top && down < c.bottom)) {
+                        found.push(`${name} at ${right.toFixed()}, ${down.toFixed()} of ${size.width}x${size.height}, ${time.toFixed(1)} s`);
+                        break;
+                    }
+                }
+            }
+        }
+        return found;
+    }, views);
+}

@@ -1,10 +1,30 @@
-import * as BABYLON from "../babylon/looks";
+import * as BABYLON from "../babylon";
+
+/** Gives the colour, red, green, blue and maybe alpha, each 0 to 1, at u and v. */
+type Painter = (u: number, v: number) => number[];
 
 /**
  * A texture painted by a function of u and v (both 0 to 1, v upwards) that gives red, green, blue and, where it is not 1,
- * alpha, each 0 to 1. Every texel averages four samples, so that the edges of a pattern are smooth.
+ * alpha, each 0 to 1. It ends at its edges, so that one edge's colours do not bleed into the other; see {@link repeat}.
  */
-export function paint(scene: BABYLON.Scene, width: number, height: number, colour: BABYLON.Painter) {
+export function paint(scene: BABYLON.Scene, width: number, height: number, colour: Painter) {
+    const texels = mix(width, height, colour);
+    const texture = BABYLON.RawTexture.CreateRGBATexture(texels, width, height, scene, true, false, BABYLON.Texture.TRILINEAR_SAMPLINGMODE);
+    texture.wrapU = texture.wrapV = BABYLON.Texture.CLAMP_ADDRESSMODE;
+    texture.anisotropicFilteringLevel = 8;
+    return texture;
+}
+
+/** Lays a texture side by side, so many times over u and over v. */
+export function repeat(texture: BABYLON.Texture, timesU: number, timesV: number) {
+    texture.wrapU = texture.wrapV = BABYLON.Texture.WRAP_ADDRESSMODE;
+    texture.uScale = timesU;
+    texture.vScale = timesV;
+    return texture;
+}
+
+/** Texels, red, green, blue, alpha. Each averages four samples, so that the edges of a pattern are smooth. */
+export function mix(width: number, height: number, colour: Painter) {
     const sums = new Float32Array(4 * width * height);
     for (let k = 0; k < 4 * width * height; k++) {
         const sample = k % 4;
@@ -17,12 +37,7 @@ export function paint(scene: BABYLON.Scene, width: number, height: number, colou
         sums[4 * texel + 2] += blue;
         sums[4 * texel + 3] += alpha;
     }
-    const texels = Uint8ClampedArray.from(sums, (sum) => (sum * 255) / 4);
-    const data = new Uint8Array(texels.buffer);
-    const texture = BABYLON.RawTexture.CreateRGBATexture(data, width, height, scene, true, false, BABYLON.Texture.TRILINEAR_SAMPLINGMODE);
-    texture.wrapU = texture.wrapV = BABYLON.Texture.WRAP_ADDRESSMODE;
-    texture.anisotropicFilteringLevel = 8;
-    return texture;
+    return new Uint8Array(Uint8ClampedArray.from(sums, (sum) => (sum * 255) / 4).buffer);
 }
 
 /** A colour "#rrggbb" as the three numbers, 0 to 1, that a painter returns. */

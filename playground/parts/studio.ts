@@ -1,14 +1,25 @@
-import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent";
-import * as BABYLON from "../babylon/looks";
-import { noise, paint } from "./paint";
+import * as BABYLON from "../babylon";
 import { solid } from "./fabric";
+import { frame } from "./framing";
+import type { Box } from "./framing";
+import { noise, paint, repeat } from "./paint";
 
-/**
- * Sky, sun and camera around a scene. `view`: target [m], alpha and beta [radians] and radius [m] of the orbit camera;
- * `extent` [m]: size of what casts shadows; `sun`: the way its light goes. Returns the shadow generator.
- */
-export function studio(scene: BABYLON.Scene, view: BABYLON.View) {
-    const { target, alpha, beta, radius, extent, sun = [-0.5, -1, 0.65] } = view;
+/** What {@link studio} is told of a scene. */
+interface View {
+    /** What must be seen, at all times. */
+    boxes: Box[];
+    /** Direction from which the camera looks, as in ArcRotateCamera [radians]. */
+    alpha: number;
+    beta: number;
+    /** Size of what casts shadows [m]. */
+    extent: number;
+    /** The way of the sun's light. */
+    sun?: [number, number, number];
+}
+
+/** Sky, sun and camera around a scene. Returns the shadow generator. */
+export function studio(scene: BABYLON.Scene, view: View) {
+    const { boxes, alpha, beta, extent, sun = [-0.5, -1, 0.65] } = view;
     const horizon = BABYLON.Color3.FromHexString("#d9e2e8");
     scene.clearColor = new BABYLON.Color4(horizon.r, horizon.g, horizon.b, 1);
     scene.fogMode = 2; // exponential, squared
@@ -18,15 +29,14 @@ export function studio(scene: BABYLON.Scene, view: BABYLON.View) {
     scene.imageProcessingConfiguration.toneMappingType = BABYLON.ImageProcessingConfiguration.TONEMAPPING_KHR_PBR_NEUTRAL;
     raiseSky(scene, horizon);
 
-    const camera = new BABYLON.ArcRotateCamera("camera", alpha, beta, radius, new BABYLON.Vector3(...target), scene);
+    const camera = new BABYLON.ArcRotateCamera("camera", alpha, beta, 10, BABYLON.Vector3.Zero(), scene);
     camera.minZ = 0.05;
     camera.maxZ = 500;
     camera.fov = 0.7;
     camera.wheelDeltaPercentage = 0.01;
-    camera.lowerRadiusLimit = 0.3 * radius;
-    camera.upperRadiusLimit = 3 * radius;
     camera.upperBetaLimit = 1.56;
     camera.attachControl(true);
+    frame(scene, camera, boxes);
 
     const heaven = new BABYLON.HemisphericLight("heaven", BABYLON.Vector3.Up(), scene);
     heaven.diffuse = BABYLON.Color3.FromHexString("#e3edf8");
@@ -37,7 +47,7 @@ export function studio(scene: BABYLON.Scene, view: BABYLON.View) {
     const sunlight = new BABYLON.DirectionalLight("sun", new BABYLON.Vector3(...sun).normalize(), scene);
     sunlight.diffuse = BABYLON.Color3.FromHexString("#fff1dc");
     sunlight.intensity = 3.2;
-    sunlight.position = new BABYLON.Vector3(...target).subtract(sunlight.direction.scale(2 * extent));
+    sunlight.position = camera.target.subtract(sunlight.direction.scale(2 * extent));
     sunlight.shadowFrustumSize = extent;
     sunlight.autoCalcShadowZBounds = false;
     sunlight.shadowMinZ = 0;
@@ -45,8 +55,8 @@ export function studio(scene: BABYLON.Scene, view: BABYLON.View) {
 
     const shadows = new BABYLON.ShadowGenerator(2048, sunlight);
     shadows.usePercentageCloserFiltering = true;
-    shadows.bias = 0.002;
-    shadows.normalBias = 0.01;
+    // A few centimetres of depth, along the light alone: along the normals it would lift a sheet that is lit from behind into its own shadow.
+    shadows.bias = 0.03 / extent;
     return shadows;
 }
 
@@ -79,8 +89,7 @@ export function pave(scene: BABYLON.Scene, floor: BABYLON.Mesh) {
         const grain = 0.94 + 0.06 * noise(u * 64, v * 64, 64) + 0.05 * noise(u * 16, v * 16, 16);
         return [0.7, 0.675, 0.635].map((channel) => channel * joint * shade * grain);
     });
-    tiles.uScale = tiles.vScale = 50;
-    material.albedoTexture = tiles;
+    material.albedoTexture = repeat(tiles, 50, 50);
     floor.material = material;
     floor.receiveShadows = true;
 }

@@ -1,0 +1,78 @@
+/**
+ * The gallery: every file in scenes/ is a scene. Its `create` builds meshes, cloths and colliders without a DOM, the same
+ * on every machine, for the page as for tests; its `decorate` gives them materials, light, shadows and a camera, in a browser.
+ */
+import type { Scene } from "@babylonjs/core/scene";
+import type { ClothBehavior } from "babylon-cloth";
+
+/** What a scene builds; its own meshes come along for its looks. */
+export interface World {
+    cloths: ClothBehavior[];
+    /** Places what moves for a time since the start [s]. At 0 it is all where it was built. */
+    update?(time: number): void;
+}
+
+/** URLs of the models, by file name. */
+export type Assets = Record<string, string>;
+
+/** What a file in scenes/ exports. */
+interface Definition {
+    about: {
+        title: string;
+        text: string;
+        /** Orders the gallery, lowest first. */
+        place: number;
+    };
+    create(scene: Scene, assets: Assets): World | Promise<World>;
+    /** `world` is what `create` has built. */
+    decorate(scene: Scene, world: never): void;
+}
+
+export interface Entry extends Definition {
+    /** As in `?scene=id`: the name of its file. */
+    id: string;
+}
+
+/** All scenes, in the gallery's order. */
+export const scenes: readonly Entry[] = (import.meta.webpack ? bundledFiles() : await filesOfNode())
+    .map(([file, definition]) => ({ ...definition, id: file.replace(/^\.\/|\.ts$/g, "") }))
+    .sort((a, b) => a.about.place - b.about.place);
+
+/** Found by webpack when it builds the page. */
+function bundledFiles(): [file: string, definition: Definition][] {
+    const context = import.meta.webpackContext("./scenes", { regExp: /\.ts$/ });
+    return context.keys().map((file) => [file, context(file) as Definition]);
+}
+
+/** Found in the folder by Node, for tests. webpack leaves this out. */
+async function filesOfNode(): Promise<[file: string, definition: Definition][]> {
+    if (import.meta.webpack) return [];
+    const { readdirSync } = await import("node:fs");
+    const found: [string, Definition][] = [];
+    // One after the other, for Jest's loader.
+    for (const file of readdirSync(new URL("scenes", import.meta.url))) found.push([file, await import(`./scenes/${file}`)]);
+    return found;
+}
+
+/** Length of the steps in which {@link run} advances [s]. */
+const FRAME = 1 / 60;
+
+/**
+ * Runs a world without drawing it, frame by frame.
+ * @param from time since the start [s]
+ * @returns the time reached [s], `from + seconds` rounded to whole frames
+ */
+export function run(world: World, from: number, seconds: number): number {
+    const frames = Math.round(seconds / FRAME);
+    for (let i = 1; i <= frames; i++) {
+        world.update?.(from + i * FRAME);
+        for (const cloth of world.cloths) cloth.step(FRAME);
+    }
+    return from + frames * FRAME;
+}
+
+/** Puts a world back to its start. */
+export function rewind(world: World): void {
+    world.update?.(0);
+    for (const cloth of world.cloths) cloth.reset();
+}

@@ -1,0 +1,55 @@
+/** What lies over the canvas: title, navigation, panel and source. It tells the stage how much of the canvas it covers. */
+import { scenes } from "../gallery";
+import type { Entry } from "../gallery";
+import { element } from "./dom";
+import { buildDrawer } from "./drawer";
+import { buildPanel } from "./panel";
+import type { Stage } from "./stage";
+
+/** Room between the interface and the scene [CSS pixels]. */
+const GAP = 12;
+
+export class Interface {
+    private readonly _title: HTMLElement;
+    private readonly _buttons = element("div", { className: "buttons" });
+    private readonly _bar: HTMLElement;
+
+    /** Shows title and navigation, also of a scene that does not exist. */
+    constructor(entry: Entry | undefined) {
+        const links = scenes.map(({ id, about }) => {
+            const link = element("a", { href: `?scene=${id}`, textContent: about.title });
+            if (id === entry?.id) link.ariaCurrent = "page";
+            return link;
+        });
+        this._title = element("header", { id: "title" },
+            element("h1", { textContent: entry?.about.title ?? "Not found" }), element("p", { textContent: entry?.about.text ?? "" }));
+        this._bar = element("footer", { id: "bar" }, element("nav", { ariaLabel: "Scenes" }, ...links), this._buttons);
+        document.body.append(this._title, this._bar);
+        if (!entry) return;
+        document.title = `${entry.about.title} · babylon-cloth`;
+        links.find((link) => link.ariaCurrent)!.scrollIntoView({ block: "nearest", inline: "center" });
+        const { drawer, button } = buildDrawer(entry);
+        this._buttons.append(button);
+        document.body.append(drawer);
+    }
+
+    /** Adds the panel of a running scene. */
+    control(stage: Stage): void {
+        const { panel, button } = buildPanel(stage);
+        this._buttons.prepend(button);
+        document.body.append(panel);
+        const measure = (): void => {
+            const right = panel.offsetLeft > innerWidth / 2 ? innerWidth - panel.offsetLeft : 0;
+            const isBelow = panel.offsetWidth > 0 && right === 0;
+            stage.margins = {
+                left: GAP,
+                right: right + GAP,
+                top: this._title.offsetTop + this._title.offsetHeight + GAP,
+                bottom: innerHeight - (isBelow ? panel : this._bar).offsetTop + GAP,
+            };
+        };
+        const observer = new ResizeObserver(measure);
+        for (const part of [document.body, this._title, this._bar, panel]) observer.observe(part);
+        measure();
+    }
+}
