@@ -9,8 +9,8 @@ const FILE = new URL("../../dist/umd/babylon-cloth.umd.js", import.meta.url);
 /** Measures `dist/`. */
 export function bundleSection(): Section {
     if (!existsSync(FILE)) {
-        return { tables: [], bars: [notMeasured("UMD file, gzip", "<= 40 kB", "npm run build first")], data: null };
+        return { tables: [], bars: [notMeasured("UMD file, gzip", "<= 45 kB", "npm run build first")], data: null };
     }
     const bytes = gzipSync(readFileSync(FILE), { level: 9 }).length;
-    return { tables: [], bars: [atMost("UMD file, gzip", bytes / 1000, 40, " kB")], data: { bytes } };
+    return { tables: [], bars: [atMost("UMD file, gzip", bytes / 1000, 45, " kB")], data: { bytes } };
 }
