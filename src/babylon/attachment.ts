@@ -15,12 +15,11 @@ import type { ColliderBinding } from "./colliderBinding";
 import { MeshBinding } from "./meshBinding";
 import { relativePose, worldMatrixOf } from "./nodes";
 import type { OwnMesh } from "./nodes";
+import { Jumps } from "./jumps";
+import { SceneFrames } from "./sceneFrames";
 import type { Pin } from "./pin";
 import { pickVertices } from "./select";
 import type { SelectContext } from "./select";
-
-/** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
-const REBASE_DISTANCE = 256;
 
 /** Moves the tie of rounding off the half metres at which meshes like to lie, so that rounding errors do not decide. */
 const TIE = 0.01;
@@ -34,6 +33,7 @@ const RESIZE = 1e-4;
 /** See Attachment.saveMotion. */
 export interface Motion {
     origin: Float64Array;
+    worldTime: number;
     arrays: Float32Array[];
     particleOfVertex: Uint32Array;
 }
@@ -55,7 +55,7 @@ export class Attachment implements StepObserver {
     readonly cloth: Cloth;
     /** World position of simulation space's origin [m]. */
     readonly origin = new Float64Array(3);
-    /** Time of the last write-back. */
+    /** Time of a frame's write-back. */
     readonly stopwatch = new Stopwatch(1);
     private readonly _pose = identity();
     private readonly _toLocal = identity();
@@ -68,6 +68,12 @@ export class Attachment implements StepObserver {
     private readonly _pinned = new WeakMap<Pin, readonly number[]>();
     /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
     private readonly _metric: Float64Array;
+    /** Jumps of what carries the cloth. */
+    readonly jumps = new Jumps();
+    private readonly _frames: SceneFrames;
+    /** The scene's time when it was last asked, and what the cloth takes for the world's [s]. */
+    private _sceneTime: number;
+    private _worldTime: number;
     /** How far particles are from what the mesh shows, at most [m]. */
     private _unseenMotion = Infinity;
     /** Whether the mesh shows what colliders have pushed in the picture only. */
@@ -92,12 +98,14 @@ export class Attachment implements StepObserver {
         }
         this._metric = metricOf(this._pose);
         this._drawnWorld.set(world);
+        this._frames = SceneFrames.of(mesh.getScene());
+        this._sceneTime = this._worldTime = this._frames.time;
         const kernels = getKernels(backend, _warn);
         this.binding = new MeshBinding(mesh, kernels);
         this._placeOrigin();
         try {
             const rest = this._restPositions();
-            this.cloth = new Cloth(kernels, buildTopology(rest, this.binding.triangles), rest, settings);
+            this.cloth = new Cloth(kernels, buildTopology(rest, this.binding.triangles), rest, settings, this.origin);
         } catch (error) {
             this.binding.dispose();
             throw error;
@@ -189,25 +197,41 @@ export class Attachment implements StepObserver {
     }
 
     /**
-     * One frame: poses, steps, write-back.
+     * A frame's motion: poses, then steps.
      * @param seconds time since the last frame [s]; what is no time counts as 0
      */
     advance(seconds: number, pins: readonly Pin[], colliders: readonly ColliderBinding[]): void {
         if (this._isStepping) return;
-        this._rebaseIfFar();
+        const time = seconds > 0 ? seconds : 0;
+        this._followWorldTime(time);
+        this.cloth.stayNearOrigin();
+        // The longest way that is motion, not a jump. What is dropped of a long frame makes its motion faster.
+        const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
+        const limit = this.jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         for (let i = 0; i < pins.length; i++) pins[i].update(this.origin);
-        for (let i = 0; i < colliders.length; i++) this._follow(colliders[i]);
+        for (let i = 0; i < colliders.length; i++) this._follow(colliders[i], limit);
+        if (this.jumps.isJump(pins, limit) && this.jumps.take(pins, this._drawnWorld, worldMatrixOf(this.mesh), this._pose)) {
+            this.cloth.teleport(this._pose);
+            this._unseenMotion = Infinity;
+        }
         this._isStepping = true;
         try {
-            this.cloth.advance(seconds > 0 ? seconds : 0, this);
+            this.cloth.advance(time, this, this._worldTime);
         } finally {
             this._isStepping = false;
             if (this._isDisposed) this.cloth.release();
         }
     }
 
-    private _follow(collider: ColliderBinding): void {
-        if (collider.update(this.origin)) return;
+    /** Keeps to the scene's time. Where the scene does not run, what is stepped by hand makes its own. */
+    private _followWorldTime(seconds: number): void {
+        const { time } = this._frames;
+        if (time !== this._sceneTime) this._worldTime = this._sceneTime = time;
+        else if (seconds < Infinity) this._worldTime += seconds;
+    }
+
+    private _follow(collider: ColliderBinding, limit: number): void {
+        if (collider.update(this.origin, limit)) return;
         const { name } = collider.source as { name?: string };
         this._warn(`the place of the collider "${name ?? collider.shape}" is not finite; it stays where it was`);
     }
@@ -215,10 +239,11 @@ export class Attachment implements StepObserver {
     /** Writes the present state into the mesh. */
     write(): void {
         if (this._isDisposed) return;
-        this.stopwatch.clear();
+        this.stopwatch.beginFrame();
         this.stopwatch.start();
         const { clock, settings, state, picture } = this.cloth;
-        if (!relativePose(worldMatrixOf(this.mesh), this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
+        const world = worldMatrixOf(this.mesh);
+        if (!relativePose(world, this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
             this._warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
@@ -232,6 +257,7 @@ export class Attachment implements StepObserver {
             this._unseenMotion = (1 - alpha) * state.uniforms[Uniform.motion];
         }
         this.stopwatch.lap(0);
+        this.stopwatch.endFrame();
     }
 
     /** Whether the mesh already shows this, or something that no one can tell from it. */
@@ -276,6 +302,7 @@ export class Attachment implements StepObserver {
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. */
     reset(pins: readonly Pin[]): void {
         this.cloth.clock.reset();
+        this._worldTime = this._sceneTime;
         this.cloth.state.place(this._restPositions());
         this._unseenMotion = Infinity;
         for (const pin of pins) pin.grab(this.origin);
@@ -286,11 +313,13 @@ export class Attachment implements StepObserver {
     saveMotion(): Motion {
         const { positions, previous, stepStart, residuals } = this.cloth.state;
         const { particleOfVertex } = this.binding;
-        return { origin: this.origin, arrays: [positions, previous, stepStart, residuals].map((array) => array.slice()), particleOfVertex };
+        const arrays = [positions, previous, stepStart, residuals].map((array) => array.slice());
+        return { origin: this.origin, worldTime: this._worldTime, arrays, particleOfVertex };
     }
 
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
-    restoreMotion({ origin, arrays, particleOfVertex }: Motion, pins: readonly Pin[], edit: WorldEdit | null = null): void {
+    restoreMotion({ origin, worldTime, arrays, particleOfVertex }: Motion, pins: readonly Pin[], edit: WorldEdit | null = null): void {
+        this._worldTime = worldTime;
         const { state } = this.cloth;
         this.cloth.rebase(origin[0] - this.origin[0], origin[1] - this.origin[1], origin[2] - this.origin[2]);
         this.origin.set(origin);
@@ -353,18 +382,6 @@ export class Attachment implements StepObserver {
         this.cloth.clock.stop();
         if (!this._isStepping) this.cloth.release();
         return edit && { ...edit, moves: isIdentity(back) };
-    }
-
-    private _rebaseIfFar(): void {
-        const x = this.cloth.state.positions;
-        if (Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) < REBASE_DISTANCE) return;
-        const dx = Math.round(x[0]);
-        const dy = Math.round(x[1]);
-        const dz = Math.round(x[2]);
-        this.origin[0] += dx;
-        this.origin[1] += dy;
-        this.origin[2] += dz;
-        this.cloth.rebase(dx, dy, dz);
     }
 }
 

@@ -2,60 +2,37 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
 import { backendNames } from "../kernels/backend";
 import { OutOfMemoryError } from "../kernels/arena";
 import type { BackendName } from "../kernels/kernels";
 import type { Fabric } from "../solver/fabric";
 import { finiteVector, Fabrics, resolveFabric } from "../solver/fabric";
-import { DEFAULT_FIXED_STEP, DEFAULT_MAX_STEPS, DEFAULT_SUBSTEPS } from "../solver/settings";
+import { DEFAULT_FIXED_STEP, DEFAULT_MAX_STEPS, DEFAULT_SUBSTEPS, MAX_SUBSTEPS } from "../solver/settings";
 import type { ClothSettings } from "../solver/settings";
 import { boolean, integer, knownOptions, positive, reject } from "../solver/validate";
 import { Attachment } from "./attachment";
 import type { WorldEdit } from "./attachment";
+import { OPTION_NAMES } from "./clothOptions";
+import type { ClothOptions, ColliderEntry, PinOptions, VectorLike } from "./clothOptions";
 import { ColliderBinding } from "./colliderBinding";
 import type { ColliderOptions, ColliderSource } from "./colliderBinding";
-import { FrameHook } from "./frameHook";
 import { checkList, replaceAll } from "./lists";
+import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import { Pin } from "./pin";
+import { SceneFrames } from "./sceneFrames";
+import type { FrameListener } from "./sceneFrames";
 import type { Select } from "./select";
 import { ClothStats } from "./stats";
 import type { Wind } from "./wind";
 
+export type { ClothOptions, ColliderEntry, PinOptions, VectorLike } from "./clothOptions";
+
 const OWNER = "ClothBehavior";
-
-/** A vector as options take it: a Vector3, or any object with x, y and z. */
-export interface VectorLike { x: number; y: number; z: number }
-
-/** What to hold, and what carries it: see {@link ClothBehavior.pin}. */
-export interface PinOptions { select: Select; target?: TransformNode | Bone | null }
-
-/** A collider with its options: see {@link ClothBehavior.addCollider}. */
-export interface ColliderEntry extends ColliderOptions { source: ColliderSource }
-
-/** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
-export interface ClothOptions {
-    pins?: readonly PinOptions[];
-    colliders?: readonly (ColliderSource | ColliderEntry)[];
-    fabric?: Partial<Fabric>;
-    wind?: Wind | null;
-    gravity?: VectorLike | null;
-    substepCount?: number;
-    fixedTimeStep?: number;
-    maxStepsPerFrame?: number;
-    tetherSlack?: number;
-    backend?: BackendName;
-    autoStep?: boolean;
-    enabled?: boolean;
-}
 
 /** The vertices that a pin held before its cloth was built anew. */
 type PinnedVertices = (pin: Pin) => readonly number[] | undefined;
-
-const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
-    "pins", "colliders", "fabric", "wind", "gravity", "substepCount", "fixedTimeStep", "maxStepsPerFrame", "tetherSlack",
-    "backend", "autoStep", "enabled",
-];
 
 /**
  * Makes a mesh cloth. Add it to any mesh with triangles:
@@ -104,7 +81,8 @@ export class ClothBehavior implements Behavior<Mesh> {
     private _autoStep = true;
     private _enabled = true;
     private _attachment: Attachment | null = null;
-    private _hook: FrameHook | null = null;
+    private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
+    private _frames: SceneFrames | null = null;
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: ClothOptions = {}) {
@@ -121,7 +99,14 @@ export class ClothBehavior implements Behavior<Mesh> {
         return this._attachment?.mesh ?? null;
     }
 
-    /** Whether the cloth moves; false pauses it. Default true. */
+    /**
+     * Whether the cloth moves; false pauses it. Default true.
+     *
+     * It pauses by itself while its mesh is disabled (`setEnabled(false)`, on a parent too) or taken out of the scene
+     * (`removeMesh`, `AssetContainer.removeAllFromScene`); not while it is invisible or out of view. What carried the cloth has
+     * jumped in a pause: when it goes on, it comes along as in a {@link teleport}, and no time is owed. {@link step} works on
+     * a disabled mesh, to have the cloth at rest when it appears.
+     */
     get enabled(): boolean {
         return this._enabled;
     }
@@ -159,12 +144,12 @@ export class ClothBehavior implements Behavior<Mesh> {
         this._gravity = value;
     }
 
-    /** Slices of a fixed step, an integer >= 1. Default 4. Stretch falls as 1/n², cost grows as n. */
+    /** Slices of a fixed step, an integer from 1 to 256. Default 4. Stretch falls as 1/n², cost grows as n. */
     get substepCount(): number {
         return this._settings.substepCount;
     }
     set substepCount(value: number) {
-        this._settings.substepCount = integer(OWNER, "substepCount", 1, value);
+        this._settings.substepCount = integer(OWNER, "substepCount", 1, value, MAX_SUBSTEPS);
         this._attachment?.cloth.invalidate();
     }
 
@@ -201,7 +186,11 @@ export class ClothBehavior implements Behavior<Mesh> {
         this._attachment?.cloth.invalidate();
     }
 
-    /** Which kernels compute: see the README. Assigning it while attached rebuilds the cloth from its rest shape. */
+    /**
+     * Which kernels are to compute, "wasm" (default) or "scalar". Assigning it while attached rebuilds the cloth from its rest
+     * shape. It says what is wanted: where WebAssembly is refused, or its memory full, a warning is logged, the scalar kernels
+     * go on, and `stats.backend` says so.
+     */
     get backend(): BackendName {
         return this._backend;
     }
@@ -210,6 +199,21 @@ export class ClothBehavior implements Behavior<Mesh> {
         if (value === this._backend) return;
         this._backend = value;
         this._rebuild();
+    }
+
+    /**
+     * Speed beyond which what carries the cloth jumps instead of moving [m/s], >= 0; Infinity: never. Default 50. It must come
+     * suddenly, three times as fast as in the last frame: what speeds up by and by moves. Where most of the pinned particles
+     * jump in a frame, the cloth comes along as in a {@link teleport}; a collider that jumps does not sweep what lies between.
+     * A frame counts for at least a fixed step, and for no more than `maxStepsPerFrame` of them.
+     */
+    get teleportSpeed(): number {
+        return this._teleportSpeed;
+    }
+    set teleportSpeed(value: number) {
+        if (!(typeof value === "number" && value >= 0)) reject(OWNER, "teleportSpeed", "a number >= 0 (Infinity = never)", value);
+        this._teleportSpeed = value;
+        if (this._attachment) this._attachment.jumps.speedLimit = value;
     }
 
     /** The pins, in the order in which they were made. Assigning a list replaces them; pins that are in it stay. */
@@ -301,13 +305,27 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /**
-     * Advances by hand, on the same path as the scene's observer: fixed steps, then write-back.
+     * Advances by hand, on the same path as the scene's observer: fixed steps, then write-back. Winds keep to the scene's time
+     * where the scene is running.
      * @param seconds time to add [s]; beyond maxStepsPerFrame steps it is dropped; negative or NaN counts as 0
      */
     step(seconds: number): void {
-        if (!this._attachment || !this._enabled) return;
+        if (!this._attachment) return;
+        if (!this._enabled) {
+            this.teleport();
+            return;
+        }
         this._advance(seconds);
         this._attachment?.write();
+    }
+
+    /**
+     * Says that what carries the cloth jumps: its way from the last frame to the next is no motion. The cloth comes along with
+     * the carrier that holds most of it (its mesh, where nothing is pinned), in the shape and with the motion that it has, and
+     * colliders stand where they are then. Call it just before or after you move them. See also {@link teleportSpeed}.
+     */
+    teleport(): void {
+        this._attachment?.jumps.expect();
     }
 
     /** Back to the rest shape at the mesh's present transform, at rest, in the size that the mesh now has. */
@@ -358,7 +376,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     /**
      * Called by `mesh.addBehavior`: builds the cloth and starts it.
      * @throws Error when the mesh cannot be cloth; it is then as it was. Babylon attaches later while a scene is loading;
-     * then the error goes to the console instead, and the scene lives on.
+     * then the error goes to Babylon's logger instead, and the scene lives on.
      */
     attach(mesh: Mesh): void {
         // Taken off and on again while a scene is loading, Babylon attaches twice.
@@ -368,14 +386,14 @@ export class ClothBehavior implements Behavior<Mesh> {
             this._attach(mesh);
         } catch (error) {
             if (!wasDeferred) throw error;
-            console.error(error);
+            Logger.Error([String(error), error]);
         }
     }
 
     /** Called by `mesh.removeBehavior` and when the mesh is disposed. Idempotent. */
     detach(): void {
-        this._hook?.dispose();
-        this._hook = null;
+        this._frames?.remove(this._listener);
+        this._frames = null;
         this._stop();
     }
 
@@ -407,15 +425,26 @@ export class ClothBehavior implements Behavior<Mesh> {
             }
         }
         this._startOrFallBack(mesh);
-        this._hook = new FrameHook(mesh.getScene(), {
-            onTime: (seconds) => {
-                if (this._autoStep && this._enabled) this._advance(seconds);
-            },
-            onDraw: () => {
-                this._adoptEdit();
-                if (this._autoStep && this._enabled) this._attachment?.write();
-            },
-        });
+        this._frames = SceneFrames.of(mesh.getScene());
+        this._frames.doubt(mesh);
+        this._frames.add(this._listener);
+    }
+
+    private readonly _listener: FrameListener = {
+        onTime: (seconds) => {
+            if (!this._autoStep) return;
+            if (this._isPaused) this.teleport();
+            else this._advance(seconds);
+        },
+        onDraw: () => {
+            this._adoptEdit();
+            if (this._autoStep && !this._isPaused) this._attachment?.write();
+        },
+    };
+
+    private get _isPaused(): boolean {
+        const mesh = this.attachedNode;
+        return !mesh || !this._enabled || !mesh.isEnabled() || !this._frames!.has(mesh);
     }
 
     /** @param pinned vertices that pins go on to hold; where it has none, those that they select */
@@ -457,6 +486,7 @@ export class ClothBehavior implements Behavior<Mesh> {
             afterStep: () => this.onAfterStepObservable.notifyObservers(this),
         };
         const run = new Attachment(mesh, this._settings, backend, observer, this._warn);
+        run.jumps.speedLimit = this._teleportSpeed;
         this._attachment = run;
         try {
             for (const pin of this._pins) run.addPin(pin, pinned(pin));
@@ -521,7 +551,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     private readonly _warn = (message: string): void => {
         if (this._warned.has(message)) return;
         this._warned.add(message);
-        console.warn(`${OWNER}: ${message}`);
+        Logger.Warn(`${OWNER}: ${message}`);
     };
 }
 

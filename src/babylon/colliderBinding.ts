@@ -10,6 +10,7 @@ import type { Collider } from "../solver/colliders/collider";
 import { colliderShapes } from "../solver/colliders/registry";
 import type { ColliderShape } from "../solver/colliders/registry";
 import { finite, knownOptions, nonNegative, reject } from "../solver/validate";
+import { Pace } from "./pace";
 import { inferShape, unitToLocal } from "./shapeInference";
 import { relativePose, worldMatrixOf } from "./nodes";
 import type { Origin } from "./nodes";
@@ -45,6 +46,7 @@ export class ColliderBinding {
     readonly shape: ColliderShape;
     private readonly _tracker: Tracker;
     private readonly _pose = identity();
+    private readonly _pace = new Pace();
     private _friction: number | null = null;
     private _margin = 0;
     private _collider: Collider | null = null;
@@ -100,7 +102,7 @@ export class ColliderBinding {
         this._collider = collider;
         this._collider.friction = this._friction;
         this._collider.margin = this._margin;
-        this.update(origin);
+        this.update(origin, Infinity);
         return this._collider;
     }
 
@@ -112,11 +114,18 @@ export class ColliderBinding {
         return collider;
     }
 
-    /** Tells the solver where the source is in this frame; false where that is not finite: the collider stays where it was. */
-    update(origin: Origin): boolean {
+    /**
+     * Tells the solver where the source is in this frame; false where that is not finite: the collider stays where it was.
+     * @param limit the longest way that is motion [m]; what suddenly comes farther stands there without motion
+     */
+    update(origin: Origin, limit: number): boolean {
+        const collider = this._collider;
         const isFinite = this._tracker.track(origin, this._pose);
-        if (isFinite) this._collider?.setPose(this._pose);
-        else this._collider?.stay();
+        if (!collider) return isFinite;
+        if (isFinite) collider.setPose(this._pose);
+        else collider.stay();
+        // The centre of a half-space says nothing: far away it moves with the slightest turn.
+        if (this.shape !== "halfSpace" && this._pace.isJump(collider.way, limit)) collider.teleport();
         return isFinite;
     }
 }

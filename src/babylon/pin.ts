@@ -1,11 +1,13 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { identity, invert } from "../solver/affine";
+import { identity, invert, isFiniteAffine, multiply } from "../solver/affine";
+import type { Affine } from "../solver/affine";
 import type { Cloth } from "../solver/cloth";
 import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
 import { carrierOf, relativePose } from "./nodes";
 import type { Carrier, Origin, OwnMesh } from "./nodes";
+import { Pace } from "./pace";
 import { checkSelect } from "./select";
 import type { Select } from "./select";
 
@@ -23,6 +25,10 @@ export class Pin {
     private _set: PinSet | null = null;
     private _cloth: Cloth | null = null;
     private _isCarried = false;
+    /** World matrices of the carrier in the last frame and now. */
+    private readonly _before = identity();
+    private readonly _now = identity();
+    private readonly _pace = new Pace();
 
     /** @throws RangeError when it is no selection, or the target cannot carry anything */
     constructor(select: Select, target: TransformNode | Bone | null) {
@@ -56,15 +62,38 @@ export class Pin {
     /** Holds the particles at their present place relative to the carrier; merely there, while the carrier has no such place. */
     grab(origin: Origin): void {
         if (!this._set) return;
-        this._isCarried = relativePose(this._world(), origin, pose) && invert(pose, inverse);
+        const world = this._world();
+        this._isCarried = relativePose(world, origin, pose) && invert(pose, inverse);
+        if (this._isCarried) for (const matrix of [this._before, this._now]) matrix.set(world);
         this._set.grab(this._cloth!.state, inverse);
     }
 
     /** Follows the carrier into a new frame. A place that is not finite is passed over. */
     update(origin: Origin): void {
-        if (!this._isCarried) this.grab(origin);
-        else if (relativePose(this._world(), origin, pose)) this._set?.carry(pose);
-        else this._set?.stay();
+        if (!this._isCarried) {
+            this.grab(origin);
+            return;
+        }
+        const world = this._world();
+        this._before.set(this._now);
+        if (relativePose(world, origin, pose)) {
+            this._now.set(world);
+            this._set?.carry(pose);
+        } else {
+            this._set?.stay();
+        }
+    }
+
+    /** Whether its particles have jumped since the last frame; to be asked once. @param limit the longest way that is motion [m] */
+    isJump(limit: number): boolean {
+        return this._pace.isJump(this._set?.way ?? 0, limit);
+    }
+
+    /** The carrier's motion since the last frame, as a map of the world; false where it has none that can be told. */
+    readMotion(motion: Affine): boolean {
+        if (!this._isCarried || !invert(this._before, inverse)) return false;
+        multiply(inverse, this._now, motion);
+        return isFiniteAffine(motion);
     }
 
     /** Lets the particles go. */

@@ -1,7 +1,7 @@
 import type { Attachment } from "./attachment";
 import { PHASES } from "../solver/cloth";
 
-/** Milliseconds of the last frame by phase. */
+/** Milliseconds of a frame by phase. */
 export interface PhaseMilliseconds {
     /** Wind. */
     forces: number;
@@ -24,7 +24,10 @@ export class ClothStats {
 
     constructor(private readonly _attachment: () => Attachment | null) {}
 
-    /** Name of the backend that computes; null while not attached. */
+    /**
+     * Name of the backend that computes; null while not attached. It differs from the one that was asked for
+     * (`cloth.backend`) where that is refused or its memory is full.
+     */
     get backend(): string | null {
         return this._attachment()?.cloth.kernels.name ?? null;
     }
@@ -50,16 +53,16 @@ export class ClothStats {
     }
 
     /**
-     * The last frame's time by phase [ms]; the object is reused. Measured from the first reading on: zeros until the next
-     * frame.
+     * A frame's time by phase [ms], as a mean over about the last 60 frames, since browsers' clocks tick in 0.1 to 1 ms; the
+     * object is reused. Measured from the first reading on: zeros until the next frame.
      */
     get milliseconds(): PhaseMilliseconds {
         const run = this._attachment();
         const result = this._milliseconds;
         if (run) run.stopwatch.isOn = run.cloth.stopwatch.isOn = true;
-        result.total = result.write = run?.stopwatch.milliseconds[0] ?? 0;
+        result.total = result.write = run?.stopwatch.means[0] ?? 0;
         PHASES.forEach((phase, i) => {
-            result[phase] = run?.cloth.stopwatch.milliseconds[i] ?? 0;
+            result[phase] = run?.cloth.stopwatch.means[i] ?? 0;
             result.total += result[phase];
         });
         return result;

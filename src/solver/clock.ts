@@ -1,5 +1,7 @@
 /** Slack for rounding when counting whole steps, as a fraction of a step. */
 const ROUNDING = 1e-6;
+/** Clocks that differ by less show the same time [s]. */
+const SAME_TIME = 1e-6;
 
 /**
  * Turns uneven frame times into fixed steps: an accumulator with a cap ("Fix your timestep"). The remainder is shown by
@@ -17,6 +19,8 @@ export class Clock {
     private _elapsed = 0;
     /** Whether every frame since the start ended on a step. */
     private _isOnBeat = true;
+    /** What the world's clock shows when this one shows zero [s]. */
+    private _worldStart = 0;
 
     /**
      * Begins a frame.
@@ -33,6 +37,21 @@ export class Clock {
         const rest = total - this.steps * step;
         this._remainder = rest < ROUNDING * step ? 0 : rest;
         if (this._remainder > 0) this._isOnBeat = false;
+    }
+
+    /** Time of the world [s], in which others live too: this clock's own until it has been set. */
+    get worldTime(): number {
+        return this.time + this._worldStart;
+    }
+
+    /**
+     * Sets the world's time.
+     * @param time at the end of the frame that has begun [s]
+     */
+    setWorldTime(time: number): void {
+        const start = time - (this.time + this._before + this._elapsed);
+        // Rounding alone does not set it: the same steps then have the same times, to the bit.
+        if (Math.abs(start - this._worldStart) > SAME_TIME) this._worldStart = start;
     }
 
     /** Begins the frame's `index`-th step (from 1). */

@@ -1,4 +1,6 @@
 import type { Kernels } from "../kernels/kernels";
+import { transformPoint } from "./affine";
+import type { Affine } from "./affine";
 import { Clock } from "./clock";
 import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./constraints/constraint";
@@ -19,6 +21,9 @@ export interface StepObserver {
     afterStep(): void;
 }
 
+/** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
+const REBASE_DISTANCE = 256;
+
 /** Phases of a step, in the order of {@link Cloth.stopwatch}. */
 export const PHASES = ["forces", "integrate", "constraints", "collide"] as const;
 
@@ -27,6 +32,8 @@ export class Cloth {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
     readonly state: ClothState;
+    /** World position of simulation space's origin [m]; {@link rebase} moves it. */
+    readonly origin: Float64Array;
     readonly triangles: Triangles;
     readonly constraints: readonly Constraint[];
     /** The constraints in the order of projection; some more than once. */
@@ -40,7 +47,7 @@ export class Cloth {
     readonly clock = new Clock();
     /** Box swept in the present substep, see colliders/collider.ts. */
     readonly sweptBounds = new Float32Array(8);
-    /** Time of the last frame's steps by {@link PHASES}. */
+    /** Time of a frame's steps by {@link PHASES}. */
     readonly stopwatch = new Stopwatch(PHASES.length);
     /** Bytes of the arena held by this cloth. */
     get byteLength(): number {
@@ -59,11 +66,16 @@ export class Cloth {
 
     /**
      * @param restPositions simulation space [m], shape [particleCount, 3]
+     * @param origin world position of simulation space's origin [m]; kept
      * @throws RangeError when there is no memory left
      */
-    constructor(kernels: Kernels, topology: ClothTopology, restPositions: Float32Array, settings: ClothSettings) {
+    constructor(
+        kernels: Kernels, topology: ClothTopology, restPositions: Float32Array, settings: ClothSettings,
+        origin: Float64Array = new Float64Array(3),
+    ) {
         this.kernels = kernels;
         this.settings = settings;
+        this.origin = origin;
         const { arena } = kernels;
         const names = Object.keys(constraintKinds) as (keyof typeof constraintKinds)[];
         const constraints: Constraint[] = [];
@@ -127,11 +139,13 @@ export class Cloth {
     /**
      * Advances by a frame's time in fixed steps.
      * @param seconds finite and >= 0 [s]
+     * @param worldTime time of the world at the end of the frame [s], for winds; left out: the cloth's own
      */
-    advance(seconds: number, observer: StepObserver): void {
+    advance(seconds: number, observer: StepObserver, worldTime?: number): void {
         const { clock, settings } = this;
         clock.beginFrame(seconds, settings.fixedTimeStep, settings.maxStepsPerFrame);
-        this.stopwatch.clear();
+        if (worldTime !== undefined) clock.setWorldTime(worldTime);
+        this.stopwatch.beginFrame();
         for (let s = 1; s <= clock.steps; s++) {
             const { fixedTimeStep } = settings;
             observer.beforeStep();
@@ -141,6 +155,7 @@ export class Cloth {
             clock.time += fixedTimeStep;
             observer.afterStep();
         }
+        this.stopwatch.endFrame();
     }
 
     /** Renews what is derived from fabric, substep and pins, as far as those have changed. */
@@ -226,8 +241,44 @@ export class Cloth {
         return target;
     }
 
+    /** Moves the origin of simulation space along when the particles are far from it. */
+    stayNearOrigin(): void {
+        const x = this.state.positions;
+        if (isFar(x[0], x[1], x[2])) this.rebase(Math.round(x[0]), Math.round(x[1]), Math.round(x[2]));
+    }
+
+    /**
+     * A teleport: carries the particles along by an affine map of the world. They keep their motion, turned with the map; pins
+     * are where their carriers are, colliders where they are, without motion.
+     */
+    teleport(motion: Affine): void {
+        const { origin, state } = this;
+        const m = Float64Array.from(motion);
+        for (let c = 0; c < 3; c++) m[12 + c] += origin[0] * m[c] + origin[1] * m[4 + c] + origin[2] * m[8 + c] - origin[c];
+        // Straight to the new origin: 32-bit positions cannot go by the old one.
+        const corner = new Float64Array(3);
+        transformPoint(m, state.positions, 0, corner, 0);
+        const shift = isFar(corner[0], corner[1], corner[2]) ? corner.map(Math.round) : corner.fill(0);
+        for (let c = 0; c < 3; c++) {
+            m[12 + c] -= shift[c];
+            origin[c] += shift[c];
+        }
+        state.carry(m);
+        for (const pins of this.pins) {
+            pins.rebase(shift[0], shift[1], shift[2]);
+            pins.teleport();
+        }
+        for (const collider of this.colliders) {
+            collider.rebase(shift[0], shift[1], shift[2]);
+            collider.teleport();
+        }
+    }
+
     /** Moves the origin of simulation space by (dx, dy, dz) [m]. Pins' and colliders' new poses are the caller's. */
     rebase(dx: number, dy: number, dz: number): void {
+        this.origin[0] += dx;
+        this.origin[1] += dy;
+        this.origin[2] += dz;
         this.state.rebase(dx, dy, dz);
         for (const pins of this.pins) pins.rebase(dx, dy, dz);
         for (const collider of this.colliders) collider.rebase(dx, dy, dz);
@@ -242,6 +293,10 @@ export class Cloth {
         this.picture?.release();
         this.colliders.length = this.pins.length = 0;
     }
+}
+
+function isFar(x: number, y: number, z: number): boolean {
+    return Math.abs(x) + Math.abs(y) + Math.abs(z) >= REBASE_DISTANCE;
 }
 
 /** Keeps a kick within what a float and the speed limit can take. */

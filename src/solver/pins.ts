@@ -60,6 +60,22 @@ export class PinSet {
         return false;
     }
 
+    /** Largest way of a particle's place since the last rendered frame [m]. */
+    get way(): number {
+        const { from, to } = this;
+        let squared = 0;
+        for (let q = 0; q < to.length; q += 3) {
+            const x = to[q] - from[q], y = to[q + 1] - from[q + 1], z = to[q + 2] - from[q + 2];
+            squared = Math.max(squared, x * x + y * y + z * z);
+        }
+        return Math.sqrt(squared);
+    }
+
+    /** Forgets where the particles have been: they are at their places of this frame, without motion. */
+    teleport(): void {
+        for (const past of [this.from, this._stepFrom, this._stepTo]) past.set(this.to);
+    }
+
     /** Begins a step that ends where the clock says on this frame's way: particles go back to where the last step left them. */
     beginStep(state: ClothState, { fraction }: Pick<Clock, "fraction">): void {
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;

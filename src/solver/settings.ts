@@ -20,7 +20,8 @@ export interface ClothSettings {
 /** A wind as the solver sees it. */
 export interface WindField {
     /**
-     * Writes the wind at `time` [s] into the uniforms' wind slots: velocity, gust, wave, phase.
+     * Writes the wind at `time` of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at
+     * the world's origin.
      * @returns the linear drag of cloth against it [kg/(m² s)]; 0 for no effect
      */
     sample(time: number, uniforms: Float32Array): number;
@@ -28,6 +29,8 @@ export interface WindField {
 
 /** Default number of substeps. */
 export const DEFAULT_SUBSTEPS = 4;
+/** Most substeps: a thousand times less stretch than with four is beyond what anyone sees, or waits for. */
+export const MAX_SUBSTEPS = 256;
 /** Default fixed step [s]. */
 export const DEFAULT_FIXED_STEP = 1 / 60;
 /** Default cap of steps a frame: down to 15 frames a second in real time. */

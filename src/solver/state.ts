@@ -68,14 +68,35 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
         }
     }
 
+    /** Moves every particle by an affine map of simulation space; velocities turn along. */
+    carry(m: ArrayLike<number>): void {
+        const { positions: x, previous: p, residuals: r, stepStart: s } = this;
+        const [m0, m1, m2, , m4, m5, m6, , m8, m9, m10, , m12, m13, m14] = Array.from(m);
+        for (let o = 0, end = this.particleCount * 4; o < end; o += 4) {
+            const dx = x[o] - p[o] + r[o], dy = x[o + 1] - p[o + 1] + r[o + 1], dz = x[o + 2] - p[o + 2] + r[o + 2];
+            for (const array of [x, s]) {
+                const ax = array[o], ay = array[o + 1], az = array[o + 2];
+                array[o] = ax * m0 + ay * m4 + az * m8 + m12;
+                array[o + 1] = ax * m1 + ay * m5 + az * m9 + m13;
+                array[o + 2] = ax * m2 + ay * m6 + az * m10 + m14;
+            }
+            this._setDisplacement(o, dx * m0 + dy * m4 + dz * m8);
+            this._setDisplacement(o + 1, dx * m1 + dy * m5 + dz * m9);
+            this._setDisplacement(o + 2, dx * m2 + dy * m6 + dz * m10);
+        }
+    }
+
     /** Scales all velocities, as when the substep changes or motion is to stop (0). */
     scaleVelocities(factor: number): void {
         const { positions: x, previous: p, residuals: r } = this;
-        for (let o = 0, end = this.particleCount * 4; o < end; o++) {
-            const displacement = (x[o] - p[o] + r[o]) * factor;
-            p[o] = x[o] - displacement;
-            r[o] = displacement - (x[o] - p[o]);
-        }
+        for (let o = 0, end = this.particleCount * 4; o < end; o++) this._setDisplacement(o, (x[o] - p[o] + r[o]) * factor);
+    }
+
+    /** Sets how far a coordinate came in the last substep [m], to more digits than positions have. */
+    private _setDisplacement(o: number, displacement: number): void {
+        const { positions: x, previous: p, residuals: r } = this;
+        p[o] = x[o] - displacement;
+        r[o] = displacement - (x[o] - p[o]);
     }
 }
 

@@ -17,7 +17,8 @@ export function step(cloth: Cloth): void {
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
     stopwatch.start();
     if (settings.wind) {
-        const drag = settings.wind.sample(clock.time, state.uniforms);
+        const drag = settings.wind.sample(clock.worldTime, state.uniforms);
+        placeGusts(cloth);
         state.uniforms[Uniform.dragTime] = drag * settings.fixedTimeStep;
         if (drag > 0) kernels.applyWind(state, cloth.triangles);
     }
@@ -37,6 +38,15 @@ export function step(cloth: Cloth): void {
         }
         stopwatch.lap(3);
     }
+}
+
+/** Gusts travel through the world, wherever the origin of simulation space is: its way along the wave is taken off the phase. */
+function placeGusts({ origin, state: { uniforms } }: Cloth): void {
+    if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) return;
+    const wave = Uniform.gustWave;
+    const phase = uniforms[Uniform.gustPhase]
+        - (origin[0] * uniforms[wave] + origin[1] * uniforms[wave + 1] + origin[2] * uniforms[wave + 2]);
+    uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
 }
 
 function project(cloth: Cloth, passes: readonly Constraint[]): void {

@@ -1,18 +1,38 @@
-/** Time by phase. Off until someone wants to know: reading the clock costs, and makes garbage. */
+/** Frames over which a mean is taken, about a second. */
+const FRAMES = 60;
+
+/**
+ * Time by phase, and its mean over the last frames: browsers' clocks tick in 0.1 to 1 ms, longer than a phase takes, and only
+ * the mean of many readings tells its length. Off until someone wants to know: reading the clock costs, and makes garbage.
+ */
 export class Stopwatch {
     /** Whether it measures. */
     isOn = false;
-    /** Time of each phase since the last clear [ms]. */
+    /** Time of each phase in the last frame [ms]. */
     readonly milliseconds: Float64Array;
+    /** Mean time of each phase in a frame [ms]: of all frames measured up to 60, then one that forgets older ones. */
+    readonly means: Float64Array;
+    private _frameCount = 0;
+    private _isMeasuring = false;
     private _since = 0;
 
     constructor(phaseCount: number) {
         this.milliseconds = new Float64Array(phaseCount);
+        this.means = new Float64Array(phaseCount);
     }
 
-    /** All phases back to zero. */
-    clear(): void {
+    /** Begins a frame. */
+    beginFrame(): void {
+        this._isMeasuring = this.isOn;
         this.milliseconds.fill(0);
+    }
+
+    /** Ends a frame: the means are renewed. */
+    endFrame(): void {
+        if (!this._isMeasuring) return;
+        const { milliseconds, means } = this;
+        if (this._frameCount < FRAMES) this._frameCount++;
+        for (let i = 0; i < means.length; i++) means[i] += (milliseconds[i] - means[i]) / this._frameCount;
     }
 
     /** What follows counts for the phase of the next lap. */

@@ -1,6 +1,6 @@
 /**
  * Checks at the boundary. Every error names the class, the option, the rule and the value:
- * `ClothBehavior: substepCount must be an integer >= 1, got 0`.
+ * `ClothBehavior: substepCount must be an integer from 1 to 256, got 0`.
  */
 
 /** Formats a value for an error message, on one short line. */
@@ -47,10 +47,10 @@ export function stiffness(owner: string, option: string, value: unknown): number
         ? value : reject(owner, option, "a number >= 0 (Infinity = inextensible)", value);
 }
 
-/** An integer >= minimum. */
-export function integer(owner: string, option: string, minimum: number, value: unknown): number {
-    return typeof value === "number" && Number.isInteger(value) && value >= minimum
-        ? value : reject(owner, option, `an integer >= ${minimum}`, value);
+/** An integer >= minimum, and not above the largest. */
+export function integer(owner: string, option: string, minimum: number, value: unknown, largest = Infinity): number {
+    return typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= largest
+        ? value : reject(owner, option, `an integer ${largest < Infinity ? `from ${minimum} to ${largest}` : `>= ${minimum}`}`, value);
 }
 
 /** true or false. */

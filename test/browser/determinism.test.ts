@@ -20,7 +20,7 @@ const GOLDEN = "b0ee496a 2c547b65";
  * @returns FNV-1a hashes of the pinned and of the free cloth's particles
  */
 function simulate(BABYLON: typeof Core, BABYLONCLOTH: typeof Cloth, backend: "wasm" | "scalar"): string {
-    BABYLON.Logger.LogLevels = BABYLON.Logger.ErrorLogLevel;
+    BABYLON.Logger.LogLevels = BABYLON.Logger.ErrorLogLevel | BABYLON.Logger.WarningLogLevel;
     const { ClothBehavior, Wind, select } = BABYLONCLOTH;
     const engine = new BABYLON.NullEngine();
     const scene = new BABYLON.Scene(engine);

@@ -85,6 +85,13 @@ export abstract class Collider extends ArenaArrays {
         this._from.set(this._to);
     }
 
+    /** Way of its centre since the last frame [m]. */
+    get way(): number {
+        const { _from: from, _to: to } = this;
+        const x = to[12] - from[12], y = to[13] - from[13], z = to[14] - from[14];
+        return Math.sqrt(x * x + y * y + z * z);
+    }
+
     /** Forgets where the collider has been: in the next step it stands at its latest pose, without motion. */
     teleport(): void {
         this._isPlaced = false;

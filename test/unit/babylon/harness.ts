@@ -108,12 +108,14 @@ export function messageOf(run: () => unknown): string {
     throw new Error("nothing was thrown");
 }
 
-/** Everything that has been told to a mocked console method, one line a call. */
+const METHODS = { warn: "Warn", error: "Error" } as const;
+
+/** Everything that has been told to Babylon's logger, one line a call. */
 export function told(method: "warn" | "error"): string[] {
-    return jest.mocked(console[method]).mock.calls.map((call) => call.map(String).join(" "));
+    return jest.mocked(Logger[METHODS[method]]).mock.calls.map(([message]) => String([message].flat()[0]));
 }
 
-/** Silences a console method and lets {@link told} read it; for beforeEach, with jest.restoreAllMocks in afterEach. */
+/** Silences a method of Babylon's logger and lets {@link told} read it; for beforeEach, with jest.restoreAllMocks in afterEach. */
 export function listen(method: "warn" | "error"): void {
-    jest.spyOn(console, method).mockImplementation(() => {});
+    jest.spyOn(Logger, METHODS[method]).mockImplementation(() => {});
 }

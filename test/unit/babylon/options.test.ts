@@ -23,6 +23,7 @@ const VALUES: Required<ClothOptions> = {
     maxStepsPerFrame: 2,
     tetherSlack: 0.1,
     backend: backendNames[backendNames.length - 1],
+    teleportSpeed: 12,
     autoStep: false,
     enabled: false,
 };
@@ -198,9 +199,13 @@ describe("what the options do while the cloth runs", () => {
 
 describe("wrong values name the class, the option, the rule and the value", () => {
     const cases: [string, unknown, string][] = [
-        ["substepCount", 0, "ClothBehavior: substepCount must be an integer >= 1, got 0"],
-        ["substepCount", 2.5, "ClothBehavior: substepCount must be an integer >= 1, got 2.5"],
-        ["substepCount", "4", 'ClothBehavior: substepCount must be an integer >= 1, got "4"'],
+        ["substepCount", 0, "ClothBehavior: substepCount must be an integer from 1 to 256, got 0"],
+        ["substepCount", 2.5, "ClothBehavior: substepCount must be an integer from 1 to 256, got 2.5"],
+        ["substepCount", "4", 'ClothBehavior: substepCount must be an integer from 1 to 256, got "4"'],
+        ["substepCount", 257, "ClothBehavior: substepCount must be an integer from 1 to 256, got 257"],
+        ["substepCount", 1e9, "ClothBehavior: substepCount must be an integer from 1 to 256, got 1000000000"],
+        ["teleportSpeed", -1, "ClothBehavior: teleportSpeed must be a number >= 0 (Infinity = never), got -1"],
+        ["teleportSpeed", NaN, "ClothBehavior: teleportSpeed must be a number >= 0 (Infinity = never), got NaN"],
         ["fixedTimeStep", 0, "ClothBehavior: fixedTimeStep must be a finite number > 0, got 0"],
         ["fixedTimeStep", -1, "ClothBehavior: fixedTimeStep must be a finite number > 0, got -1"],
         ["fixedTimeStep", NaN, "ClothBehavior: fixedTimeStep must be a finite number > 0, got NaN"],

@@ -18,7 +18,7 @@ beforeEach(() => {
     Logger.LogLevels = Logger.ErrorLogLevel;
     scene = new Scene(new NullEngine());
     mesh = CreateGround("sheet", { width: 2, height: 2, subdivisions: 16 }, scene);
-    warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+    warn = jest.spyOn(Logger, "Warn").mockImplementation(() => {});
 });
 
 afterEach(() => {

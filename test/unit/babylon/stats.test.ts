@@ -1,7 +1,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select, Wind } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { disposeWorlds, FRAME, makeSquare, makeWorld, rows } from "./harness";
@@ -45,6 +45,34 @@ describe("stats", () => {
         expect(values.every((value) => value >= 0 && value < 1000)).toBe(true);
         expect(values.reduce((sum, value) => sum + value)).toBeCloseTo(total, 9);
         expect(phases.constraints + phases.write).toBeGreaterThan(0);
+    });
+
+    test("milliseconds are a mean, so that a clock of whole milliseconds tells them", () => {
+        const { scene, frame } = makeWorld();
+        const cloth = new ClothBehavior({ pins: [{ select: [0] }] });
+        makeSquare(scene, 4).addBehavior(cloth);
+        void cloth.stats.milliseconds;
+        // Each reading of the clock is 0.15 ms later, and whole milliseconds are told; every phase of four substeps takes some.
+        let now = 0;
+        const clock = jest.spyOn(performance, "now").mockImplementation(() => Math.floor((now += 0.15)));
+        const totals: number[] = [];
+        try {
+            frame(FRAME, 60);
+            for (let i = 0; i < 60; i++) {
+                frame();
+                totals.push(cloth.stats.milliseconds.total);
+            }
+            const { write, integrate } = cloth.stats.milliseconds;
+            expect(write).toBeCloseTo(0.15, 1);
+            expect(integrate).toBeCloseTo(4 * 0.15, 1);
+            expect(Math.max(...totals) / Math.min(...totals)).toBeLessThan(1.1);
+            // What it was long ago does not count.
+            clock.mockImplementation(() => 0);
+            frame(FRAME, 400);
+            expect(cloth.stats.milliseconds.total).toBeLessThan(0.01);
+        } finally {
+            clock.mockRestore();
+        }
     });
 
     test.each(backendNames)("stretch: mean and largest elongation (%s)", (backend) => {

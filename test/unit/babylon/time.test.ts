@@ -1,3 +1,4 @@
+import { AssetContainer } from "@babylonjs/core/assetContainer";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
@@ -121,6 +122,103 @@ describe("who steps", () => {
 
     test("step is safe without a mesh", () => {
         expect(() => new ClothBehavior().step(1)).not.toThrow();
+    });
+});
+
+describe("a scene that is rendered more than once in a frame", () => {
+    test("has its time once", () => {
+        const { engine, scene, frame, steps } = setUp();
+        for (let i = 0; i < 10; i++) {
+            engine.beginFrame();
+            frame(FRAME, 3);
+            engine.endFrame();
+        }
+        expect(steps()).toBe(10);
+        // Outside of the engine's frames there is nothing to tell them apart by.
+        frame(FRAME, 3);
+        expect(steps()).toBe(13);
+        expect(scene.getEngine()).toBe(engine);
+    });
+
+    test("draws what has moved in between", () => {
+        const { engine, mesh, cloth, frame } = setUp();
+        engine.beginFrame();
+        frame(FRAME);
+        const before = worldVertices(mesh);
+        cloth.attachedNode!.position.y = 0.2;
+        frame(FRAME);
+        engine.endFrame();
+        expect(difference(worldVertices(mesh), before)).toBeLessThan(0.21);
+        expect(worldVertices(mesh)[1]).toBeCloseTo(0.2, 4);
+    });
+});
+
+describe("a cloth waits while its mesh", () => {
+    function wait(setUpPause: (of: ReturnType<typeof setUp>) => () => void): void {
+        const it = setUp();
+        const { mesh, cloth, frame, steps } = it;
+        frame(FRAME, 10);
+        const goOn = setUpPause(it);
+        const before = mesh.getVerticesData("position")!.slice();
+        frame(FRAME, 10);
+        mesh.position.x += 5;
+        frame(FRAME, 10);
+        expect(steps()).toBe(10);
+        expect(difference(mesh.getVerticesData("position")!, before)).toBe(0);
+        goOn();
+        frame(FRAME);
+        expect(steps()).toBe(11);
+        // It comes along, and no time is owed.
+        expect(difference(mesh.getVerticesData("position")!, before)).toBeLessThan(0.1);
+        expect(cloth.stats.maxStretch).toBeLessThan(0.05);
+        expect(mesh.getBoundingInfo().boundingBox.centerWorld.x).toBeGreaterThan(4);
+    }
+
+    test("is disabled", () => wait(({ mesh }) => {
+        mesh.setEnabled(false);
+        return () => mesh.setEnabled(true);
+    }));
+
+    test("has a parent that is", () => wait(({ mesh, scene }) => {
+        const parent = new TransformNode("parent", scene);
+        mesh.parent = parent;
+        parent.setEnabled(false);
+        return () => parent.setEnabled(true);
+    }));
+
+    test("is out of the scene", () => wait(({ mesh, scene }) => {
+        scene.removeMesh(mesh);
+        return () => scene.addMesh(mesh);
+    }));
+
+    test("is in a container that is", () => wait(({ mesh, scene }) => {
+        const container = new AssetContainer(scene);
+        container.meshes.push(mesh);
+        container.removeAllFromScene();
+        return () => container.addAllToScene();
+    }));
+
+    test("was out of the scene when the cloth began", () => {
+        const world = makeWorld();
+        const mesh = makeSquare(world.scene);
+        world.scene.removeMesh(mesh);
+        const cloth = new ClothBehavior();
+        mesh.addBehavior(cloth);
+        world.frame(FRAME, 10);
+        expect(cloth.stats.kineticEnergy).toBe(0);
+        world.scene.addMesh(mesh);
+        world.frame();
+        expect(cloth.stats.kineticEnergy).toBeGreaterThan(0);
+    });
+
+    test("but not while it is invisible, and not for who steps by hand", () => {
+        const { mesh, cloth, frame, steps } = setUp();
+        mesh.isVisible = false;
+        frame(FRAME, 3);
+        expect(steps()).toBe(3);
+        mesh.setEnabled(false);
+        cloth.step(FRAME / 1000);
+        expect(steps()).toBe(4);
     });
 });
 

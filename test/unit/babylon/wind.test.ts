@@ -1,8 +1,9 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select, Wind } from "../../../src/index";
-import type { WindOptions } from "../../../src/index";
+import type { ClothOptions, WindOptions } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { Uniform } from "../../../src/kernels/arrays";
 import { column, disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
@@ -154,5 +155,99 @@ describe.each(backendNames)("on cloth (%s)", (backend) => {
         frame(FRAME, 120);
         expect(cloth.getParticlePositions().every(Number.isFinite)).toBe(true);
         expect(cloth.stats.meanStretch).toBeLessThan(0.5);
+    });
+});
+
+describe("one wind is one field of the world", () => {
+    /** A wind that writes down when it was asked, and a cloth for it. */
+    function listen(scene: Scene, options: ClothOptions = {}, name = "cloth"): { cloth: ClothBehavior; times: number[] } {
+        const times: number[] = [];
+        const wind = new Wind();
+        wind.sample = (time) => {
+            times.push(time);
+            return 0;
+        };
+        const cloth = new ClothBehavior({ wind, ...options });
+        makeSquare(scene, 2, name).addBehavior(cloth);
+        return { cloth, times };
+    }
+
+    test("the same time for all cloths of a scene, whenever they came", () => {
+        const { scene, frame } = makeWorld();
+        const first = listen(scene);
+        frame(FRAME, 30);
+        const second = listen(scene);
+        const lazy = listen(scene, { autoStep: false });
+        first.cloth.reset();
+        frame();
+        lazy.cloth.step(FRAME / 1000);
+        for (const { times } of [first, second, lazy]) expect(times[times.length - 1]).toBeCloseTo(30 / 60, 9);
+        // Time that one drops, another has.
+        frame(500);
+        frame();
+        lazy.cloth.step(FRAME / 1000);
+        for (const { times } of [first, second, lazy]) expect(times[times.length - 1]).toBeCloseTo(31 / 60 + 0.5, 9);
+        first.cloth.backend = "scalar";
+        frame();
+        expect(first.times[first.times.length - 1]).toBeCloseTo(32 / 60 + 0.5, 9);
+    });
+
+    test("it goes on while a cloth is paused, and at any frame rate", () => {
+        const { scene, frame } = makeWorld();
+        const [one, other] = [listen(scene), listen(scene, { fixedTimeStep: 1 / 45 })];
+        one.cloth.enabled = false;
+        frame(7, 100);
+        one.cloth.enabled = true;
+        frame(7, 100);
+        for (const { times } of [one, other]) {
+            const last = times[times.length - 1];
+            expect(last).toBeLessThan(1.4);
+            expect(last).toBeGreaterThan(1.4 - 2 / 45);
+        }
+    });
+
+    test("where the scene does not run, what is stepped by hand has its own time", () => {
+        const { scene } = makeWorld();
+        const { cloth, times } = listen(scene, { autoStep: false });
+        for (let i = 0; i < 100; i++) cloth.step(1 / 60);
+        expect(times).toHaveLength(100);
+        times.forEach((time, i) => expect(time).toBeCloseTo(i / 60, 9));
+    });
+
+    test("a scene that stops leaves its time to the hand, and takes it back", () => {
+        const { scene, frame } = makeWorld();
+        const { cloth, times } = listen(scene, { autoStep: false });
+        frame(FRAME, 60);
+        for (let i = 0; i < 60; i++) cloth.step(1 / 60);
+        expect(times[times.length - 1]).toBeCloseTo(1 + 58 / 60, 6);
+        frame(FRAME, 60);
+        cloth.step(1 / 60);
+        expect(times[times.length - 1]).toBeCloseTo(2 - 1 / 60, 6);
+    });
+
+    test.each(backendNames)("the same gust at the same place, whatever the cloth's own origin (%s)", (backend) => {
+        const { scene, frame } = makeWorld();
+        const wind = new Wind({ velocity: new Vector3(2, 3, 1), turbulence: 1, gustLength: 2 });
+        // Sheets of cells of 0.25 m that overlap, with origins of whole metres; the last one has come far.
+        const heights = [0, 1, -1, 700].map((x, i) => {
+            const mesh = MeshBuilder.CreateGround(`sheet ${i}`, { width: 4, height: 1, subdivisionsX: 16, subdivisionsY: 4 }, scene);
+            mesh.position.set(x, 0, 0);
+            const cloth = new ClothBehavior({ backend, wind, gravity: { x: 0, y: 0, z: 0 }, fabric: { arealDensity: 50 } });
+            mesh.addBehavior(cloth);
+            if (x === 700) {
+                cloth.reset();
+                mesh.position.x = 0;
+                cloth.teleport();
+            }
+            return { cloth, at: (at: number): number => cloth.getParticlePositions()[3 * (2 * 17 + (at - mesh.position.x + 2) / 0.25) + 1] };
+        });
+        frame(FRAME, 40);
+        const values = [0, 0.25, 0.5].map((x) => heights.map(({ at }) => at(x)));
+        for (const [reference, ...others] of values) {
+            expect(Math.abs(reference)).toBeGreaterThan(1e-3);
+            for (const value of others) expect(Math.abs(value / reference - 1)).toBeLessThan(0.03);
+        }
+        // It does blow differently elsewhere.
+        expect(Math.abs(values[0][0] / values[2][0] - 1)).toBeGreaterThan(0.05);
     });
 });

@@ -1,0 +1,38 @@
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { BackendName } from "../kernels/kernels";
+import type { Fabric } from "../solver/fabric";
+import type { ColliderOptions, ColliderSource } from "./colliderBinding";
+import type { Select } from "./select";
+import type { Wind } from "./wind";
+
+/** A vector as options take it: a Vector3, or any object with x, y and z. */
+export interface VectorLike { x: number; y: number; z: number }
+
+/** What to hold, and what carries it: see {@link ClothBehavior.pin}. */
+export interface PinOptions { select: Select; target?: TransformNode | Bone | null }
+
+/** A collider with its options: see {@link ClothBehavior.addCollider}. */
+export interface ColliderEntry extends ColliderOptions { source: ColliderSource }
+
+/** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
+export interface ClothOptions {
+    pins?: readonly PinOptions[];
+    colliders?: readonly (ColliderSource | ColliderEntry)[];
+    fabric?: Partial<Fabric>;
+    wind?: Wind | null;
+    gravity?: VectorLike | null;
+    substepCount?: number;
+    fixedTimeStep?: number;
+    maxStepsPerFrame?: number;
+    tetherSlack?: number;
+    backend?: BackendName;
+    teleportSpeed?: number;
+    autoStep?: boolean;
+    enabled?: boolean;
+}
+
+export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
+    "pins", "colliders", "fabric", "wind", "gravity", "substepCount", "fixedTimeStep", "maxStepsPerFrame", "tetherSlack",
+    "backend", "teleportSpeed", "autoStep", "enabled",
+];

@@ -1,0 +1,129 @@
+import type { Observer } from "@babylonjs/core/Misc/observable";
+import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { Scene } from "@babylonjs/core/scene";
+
+/** What a scene asks of a cloth in a frame. */
+export interface FrameListener {
+    /** Time has passed [s]; 0 where the scene is rendered again within a frame. */
+    onTime(seconds: number): void;
+    /** The frame is about to be drawn. */
+    onDraw(): void;
+}
+
+/** Stands for a listener that was removed while the others are told. */
+const NOBODY: FrameListener = { onTime() {}, onDraw() {} };
+
+const all = new WeakMap<Scene, SceneFrames>();
+/** The observers that draw, of all scenes: they need no order among themselves. */
+const drawing = new WeakSet<Observer<Scene>>();
+
+/**
+ * The frames of a scene, for all its cloths: time and drawing come in the before-render observable, after every other
+ * observer there, so that what users move in theirs counts in the same frame. With a deterministic lockstep engine, time
+ * comes once per lockstep step, after its animations and physics.
+ */
+export class SceneFrames {
+    /** Time that the scene has run while it had cloth [s]: what all its cloths agree on. */
+    time = 0;
+    private readonly _listeners: FrameListener[] = [];
+    /** Meshes that were not in the scene's list when they were last looked up. */
+    private readonly _absent = new WeakSet<AbstractMesh>();
+    private _remove: (() => void) | null = null;
+    /** Whether the engine is between the begin and the end of a frame, and whether that frame's time has been told. */
+    private _isInFrame = false;
+    private _isTold = false;
+
+    private constructor(private readonly _scene: Scene) {}
+
+    /** The frames of a scene; one object a scene. */
+    static of(scene: Scene): SceneFrames {
+        let frames = all.get(scene);
+        if (!frames) all.set(scene, (frames = new SceneFrames(scene)));
+        return frames;
+    }
+
+    /** Begins to tell a listener. */
+    add(listener: FrameListener): void {
+        this._listeners.push(listener);
+        this._remove ??= this._observe();
+    }
+
+    /** Ends it; with the last listener the scene and the engine have their observers back. */
+    remove(listener: FrameListener): void {
+        const index = this._listeners.indexOf(listener);
+        if (index < 0) return;
+        this._listeners[index] = NOBODY;
+        if (this._listeners.some((other) => other !== NOBODY)) return;
+        this._remove!();
+        this._remove = null;
+    }
+
+    /** Whether a mesh that was in the scene when its cloth began, or was told to be doubted, is in its list now. */
+    has(mesh: AbstractMesh): boolean {
+        // A mesh that comes back is told of too late, after its first frame.
+        if (this._absent.has(mesh) && this._scene.meshes.includes(mesh)) this._absent.delete(mesh);
+        return !this._absent.has(mesh);
+    }
+
+    /** Whether a mesh is in the scene is not known. */
+    doubt(mesh: AbstractMesh): void {
+        this._absent.add(mesh);
+    }
+
+    private _observe(): () => void {
+        const scene = this._scene;
+        const engine = scene.getEngine();
+        const isLockstep = engine.isDeterministicLockStep();
+        const step = isLockstep ? scene.onAfterStepObservable.add(() => this._tell(engine.getTimeStep() / 1000)) : null;
+        const render = scene.onBeforeRenderObservable.add(() => {
+            if (!isLockstep) this._tell(this._frameTime(engine));
+            for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onDraw();
+        });
+        drawing.add(render);
+        const order = scene.onBeforeAnimationsObservable.add(() => this._goLast(render));
+        const removed = scene.onMeshRemovedObservable.add((mesh) => void this._absent.add(mesh));
+        const begin = engine.onBeginFrameObservable.add(() => {
+            this._isInFrame = true;
+            this._isTold = false;
+        });
+        const end = engine.onEndFrameObservable.add(() => {
+            this._isInFrame = false;
+        });
+        return () => {
+            scene.onAfterStepObservable.remove(step);
+            scene.onBeforeRenderObservable.remove(render);
+            scene.onBeforeAnimationsObservable.remove(order);
+            scene.onMeshRemovedObservable.remove(removed);
+            engine.onBeginFrameObservable.remove(begin);
+            engine.onEndFrameObservable.remove(end);
+            this._isInFrame = false;
+        };
+    }
+
+    /** Time since the last frame [s]. A frame's time passes once, however often the scene is rendered in it. */
+    private _frameTime(engine: AbstractEngine): number {
+        if (this._isInFrame && this._isTold) return 0;
+        this._isTold = true;
+        return engine.getDeltaTime() / 1000;
+    }
+
+    private _tell(seconds: number): void {
+        if (seconds > 0 && seconds < Infinity) this.time += seconds;
+        for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onTime(seconds);
+    }
+
+    private _goLast(render: Observer<Scene>): void {
+        for (let i = this._listeners.length - 1; i >= 0; i--) {
+            if (this._listeners[i] === NOBODY) this._listeners.splice(i, 1);
+        }
+        const { onBeforeRenderObservable } = this._scene;
+        const { observers } = onBeforeRenderObservable;
+        for (let i = observers.length - 1; i >= 0 && observers[i] !== render; i--) {
+            if (!drawing.has(observers[i])) {
+                onBeforeRenderObservable.makeObserverBottomPriority(render);
+                return;
+            }
+        }
+    }
+}
