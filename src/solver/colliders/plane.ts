@@ -53,10 +53,10 @@ export class PlaneCollider extends Collider {
         const { data } = this;
         const { normal, normalBefore } = PlaneData;
         const thickness = data[PlaneData.thickness];
-        const isInFront = extreme(data, normal, bounds, 1) >= thickness;
-        if (this._isHalfSpace) return !isInFront;
-        if (isInFront && extreme(data, normalBefore, bounds, 1) >= 0) return this._has(-1);
-        // Found while it is farther behind than what may be the front's.
+        const height = extreme(data, normal, bounds, 1);
+        if (this._isHalfSpace) return height < thickness;
+        // Seen first while it is in front for certain, or farther behind than what may be the front's.
+        if (height >= Math.max(thickness, 0) && extreme(data, normalBefore, bounds, 1) >= 0) return this._has(-1);
         const isBehind = extreme(data, normal, bounds, -1) >= Math.max(thickness, 2 * SMALLEST_DEPTH);
         return !(isBehind && extreme(data, normalBefore, bounds, -1) > data[PlaneData.recovery]) || this._has(1);
     }
