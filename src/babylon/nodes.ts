@@ -49,7 +49,7 @@ export interface Carrier {
 /** The cloth's mesh: carries the pins that have no target. */
 export interface OwnMesh extends Carrier {
     readonly mesh: TransformNode;
-    /** The skeleton that the mesh wore before it became cloth. */
+    /** The skeleton that the mesh wore when it became cloth. */
     readonly skeleton: Skeleton | null;
 }
 
