@@ -1,0 +1,58 @@
+// docs/reference.md against the code: every name that there is, and every default.
+import { describe, expect, test } from "@jest/globals";
+import { ClothBehavior, Fabrics, Wind, select } from "babylon-cloth";
+import { readPages } from "./blocks";
+
+const reference = readPages(process.cwd()).find(({ path }) => path === "docs/reference.md")!.text;
+
+/** Rows of the table under a heading: name and default, as code. */
+function rowsOf(heading: string): [string, string][] {
+    const section = reference.split(/^## /m).find((part) => part.startsWith(`${heading}\n`))!;
+    return [...section.matchAll(/^\| `(\w+)` \|[^|]*\| `([^`]+)` \|/gm)].map(([, name, value]) => [name, value]);
+}
+
+describe("the reference names everything there is, with its default", () => {
+    const evaluate = (text: string): unknown => new Function("Fabrics", "vector", `return ${text.replace(/^\(/, "vector(")};`)(
+        Fabrics, (x: number, y: number, z: number) => ({ x, y, z }));
+
+    /** The properties of a class that can be assigned. */
+    const settable = (prototype: object) => Object.entries(Object.getOwnPropertyDescriptors(prototype))
+        .filter(([, { set }]) => set).map(([name]) => name).sort();
+
+    test("options", () => {
+        const rows = rowsOf("Options");
+        expect(rows.map(([name]) => name).sort()).toEqual(settable(ClothBehavior.prototype));
+        const cloth = new ClothBehavior();
+        for (const [name, value] of rows) expect([name, cloth[name as keyof ClothBehavior]]).toEqual([name, evaluate(value)]);
+    });
+
+    test("fabric", () => {
+        expect(Object.fromEntries(rowsOf("Fabric").map(([name, value]) => [name, evaluate(value)]))).toEqual(Fabrics.cotton);
+        for (const name of Object.keys(Fabrics)) expect(reference).toContain(`\`${name}\``);
+    });
+
+    test("wind", () => {
+        const rows = rowsOf("Wind");
+        expect(rows.map(([name]) => name).sort()).toEqual(settable(Wind.prototype));
+        const wind = new Wind();
+        for (const [name, value] of rows) expect([name, wind[name as keyof Wind]]).toEqual([name, evaluate(value)]);
+    });
+
+    test("selections", () => {
+        for (const name of Object.keys(select)) expect(reference).toContain(`\`select.${name}(`);
+    });
+
+    test("methods and readings", () => {
+        const babylon = ["constructor", "init", "attach", "detach", "name"];
+        const cloth = new ClothBehavior();
+        const names = [...Object.getOwnPropertyNames(ClothBehavior.prototype), ...Object.keys(cloth)]
+            .filter((name) => !name.startsWith("_") && !babylon.includes(name));
+        for (const name of names) expect([name, new RegExp(`\\b${name}\\b`).test(reference)]).toEqual([name, true]);
+        const stats = Object.keys(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(cloth.stats))).filter((name) => !/^_|constructor/.test(name));
+        for (const name of stats) expect([name, reference.includes(`\`${name}\``)]).toEqual([name, true]);
+    });
+
+    test("the reference's error is the one that is thrown", () => {
+        expect(() => new ClothBehavior({ substepCount: 0 })).toThrow(/^`(.*, got 0)`$/m.exec(reference)![1]);
+    });
+});
