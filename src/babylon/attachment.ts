@@ -156,7 +156,7 @@ export class Attachment implements StepObserver {
         const { binding } = this;
         const context: SelectContext = {
             vertexCount: binding.vertexCount,
-            positions: binding.restVertexPositions,
+            positions: binding.authoredPositions,
             get colors() {
                 return binding.getVertexColors();
             },

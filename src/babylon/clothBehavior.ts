@@ -242,7 +242,8 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /**
-     * Holds vertices. Before attach it holds them at their rest position, later where they are.
+     * Holds vertices. Before attach it holds them at their rest position, later where they are. They are chosen by their
+     * authored positions, before skinning and morphing, and held as the mesh was posed at attach.
      * @param select vertex indices, a predicate `(position, vertexIndex) => boolean` on rest positions in mesh-local space, or
      * a helper of `select`
      * @param target TransformNode or Bone that carries them; left out: the mesh itself

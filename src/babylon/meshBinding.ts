@@ -37,6 +37,8 @@ export class MeshBinding implements BlockOwner {
     readonly particleOfVertex: Uint32Array;
     /** Authored positions [mesh-local units], shape [vertexCount, 3]; a vertex of no triangle lies at its particle. */
     readonly restVertexPositions: Float32Array;
+    /** The same before skinning and morphing, whatever the pose at attach: what selectors see. */
+    readonly authoredPositions: Float32Array;
 
     private readonly _kernels: Kernels;
     private readonly _surface: Surface;
@@ -64,6 +66,11 @@ export class MeshBinding implements BlockOwner {
         for (const v of faces.riders) {
             const p = faces.particleOfVertex[v] * 3;
             this.restVertexPositions.set(this.restPositions.subarray(p, p + 3), v * 3);
+        }
+        this.authoredPositions = data.authoredPositions.slice();
+        for (const v of faces.riders) {
+            const vertex = faces.vertexOfParticle[faces.particleOfVertex[v]] * 3;
+            this.authoredPositions.set(data.authoredPositions.subarray(vertex, vertex + 3), v * 3);
         }
 
         const surface = new Surface({

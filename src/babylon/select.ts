@@ -7,7 +7,7 @@ const OWNER = "select";
 /** A mesh at rest as selectors see it. */
 export interface SelectContext {
     readonly vertexCount: number;
-    /** Authored vertex positions, mesh-local, shape [vertexCount, 3]. */
+    /** Authored vertex positions, mesh-local, before skinning and morphing; shape [vertexCount, 3]. */
     readonly positions: Float32Array;
     /** Authored vertex colours r g b a, shape [vertexCount, 4], or null. */
     readonly colors: Float32Array | null;
@@ -22,8 +22,8 @@ export interface Selector {
 }
 
 /**
- * Which vertices: indices, or a predicate on rest positions in mesh-local space (the vector is reused between calls), or a
- * helper of {@link select}.
+ * Which vertices: indices, or a predicate on rest positions in mesh-local space (authored, before skinning and morphing; the
+ * vector is reused between calls), or a helper of {@link select}.
  */
 export type Select = ArrayLike<number> | ((position: Vector3, vertexIndex: number) => boolean) | Selector;
 
@@ -33,7 +33,10 @@ export type Side = "-x" | "+x" | "-y" | "+y" | "-z" | "+z";
 /** Vertices within this share of the box's size of its side belong to the edge. */
 const EDGE_TOLERANCE = 1e-3;
 
-/** Helpers that choose vertices by place, paint or number. Space: mesh-local, at rest. */
+/**
+ * Helpers that choose vertices by place, paint or number. Space: mesh-local, at rest: as authored, before skeletons and morph
+ * targets, so that what is chosen does not depend on the pose at attach.
+ */
 export const select = {
     /** Every vertex on one side of the local bounding box. */
     edge(side: Side): Selector {

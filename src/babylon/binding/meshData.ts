@@ -18,6 +18,8 @@ export interface MeshData {
     readonly bindTangents: Float32Array | null;
     /** Vertices of each triangle, shape [triangleCount, 3], in the mesh's own winding. */
     readonly indices: Uint32Array;
+    /** Positions as authored: before skinning and morphing, on the CPU too; shape [vertexCount, 3]. */
+    readonly authoredPositions: Float32Array;
 }
 
 /** Class names of meshes whose indices are not triangles. */
@@ -43,7 +45,10 @@ export function readMesh(mesh: Mesh): MeshData {
 
     const posed = mesh.skeleton !== null || !!mesh.morphTargetManager;
     if (!posed) {
-        return { vertexCount, positions: bindPositions, normals: bindNormals, bindPositions, bindNormals, bindTangents, indices };
+        return {
+            vertexCount, positions: bindPositions, normals: bindNormals, bindPositions, bindNormals, bindTangents, indices,
+            authoredPositions: bindPositions,
+        };
     }
     mesh.skeleton?.prepare(true);
     // Skinned on the CPU, the buffers hold the pose already.
@@ -51,7 +56,9 @@ export function readMesh(mesh: Mesh): MeshData {
     const positions = new Float32Array(mesh.getPositionData(isSkinnedOnGpu, true)!);
     checkFinite(mesh, positions);
     const normals = bindNormals && finiteRows(new Float32Array(mesh.getNormalsData(isSkinnedOnGpu, true)!), 3);
-    return { vertexCount, positions, normals, bindPositions, bindNormals, bindTangents, indices };
+    const source = mesh.skeleton && !isSkinnedOnGpu ? mesh.setPositionsForCPUSkinning() : null;
+    const authoredPositions = source?.length === bindPositions.length ? source.slice() : bindPositions;
+    return { vertexCount, positions, normals, bindPositions, bindNormals, bindTangents, indices, authoredPositions };
 }
 
 /** A kind of vertex data as {@link readBuffer} gives it, or null where the geometry does not have it. */
