@@ -4,6 +4,8 @@ import { resolveContact, resolveSqueezed } from "./contacts";
 
 /** Newton steps to the closest point of an ellipsoid: 6 leave an error below 3 % of the shortest half axis, of any ellipsoid. */
 const CLOSEST_POINT_STEPS = 6;
+/** Where |t| is as close to 1 as this, the next step would be below what a float shows. */
+const CLOSE = 1e-4;
 /** A particle counts as at least this far from the plane across the shortest half axis, as a share of it: it leaves by one side. */
 const MIDDLE = 1e-3;
 
@@ -46,12 +48,16 @@ export function collideSphere(particles: ParticleArrays, collider: Float32Array)
             if (Math.abs(q0) < MIDDLE) q0 = q0 < 0 ? -MIDDLE : MIDDLE;
             s = Math.max(e0 * Math.abs(q0), e1 * Math.abs(q1) - d1, e2 * Math.abs(q2) - d2, e0 + Math.min(e0 * (k - 1), e2 * (k - 1)));
             for (let step = 0; step < CLOSEST_POINT_STEPS; step++) {
-                const t0 = (e0 * q0) / s;
-                const t1 = (e1 * q1) / (d1 + s);
-                const t2 = (e2 * q2) / (d2 + s);
-                const squared = t0 * t0 + t1 * t1 + t2 * t2;
-                const slope = (t0 * t0) / s + (t1 * t1) / (d1 + s) + (t2 * t2) / (d2 + s);
-                s += (squared / slope) * (Math.sqrt(squared) - 1);
+                const i0 = 1 / s;
+                const i1 = 1 / (d1 + s);
+                const i2 = 1 / (d2 + s);
+                const t0 = (e0 * q0 * i0) ** 2;
+                const t1 = (e1 * q1 * i1) ** 2;
+                const t2 = (e2 * q2 * i2) ** 2;
+                const squared = t0 + t1 + t2;
+                const excess = Math.sqrt(squared) - 1;
+                s += (squared / (t0 * i0 + t1 * i1 + t2 * i2)) * excess;
+                if (Math.abs(excess) < CLOSE) break;
             }
             q0 *= e0 / s;
             q1 *= e1 / (d1 + s);

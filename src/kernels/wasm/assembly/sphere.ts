@@ -1,10 +1,11 @@
 /** Contacts with spheres and ellipsoids; specification: scalar/sphere.ts. Four particles at once, as columns. */
 import { hasMotion, resolveContacts, resolveSqueezed } from "./contacts";
-import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
+import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
 import { CONTACT_THICKNESS, SPHERE_CENTRE, SPHERE_EXCESSES, SPHERE_IS_ROUND, SPHERE_REACH, SPHERE_SQUARES, SPHERE_TO_UNIT } from "./slots";
 
 const CLOSEST_POINT_STEPS: i32 = 6;
 const MIDDLE: f32 = 1e-3;
+const CLOSE: f32 = 1e-4;
 
 export function collideSphere(
     x: usize, previous: usize, residuals: usize, inverseMasses: usize, supports: usize, paddedCount: usize, collider: usize,
@@ -67,17 +68,16 @@ export function collideSphere(
                 ),
             );
             for (let step = 0; step < CLOSEST_POINT_STEPS; step++) {
-                const s1 = f32x4.add(d1, s);
-                const s2 = f32x4.add(d2, s);
-                const t0 = f32x4.div(f32x4.mul(e0, q0), s);
-                const t1 = f32x4.div(f32x4.mul(e1, q1), s1);
-                const t2 = f32x4.div(f32x4.mul(e2, q2), s2);
-                const squared = dotColumns(t0, t1, t2, t0, t1, t2);
-                const slope = f32x4.add(
-                    f32x4.add(f32x4.div(f32x4.mul(t0, t0), s), f32x4.div(f32x4.mul(t1, t1), s1)),
-                    f32x4.div(f32x4.mul(t2, t2), s2),
-                );
-                s = f32x4.add(s, f32x4.mul(f32x4.div(squared, slope), f32x4.sub(f32x4.sqrt(squared), one)));
+                const i0 = f32x4.div(one, s);
+                const i1 = f32x4.div(one, f32x4.add(d1, s));
+                const i2 = f32x4.div(one, f32x4.add(d2, s));
+                const t0 = square(f32x4.mul(f32x4.mul(e0, q0), i0));
+                const t1 = square(f32x4.mul(f32x4.mul(e1, q1), i1));
+                const t2 = square(f32x4.mul(f32x4.mul(e2, q2), i2));
+                const squared = f32x4.add(f32x4.add(t0, t1), t2);
+                const excess = f32x4.sub(f32x4.sqrt(squared), one);
+                s = f32x4.add(s, f32x4.mul(f32x4.div(squared, dotColumns(t0, t1, t2, i0, i1, i2)), excess));
+                if (!v128.any_true(v128.and(isInside, f32x4.ge(f32x4.abs(excess), f32x4.splat(CLOSE))))) break;
             }
             q0 = f32x4.mul(q0, f32x4.div(e0, s));
             q1 = f32x4.mul(q1, f32x4.div(e1, f32x4.add(d1, s)));
@@ -94,11 +94,18 @@ export function collideSphere(
         const nx = f32x4.div(gx, gradient);
         const ny = f32x4.div(gy, gradient);
         const nz = f32x4.div(gz, gradient);
-        const isSqueezed = v128.and(isInside, f32x4.lt(f32x4.add(f32x4.mul(depth, alongSupports(supports, nx, ny, nz)), gaps(supports, px, py, pz)), zero));
+        const hasSupports = v128.any_true(v128.or(
+            v128.or(v128.load(supports, 0), v128.load(supports, 16)), v128.or(v128.load(supports, 32), v128.load(supports, 48)),
+        ));
+        let isSqueezed = zero;
+        if (hasSupports) {
+            isSqueezed = v128.and(isInside, f32x4.lt(
+                f32x4.add(f32x4.mul(depth, alongSupports(supports, nx, ny, nz)), gaps(supports, px, py, pz)), zero));
+        }
         resolveContacts(
             x, previous, residuals, collider, isMoving, v128.andnot(isInside, isSqueezed), depth, px, py, pz, nx, ny, nz,
         );
-        if (v128.any_true(isSqueezed)) {
+        if (hasSupports && v128.any_true(isSqueezed)) {
             resolveSqueezed(x, previous, residuals, supports, collider, isSqueezed, depth, nx, ny, nz);
         }
     }
