@@ -150,6 +150,22 @@ describe("sticks of a grid of m × n quads", () => {
     });
 });
 
+test.each([
+    ["in the plane of x and y", (u: number, v: number) => [u, v, 0]], ["of y and z", (u: number, v: number) => [0, u, v]],
+    ["of z and x", (u: number, v: number) => [v, 0, u]], ["tilted", (u: number, v: number) => [0.6 * u, 0.8 * u, v]],
+] as const)("long limits run along the straight edges of a grid, four at once, and its squares are found: %s", (_, place) => {
+    const [m, n] = [9, 7];
+    const { limits, shear, structural } = topologyOf(grid(m, n, (u, v) => place(m * u, n * v) as [number, number, number]));
+    const pairs = Array.from(limits.particlesA, (a, s) => [a, limits.particlesB[s]].sort((p, q) => p - q));
+    // Along rows and columns, from every particle that has four edges before it.
+    expect(pairs.filter(([a, b]) => b - a === 4 && a % (m + 1) + 4 <= m).length).toBe((m - 3) * (n + 1));
+    expect(pairs.filter(([a, b]) => b - a === 4 * (m + 1)).length).toBe((n - 3) * (m + 1));
+    expect(pairs.length).toBe((m - 3) * (n + 1) + (n - 3) * (m + 1));
+    for (const length of limits.restLengths) expect(length).toBeCloseTo(4, 4);
+    expect(shear.particlesA.length).toBe(2 * m * n);
+    expect(structural.particlesA.length).toBe(m * (n + 1) + n * (m + 1));
+});
+
 test("a third triangle on an edge adds its own edges, no second stick and no fold across the edge", () => {
     // Three leaves of a book around the spine 0–1.
     const positions = Float32Array.of(0, 0, 0, 0, 0, 1, 1, 0, 0.3, -0.4, 1, 0.7, -0.6, -1, 0.4);

@@ -96,6 +96,23 @@ describe("what the options do while the cloth runs", () => {
         expect(height()).toBeCloseTo(rising, 6);
     });
 
+    test("a gravity that is not finite along an axis is none along it", () => {
+        const { scene, frame } = makeWorld();
+        const cloth = new ClothBehavior({ fabric: { damping: 0 } });
+        makeSquare(scene).addBehavior(cloth);
+        const start = cloth.getParticlePositions();
+        for (const [axis, bad] of [[0, NaN], [1, Infinity], [2, -Infinity]]) {
+            const g = [1, 1, 1];
+            g[axis] = bad;
+            scene.gravity = Vector3.FromArray(g);
+            cloth.reset();
+            frame(undefined, 6);
+            const moved = cloth.getParticlePositions().map((x, i) => x - start[i]);
+            // ½ g t² with 24 substeps of 1/240 s: t = 0.1 s.
+            for (let c = 0; c < 3; c++) expect(moved[c]).toBeCloseTo(c === axis ? 0 : 0.0052, 4);
+        }
+    });
+
     test("a new fabric acts at once", () => {
         const { scene, frame } = makeWorld();
         const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }], fabric: { stretchStiffness: 50, shearStiffness: 0 } });

@@ -117,6 +117,23 @@ describe("the shape of a collider", () => {
         frame();
     });
 
+    test.each([0, 1, 2])("a rectangle across axis %i, a fan around a point off its middle: the unit square lies on it, corner for corner", (thin) => {
+        const [u, v] = [0, 1, 2].filter((axis) => axis !== thin);
+        const place = (a: number, b: number): number[] => {
+            const point = [7, 7, 7];
+            point[u] = a;
+            point[v] = b;
+            return point;
+        };
+        const positions = [place(1, 2), place(5, 2), place(5, 8), place(1, 8), place(2, 6.5)].flat();
+        const mesh = meshOf(makeWorld().scene, positions, [0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4]);
+        expect(inferShape(mesh)).toBe("plane");
+        const m = unitToLocal(mesh, "plane");
+        const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([s, t]) => [0, 1, 2].map((c) => s * m[c] + t * m[4 + c] + m[12 + c]).join());
+        expect(corners.sort()).toEqual([place(1, 2), place(5, 2), place(5, 8), place(1, 8)].map((corner) => corner.join()).sort());
+        expect([m[8], m[9], m[10]].map((x, c) => (c === thin ? Math.abs(x) : x))).toEqual([0, 1, 2].map((c) => (c === thin ? 1 : 0)));
+    });
+
     test("an instance has the shape of its source", () => {
         const { scene } = makeWorld();
         const instance = MeshBuilder.CreateSphere("m", {}, scene).createInstance("i");

@@ -63,6 +63,30 @@ describe("the field", () => {
         }
     });
 
+    test("gusts as the noise says: 0.7 of the swing along the wind, at most 0.6 across it, the rest in strength and direction", () => {
+        const [speed, turbulence] = [5, 0.4];
+        const wind = new Wind({ velocity: new Vector3(3, 0, 4), turbulence, gustLength: 2 });
+        const swing = turbulence * speed;
+        const extremes = [0, 0, 0, 0];
+        for (let i = 0; i < 4000; i++) {
+            const [x, y, z, gx, gy, gz, kx, ky, kz] = sample(wind, 0.13 * i).wind;
+            expect((gx * 3 + gz * 4) / speed).toBeCloseTo(0.7 * swing, 4);
+            const across = (gx * 4 - gz * 3) / speed;
+            expect(gy).toBeCloseTo(0.3 * across, 4);
+            // The gust's length along the wind; the wave runs a little upwards, too.
+            expect([kx, ky, kz].map((k) => Math.round(1e4 * k))).toEqual([3000, 1500, 4000]);
+            const along = (x * 3 + z * 4) / speed;
+            [Math.abs(across) / swing, Math.abs(along - speed) / swing, Math.abs(x * 4 - z * 3) / speed / swing, Math.abs(y) / swing]
+                .forEach((share, k) => (extremes[k] = Math.max(extremes[k], share)));
+        }
+        // Noise is in [-1, 1] and comes near both ends.
+        const [across, along, aside, up] = extremes;
+        for (const [share, most] of [[across, 0.6], [along, 1 + 0.7], [aside, 0.7], [up, 0.25]]) {
+            expect(share).toBeLessThanOrEqual(most + 1e-6);
+            expect(share).toBeGreaterThan(0.6 * most);
+        }
+    });
+
     test("changes smoothly, stays finite, keeps its mean, and is the same for the same seed", () => {
         const make = (seed: number): Wind => new Wind({ velocity: new Vector3(5, 0, 0), turbulence: 0.5, seed });
         const times = Array.from({ length: 6000 }, (_, i) => i / 60);

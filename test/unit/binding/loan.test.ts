@@ -351,4 +351,15 @@ test("submeshes keep their own bounds", () => {
     expect([second.minimum.y, second.maximum.y]).toEqual([-1, 0]);
     expect(mesh.getBoundingInfo().minimum.y).toBe(-1);
     expect(mesh.getBoundingInfo().maximum.y).toBe(1);
+    // In every axis, however the vertices lie: the box of the submesh's own vertices.
+    const twist = (x: number, y: number, z: number): [number, number, number] => [x * z + 0.3 * x, Math.sin(3 * x) + z * z, z - x * x * x];
+    writeShape(binding, twist);
+    const x = floatsOf(mesh, "position");
+    for (const subMesh of mesh.subMeshes) {
+        const { minimum, maximum } = subMesh.getBoundingInfo();
+        for (let c = 0; c < 3; c++) {
+            const all = Array.from({ length: subMesh.verticesCount }, (_, v) => x[3 * (subMesh.verticesStart + v) + c]);
+            expect([minimum.asArray()[c], maximum.asArray()[c]]).toEqual([Math.min(...all), Math.max(...all)]);
+        }
+    }
 });

@@ -82,6 +82,25 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
         }
     });
 
+    test("tethers of a fabric that stretches leave room for its weight, as the docs tell", () => {
+        const [arealDensity, stretchStiffness, slack, height] = [0.5, 60, 0.02, 0.6];
+        const cloth = makeCloth(backend, grid(4, 6, hanging(0.4, height)), {
+            fabric: { arealDensity, stretchStiffness }, tetherSlack: slack, pinned: topRow(4, 6),
+        });
+        const tethers = cloth.constraints.find((constraint) => constraint instanceof Tethers)!;
+        let count = 0;
+        for (let t = 0; t < tethers.tetherCount; t++) {
+            const p = tethers.particles[t];
+            if (p >= cloth.state.particleCount) continue;
+            count++;
+            const way = Math.hypot(...at(cloth, p).map((x, c) => x - at(cloth, tethers.anchors[t])[c]));
+            // One and a half times the strain by the weight of what hangs on the middle of the way.
+            const room = (1.5 * arealDensity * 9.81 * (height - way / 2)) / stretchStiffness;
+            expect(tethers.maxLengths[t]).toBeCloseTo(way * (1 + slack + room), 4);
+        }
+        expect(count).toBe(30);
+    });
+
     test.each([["sphere", -0.5], ["plane", 0], ["halfSpace", 0]] as const)("lies on a %s at rest still when the origin moves", (shape, y) => {
         const cloth = makeCloth(backend, grid(6, 6, lying(0.3, 0.3, 0.01)), { fabric: { thickness: 0.01, damping: 2, friction: 1 } });
         addCollider(cloth, shape, shape === "sphere" ? pose([0, y, 0], [0.5, 0.5, 0.5]) : pose([0, y, 0], [1, 1, 1], -Math.PI / 2, "x"));
