@@ -39,10 +39,17 @@ export class Repeats {
     private _isTrial = false;
     private _largest = 0;
 
+    /** Forgets what it has seen, as of a cloth that begins anew. */
+    reset(): void {
+        this._set(0, false);
+        this._patience = PATIENCE;
+        this._window = 0;
+    }
+
     /** Looks at the next window of sticks after a step. */
     watch(kernels: Kernels, state: ClothState, sticks: Sticks, fabric: Fabric): void {
         if (fabric.stretchStiffness !== Infinity) {
-            this.count = 0;
+            this.reset();
             return;
         }
         const { stickCount } = sticks;
