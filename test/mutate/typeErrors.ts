@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import ts from "typescript";
 import { applied } from "./mutants";
 import type { Mutant } from "./mutants";
-import { read, ROOT } from "./workshop";
+import { COPY, read } from "./workshop";
 
 /** Tells which mutants the type check, which is part of `npm test`, does not let through. */
 export class TypeChecker {
@@ -13,11 +13,11 @@ export class TypeChecker {
     private _changed: { path: string; text: string } | null = null;
 
     constructor() {
-        const config = ts.getParsedCommandLineOfConfigFile(join(ROOT, "tsconfig.json"), { noEmit: true, incremental: false }, {
+        const config = ts.getParsedCommandLineOfConfigFile(join(COPY, "tsconfig.json"), { noEmit: true, incremental: false }, {
             ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {},
         })!;
         this._options = { ...config.options, incremental: false, tsBuildInfoFile: undefined };
-        this._names = [join(ROOT, "src/index.ts")];
+        this._names = [join(COPY, "src/index.ts")];
         this._host = ts.createCompilerHost(this._options);
         const files = new Map<string, ts.SourceFile | undefined>();
         const { getSourceFile } = this._host;
@@ -31,7 +31,7 @@ export class TypeChecker {
     }
 
     isTypeError(mutant: Mutant): boolean {
-        const path = join(ROOT, mutant.file);
+        const path = join(COPY, mutant.file);
         this._changed = { path, text: applied(read(mutant.file), mutant) };
         this._program = ts.createProgram(this._names, this._options, this._host, this._program);
         const source = this._program.getSourceFile(path);

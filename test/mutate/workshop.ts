@@ -12,7 +12,8 @@ import { applied, withProbes } from "./mutants";
 import type { Mutant } from "./mutants";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const COPY = join(ROOT, ".cache/mutate");
+/** The copy: it stays as it is while the working tree changes. */
+export const COPY = join(ROOT, ".cache/mutate");
 const OVERLAYS = join(COPY, ".cache/overlays");
 
 /** What the tests of a mutant are drawn from; browsers are far too slow. */
@@ -52,7 +53,7 @@ interface Order {
 /** Renews the copy. */
 export function makeCopy(): void {
     mkdirSync(OVERLAYS, { recursive: true });
-    for (const name of ["src", "test", ".ci", "package.json", ".swcrc"]) {
+    for (const name of ["src", "test", ".ci", "package.json", ".swcrc", "tsconfig.json"]) {
         rmSync(join(COPY, name), { recursive: true, force: true });
         cpSync(join(ROOT, name), join(COPY, name), { recursive: true });
     }
