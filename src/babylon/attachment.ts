@@ -302,7 +302,6 @@ export class Attachment implements StepObserver {
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. */
     reset(pins: readonly Pin[]): void {
         this.cloth.clock.reset();
-        this.cloth.repeats.reset();
         this._worldTime = this._sceneTime;
         this.cloth.state.place(this._restPositions());
         this._unseenMotion = Infinity;

@@ -32,8 +32,6 @@ export const Uniform = {
     maximum: 24,
     /** Largest way of a particle along any axis in the last fixed step [m], written by measureMotion. */
     motion: 28,
-    /** Largest squared ratio of a stick's length to its rest length, written by measureStretch. */
-    stretch: 29,
     /** Number of slots. */
     count: 32,
 } as const;

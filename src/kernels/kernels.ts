@@ -21,8 +21,6 @@ export interface Kernels {
     projectSticks(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void;
     /** The same for sticks that only pull; see constraints/limits.ts. */
     projectLimits(particles: ParticleArrays, limits: StickArrays, start: number, end: number): void;
-    /** Largest squared ratio of length to rest length among the sticks [start, end) (multiples of four), written to the uniforms. */
-    measureStretch(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void;
     /** Pulls particles back within the length of their tethers; see constraints/tethers.ts. */
     projectTethers(particles: ParticleArrays, tethers: TetherArrays): void;
     /** Adds the impulse of wind on every triangle to the particles' velocities; see forces/wind.ts. */

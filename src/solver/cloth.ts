@@ -4,12 +4,11 @@ import type { Affine } from "./affine";
 import { Clock } from "./clock";
 import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./constraints/constraint";
-import { constraintKinds, passes, passesAfterContact, repeatedPasses } from "./constraints/registry";
-import type { Sticks } from "./constraints/sticks";
+import { constraintKinds, passes, passesAfterContact } from "./constraints/registry";
+import { Sticks } from "./constraints/sticks";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
 import type { ClothSettings } from "./settings";
-import { Repeats } from "./repeats";
 import { ClothState } from "./state";
 import { step } from "./step";
 import { Stopwatch } from "./stopwatch";
@@ -41,9 +40,6 @@ export class Cloth {
     readonly passes: readonly Constraint[];
     /** Those projected again between two passes of contact. */
     readonly passesAfterContact: readonly Constraint[];
-    /** Those that {@link repeats} repeats in every substep. */
-    readonly repeatedPasses: readonly Constraint[];
-    readonly repeats = new Repeats();
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
     /** Keeps contact in what is drawn; null before the first collider with a ghost. */
@@ -60,7 +56,6 @@ export class Cloth {
         return sum + (this.picture?.byteLength ?? 0);
     }
 
-    private readonly _structural: Sticks;
     private readonly _masses: Float32Array;
     private readonly _areas: Float32Array;
     private _isStale = true;
@@ -95,8 +90,6 @@ export class Cloth {
         }
         this.passes = passes.map((name) => this.constraints[names.indexOf(name)]);
         this.passesAfterContact = passesAfterContact.map((name) => this.constraints[names.indexOf(name)]);
-        this.repeatedPasses = repeatedPasses.map((name) => this.constraints[names.indexOf(name)]);
-        this._structural = this.constraints[names.indexOf("structural")] as Sticks;
         this._areas = topology.areas;
         this._masses = new Float32Array(topology.particleCount);
         this.state.place(restPositions);
@@ -159,7 +152,6 @@ export class Cloth {
             this.prepare();
             clock.beginStep(s, fixedTimeStep);
             step(this);
-            this.repeats.watch(this.kernels, this.state, this._structural, settings.fabric);
             clock.time += fixedTimeStep;
             observer.afterStep();
         }
@@ -240,8 +232,12 @@ export class Cloth {
     /** Elongation of the structural sticks now, max(0, length / rest - 1): [mean, maximum], written to `target`. */
     measureStretch(target: Float64Array): Float64Array {
         target[0] = target[1] = 0;
-        this._structural.measureStretch(this.state, target);
-        target[0] /= Math.max(1, this._structural.count);
+        for (const constraint of this.constraints) {
+            if (constraint instanceof Sticks && constraint.name === "structural") {
+                constraint.measureStretch(this.state, target);
+                target[0] /= Math.max(1, constraint.count);
+            }
+        }
         return target;
     }
 

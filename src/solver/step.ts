@@ -29,12 +29,11 @@ export function step(cloth: Cloth): void {
         kernels.integrate(state);
         for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s, substepCount);
         stopwatch.lap(1);
-        project(cloth, cloth.passes, 1);
-        project(cloth, cloth.repeatedPasses, cloth.repeats.count);
+        project(cloth, cloth.passes);
         stopwatch.lap(2);
         if (colliders.length > 0 && approach(cloth, s)) {
             collide(cloth);
-            project(cloth, cloth.passesAfterContact, 1 + cloth.repeats.count);
+            project(cloth, cloth.passesAfterContact);
             collide(cloth);
         }
         stopwatch.lap(3);
@@ -50,10 +49,8 @@ function placeGusts({ origin, state: { uniforms } }: Cloth): void {
     uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
 }
 
-function project(cloth: Cloth, passes: readonly Constraint[], times: number): void {
-    for (let t = 0; t < times; t++) {
-        for (let i = 0; i < passes.length; i++) passes[i].project(cloth.kernels, cloth.state);
-    }
+function project(cloth: Cloth, passes: readonly Constraint[]): void {
+    for (let i = 0; i < passes.length; i++) passes[i].project(cloth.kernels, cloth.state);
 }
 
 /** Moves the colliders to the end of substep `s`, and has those find that can touch the swept box; whether any can. */

@@ -3,7 +3,7 @@ import type { Kernels } from "../kernels";
 import { integrate, measureBounds, measureMotion } from "./integrate";
 import { collidePlane, findSides, findSupports } from "./plane";
 import { collideSphere } from "./sphere";
-import { measureStretch, projectLimits, projectSticks } from "./sticks";
+import { projectLimits, projectSticks } from "./sticks";
 import { computeNormals, transformPoints, writeTangents, writeVertices } from "./surface";
 import { projectTethers } from "./tethers";
 import { applyWind } from "./wind";
@@ -15,7 +15,6 @@ export const scalarKernels: Kernels = {
     integrate,
     projectSticks,
     projectLimits,
-    measureStretch,
     projectTethers,
     applyWind,
     collideSphere,

@@ -1,4 +1,4 @@
-import { StickRecord, Uniform } from "../arrays";
+import { StickRecord } from "../arrays";
 import type { ParticleArrays, StickArrays } from "../arrays";
 
 /**
@@ -77,25 +77,4 @@ export function projectLimits(particles: ParticleArrays, sticks: StickArrays, st
             }
         }
     }
-}
-
-/** See Kernels.measureStretch. Padding has no rest length and does not count. */
-export function measureStretch(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
-    const x = particles.positions;
-    const { records, recordFloats } = sticks;
-    const last = (end >> 2) * StickRecord.count;
-    let largest = 0;
-    for (let record = (start >> 2) * StickRecord.count; record < last; record += StickRecord.count) {
-        for (let lane = 0; lane < 4; lane++) {
-            const a = records[record + 2 * lane] >>> 2;
-            const b = records[record + 2 * lane + 1] >>> 2;
-            const restLength = recordFloats[record + lane + StickRecord.restLengths];
-            const dx = x[b] - x[a];
-            const dy = x[b + 1] - x[a + 1];
-            const dz = x[b + 2] - x[a + 2];
-            const ratio = (dx * dx + dy * dy + dz * dz) / (restLength * restLength);
-            if (ratio > largest) largest = ratio;
-        }
-    }
-    particles.uniforms[Uniform.stretch] = largest;
 }

@@ -10,7 +10,6 @@ interface WasmExports {
     measureMotion(x: number, stepStart: number, paddedCount: number, uniforms: number): void;
     projectSticks(x: number, records: number, start: number, end: number): void;
     projectLimits(x: number, records: number, start: number, end: number): void;
-    measureStretch(x: number, records: number, start: number, end: number, uniforms: number): void;
     projectTethers(x: number, particles: number, anchors: number, maxLengths: number, tetherCount: number): void;
     applyWind(
         x: number, previous: number, residuals: number, inverseMasses: number, triangles: number, triangleCount: number, uniforms: number,
@@ -72,9 +71,6 @@ export function createWasmKernels(): Kernels {
         },
         projectLimits({ positions }: ParticleArrays, limits: StickArrays, start: number, end: number): void {
             exports.projectLimits(positions.byteOffset, limits.records.byteOffset, start, end);
-        },
-        measureStretch({ positions, uniforms }: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
-            exports.measureStretch(positions.byteOffset, sticks.records.byteOffset, start, end, uniforms.byteOffset);
         },
         projectTethers({ positions }: ParticleArrays, tethers: TetherArrays): void {
             exports.projectTethers(

@@ -30,9 +30,6 @@ export const passes: readonly (keyof typeof constraintKinds)[] = [
     "bend", "shear", "limits", "tethers", "structural", "tethers",
 ];
 
-/** Passes that are repeated in every substep while sticks are stretched, see ../repeats.ts. */
-export const repeatedPasses: readonly (keyof typeof constraintKinds)[] = ["structural", "tethers"];
-
 /**
  * Passes after contact, before a second contact: friction holds particles where sticks are still stretched, since one pass
  * pulls far less than an inextensible thread would. Halves the largest stretch of cloth that lies on something.

@@ -6,7 +6,7 @@
  * call feeds results into each other many times (passes over sticks) or divides by small lengths (contacts, normals).
  */
 import { describe, expect, test } from "@jest/globals";
-import { Contact, Frame, PlaneData, SphereData, StickRecord, Uniform } from "../../../src/kernels/arrays";
+import { Contact, Frame, PlaneData, SphereData, Uniform } from "../../../src/kernels/arrays";
 import type { ParticleArrays, SurfaceArrays, TriangleArrays } from "../../../src/kernels/arrays";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
@@ -109,40 +109,6 @@ describe("measureMotion", () => {
             wasmKernels.measureMotion(particles);
             expect(particles.uniforms[Uniform.motion]).toBeCloseTo(0.5, 6);
         }
-    });
-});
-
-describe("measureStretch", () => {
-    test.each([2, 3, 5, 8, 9, 41, 300])("%i particles, padding without a length", (count) => {
-        compare((kernels) => {
-            const particles = randomParticles(kernels.arena, count, count);
-            const sticks = randomSticks(kernels.arena, particles, 5, count);
-            const lengths = sticks.recordFloats;
-            for (let record = 0; record < lengths.length; record += StickRecord.count) {
-                for (let i = 0; i < 4; i++) lengths[record + StickRecord.restLengths + i] ||= 0.5;
-            }
-            kernels.measureStretch(particles, sticks, 0, sticks.stickCount);
-            return { stretch: particles.uniforms.slice(Uniform.stretch, Uniform.stretch + 1) };
-        }, 1e-5);
-    });
-
-    test.each([scalarKernels, wasmKernels])("finds the longest stick of the range alone", (kernels) => {
-        const particles = randomParticles(kernels.arena, 9, 1);
-        const sticks = randomSticks(kernels.arena, particles, 2, 1);
-        const { records, recordFloats } = sticks;
-        records.fill(0);
-        particles.positions.fill(0);
-        particles.positions[4] = 3;
-        for (const [record, lane, length] of [[0, 3, 2], [1, 1, 1]]) {
-            records[record * StickRecord.count + 2 * lane + 1] = 16;
-            recordFloats[record * StickRecord.count + StickRecord.restLengths + lane] = length;
-        }
-        kernels.measureStretch(particles, sticks, 0, 4);
-        expect(particles.uniforms[Uniform.stretch]).toBeCloseTo(2.25, 5);
-        kernels.measureStretch(particles, sticks, 0, 8);
-        expect(particles.uniforms[Uniform.stretch]).toBeCloseTo(9, 5);
-        kernels.measureStretch(particles, sticks, 4, 4);
-        expect(particles.uniforms[Uniform.stretch]).toBe(0);
     });
 });
 

@@ -12,7 +12,6 @@ export const UNIFORM_SUBSTEP: usize = 76;
 export const UNIFORM_MINIMUM: usize = 80;
 export const UNIFORM_MAXIMUM: usize = 96;
 export const UNIFORM_MOTION: usize = 112;
-export const UNIFORM_STRETCH: usize = 116;
 
 export const STICK_REST_LENGTHS: usize = 32;
 export const STICK_WEIGHTS_A: usize = 48;

@@ -1,6 +1,6 @@
 /** Sticks and limits, four at once; specification: scalar/sticks.ts, data: StickRecord in arrays.ts. */
-import { splat0, splat1, splat2, splat3, square, squaredLengths } from "./lanes";
-import { STICK_RECORD, STICK_REST_LENGTHS, STICK_WEIGHTS_A, STICK_WEIGHTS_B, UNIFORM_STRETCH } from "./slots";
+import { splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
+import { STICK_RECORD, STICK_REST_LENGTHS, STICK_WEIGHTS_A, STICK_WEIGHTS_B } from "./slots";
 
 export function projectSticks(x: usize, records: usize, start: usize, end: usize): void {
     project(x, records, start, end, false);
@@ -41,21 +41,6 @@ function project(x: usize, records: usize, start: usize, end: usize, isLimit: bo
         d3 = e3;
     }
     move(x, record, strain, d0, d1, d2, d3);
-}
-
-/** The largest squared ratio of length to rest length; the NaN of padding, nothing over nothing, is less than any. */
-export function measureStretch(x: usize, records: usize, start: usize, end: usize, uniforms: usize): void {
-    let largest = f32x4.splat(0);
-    const last = records + (end >> 2) * STICK_RECORD;
-    for (let record = records + (start >> 2) * STICK_RECORD; record < last; record += STICK_RECORD) {
-        const squared = squaredLengths(
-            difference(x, record, 0), difference(x, record, 1), difference(x, record, 2), difference(x, record, 3),
-        );
-        largest = f32x4.pmax(largest, f32x4.div(squared, square(v128.load(record, STICK_REST_LENGTHS))));
-    }
-    largest = f32x4.pmax(largest, v128.shuffle<f32>(largest, largest, 2, 3, 0, 1));
-    largest = f32x4.pmax(largest, v128.shuffle<f32>(largest, largest, 1, 0, 3, 2));
-    store<f32>(uniforms, f32x4.extract_lane(largest, 0), UNIFORM_STRETCH);
 }
 
 /** b - a of stick `i` of a record. */
