@@ -6,12 +6,15 @@ import type { ParticleArrays } from "../kernels/arrays";
 import type { Kernels } from "../kernels/kernels";
 import { identity } from "../solver/affine";
 import type { Affine } from "../solver/affine";
+import { clusterTriangles, findClusters } from "./binding/clusters";
 import type { Edit } from "./binding/edits";
 import { findFaces, simulatedTriangles } from "./binding/faces";
 import { GeometryLoan } from "./binding/geometryLoan";
 import { LocalBounds } from "./binding/localBounds";
 import { fail, readFloats, readMesh } from "./binding/meshData";
 import { findPoints, findTangents } from "./binding/points";
+import { seatRiders } from "./binding/riders";
+import type { Riders } from "./binding/riders";
 import { Surface } from "./binding/surface";
 import { weld } from "./binding/weld";
 
@@ -44,6 +47,8 @@ export class MeshBinding implements BlockOwner {
     private readonly _surface: Surface;
     private readonly _block: Block;
     private readonly _bounds: LocalBounds;
+    /** What lies beside the particle that carries it; null where every point lies at its particle. */
+    private readonly _riders: Riders | null;
     private _loan: GeometryLoan | null = null;
 
     /**
@@ -56,22 +61,26 @@ export class MeshBinding implements BlockOwner {
             throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
         }
         const points = findPoints(data, faces);
+        const places = gatherRows(data.positions, faces.vertexOfParticle);
         this.mesh = mesh;
         this.vertexCount = data.vertexCount;
-        this.particleCount = faces.particleCount;
-        this.particleOfVertex = faces.particleOfVertex;
-        this.triangles = simulatedTriangles(faces);
-        this.restPositions = gatherRows(data.positions, faces.vertexOfParticle);
         this.restVertexPositions = data.positions.slice();
         for (const v of faces.riders) {
             const p = faces.particleOfVertex[v] * 3;
-            this.restVertexPositions.set(this.restPositions.subarray(p, p + 3), v * 3);
+            this.restVertexPositions.set(places.subarray(p, p + 3), v * 3);
         }
         this.authoredPositions = data.authoredPositions.slice();
         for (const v of faces.riders) {
             const vertex = faces.vertexOfParticle[faces.particleOfVertex[v]] * 3;
             this.authoredPositions.set(data.authoredPositions.subarray(vertex, vertex + 3), v * 3);
         }
+        const triangles = simulatedTriangles(faces);
+        const clusters = findClusters(places, triangles);
+        this.particleCount = clusters?.clusterCount ?? faces.particleCount;
+        this.particleOfVertex = clusters ? faces.particleOfVertex.map((place) => clusters.clusterOfPlace[place]) : faces.particleOfVertex;
+        this.triangles = clusters ? clusterTriangles(clusters, triangles) : triangles;
+        this.restPositions = clusters ? gatherRows(places, clusters.placeOfCluster) : places;
+        this._riders = clusters && seatRiders(clusters, this.triangles, points.particleOfPoint, places);
 
         const surface = new Surface({
             pointCount: points.pointCount,
@@ -83,7 +92,8 @@ export class MeshBinding implements BlockOwner {
         this._kernels = kernels;
         this._surface = surface;
         this._block = kernels.arena.allocate(surface.byteLength, this);
-        surface.particleOfPoint.set(points.particleOfPoint);
+        surface.particleOfPoint.set(
+            clusters ? points.particleOfPoint.map((place) => clusters.clusterOfPlace[place]) : points.particleOfPoint);
         surface.surfaceTriangles.set(points.surfaceTriangles);
         surface.pointOfVertex.set(points.pointOfVertex);
         surface.vertexPositions.set(this.restVertexPositions);
@@ -121,6 +131,7 @@ export class MeshBinding implements BlockOwner {
         surface.frame.set(toLocal, Frame.toLocal);
         surface.frame[Frame.alpha] = alpha;
         kernels.transformPoints(particles, surface);
+        this._riders?.place(surface);
         if (surface.hasNormals || surface.hasTangents) {
             kernels.computeNormals(surface);
         }

@@ -56,6 +56,7 @@ describe("no mode of a substep at rest gains energy", () => {
     test("whole masses gain energy: this test can fail", () => {
         const cloth = floating(solids[0][1](), 4);
         for (const constraint of cloth.constraints) if (constraint instanceof Sticks) Object.assign(constraint, { _splits: null });
+        cloth.state.massRevision++;
         cloth.invalidate();
         cloth.prepare();
         expect(largestGrowth(cloth)).toBeGreaterThan(1.01);

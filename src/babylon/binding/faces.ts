@@ -128,16 +128,24 @@ function seatRiders(indices: Uint32Array, placeOfVertex: Uint32Array, particleOf
  * cloth), in the faces' order and winding.
  * @returns shape [triangleCount, 3]
  */
-export function simulatedTriangles({ faceCount, corners, particleOfVertex }: Faces): Uint32Array {
+export function simulatedTriangles({ corners, particleOfVertex }: Faces): Uint32Array {
+    return uniqueTriangles(corners.map((vertex) => particleOfVertex[vertex]));
+}
+
+/**
+ * Each set of three corners once, the first of each, in its own winding.
+ * @param corners shape [n, 3]
+ */
+export function uniqueTriangles(corners: Uint32Array): Uint32Array {
     let bits = 4;
-    while (1 << bits < faceCount * 2) bits++;
+    while (1 << bits < (corners.length / 3) * 2) bits++;
     const mask = (1 << bits) - 1;
     const slots = new Int32Array(1 << bits).fill(-1);
-    const triangles = new Uint32Array(faceCount * 3);
-    const sorted = new Uint32Array(faceCount * 3);
+    const triangles = new Uint32Array(corners.length);
+    const sorted = new Uint32Array(corners.length);
     let end = 0;
     for (let f = 0; f < corners.length; f += 3) {
-        const a = particleOfVertex[corners[f]], b = particleOfVertex[corners[f + 1]], c = particleOfVertex[corners[f + 2]];
+        const a = corners[f], b = corners[f + 1], c = corners[f + 2];
         const low = Math.min(a, b, c), high = Math.max(a, b, c), middle = a + b + c - low - high;
         let h = Math.imul(low, 0x9e3779b1) ^ Math.imul(middle, 0x85ebca77) ^ Math.imul(high, 0xc2b2ae3d);
         h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);

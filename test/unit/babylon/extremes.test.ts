@@ -44,7 +44,7 @@ function survivesOrIsRefused(make: () => ClothOptions): void {
         options = make();
         new ClothBehavior(options);
     } catch (error) {
-        expect((error as Error).message).toMatch(/: [\w.]+ must be a number from \S+ to 1000000, got \S+$/);
+        expect((error as Error).message).toMatch(/: [\w.]+ must be (a number|an integer) from \S+ to (1000000|256), got \S+$/);
         return;
     }
     survives(options);

@@ -1,0 +1,111 @@
+import { uniqueTriangles } from "./faces";
+
+/** Edges shorter than this share of the mesh's scale are no cloth of their own. */
+const SHORTEST_EDGE = 0.1;
+/** A triangle carries riders if its doubled area is more than this share of the shortest edge squared. */
+const THINNEST = 0.1;
+
+/** Places so near to each other that one particle carries them all. */
+export interface Clusters {
+    readonly clusterCount: number;
+    /** Cluster of each place, shape [placeCount]. */
+    readonly clusterOfPlace: Uint32Array;
+    /** The place at which each cluster's particle lies, shape [clusterCount]. */
+    readonly placeOfCluster: Uint32Array;
+}
+
+/**
+ * Gathers places that are joined by edges far below the mesh's scale: bevels, slivers, poles. A stick is stretched by a share of
+ * its length, and what gravity adds in a substep is a length: no solver keeps a stick of a thousandth of the others from showing
+ * hundreds of per cent. A cluster is smaller than twice the shortest edge, so a fine ring is thinned, never closed.
+ * @param positions of the places, shape [placeCount, 3]
+ * @param triangles places of each triangle, shape [triangleCount, 3]
+ * @returns null where every edge is long enough
+ */
+export function findClusters(positions: Float32Array, triangles: Uint32Array): Clusters | null {
+    const placeCount = positions.length / 3;
+    const shortest = SHORTEST_EDGE * scaleOf(positions, triangles);
+    const short: number[] = [];
+    for (let i = 0; i < triangles.length; i++) {
+        const a = triangles[i];
+        const b = triangles[i % 3 === 2 ? i - 2 : i + 1];
+        if (distance(positions, a, b) < shortest) short.push(a, b);
+    }
+    if (short.length === 0) return null;
+
+    // The lowest place of a cluster stands for it; the others lie within the shortest edge of it.
+    const head = Uint32Array.from({ length: placeCount }, (_, i) => i);
+    const members = new Map<number, number[]>();
+    for (let i = 0; i < short.length; i += 2) {
+        const low = Math.min(head[short[i]], head[short[i + 1]]);
+        const high = Math.max(head[short[i]], head[short[i + 1]]);
+        if (low === high) continue;
+        const joining = members.get(high) ?? [high];
+        if (!joining.every((place) => distance(positions, place, low) < shortest)) continue;
+        for (const place of joining) head[place] = low;
+        members.set(low, [...(members.get(low) ?? [low]), ...joining]);
+        members.delete(high);
+    }
+    dissolveThin(head, positions, triangles, shortest);
+    if (head.every((place, i) => place === i)) return null;
+
+    const clusterOfPlace = new Uint32Array(placeCount);
+    const placeOfCluster: number[] = [];
+    for (let p = 0; p < placeCount; p++) {
+        if (head[p] === p) clusterOfPlace[p] = placeOfCluster.push(p) - 1;
+        else clusterOfPlace[p] = clusterOfPlace[head[p]];
+    }
+    return { clusterCount: placeOfCluster.length, clusterOfPlace, placeOfCluster: Uint32Array.from(placeOfCluster) };
+}
+
+/** Side of a square of a place's mean share of the area. */
+function scaleOf(x: Float32Array, triangles: Uint32Array): number {
+    let area = 0;
+    for (let i = 0; i < triangles.length; i += 3) area += 0.5 * doubleArea(x, triangles[i], triangles[i + 1], triangles[i + 2]);
+    return Math.sqrt(area / (x.length / 3));
+}
+
+/**
+ * Dissolves the clusters that would be left without a triangle of some area: what hangs together must not fall apart, and what
+ * rides needs a plane to ride on.
+ */
+function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array, shortest: number): void {
+    for (let hasChanged = true; hasChanged;) {
+        const isHeld = new Uint8Array(head.length);
+        for (let i = 0; i < triangles.length; i += 3) {
+            const a = head[triangles[i]], b = head[triangles[i + 1]], c = head[triangles[i + 2]];
+            const isThin = a === b || b === c || c === a || doubleArea(x, a, b, c) < shortest * shortest * THINNEST;
+            if (!isThin) isHeld[a] = isHeld[b] = isHeld[c] = 1;
+        }
+        hasChanged = false;
+        for (let p = 0; p < head.length; p++) {
+            if (head[p] === p || isHeld[head[p]] === 1) continue;
+            head[p] = p;
+            hasChanged = true;
+        }
+    }
+}
+
+/** Twice the area of the triangle p q r. */
+export function doubleArea(x: Float32Array, p: number, q: number, r: number): number {
+    const a = 3 * p, b = 3 * q, c = 3 * r;
+    const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
+    const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
+    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    return Math.sqrt(nx * nx + ny * ny + nz * nz);
+}
+
+function distance(x: Float32Array, a: number, b: number): number {
+    const dx = x[3 * b] - x[3 * a], dy = x[3 * b + 1] - x[3 * a + 1], dz = x[3 * b + 2] - x[3 * a + 2];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/** The triangles between the clusters, each set of three once. */
+export function clusterTriangles({ clusterOfPlace }: Clusters, triangles: Uint32Array): Uint32Array {
+    const corners: number[] = [];
+    for (let i = 0; i < triangles.length; i += 3) {
+        const a = clusterOfPlace[triangles[i]], b = clusterOfPlace[triangles[i + 1]], c = clusterOfPlace[triangles[i + 2]];
+        if (a !== b && b !== c && c !== a) corners.push(a, b, c);
+    }
+    return uniqueTriangles(Uint32Array.from(corners));
+}

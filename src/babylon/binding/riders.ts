@@ -1,0 +1,105 @@
+import { Frame } from "../../kernels/arrays";
+import type { SurfaceArrays } from "../../kernels/arrays";
+import { doubleArea } from "./clusters";
+import type { Clusters } from "./clusters";
+
+/**
+ * Lets every point that lies beside its cluster's particle ride on the largest triangle around that particle.
+ * @param triangles clusters of each simulated triangle, shape [triangleCount, 3]
+ * @param placeOfPoint place of each point, shape [pointCount]
+ * @param places rest positions of the places, shape [placeCount, 3]
+ */
+export function seatRiders(
+    { clusterCount, clusterOfPlace, placeOfCluster }: Clusters, triangles: Uint32Array, placeOfPoint: Uint32Array, places: Float32Array,
+): Riders {
+    const triangleOfCluster = largestTriangles(clusterCount, triangles, placeOfCluster, places);
+    // A point that lies at the particle of each cluster.
+    const pointOfCluster = new Uint32Array(clusterCount);
+    const riding: number[] = [];
+    placeOfPoint.forEach((place, point) => {
+        const cluster = clusterOfPlace[place];
+        if (placeOfCluster[cluster] === place) pointOfCluster[cluster] = point;
+        else riding.push(point);
+    });
+    const carriers = riding.flatMap((point) => {
+        const t = 3 * triangleOfCluster[clusterOfPlace[placeOfPoint[point]]];
+        return [triangles[t], triangles[t + 1], triangles[t + 2]].map((cluster) => pointOfCluster[cluster]);
+    });
+    const rest = new Float32Array(placeOfPoint.length * 3);
+    placeOfPoint.forEach((place, point) => rest.set(places.subarray(3 * place, 3 * place + 3), 3 * point));
+    return new Riders(Uint32Array.from(riding), Uint32Array.from(carriers), rest);
+}
+
+/** The triangle of the largest area around each cluster, shape [clusterCount]. */
+function largestTriangles(clusterCount: number, triangles: Uint32Array, placeOfCluster: Uint32Array, x: Float32Array): Uint32Array {
+    const found = new Uint32Array(clusterCount);
+    const largest = new Float64Array(clusterCount).fill(-1);
+    for (let i = 0; i < triangles.length; i += 3) {
+        const area = doubleArea(x, placeOfCluster[triangles[i]], placeOfCluster[triangles[i + 1]], placeOfCluster[triangles[i + 2]]);
+        for (let k = i; k < i + 3; k++) {
+            if (area <= largest[triangles[k]]) continue;
+            largest[triangles[k]] = area;
+            found[triangles[k]] = i / 3;
+        }
+    }
+    return found;
+}
+
+/**
+ * Points that ride on a triangle of other points, as the places of a cluster do that its particle does not lie at:
+ *
+ *     point = a + u (b - a) + v (c - a) + h n,   n = (b - a)×(c - a) / |(b - a)×(c - a)|
+ *
+ * Space: mesh-local, at rest and in motion.
+ */
+export class Riders {
+    private readonly _weights: Float64Array;
+
+    /**
+     * @param _points which points ride, shape [count]
+     * @param _carriers the points a b c of each, shape [count, 3]; none of them rides
+     * @param rest rest positions of all points, shape [pointCount, 3]
+     */
+    constructor(private readonly _points: Uint32Array, private readonly _carriers: Uint32Array, rest: Float32Array) {
+        this._weights = new Float64Array(_points.length * 3);
+        for (let i = 0; i < _points.length; i++) {
+            const [a, b, c] = [0, 1, 2].map((k) => 3 * _carriers[3 * i + k]);
+            const p = 3 * _points[i];
+            const ux = rest[b] - rest[a], uy = rest[b + 1] - rest[a + 1], uz = rest[b + 2] - rest[a + 2];
+            const vx = rest[c] - rest[a], vy = rest[c + 1] - rest[a + 1], vz = rest[c + 2] - rest[a + 2];
+            const dx = rest[p] - rest[a], dy = rest[p + 1] - rest[a + 1], dz = rest[p + 2] - rest[a + 2];
+            const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+            const uu = ux * ux + uy * uy + uz * uz, uv = ux * vx + uy * vy + uz * vz, vv = vx * vx + vy * vy + vz * vz;
+            const du = dx * ux + dy * uy + dz * uz, dv = dx * vx + dy * vy + dz * vz;
+            const squared = uu * vv - uv * uv;
+            this._weights[3 * i] = (du * vv - dv * uv) / squared;
+            this._weights[3 * i + 1] = (dv * uu - du * uv) / squared;
+            this._weights[3 * i + 2] = (dx * nx + dy * ny + dz * nz) / Math.sqrt(squared);
+        }
+    }
+
+    /** Places the points, and widens the bounds by them. Call once a frame after transformPoints. */
+    place({ points: x, frame }: SurfaceArrays): void {
+        const { _points: points, _carriers: carriers, _weights: weights } = this;
+        for (let i = 0, q = 0; i < points.length; i++, q += 3) {
+            const a = carriers[q] * 4;
+            const b = carriers[q + 1] * 4;
+            const c = carriers[q + 2] * 4;
+            const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
+            const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
+            const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+            const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+            const u = weights[q];
+            const v = weights[q + 1];
+            const h = length > 0 ? weights[q + 2] / length : 0;
+            const o = points[i] * 4;
+            x[o] = x[a] + ux * u + vx * v + nx * h;
+            x[o + 1] = x[a + 1] + uy * u + vy * v + ny * h;
+            x[o + 2] = x[a + 2] + uz * u + vz * v + nz * h;
+            for (let k = 0; k < 3; k++) {
+                if (x[o + k] < frame[Frame.minimum + k]) frame[Frame.minimum + k] = x[o + k];
+                if (x[o + k] > frame[Frame.maximum + k]) frame[Frame.maximum + k] = x[o + k];
+            }
+        }
+    }
+}
