@@ -1,0 +1,90 @@
+/**
+ * npm run survey: random meshes of every builder against the bars of soundness. Takes minutes to hours; outside CI.
+ *
+ *     npm run survey -- --meshes 3000 --first 0 --substeps 1,4,16 --largest 600 --only rest,kick,spectrum
+ */
+import { parseArgs } from "node:util";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
+import { Logger } from "@babylonjs/core/Misc/logger";
+import { Scene } from "@babylonjs/core/scene";
+import { Fabrics } from "../../src/solver/fabric";
+import { makeCloth } from "../physics/support";
+import type { Sheet } from "../physics/meshes";
+import { randomMesh } from "./randomMeshes";
+import { hang, kick, lie } from "./runs";
+import type { Rest } from "./runs";
+import { sheetOf } from "./sheetOf";
+import { LARGEST_GROWTH, largestGrowth } from "./spectrum";
+
+const { values } = parseArgs({
+    options: {
+        meshes: { type: "string", default: "230" },
+        first: { type: "string", default: "0" },
+        substeps: { type: "string", default: "1,4,16" },
+        largest: { type: "string", default: "600" },
+        seconds: { type: "string", default: "60" },
+        only: { type: "string", default: "rest,kick,spectrum" },
+    },
+});
+
+/** One measured number of many runs, and the runs beyond its bar. */
+class Tally {
+    private readonly _values: { name: string; value: number }[] = [];
+
+    constructor(private readonly _title: string, private readonly _bar: number) {}
+
+    add(name: string, value: number): void {
+        this._values.push({ name, value });
+    }
+
+    print(): void {
+        const sorted = this._values.sort((a, b) => b.value - a.value);
+        const beyond = sorted.filter(({ value }) => !(value <= this._bar));
+        const median = sorted[sorted.length >> 1]?.value ?? 0;
+        console.log(`${this._title}: ${beyond.length} of ${sorted.length} beyond ${this._bar}; median ${median.toPrecision(3)}`);
+        for (const { name, value } of beyond.slice(0, 4)) console.log(`    ${name}: ${value.toPrecision(5)}`);
+    }
+}
+
+const tallies = new Map<string, Tally>();
+
+function note(title: string, bar: number, name: string, value: number): void {
+    if (!tallies.has(title)) tallies.set(title, new Tally(title, bar));
+    tallies.get(title)!.add(name, value);
+}
+
+function noteRest(title: string, slowest: number, name: string, { speed, meanStretch, stretchedFor }: Rest): void {
+    note(`${title}: speed [m/s]`, slowest, name, speed);
+    note(`${title}: mean stretch`, 0.01, name, meanStretch);
+    note(`${title}: time over 10 % [s]`, 0.2, name, stretchedFor);
+}
+
+function examine(name: string, sheet: Sheet, substeps: number, seed: number): void {
+    const sections = values.only.split(",");
+    if (sections.includes("rest")) {
+        noteRest(`hung, ${substeps} substeps`, 0.02, name, hang(sheet, substeps, seed));
+        noteRest(`lying, ${substeps} substeps`, 0.05, name, lie(sheet, substeps));
+    }
+    if (sections.includes("kick")) {
+        note(`kicked, ${substeps} substeps: rise of energy`, 1.1, name, kick(sheet, substeps, Number(values.seconds), seed));
+    }
+    if (sections.includes("spectrum")) {
+        const cloth = makeCloth("scalar", sheet, { fabric: { ...Fabrics.cotton, damping: 0 }, gravity: [0, 0, 0], substepCount: substeps });
+        note(`growth per substep, ${substeps} substeps`, LARGEST_GROWTH, name, largestGrowth(cloth));
+    }
+}
+
+Logger.LogLevels = Logger.ErrorLogLevel;
+const scene = new Scene(new NullEngine());
+let count = 0;
+const first = Number(values.first);
+for (let seed = first; seed < first + Number(values.meshes); seed++) {
+    const mesh = randomMesh(seed, scene);
+    const { name } = mesh;
+    const sheet = sheetOf(mesh);
+    if (!sheet || sheet.positions.length / 3 > Number(values.largest)) continue;
+    for (const substeps of values.substeps.split(",")) examine(name, sheet, Number(substeps), seed);
+    count++;
+}
+console.log(`${count} meshes`);
+for (const tally of tallies.values()) tally.print();
