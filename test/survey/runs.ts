@@ -13,6 +13,9 @@ const DAMPING = 2;
 /** A stick stretched beyond this counts. */
 const LARGEST_STRETCH = 0.1;
 
+/** Root mean square speed that rounding alone may bring about [m/s]. */
+const ROUNDING_SPEED = 0.01;
+
 /** How a cloth is at the end of a run. */
 export interface Rest {
     /** Root mean square speed [m/s]. */
@@ -39,7 +42,8 @@ export function lie(sheet: Sheet, substepCount: number, backend: BackendName = "
 
 /**
  * At rest without gravity or damping, every particle moved at random by up to a millimetre. What that puts into the sticks
- * has become motion within the first sixth of a second.
+ * has become motion within the first sixth of a second. Motion slower than {@link ROUNDING_SPEED} does not count: 32-bit positions
+ * round momentum, too, and bring a mesh of few particles to spin that slowly within a minute.
  * @returns the largest kinetic energy after that over the largest in it
  */
 export function kick(sheet: Sheet, substepCount: number, seconds: number, seed: number, backend: BackendName = "wasm"): number {
@@ -49,7 +53,7 @@ export function kick(sheet: Sheet, substepCount: number, seconds: number, seed: 
     for (let i = 0; i < particleCount; i++) for (let c = 0; c < 3; c++) positions[4 * i + c] += 0.001 * (2 * random() - 1);
     previous.set(positions);
     stepStart.set(positions);
-    let first = 0;
+    let first = 0.5 * massOf(cloth) * ROUNDING_SPEED ** 2;
     let later = 0;
     for (let step = 0; step < 60 * seconds; step++) {
         runSteps(cloth, 1);
@@ -90,9 +94,13 @@ function rest(cloth: Cloth): Rest {
         now = stretch[1] > LARGEST_STRETCH ? now + 1 / 60 : 0;
         stretchedFor = Math.max(stretchedFor, now);
     }
-    let mass = 0;
-    for (let i = 0; i < cloth.state.particleCount; i++) mass += cloth.massOf(i);
-    const speed = Math.sqrt((2 * cloth.kineticEnergy) / mass);
+    const speed = Math.sqrt((2 * cloth.kineticEnergy) / massOf(cloth));
     cloth.release();
     return { speed, meanStretch: stretch[0], maxStretch: stretch[1], stretchedFor };
+}
+
+function massOf(cloth: Cloth): number {
+    let mass = 0;
+    for (let i = 0; i < cloth.state.particleCount; i++) mass += cloth.massOf(i);
+    return mass;
 }
