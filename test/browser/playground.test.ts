@@ -130,7 +130,7 @@ describe("the page", () => {
         expect(await timeOf(page)).toBe(0);
 
         await page.click("text=Source");
-        expect(await page.textContent("#drawer code")).toMatch(/^const createScene = async function \(\) \{/);
+        expect(await page.textContent("#drawer code")).toMatch(/^\/\/ Flag: .*\nconst createScene = async function \(\) \{/);
         await page.screenshot({ path: join(screenshots, "page.png") });
         expect(errors).toEqual([]);
     }, 60_000);
@@ -196,7 +196,7 @@ describe("the page", () => {
         await openScene(page, `${server.url}/?scene=banner&paused=1`);
         const sliders = () => page.$$eval("#panel input", (all) => (all as HTMLInputElement[]).map((input) => input.value));
         const settings = () => page.evaluate(async () =>
-            (await window.playground.ready).cloths.map(({ fabric, wind, substepCount }) => JSON.stringify([fabric, wind?.velocity, wind?.turbulence, substepCount])));
+            (await window.playground.ready).cloths.map(({ fabric, wind, substepCount }) => JSON.stringify([fabric, wind && [wind.velocity.x, wind.velocity.y, wind.velocity.z], wind?.turbulence, substepCount])));
         const preset = () => page.locator("#panel select").inputValue();
         const authored = [await sliders(), await settings()];
         expect(await preset()).toBe("scene");
