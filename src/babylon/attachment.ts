@@ -101,7 +101,7 @@ export class Attachment implements StepObserver {
         this._frames = SceneFrames.of(mesh.getScene());
         this._sceneTime = this._worldTime = this._frames.time;
         const kernels = getKernels(backend, _warn);
-        this.binding = new MeshBinding(mesh, kernels);
+        this.binding = new MeshBinding(mesh, kernels, this._pose);
         this._placeOrigin();
         try {
             const rest = this._restPositions();
@@ -324,16 +324,18 @@ export class Attachment implements StepObserver {
         this.cloth.rebase(origin[0] - this.origin[0], origin[1] - this.origin[1], origin[2] - this.origin[2]);
         this.origin.set(origin);
         const mine = [state.positions, state.previous, state.stepStart, state.residuals];
-        if (!edit) {
+        const mineOfVertex = this.binding.particleOfVertex;
+        if (!edit && particleOfVertex.every((particle, v) => particle === mineOfVertex[v])) {
             mine.forEach((array, i) => array.set(arrays[i]));
         } else {
-            const { sources } = edit.origins!;
-            for (let v = 0; v < sources.length; v++) {
-                const to = 4 * this.binding.particleOfVertex[v];
-                const from = 4 * particleOfVertex[sources[v]];
+            // What rides on what depends on the mesh's size, too.
+            const sources = edit?.origins!.sources;
+            for (let v = 0; v < mineOfVertex.length; v++) {
+                const to = 4 * mineOfVertex[v];
+                const from = 4 * particleOfVertex[sources ? sources[v] : v];
                 mine.forEach((array, i) => array.set(arrays[i].subarray(from, from + 4), to));
             }
-            if (edit.moves) this._move(edit.origins!.map, mine.slice(0, 3));
+            if (edit?.moves) this._move(edit.origins!.map, mine.slice(0, 3));
         }
         for (const pin of pins) pin.grab(this.origin);
     }

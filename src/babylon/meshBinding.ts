@@ -4,7 +4,7 @@ import type { Block, BlockOwner } from "../kernels/arena";
 import { Frame } from "../kernels/arrays";
 import type { ParticleArrays } from "../kernels/arrays";
 import type { Kernels } from "../kernels/kernels";
-import { identity } from "../solver/affine";
+import { identity, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import { clusterTriangles, findClusters } from "./binding/clusters";
 import type { Edit } from "./binding/edits";
@@ -52,9 +52,10 @@ export class MeshBinding implements BlockOwner {
     private _loan: GeometryLoan | null = null;
 
     /**
+     * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
      * @throws Error where the mesh cannot be a cloth; RangeError without memory. The mesh is then as before.
      */
-    constructor(mesh: Mesh, kernels: Kernels) {
+    constructor(mesh: Mesh, kernels: Kernels, toWorld: Affine = identity()) {
         const data = readMesh(mesh);
         const faces = findFaces(data, weld(data.positions, data.indices));
         if (faces.faceCount === 0) {
@@ -75,12 +76,15 @@ export class MeshBinding implements BlockOwner {
             this.authoredPositions.set(data.authoredPositions.subarray(vertex, vertex + 3), v * 3);
         }
         const triangles = simulatedTriangles(faces);
-        const clusters = findClusters(places, triangles);
+        const axes = toWorld.slice().fill(0, 12, 15);
+        const sized = new Float32Array(places.length);
+        for (let i = 0; i < places.length; i += 3) transformPoint(axes, places, i, sized, i);
+        const clusters = findClusters(sized, triangles);
         this.particleCount = clusters?.clusterCount ?? faces.particleCount;
         this.particleOfVertex = clusters ? faces.particleOfVertex.map((place) => clusters.clusterOfPlace[place]) : faces.particleOfVertex;
         this.triangles = clusters ? clusterTriangles(clusters, triangles) : triangles;
         this.restPositions = clusters ? gatherRows(places, clusters.placeOfCluster) : places;
-        this._riders = clusters && seatRiders(clusters, this.triangles, points.particleOfPoint, places);
+        this._riders = clusters && seatRiders(clusters, this.triangles, points.particleOfPoint, sized);
 
         const surface = new Surface({
             pointCount: points.pointCount,

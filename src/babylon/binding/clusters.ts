@@ -2,8 +2,8 @@ import { uniqueTriangles } from "./faces";
 
 /** Edges shorter than this share of the mesh's scale are no cloth of their own. */
 const SHORTEST_EDGE = 0.1;
-/** A triangle carries riders if its doubled area is more than this share of the shortest edge squared. */
-const THINNEST = 0.1;
+/** A triangle carries riders if its least height is at least this share of the shortest edge: they lie within a few heights of it. */
+const THINNEST = 0.3;
 
 /** Places so near to each other that one particle carries them all. */
 export interface Clusters {
@@ -18,7 +18,7 @@ export interface Clusters {
  * Gathers places that are joined by edges far below the mesh's scale: bevels, slivers, poles. A stick is stretched by a share of
  * its length, and what gravity adds in a substep is a length: no solver keeps a stick of a thousandth of the others from showing
  * hundreds of per cent. A cluster is smaller than twice the shortest edge, so a fine ring is thinned, never closed.
- * @param positions of the places, shape [placeCount, 3]
+ * @param positions of the places in the world's axes and size, shape [placeCount, 3]
  * @param triangles places of each triangle, shape [triangleCount, 3]
  * @returns null where every edge is long enough
  */
@@ -66,20 +66,31 @@ function scaleOf(x: Float32Array, triangles: Uint32Array): number {
 }
 
 /**
- * Dissolves the clusters that would be left without a triangle of some area: what hangs together must not fall apart, and what
- * rides needs a plane to ride on.
+ * Dissolves the clusters that would be left without a triangle of some area, since what rides needs a plane to ride on, and
+ * those at the ends of a triangle that would vanish with an edge that is no other's: what hangs together must not fall apart.
  */
 function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array, shortest: number): void {
     for (let hasChanged = true; hasChanged;) {
         const isHeld = new Uint8Array(head.length);
+        const edges = new Set<number>();
+        const vanishing: number[] = [];
+        const edgeOf = (p: number, q: number): number => Math.min(p, q) * head.length + Math.max(p, q);
         for (let i = 0; i < triangles.length; i += 3) {
             const a = head[triangles[i]], b = head[triangles[i + 1]], c = head[triangles[i + 2]];
-            const isThin = a === b || b === c || c === a || doubleArea(x, a, b, c) < shortest * shortest * THINNEST;
-            if (!isThin) isHeld[a] = isHeld[b] = isHeld[c] = 1;
+            if (a === b || b === c || c === a) {
+                if (a !== b || b !== c) vanishing.push(a, a === b ? c : b);
+                continue;
+            }
+            edges.add(edgeOf(a, b)).add(edgeOf(b, c)).add(edgeOf(c, a));
+            if (leastHeight(x, a, b, c) >= shortest * THINNEST) isHeld[a] = isHeld[b] = isHeld[c] = 1;
+        }
+        const isTorn = new Uint8Array(head.length);
+        for (let i = 0; i < vanishing.length; i += 2) {
+            if (!edges.has(edgeOf(vanishing[i], vanishing[i + 1]))) isTorn[vanishing[i]] = isTorn[vanishing[i + 1]] = 1;
         }
         hasChanged = false;
         for (let p = 0; p < head.length; p++) {
-            if (head[p] === p || isHeld[head[p]] === 1) continue;
+            if (head[p] === p || (isHeld[head[p]] === 1 && isTorn[head[p]] === 0)) continue;
             head[p] = p;
             hasChanged = true;
         }
@@ -87,12 +98,18 @@ function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array
 }
 
 /** Twice the area of the triangle p q r. */
-export function doubleArea(x: Float32Array, p: number, q: number, r: number): number {
+function doubleArea(x: Float32Array, p: number, q: number, r: number): number {
     const a = 3 * p, b = 3 * q, c = 3 * r;
     const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
     const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
     const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
     return Math.sqrt(nx * nx + ny * ny + nz * nz);
+}
+
+/** The least height of the triangle p q r: how wide a base it is for what rides on it. */
+export function leastHeight(x: Float32Array, p: number, q: number, r: number): number {
+    const longest = Math.max(distance(x, p, q), distance(x, q, r), distance(x, r, p));
+    return longest > 0 ? doubleArea(x, p, q, r) / longest : 0;
 }
 
 function distance(x: Float32Array, a: number, b: number): number {

@@ -1,18 +1,19 @@
 import { Frame } from "../../kernels/arrays";
 import type { SurfaceArrays } from "../../kernels/arrays";
-import { doubleArea } from "./clusters";
+import { determinant } from "../../solver/affine";
+import { leastHeight } from "./clusters";
 import type { Clusters } from "./clusters";
 
 /**
- * Lets every point that lies beside its cluster's particle ride on the largest triangle around that particle.
+ * Lets every point that lies beside its cluster's particle ride on the widest triangle around that particle.
  * @param triangles clusters of each simulated triangle, shape [triangleCount, 3]
  * @param placeOfPoint place of each point, shape [pointCount]
- * @param places rest positions of the places, shape [placeCount, 3]
+ * @param places rest positions of the places in the world's axes and size [m], shape [placeCount, 3]
  */
 export function seatRiders(
     { clusterCount, clusterOfPlace, placeOfCluster }: Clusters, triangles: Uint32Array, placeOfPoint: Uint32Array, places: Float32Array,
 ): Riders {
-    const triangleOfCluster = largestTriangles(clusterCount, triangles, placeOfCluster, places);
+    const triangleOfCluster = widestTriangles(clusterCount, triangles, placeOfCluster, places);
     // A point that lies at the particle of each cluster.
     const pointOfCluster = new Uint32Array(clusterCount);
     const riding: number[] = [];
@@ -30,15 +31,18 @@ export function seatRiders(
     return new Riders(Uint32Array.from(riding), Uint32Array.from(carriers), rest);
 }
 
-/** The triangle of the largest area around each cluster, shape [clusterCount]. */
-function largestTriangles(clusterCount: number, triangles: Uint32Array, placeOfCluster: Uint32Array, x: Float32Array): Uint32Array {
+/**
+ * The triangle of the largest least height around each cluster, shape [clusterCount]: on a long thin one, even of more area, a
+ * rider beside it would swing by many times what the triangle's corners move.
+ */
+function widestTriangles(clusterCount: number, triangles: Uint32Array, placeOfCluster: Uint32Array, x: Float32Array): Uint32Array {
     const found = new Uint32Array(clusterCount);
-    const largest = new Float64Array(clusterCount).fill(-1);
+    const widest = new Float64Array(clusterCount).fill(-1);
     for (let i = 0; i < triangles.length; i += 3) {
-        const area = doubleArea(x, placeOfCluster[triangles[i]], placeOfCluster[triangles[i + 1]], placeOfCluster[triangles[i + 2]]);
+        const height = leastHeight(x, placeOfCluster[triangles[i]], placeOfCluster[triangles[i + 1]], placeOfCluster[triangles[i + 2]]);
         for (let k = i; k < i + 3; k++) {
-            if (area <= largest[triangles[k]]) continue;
-            largest[triangles[k]] = area;
+            if (height <= widest[triangles[k]]) continue;
+            widest[triangles[k]] = height;
             found[triangles[k]] = i / 3;
         }
     }
@@ -50,7 +54,7 @@ function largestTriangles(clusterCount: number, triangles: Uint32Array, placeOfC
  *
  *     point = a + u (b - a) + v (c - a) + h n,   n = (b - a)×(c - a) / |(b - a)×(c - a)|
  *
- * Space: mesh-local, at rest and in motion.
+ * n and h are those of the world: in the space of a mesh scaled by different factors, a height would change as cloth turns.
  */
 export class Riders {
     private readonly _weights: Float64Array;
@@ -58,7 +62,7 @@ export class Riders {
     /**
      * @param _points which points ride, shape [count]
      * @param _carriers the points a b c of each, shape [count, 3]; none of them rides
-     * @param rest rest positions of all points, shape [pointCount, 3]
+     * @param rest rest positions of all points in the world's axes and size [m], shape [pointCount, 3]
      */
     constructor(private readonly _points: Uint32Array, private readonly _carriers: Uint32Array, rest: Float32Array) {
         this._weights = new Float64Array(_points.length * 3);
@@ -81,17 +85,22 @@ export class Riders {
     /** Places the points, and widens the bounds by them. Call once a frame after transformPoints. */
     place({ points: x, frame }: SurfaceArrays): void {
         const { _points: points, _carriers: carriers, _weights: weights } = this;
+        // Takes a cross product of local space to the world's normal, seen from local space.
+        const xx = product(frame, 0, 0), yy = product(frame, 1, 1), zz = product(frame, 2, 2);
+        const xy = product(frame, 0, 1), yz = product(frame, 1, 2), zx = product(frame, 2, 0);
+        const side = Math.sign(determinant(frame));
         for (let i = 0, q = 0; i < points.length; i++, q += 3) {
             const a = carriers[q] * 4;
             const b = carriers[q + 1] * 4;
             const c = carriers[q + 2] * 4;
             const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
             const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
-            const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
-            const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+            const cx = uy * vz - uz * vy, cy = uz * vx - ux * vz, cz = ux * vy - uy * vx;
+            const nx = cx * xx + cy * xy + cz * zx, ny = cx * xy + cy * yy + cz * yz, nz = cx * zx + cy * yz + cz * zz;
+            const length = Math.sqrt(cx * nx + cy * ny + cz * nz);
             const u = weights[q];
             const v = weights[q + 1];
-            const h = length > 0 ? weights[q + 2] / length : 0;
+            const h = length > 0 ? (side * weights[q + 2]) / length : 0;
             const o = points[i] * 4;
             x[o] = x[a] + ux * u + vx * v + nx * h;
             x[o + 1] = x[a + 1] + uy * u + vy * v + ny * h;
@@ -102,4 +111,9 @@ export class Riders {
             }
         }
     }
+}
+
+/** Product of the axes of the world's map to local space along two local coordinates. */
+function product(m: Float32Array, j: number, k: number): number {
+    return m[j] * m[k] + m[4 + j] * m[4 + k] + m[8 + j] * m[8 + k];
 }
