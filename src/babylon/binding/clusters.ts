@@ -66,31 +66,39 @@ function scaleOf(x: Float32Array, triangles: Uint32Array): number {
 }
 
 /**
- * Dissolves the clusters that would be left without a triangle of some area, since what rides needs a plane to ride on, and
- * those at the ends of a triangle that would vanish with an edge that is no other's: what hangs together must not fall apart.
+ * Dissolves the clusters that would be left without a triangle of some width, since what rides needs a base to ride on. Where
+ * triangles would vanish with an edge that is no other's, releases a place: what hangs together must not fall apart.
  */
 function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array, shortest: number): void {
+    const edgeOf = (p: number, q: number): number => Math.min(p, q) * head.length + Math.max(p, q);
+    const way = (place: number): number => distance(x, place, head[place]);
     for (let hasChanged = true; hasChanged;) {
         const isHeld = new Uint8Array(head.length);
         const edges = new Set<number>();
-        const vanishing: number[] = [];
-        const edgeOf = (p: number, q: number): number => Math.min(p, q) * head.length + Math.max(p, q);
+        // The place farthest from its cluster's particle, of the triangles that vanish with an edge.
+        const vanishing = new Map<number, number>();
         for (let i = 0; i < triangles.length; i += 3) {
-            const a = head[triangles[i]], b = head[triangles[i + 1]], c = head[triangles[i + 2]];
-            if (a === b || b === c || c === a) {
-                if (a !== b || b !== c) vanishing.push(a, a === b ? c : b);
-                continue;
+            const [p, q, r] = [triangles[i], triangles[i + 1], triangles[i + 2]];
+            const a = head[p], b = head[q], c = head[r];
+            if (a !== b && b !== c && c !== a) {
+                edges.add(edgeOf(a, b)).add(edgeOf(b, c)).add(edgeOf(c, a));
+                if (leastHeight(x, a, b, c) >= shortest * THINNEST) isHeld[a] = isHeld[b] = isHeld[c] = 1;
+            } else if (a !== b || b !== c) {
+                const [near, far, other] = a === b ? [p, q, c] : b === c ? [q, r, a] : [r, p, b];
+                const place = way(near) > way(far) ? near : far;
+                const edge = edgeOf(head[place], other);
+                const known = vanishing.get(edge);
+                if (known === undefined || way(place) > way(known)) vanishing.set(edge, place);
             }
-            edges.add(edgeOf(a, b)).add(edgeOf(b, c)).add(edgeOf(c, a));
-            if (leastHeight(x, a, b, c) >= shortest * THINNEST) isHeld[a] = isHeld[b] = isHeld[c] = 1;
-        }
-        const isTorn = new Uint8Array(head.length);
-        for (let i = 0; i < vanishing.length; i += 2) {
-            if (!edges.has(edgeOf(vanishing[i], vanishing[i + 1]))) isTorn[vanishing[i]] = isTorn[vanishing[i + 1]] = 1;
         }
         hasChanged = false;
+        for (const [edge, place] of vanishing) {
+            if (edges.has(edge) || head[place] === place) continue;
+            head[place] = place;
+            hasChanged = true;
+        }
         for (let p = 0; p < head.length; p++) {
-            if (head[p] === p || (isHeld[head[p]] === 1 && isTorn[head[p]] === 0)) continue;
+            if (head[p] === p || isHeld[head[p]] === 1) continue;
             head[p] = p;
             hasChanged = true;
         }
