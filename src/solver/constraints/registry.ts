@@ -3,7 +3,7 @@ import type { ClothState } from "../state";
 import type { ClothTopology } from "../topology";
 import type { Constraint } from "./constraint";
 import { Limits } from "./limits";
-import { diagonalSplits, massSplits } from "./splitMasses";
+import { bendSplits, diagonalSplits, massSplits } from "./splitMasses";
 import { Sticks } from "./sticks";
 import { Tethers } from "./tethers";
 
@@ -13,7 +13,7 @@ export type ConstraintKind = (arena: Arena, state: ClothState, topology: ClothTo
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
 export const constraintKinds = {
     bend: (arena, state, { bend, positions }) =>
-        new Sticks(arena, state, bend, massSplits(bend, positions), "bend", "bendStiffness"),
+        new Sticks(arena, state, bend, bendSplits(bend, positions), "bend", "bendStiffness"),
     shear: (arena, state, { shear, positions }) =>
         new Sticks(arena, state, shear, diagonalSplits(shear, positions), "shear", "shearStiffness"),
     structural: (arena, state, { structural, positions }) =>

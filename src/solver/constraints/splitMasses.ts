@@ -13,15 +13,17 @@
  */
 import type { StickSet } from "../topology";
 
-/** Largest eigenvalue at which sticks do not disturb each other: two in each of two directions. */
+/** Largest eigenvalue at which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED = 2;
-/** What a particle's split grows by with the eigenvalue beyond {@link UNDISTURBED}. */
+/** That of bend sticks on a grid, which lie askew to each other, but pull softly. */
+const UNDISTURBED_BEND = 3.6;
+/** What a particle's split grows by with the eigenvalue beyond the undisturbed one. */
 const SPLIT = 1.5;
 /** Squarings of A that make its largest eigenvalue stand out: A to the power of 16. */
 const SQUARINGS = 4;
 /**
- * Diagonals disturb the structural sticks, too, where the sheet is curved at rest: their split grows by this much with the
- * smallest eigenvalue, that of the direction out of the sheet, and at most by {@link MOST_CURVED}.
+ * Diagonals and bend sticks disturb the structural sticks, too, where the sheet is curved at rest: their split grows by this much
+ * with the smallest eigenvalue, that of the direction out of the sheet, and at most by {@link MOST_CURVED}.
  */
 const CURVED = 200;
 const MOST_CURVED = 3;
@@ -32,17 +34,25 @@ const MOST_CURVED = 3;
  * @returns shape [particleCount], all >= 1; null where nothing is split
  */
 export function massSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, splitOfDirections);
+    return splitBy(set, positions, (m, o) => splitBeyond(UNDISTURBED, m, o));
 }
 
 /** The same for the diagonals of rectangles. */
 export function diagonalSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, (m, o) =>
-        splitOfDirections(m, o) * (1 + Math.min(MOST_CURVED, CURVED * smallestEigenvalue(m, o))));
+    return splitBy(set, positions, (m, o) => splitBeyond(UNDISTURBED, m, o) * curvedSplit(m, o));
 }
 
-function splitOfDirections(m: Float64Array, o: number): number {
-    return Math.max(1, 1 + SPLIT * (largestEigenvalue(m, o) - UNDISTURBED));
+/** The same for bend sticks. */
+export function bendSplits(set: StickSet, positions: Float32Array): Float32Array | null {
+    return splitBy(set, positions, (m, o) => splitBeyond(UNDISTURBED_BEND, m, o) * curvedSplit(m, o));
+}
+
+function splitBeyond(undisturbed: number, m: Float64Array, o: number): number {
+    return Math.max(1, 1 + SPLIT * (largestEigenvalue(m, o) - undisturbed));
+}
+
+function curvedSplit(m: Float64Array, o: number): number {
+    return 1 + Math.min(MOST_CURVED, CURVED * smallestEigenvalue(m, o));
 }
 
 function splitBy(
