@@ -121,12 +121,12 @@ const scenes: Record<string, (ball: Mesh, hold: TransformNode) => ClothOptions> 
         pins: [{ select: RIM, target: hold }], colliders: [ball], tetherSlack: Infinity,
         fabric: { stretchStiffness: 100, shearStiffness: 30, friction: 0 },
     }),
-    "a sheet held by a corner": (_, hold) => ({ pins: [{ select: [0], target: hold }], fabric: { bendStiffness: 1e-3 } }),
+    "a sheet held by a corner": (_, hold) => ({ pins: [{ select: [0], target: hold }], fabric: { bendStiffness: 1e-3, damping: 2 } }),
     "a free sheet in the wind": () => ({ wind, fabric: { bendStiffness: 1e-3, damping: 2 } }),
 };
 
-/** Verlet in 32-bit floats rounds about 1e-7 m a substep; over 96 substeps that adds up to a tenth of a millimetre or more. */
-const TOLERANCE = 1.5e-4;
+/** Verlet in 32-bit floats rounds about 1e-7 m a substep; over 96 substeps that adds up to a tenth of a millimetre. */
+const TOLERANCE = 1e-4;
 
 /** The point at a distance below the middle of the mesh's plane. */
 function underside(mesh: Mesh, distance: number): Vector3 {
