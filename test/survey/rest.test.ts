@@ -25,7 +25,7 @@ function sheets(): { name: string; sheet: Sheet; seed: number }[] {
         one.sheet !== null && one.sheet.positions.length / 3 <= MOST_PARTICLES);
 }
 
-/** Of 46 runs before masses were split, a dozen shook; the fastest at 4.4 m/s. */
+/** Of these 78 runs 4 are slow to rest with whole masses, one of them hung at 0.07 m/s; 2 with split ones. */
 test("random meshes of every builder come to rest, hung and lying", () => {
     const slow: string[] = [];
     for (const { name, sheet, seed } of sheets()) {
@@ -36,8 +36,8 @@ test("random meshes of every builder come to rest, hung and lying", () => {
         if (!(lying <= 0.05)) slow.push(`${name} lying at ${substeps}: ${lying}`);
         expect([name, hung < 0.05, lying < 0.3]).toEqual([name, true, true]);
     }
-    // The survey's share of runs that still rock slowly, see docs/design.md.
-    expect(slow.length).toBeLessThanOrEqual(3);
+    // Two still rock slowly.
+    expect(slow.length).toBeLessThanOrEqual(2);
 });
 
 test("a kick does not grow without damping", () => {
