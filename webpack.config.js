@@ -104,7 +104,11 @@ async function demandPort(port) {
     const server = createServer();
     await new Promise((resolve) => {
         server.once("error", ({ code, message }) => {
-            console.error(code === "EADDRINUSE" ? `Port ${port} is in use. Is a playground running there already? Choose another: PORT=${port + 1} npm start` : message);
+            console.error(
+                code === "EADDRINUSE"
+                    ? `Port ${port} is in use. Is a playground running there already? Choose another: PORT=${port + 1} npm start`
+                    : message,
+            );
             process.exit(1);
         });
         server.listen(port, () => server.close(resolve));

@@ -43,7 +43,10 @@ function installOnDebian() {
     if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
     console.error("Installing Chromium (apt-get install chromium) ...");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    for (const args of [["update", "-qq"], ["install", "-y", "-qq", "chromium"]]) {
+    for (const args of [
+        ["update", "-qq"],
+        ["install", "-y", "-qq", "chromium"],
+    ]) {
         const { status } = spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"] });
         if (status !== 0) return;
     }

@@ -27,8 +27,14 @@ export async function writeTypes(emitted, out) {
     // With ".js", since @babylonjs/core has no exports map: moduleResolution node16 and nodenext resolve as Node does.
     const core = ([request, names]) => `import type { ${names.join(", ")} } from "${request.replace(/(\.js)?$/, ".js")}"`;
     const write = (name, head, foot = "") => writeFileSync(join(out, name), `${head.join("\n")}\n\n${body}${foot}`);
-    write("index.d.ts", imports.map((entry) => `${core(entry)};`));
-    write("index.d.cts", imports.map((entry) => `${core(entry)} with { "resolution-mode": "import" };`));
+    write(
+        "index.d.ts",
+        imports.map((entry) => `${core(entry)};`),
+    );
+    write(
+        "index.d.cts",
+        imports.map((entry) => `${core(entry)} with { "resolution-mode": "import" };`),
+    );
     const names = imports.flatMap(([, some]) => some).sort();
     write("umd/babylon-cloth.umd.d.ts", [`import type { ${names.join(", ")} } from "babylonjs";`]);
     const aliases = names.map((name) => `import ${name} = BABYLON.${name};`);
@@ -44,8 +50,10 @@ function withTypeExports(code) {
     });
     const isValue = (entry) => values.includes(entry.replace(/^.* as /, ""));
     const list = (chosen) => chosen.sort().join(", ");
-    return `${rest.trimEnd()}\n\nexport { ${list(entries.filter(isValue))} };\n`
-        + `export type { ${list(entries.filter((entry) => !isValue(entry)))} };\n`;
+    return (
+        `${rest.trimEnd()}\n\nexport { ${list(entries.filter(isValue))} };\n` +
+        `export type { ${list(entries.filter((entry) => !isValue(entry)))} };\n`
+    );
 }
 
 /** Splits off the imports, as [request, names]. */

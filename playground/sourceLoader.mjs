@@ -32,10 +32,16 @@ export function toJavaScript(source, path) {
                 const { importClause, moduleSpecifier } = statement;
                 const isNamespace = importClause?.namedBindings && ts.isNamespaceImport(importClause.namedBindings);
                 // A namespace is a global where the text is pasted.
-                if (!isNamespace && !importClause?.isTypeOnly) imports.push(relative(playground, join(dirname(path), moduleSpecifier.text)).split(sep).join("/"));
+                if (!isNamespace && !importClause?.isTypeOnly)
+                    imports.push(
+                        relative(playground, join(dirname(path), moduleSpecifier.text))
+                            .split(sep)
+                            .join("/"),
+                    );
                 return [];
             }
-            const isAbout = ts.isVariableStatement(statement) && statement.declarationList.declarations[0].name.getText(file) === "about";
+            const isAbout =
+                ts.isVariableStatement(statement) && statement.declarationList.declarations[0].name.getText(file) === "about";
             return isAbout ? [] : [ts.visitEachChild(statement, withoutExport, context)];
         });
         return context.factory.updateSourceFile(file, kept);
@@ -46,7 +52,18 @@ export function toJavaScript(source, path) {
         compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, newLine: ts.NewLineKind.LineFeed },
         transformers: { before: [strip] },
     });
-    if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, { getCanonicalFileName: (name) => name, getCurrentDirectory: () => playground, getNewLine: () => "\n" }));
-    const text = outputText.replace(/^ *\/\/blank$/gm, "").replace(/^export \{\};$/m, "").replace(/\n{3,}/g, "\n\n").trim();
+    if (diagnostics.length > 0)
+        throw new Error(
+            ts.formatDiagnostics(diagnostics, {
+                getCanonicalFileName: (name) => name,
+                getCurrentDirectory: () => playground,
+                getNewLine: () => "\n",
+            }),
+        );
+    const text = outputText
+        .replace(/^ *\/\/blank$/gm, "")
+        .replace(/^export \{\};$/m, "")
+        .replace(/\n{3,}/g, "\n\n")
+        .trim();
     return { text, imports, names: [...names] };
 }

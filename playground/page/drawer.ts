@@ -16,10 +16,18 @@ export function buildDrawer(scene: Entry): { drawer: HTMLElement; button: HTMLEl
     const code = element("code", {});
     const copy = element("button", { textContent: "Copy" });
     const close = element("button", { textContent: "Close" });
-    const where = element("a", { href: "https://playground.babylonjs.com/", target: "_blank", rel: "noopener", textContent: "playground.babylonjs.com" });
-    const drawer = element("section", { id: "drawer", hidden: true, ariaLabel: "Source of the scene" },
+    const where = element("a", {
+        href: "https://playground.babylonjs.com/",
+        target: "_blank",
+        rel: "noopener",
+        textContent: "playground.babylonjs.com",
+    });
+    const drawer = element(
+        "section",
+        { id: "drawer", hidden: true, ariaLabel: "Source of the scene" },
         element("header", {}, element("span", {}, "Paste as JavaScript at ", where), copy, close),
-        element("pre", {}, code));
+        element("pre", {}, code),
+    );
     const button = element("button", { textContent: "Source" });
 
     let text: Promise<string> | undefined;
@@ -34,10 +42,13 @@ export function buildDrawer(scene: Entry): { drawer: HTMLElement; button: HTMLEl
         copy.textContent = isCopied ? "Copied" : "Press Ctrl+C";
         setTimeout(() => (copy.textContent = "Copy"), 1500);
     };
-    closeOnEscape(() => !drawer.hidden, () => {
-        drawer.hidden = true;
-        button.focus();
-    });
+    closeOnEscape(
+        () => !drawer.hidden,
+        () => {
+            drawer.hidden = true;
+            button.focus();
+        },
+    );
     return { drawer, button };
 }
 
@@ -60,12 +71,16 @@ async function toDataUrl(url: string): Promise<string> {
 }
 
 function shortened(text: string): string {
-    return text.replace(new RegExp(`^.{${LONGEST_LINE},}$`, "gm"), (line) => `${line.slice(0, 60)} … ${line.length} characters in the copy …"`);
+    return text.replace(
+        new RegExp(`^.{${LONGEST_LINE},}$`, "gm"),
+        (line) => `${line.slice(0, 60)} … ${line.length} characters in the copy …"`,
+    );
 }
 
 /** Comments, strings and words of the language as elements of their own; no parser. */
 function highlight(text: string): Node[] {
-    const pattern = /(\/\*\*[\s\S]*?\*\/|\/\/.*)|("[^"\n]*"|`[^`]*`)|\b(const|let|function|return|for|of|if|new|async|await)\b|\b(BABYLON|BABYLONCLOTH)\b/g;
+    const pattern =
+        /(\/\*\*[\s\S]*?\*\/|\/\/.*)|("[^"\n]*"|`[^`]*`)|\b(const|let|function|return|for|of|if|new|async|await)\b|\b(BABYLON|BABYLONCLOTH)\b/g;
     const nodes: Node[] = [];
     let end = 0;
     for (const match of text.matchAll(pattern)) {

@@ -21,8 +21,12 @@ export class Interface {
             if (id === entry?.id) link.ariaCurrent = "page";
             return link;
         });
-        this._title = element("header", { id: "title" },
-            element("h1", { textContent: entry?.about.title ?? "Not found" }), element("p", { textContent: entry?.about.text ?? "" }));
+        this._title = element(
+            "header",
+            { id: "title" },
+            element("h1", { textContent: entry?.about.title ?? "Not found" }),
+            element("p", { textContent: entry?.about.text ?? "" }),
+        );
         this._bar = element("footer", { id: "bar" }, element("nav", { ariaLabel: "Scenes" }, ...links), this._buttons);
         document.body.append(this._title, this._bar);
         if (!entry) return;

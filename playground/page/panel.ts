@@ -37,19 +37,31 @@ export function buildPanel(stage: Stage): { panel: HTMLElement; button: HTMLElem
         });
     const chooser = buildPresets(settings, refresh);
     refreshers.push(chooser.update);
-    const panel = element("aside", { id: "panel", ariaLabel: "Controls" },
+    const panel = element(
+        "aside",
+        { id: "panel", ariaLabel: "Controls" },
         buildButtons(stage, () => {
             settings.restore();
             refresh();
         }),
         buildNumbers(stage),
-        heading("Fabric"), chooser.row, ...rows(fabricSliders(stage.cloths)),
-        heading("Wind"), ...rows(windSliders(stage.cloths)),
-        heading("Solver"), ...rows([{
-            label: "substeps", unit: "", min: 1, max: 16, step: 1,
-            get: () => stage.cloths[0].substepCount,
-            set: (value) => stage.cloths.forEach((cloth) => (cloth.substepCount = value)),
-        }]),
+        heading("Fabric"),
+        chooser.row,
+        ...rows(fabricSliders(stage.cloths)),
+        heading("Wind"),
+        ...rows(windSliders(stage.cloths)),
+        heading("Solver"),
+        ...rows([
+            {
+                label: "substeps",
+                unit: "",
+                min: 1,
+                max: 16,
+                step: 1,
+                get: () => stage.cloths[0].substepCount,
+                set: (value) => stage.cloths.forEach((cloth) => (cloth.substepCount = value)),
+            },
+        ]),
     );
     refresh();
     return { panel, button: makeDrawer(panel) };
@@ -72,7 +84,10 @@ function makeDrawer(panel: HTMLElement): HTMLElement {
     grip.onpointermove = ({ clientY, buttons }) => {
         if (buttons === 1 && clientY - start > PULL) open(false);
     };
-    closeOnEscape(() => panel.classList.contains("open"), () => open(false));
+    closeOnEscape(
+        () => panel.classList.contains("open"),
+        () => open(false),
+    );
     return button;
 }
 
@@ -104,7 +119,11 @@ function buildButtons(stage: Stage, restore: () => void): HTMLElement {
 function buildNumbers(stage: Stage): HTMLElement {
     const names = ["frames a second", "solver", "write-back", "particles", "sticks", "mean / max stretch", "backend"];
     const cells = names.map(() => element("td", {}));
-    const table = element("table", { id: "numbers" }, ...names.map((name, i) => element("tr", {}, element("th", { textContent: name }), cells[i])));
+    const table = element(
+        "table",
+        { id: "numbers" },
+        ...names.map((name, i) => element("tr", {}, element("th", { textContent: name }), cells[i])),
+    );
     const read = (): void => {
         const stats = stage.cloths.map((cloth) => cloth.stats);
         const sum = (f: (s: (typeof stats)[number]) => number): number => stats.reduce((total, s) => total + f(s), 0);
@@ -127,9 +146,12 @@ function buildNumbers(stage: Stage): HTMLElement {
 
 function buildPresets(settings: Settings, refresh: () => void): { row: HTMLElement; update(): void } {
     const label = (preset: Preset): string => (preset === "scene" ? "as in the scene" : preset);
-    const chooser = element("select", { title: "A named fabric" },
+    const chooser = element(
+        "select",
+        { title: "A named fabric" },
         ...presets.map((preset) => element("option", { textContent: label(preset), value: preset })),
-        element("option", { textContent: "changed", value: "changed", hidden: true }));
+        element("option", { textContent: "changed", value: "changed", hidden: true }),
+    );
     chooser.onchange = () => {
         settings.preset = chooser.value as Preset;
         refresh();
@@ -145,7 +167,11 @@ function fabricSliders(cloths: ClothBehavior[]): Slider[] {
     const change = (name: keyof Fabric) => (value: number) =>
         cloths.forEach((cloth) => (cloth.fabric = { ...cloth.fabric, [name]: value }));
     const power = (name: keyof Fabric, label: string, unit: string, low: number, high: number): Slider => ({
-        label, unit, min: low, max: high, step: 0.05,
+        label,
+        unit,
+        min: low,
+        max: high,
+        step: 0.05,
         get: () => {
             const value = cloths[0].fabric[name];
             return value === 0 ? low : value === Infinity ? high : Math.log10(value);
@@ -154,7 +180,13 @@ function fabricSliders(cloths: ClothBehavior[]): Slider[] {
         show: (value) => (value <= low ? "off" : value >= high ? "∞" : `${short(10 ** value)} ${unit}`),
     });
     const linear = (name: keyof Fabric, label: string, unit: string, max: number, step: number): Slider => ({
-        label, unit, min: 0, max, step, get: () => cloths[0].fabric[name], set: change(name),
+        label,
+        unit,
+        min: 0,
+        max,
+        step,
+        get: () => cloths[0].fabric[name],
+        set: change(name),
     });
     return [
         power("stretchStiffness", "stretch", "N/m", 1, 6),
@@ -189,12 +221,20 @@ function windSliders(cloths: ClothBehavior[]): Slider[] {
     return [
         { label: "speed", unit: "m/s", min: 0, max: 15, step: 0.1, get: speed, set: (value) => blow(value, direction()) },
         {
-            label: "direction", unit: "°", min: -180, max: 180, step: 5,
+            label: "direction",
+            unit: "°",
+            min: -180,
+            max: 180,
+            step: 5,
             get: () => (direction() * 180) / Math.PI,
             set: (value) => blow(speed(), (value * Math.PI) / 180),
         },
         {
-            label: "turbulence", unit: "", min: 0, max: 1.5, step: 0.05,
+            label: "turbulence",
+            unit: "",
+            min: 0,
+            max: 1.5,
+            step: 0.05,
             get: () => (wind() ?? calm).turbulence,
             set: (value) => (share().turbulence = value),
         },

@@ -12,7 +12,9 @@ export class Settings {
     /** Remembers the settings of this moment as the authored ones. */
     constructor(private readonly _cloths: readonly ClothBehavior[]) {
         this._authored = _cloths.map(({ fabric, wind, substepCount }) => ({
-            fabric, wind, substepCount,
+            fabric,
+            wind,
+            substepCount,
             turbulence: wind?.turbulence,
             velocity: wind && { x: wind.velocity.x, y: wind.velocity.y, z: wind.velocity.z },
         }));
@@ -31,7 +33,12 @@ export class Settings {
 
     /** What the cloths are made of now: a named fabric where all of them are, else as authored, else changed by hand. */
     get preset(): Preset | "changed" {
-        return presets.slice(1).concat("scene").find((preset) => this._cloths.every((cloth, i) => isSame(cloth.fabric, this._fabric(preset, i)))) ?? "changed";
+        return (
+            presets
+                .slice(1)
+                .concat("scene")
+                .find((preset) => this._cloths.every((cloth, i) => isSame(cloth.fabric, this._fabric(preset, i)))) ?? "changed"
+        );
     }
     set preset(value: Preset) {
         this._cloths.forEach((cloth, i) => (cloth.fabric = this._fabric(value, i)));

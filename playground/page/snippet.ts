@@ -24,7 +24,9 @@ export interface Source {
  * @param loadAssets gives data URLs by file name, for scenes that load a model
  */
 export async function toSnippet(
-    { id, about }: Entry, load: (path: string) => Promise<Source>, loadAssets: () => Promise<Record<string, string>>,
+    { id, about }: Entry,
+    load: (path: string) => Promise<Source>,
+    loadAssets: () => Promise<Record<string, string>>,
 ): Promise<string> {
     const modules = await withImports(`scenes/${id}`, load);
     const { names } = modules[0];
@@ -40,13 +42,13 @@ export async function toSnippet(
         "    decorate(scene, world);",
         ...(names.includes("update")
             ? [
-                "",
-                "    let time = 0;",
-                "    scene.onBeforeAnimationsObservable.add(() => {",
-                "        time += Math.min(engine.getDeltaTime() / 1000, 1 / 15);",
-                "        world.update(time);",
-                "    });",
-            ]
+                  "",
+                  "    let time = 0;",
+                  "    scene.onBeforeAnimationsObservable.add(() => {",
+                  "        time += Math.min(engine.getDeltaTime() / 1000, 1 / 15);",
+                  "        world.update(time);",
+                  "    });",
+              ]
             : []),
         "    return scene;",
         "};",

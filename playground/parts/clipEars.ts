@@ -6,7 +6,7 @@ export function clipEars(points: number[]) {
     const ring = Array.from({ length: points.length / 2 }, (_, i) => i);
     if (doubleArea(points, ring) < 0) ring.reverse();
     const triangles = [];
-    for (let i = 0, misses = 0; ring.length > 2 && misses <= ring.length; ) {
+    for (let i = 0, misses = 0; ring.length > 2 && misses <= ring.length;) {
         const count = ring.length;
         const a = ring[(i + count - 1) % count];
         const b = ring[i % count];

@@ -48,7 +48,16 @@ export function weaveNormals(scene: BABYLON.Scene) {
     texture.name = "weave";
     for (let level = 1; size >> level > 0; level++) {
         const texels = mix(size >> level, size >> level, weave(Math.max(0, 1 - level / 3)));
-        (scene.getEngine() as BABYLON.Engine).updateTextureData(texture.getInternalTexture()!, texels, 0, 0, size >> level, size >> level, 0, level);
+        (scene.getEngine() as BABYLON.Engine).updateTextureData(
+            texture.getInternalTexture()!,
+            texels,
+            0,
+            0,
+            size >> level,
+            size >> level,
+            0,
+            level,
+        );
     }
     return texture;
 }

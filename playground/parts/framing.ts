@@ -18,7 +18,11 @@ export function frame(scene: BABYLON.Scene, camera: BABYLON.ArcRotateCamera, box
     camera.target = low.add(high).scale(0.5);
 
     // Seen from the camera's first direction, target in the middle: to the right, upwards, away.
-    const away = new BABYLON.Vector3(-Math.cos(camera.alpha) * Math.sin(camera.beta), -Math.cos(camera.beta), -Math.sin(camera.alpha) * Math.sin(camera.beta));
+    const away = new BABYLON.Vector3(
+        -Math.cos(camera.alpha) * Math.sin(camera.beta),
+        -Math.cos(camera.beta),
+        -Math.sin(camera.alpha) * Math.sin(camera.beta),
+    );
     const right = BABYLON.Vector3.Cross(BABYLON.Vector3.Up(), away).normalize();
     const up = BABYLON.Vector3.Cross(away, right);
     const points = corners.map((corner) => {

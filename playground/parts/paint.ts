@@ -9,7 +9,15 @@ type Painter = (u: number, v: number) => number[];
  */
 export function paint(scene: BABYLON.Scene, width: number, height: number, colour: Painter) {
     const texels = mix(width, height, colour);
-    const texture = BABYLON.RawTexture.CreateRGBATexture(texels, width, height, scene, true, false, BABYLON.Texture.TRILINEAR_SAMPLINGMODE);
+    const texture = BABYLON.RawTexture.CreateRGBATexture(
+        texels,
+        width,
+        height,
+        scene,
+        true,
+        false,
+        BABYLON.Texture.TRILINEAR_SAMPLINGMODE,
+    );
     texture.wrapU = texture.wrapV = BABYLON.Texture.CLAMP_ADDRESSMODE;
     texture.anisotropicFilteringLevel = 8;
     return texture;
@@ -31,7 +39,10 @@ export function mix(width: number, height: number, colour: Painter) {
         const texel = (k - sample) / 4;
         const x = texel % width;
         const y = (texel - x) / width;
-        const [red, green, blue, alpha = 1] = colour((x + 0.25 + 0.5 * (sample & 1)) / width, (y + 0.25 + 0.5 * (sample >> 1)) / height);
+        const [red, green, blue, alpha = 1] = colour(
+            (x + 0.25 + 0.5 * (sample & 1)) / width,
+            (y + 0.25 + 0.5 * (sample >> 1)) / height,
+        );
         sums[4 * texel] += red;
         sums[4 * texel + 1] += green;
         sums[4 * texel + 2] += blue;

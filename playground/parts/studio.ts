@@ -85,7 +85,7 @@ export function pave(scene: BABYLON.Scene, floor: BABYLON.Mesh) {
         const x = (u * 4) % 1;
         const y = (v * 4) % 1;
         const joint = Math.min(x, y, 1 - x, 1 - y) < 0.008 ? 0.82 : 1;
-        const shade = 0.95 + 0.06 * ((Math.floor(u * 4) * 3 + Math.floor(v * 4) * 5) % 4) / 3;
+        const shade = 0.95 + (0.06 * ((Math.floor(u * 4) * 3 + Math.floor(v * 4) * 5) % 4)) / 3;
         const grain = 0.94 + 0.06 * noise(u * 64, v * 64, 64) + 0.05 * noise(u * 16, v * 16, 16);
         return [0.7, 0.675, 0.635].map((channel) => channel * joint * shade * grain);
     });

@@ -47,8 +47,24 @@ export function create(scene: BABYLON.Scene) {
 
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
-        boxes: [[[-2.27, 0, -0.1], [2.27, 3.17, 0.1]], [[-2, 0, -2.3], [2, 2.2, 2.3]], [[-1.4, 0, -3.6], [1.4, 1.6, 3.6]]],
-        alpha: -2.05, beta: 1.36, extent: 11, sun: [0.55, -1, 0.5],
+        boxes: [
+            [
+                [-2.27, 0, -0.1],
+                [2.27, 3.17, 0.1],
+            ],
+            [
+                [-2, 0, -2.3],
+                [2, 2.2, 2.3],
+            ],
+            [
+                [-1.4, 0, -3.6],
+                [1.4, 1.6, 3.6],
+            ],
+        ],
+        alpha: -2.05,
+        beta: 1.36,
+        extent: 11,
+        sun: [0.55, -1, 0.5],
     });
     pave(scene, world.floor);
 
@@ -64,7 +80,9 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     });
 
     const rubber = solid(scene, "#ffffff", 0.35, 0);
-    rubber.albedoTexture = paint(scene, 512, 256, (u) => rgb(["#f4efe4", "#d8432f", "#f4efe4", "#2f6fb0", "#f4efe4", "#efb22e"][Math.floor(u * 6) % 6]));
+    rubber.albedoTexture = paint(scene, 512, 256, (u) =>
+        rgb(["#f4efe4", "#d8432f", "#f4efe4", "#2f6fb0", "#f4efe4", "#efb22e"][Math.floor(u * 6) % 6]),
+    );
     world.ball.material = rubber;
 
     world.sheet.material = fabric(scene, paint(scene, 512, 384, printGingham), [64, 48], 0.35);

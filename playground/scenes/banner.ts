@@ -46,8 +46,16 @@ export function create(scene: BABYLON.Scene) {
 
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
-        boxes: [[[-2.62, 0, -0.1], [2.62, 3.52, 0.6]]],
-        alpha: -1.8, beta: 1.5, extent: 9, sun: [-0.5, -0.9, 0.7],
+        boxes: [
+            [
+                [-2.62, 0, -0.1],
+                [2.62, 3.52, 0.6],
+            ],
+        ],
+        alpha: -1.8,
+        beta: 1.5,
+        extent: 9,
+        sun: [-0.5, -0.9, 0.7],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
     pave(scene, floor);

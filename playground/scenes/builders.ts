@@ -65,7 +65,14 @@ function hangingSheets(scene: BABYLON.Scene) {
     );
     return [
         { pinned: "+z" as const, mesh: build.CreateGround("ground", { width: 1, height: 1, subdivisions: 24 }, scene) },
-        { pinned: "+z" as const, mesh: build.CreateTiledGround("tiled ground", { xmin: -0.5, zmin: -0.5, xmax: 0.5, zmax: 0.5, subdivisions: { w: 5, h: 5 }, precision: { w: 4, h: 4 } }, scene) },
+        {
+            pinned: "+z" as const,
+            mesh: build.CreateTiledGround(
+                "tiled ground",
+                { xmin: -0.5, zmin: -0.5, xmax: 0.5, zmax: 0.5, subdivisions: { w: 5, h: 5 }, precision: { w: 4, h: 4 } },
+                scene,
+            ),
+        },
         { pinned: "+y" as const, mesh: build.CreatePlane("plane", { size: 1, sideOrientation: BABYLON.Mesh.DOUBLESIDE }, scene) },
         { pinned: "+y" as const, mesh: build.CreateTiledPlane("tiled plane", { size: 1, tileSize: 0.05 }, scene) },
         { pinned: "+y" as const, mesh: build.CreateRibbon("ribbon", { pathArray: waves }, scene) },
@@ -81,10 +88,23 @@ function hangingSolids(scene: BABYLON.Scene) {
     const spine = Array.from({ length: 25 }, (_, i) => new BABYLON.Vector3(0.1 * Math.sin(i * 0.5), 0.5 - i * 0.04, 0));
     return [
         { pinned: "+y" as const, mesh: build.CreateSphere("sphere", { diameter: 0.8, segments: 16 }, scene) },
-        { pinned: "+y" as const, mesh: build.CreateCylinder("cylinder", { height: 0.9, diameter: 0.6, tessellation: 32, subdivisions: 18 }, scene) },
-        { pinned: "+y" as const, mesh: build.CreateTiledBox("tiled box", { width: 0.7, height: 0.7, depth: 0.7, tileSize: 0.07 }, scene) },
+        {
+            pinned: "+y" as const,
+            mesh: build.CreateCylinder("cylinder", { height: 0.9, diameter: 0.6, tessellation: 32, subdivisions: 18 }, scene),
+        },
+        {
+            pinned: "+y" as const,
+            mesh: build.CreateTiledBox("tiled box", { width: 0.7, height: 0.7, depth: 0.7, tileSize: 0.07 }, scene),
+        },
         { pinned: "+y" as const, mesh: build.CreateLathe("lathe", { shape: vase, tessellation: 36 }, scene) },
-        { pinned: "+y" as const, mesh: build.CreateCapsule("capsule", { height: 1, radius: 0.28, tessellation: 24, subdivisions: 14, capSubdivisions: 8 }, scene) },
+        {
+            pinned: "+y" as const,
+            mesh: build.CreateCapsule(
+                "capsule",
+                { height: 1, radius: 0.28, tessellation: 24, subdivisions: 14, capSubdivisions: 8 },
+                scene,
+            ),
+        },
         { pinned: "+y" as const, mesh: build.CreateTube("tube", { path: spine, radius: 0.2, tessellation: 24 }, scene) },
         { pinned: "+y" as const, mesh: build.CreateGeodesic("geodesic", { m: 6, n: 2, size: 0.45 }, scene) },
     ];
@@ -99,8 +119,14 @@ function fallingMeshes(scene: BABYLON.Scene) {
         { pinned: undefined, mesh: build.CreateBox("box", { size: 0.6 }, scene) },
         { pinned: undefined, mesh: build.CreateTorus("torus", { diameter: 0.75, thickness: 0.25, tessellation: 36 }, scene) },
         { pinned: undefined, mesh: build.CreateIcoSphere("icosphere", { radius: 0.4, subdivisions: 6 }, scene) },
-        { pinned: undefined, mesh: build.CreateTorusKnot("torus knot", { radius: 0.3, tube: 0.1, radialSegments: 96, tubularSegments: 12 }, scene) },
-        { pinned: undefined, mesh: build.ExtrudeShape("extrusion", { shape: bar, path: rail, sideOrientation: BABYLON.Mesh.DOUBLESIDE }, scene) },
+        {
+            pinned: undefined,
+            mesh: build.CreateTorusKnot("torus knot", { radius: 0.3, tube: 0.1, radialSegments: 96, tubularSegments: 12 }, scene),
+        },
+        {
+            pinned: undefined,
+            mesh: build.ExtrudeShape("extrusion", { shape: bar, path: rail, sideOrientation: BABYLON.Mesh.DOUBLESIDE }, scene),
+        },
         { pinned: undefined, mesh: build.CreateSphere("half sphere", { diameter: 0.9, segments: 16, slice: 0.5 }, scene) },
         { pinned: undefined, mesh: build.CreateGoldberg("goldberg", { m: 6, n: 0, size: 0.4 }, scene) },
     ];
@@ -108,8 +134,19 @@ function fallingMeshes(scene: BABYLON.Scene) {
 
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
-        boxes: [[[-5.6, 0, -1.7], [5.6, 0.6, 1.2]], [[-5.6, 1.9, 0], [5.6, 3.7, 2.1]]],
-        alpha: -1.66, beta: 1.36, extent: 15,
+        boxes: [
+            [
+                [-5.6, 0, -1.7],
+                [5.6, 0.6, 1.2],
+            ],
+            [
+                [-5.6, 1.9, 0],
+                [5.6, 3.7, 2.1],
+            ],
+        ],
+        alpha: -1.66,
+        beta: 1.36,
+        extent: 15,
     });
     pave(scene, world.floor);
 

@@ -34,7 +34,13 @@ export function create(scene: BABYLON.Scene) {
         }
     }
 
-    return { cloths: [left.cloth, right.cloth], curtains: [left.curtain, right.curtain], rings: [...left.rings, ...right.rings], railHeight, update };
+    return {
+        cloths: [left.cloth, right.cloth],
+        curtains: [left.curtain, right.curtain],
+        rings: [...left.rings, ...right.rings],
+        railHeight,
+        update,
+    };
 }
 
 function hangCurtain(scene: BABYLON.Scene, name: string, centre: number, width: number, railHeight: number, ringCount: number) {
@@ -62,15 +68,30 @@ function hangCurtain(scene: BABYLON.Scene, name: string, centre: number, width: 
 /** A room with a tall window behind the curtains; the sun stands outside and shines in through cloth and glass. */
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
-        boxes: [[[-2.73, 0, -0.4], [2.73, 2.86, 0.1]], [[-2.4, 0, -1.3], [2.4, 1.8, 0.1]]],
-        alpha: -1.45, beta: 1.5, extent: 14, sun: [0.35, -0.62, -0.9],
+        boxes: [
+            [
+                [-2.73, 0, -0.4],
+                [2.73, 2.86, 0.1],
+            ],
+            [
+                [-2.4, 0, -1.3],
+                [2.4, 1.8, 0.1],
+            ],
+        ],
+        alpha: -1.45,
+        beta: 1.5,
+        extent: 14,
+        sun: [0.35, -0.62, -0.9],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
     pave(scene, floor);
 
     const wall = solid(scene, "#e3dccd", 0.95, 0);
     const blocks = [
-        [-6.3, 2.5, 10, 5], [6.3, 2.5, 10, 5], [0, 0.2, 2.6, 0.4], [0, 3.76, 2.6, 2.48],
+        [-6.3, 2.5, 10, 5],
+        [6.3, 2.5, 10, 5],
+        [0, 0.2, 2.6, 0.4],
+        [0, 3.76, 2.6, 2.48],
     ].map(([x, y, width, height]) => {
         const block = BABYLON.MeshBuilder.CreateBox("wall", { width, height, depth: 0.25 }, scene);
         block.position.set(x, y, 0.45);
@@ -79,8 +100,14 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     });
     const frame = solid(scene, "#f4f1ea", 0.5, 0);
     const bars = [
-        [0, 1.46, 0.06, 2.12], [-0.65, 1.46, 0.035, 2.12], [0.65, 1.46, 0.035, 2.12], [0, 1.46, 2.6, 0.05],
-        [-1.28, 1.46, 0.08, 2.16], [1.28, 1.46, 0.08, 2.16], [0, 2.5, 2.6, 0.08], [0, 0.42, 2.7, 0.06],
+        [0, 1.46, 0.06, 2.12],
+        [-0.65, 1.46, 0.035, 2.12],
+        [0.65, 1.46, 0.035, 2.12],
+        [0, 1.46, 2.6, 0.05],
+        [-1.28, 1.46, 0.08, 2.16],
+        [1.28, 1.46, 0.08, 2.16],
+        [0, 2.5, 2.6, 0.08],
+        [0, 0.42, 2.7, 0.06],
     ].map(([x, y, width, height]) => {
         const bar = BABYLON.MeshBuilder.CreateBox("window bar", { width, height, depth: 0.08 }, scene);
         bar.position.set(x, y, 0.42);

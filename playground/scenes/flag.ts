@@ -33,8 +33,20 @@ export function create(scene: BABYLON.Scene) {
 
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
-        boxes: [[[-0.1, 0, -0.1], [0.1, 4.57, 0.1]], [[0, 1.3, -0.8], [3.1, 4.3, 1.9]]],
-        alpha: -1.75, beta: 1.53, extent: 12, sun: [-0.35, -0.8, 0.9],
+        boxes: [
+            [
+                [-0.1, 0, -0.1],
+                [0.1, 4.57, 0.1],
+            ],
+            [
+                [0, 1.3, -0.8],
+                [3.1, 4.3, 1.9],
+            ],
+        ],
+        alpha: -1.75,
+        beta: 1.53,
+        extent: 12,
+        sun: [-0.35, -0.8, 0.9],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
     pave(scene, floor);

@@ -33,8 +33,20 @@ export function create(scene: BABYLON.Scene) {
 
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
-        boxes: [[[-3.36, 0, 0.5], [3.36, 2.1, 0.7]], [[-3.2, 0.7, -1.1], [3.2, 2.05, 1.9]]],
-        alpha: -1.68, beta: 1.4, extent: 9, sun: [-0.5, -1, 0.8],
+        boxes: [
+            [
+                [-3.36, 0, 0.5],
+                [3.36, 2.1, 0.7],
+            ],
+            [
+                [-3.2, 0.7, -1.1],
+                [3.2, 2.05, 1.9],
+            ],
+        ],
+        alpha: -1.68,
+        beta: 1.4,
+        extent: 9,
+        sun: [-0.5, -1, 0.8],
     });
     pave(scene, world.floor);
     const wood = solid(scene, "#8a5a35", 0.7, 0);

@@ -40,8 +40,20 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
 
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
-        boxes: [[[-0.3, 0, -0.3], [0.3, 1.64, 0.3]], [[-0.66, 0.4, -0.66], [0.66, 1.12, 0.66]]],
-        alpha: -1.57, beta: 1.38, extent: 4.5, sun: [-0.6, -1, 0.6],
+        boxes: [
+            [
+                [-0.3, 0, -0.3],
+                [0.3, 1.64, 0.3],
+            ],
+            [
+                [-0.66, 0.4, -0.66],
+                [0.66, 1.12, 0.66],
+            ],
+        ],
+        alpha: -1.57,
+        beta: 1.38,
+        extent: 4.5,
+        sun: [-0.6, -1, 0.6],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
     pave(scene, floor);

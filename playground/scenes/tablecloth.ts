@@ -34,8 +34,20 @@ export function create(scene: BABYLON.Scene) {
 
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
-        boxes: [[[-1.96, 1.38, -1.98], [2.08, 1.42, 2.06]], [[-1.5, 0, -1.5], [1.5, 1.4, 1.5]]],
-        alpha: -1.9, beta: 1.18, extent: 7, sun: [-0.6, -1, 0.45],
+        boxes: [
+            [
+                [-1.96, 1.38, -1.98],
+                [2.08, 1.42, 2.06],
+            ],
+            [
+                [-1.5, 0, -1.5],
+                [1.5, 1.4, 1.5],
+            ],
+        ],
+        alpha: -1.9,
+        beta: 1.18,
+        extent: 7,
+        sun: [-0.6, -1, 0.45],
     });
     pave(scene, world.floor);
     world.sphere.material = solid(scene, "#d9b26a", 0.4, 0);

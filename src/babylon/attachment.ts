@@ -86,15 +86,17 @@ export class Attachment implements StepObserver {
      * @throws RangeError or Error when the mesh cannot be cloth; the mesh is then as it was
      */
     constructor(
-        mesh: Mesh, settings: ClothSettings, backend: BackendName,
-        private readonly _observer: StepObserver, private readonly _warn: (message: string) => void,
+        mesh: Mesh,
+        settings: ClothSettings,
+        backend: BackendName,
+        private readonly _observer: StepObserver,
+        private readonly _warn: (message: string) => void,
     ) {
         this.mesh = mesh;
         this._own = { mesh, skeleton: mesh.skeleton, isDisposed: () => false, world: () => worldMatrixOf(mesh) };
         const world = worldMatrixOf(mesh);
         if (!relativePose(world, this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
-            throw new RangeError(
-                `ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
+            throw new RangeError(`ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
         }
         this._metric = metricOf(this._pose);
         this._drawnWorld.set(world);
@@ -318,7 +320,11 @@ export class Attachment implements StepObserver {
     }
 
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
-    restoreMotion({ origin, worldTime, arrays, particleOfVertex }: Motion, pins: readonly Pin[], edit: WorldEdit | null = null): void {
+    restoreMotion(
+        { origin, worldTime, arrays, particleOfVertex }: Motion,
+        pins: readonly Pin[],
+        edit: WorldEdit | null = null,
+    ): void {
         this._worldTime = worldTime;
         const { state } = this.cloth;
         this.cloth.rebase(origin[0] - this.origin[0], origin[1] - this.origin[1], origin[2] - this.origin[2]);

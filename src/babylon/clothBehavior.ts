@@ -226,7 +226,12 @@ export class ClothBehavior implements Behavior<Mesh> {
                 reject(OWNER, "pins", "an array of { select, target? }", entry);
             }
         }
-        replaceAll(this._pins, value, ({ select, target }) => this.pin(select, target), (pin) => this.unpin(pin));
+        replaceAll(
+            this._pins,
+            value,
+            ({ select, target }) => this.pin(select, target),
+            (pin) => this.unpin(pin),
+        );
     }
 
     /** The colliders, in the order in which they were added. Assigning a list replaces them; colliders that are in it stay. */
@@ -234,11 +239,16 @@ export class ClothBehavior implements Behavior<Mesh> {
         return this._colliders;
     }
     set colliders(value: readonly (ColliderSource | ColliderEntry | ColliderBinding)[]) {
-        replaceAll(this._colliders, checkList(OWNER, "colliders", value), (entry) => {
-            if (!isColliderEntry(entry)) return this.addCollider(entry as ColliderSource);
-            const { source, ...options } = entry;
-            return this.addCollider(source, options);
-        }, (collider) => this.removeCollider(collider));
+        replaceAll(
+            this._colliders,
+            checkList(OWNER, "colliders", value),
+            (entry) => {
+                if (!isColliderEntry(entry)) return this.addCollider(entry as ColliderSource);
+                const { source, ...options } = entry;
+                return this.addCollider(source, options);
+            },
+            (collider) => this.removeCollider(collider),
+        );
     }
 
     /**
@@ -302,7 +312,14 @@ export class ClothBehavior implements Behavior<Mesh> {
         positive(OWNER, "applyImpulse(radius)", radius);
         const run = this._attachment;
         run?.cloth.applyImpulse(
-            point.x - run.origin[0], point.y - run.origin[1], point.z - run.origin[2], impulse.x, impulse.y, impulse.z, radius);
+            point.x - run.origin[0],
+            point.y - run.origin[1],
+            point.z - run.origin[2],
+            impulse.x,
+            impulse.y,
+            impulse.z,
+            radius,
+        );
     }
 
     /**

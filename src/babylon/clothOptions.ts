@@ -7,13 +7,22 @@ import type { Select } from "./select";
 import type { Wind } from "./wind";
 
 /** A vector as options take it: a Vector3, or any object with x, y and z. */
-export interface VectorLike { x: number; y: number; z: number }
+export interface VectorLike {
+    x: number;
+    y: number;
+    z: number;
+}
 
 /** What to hold, and what carries it: see {@link ClothBehavior.pin}. */
-export interface PinOptions { select: Select; target?: TransformNode | Bone | null }
+export interface PinOptions {
+    select: Select;
+    target?: TransformNode | Bone | null;
+}
 
 /** A collider with its options: see {@link ClothBehavior.addCollider}. */
-export interface ColliderEntry extends ColliderOptions { source: ColliderSource }
+export interface ColliderEntry extends ColliderOptions {
+    source: ColliderSource;
+}
 
 /** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
 export interface ClothOptions {
@@ -33,6 +42,17 @@ export interface ClothOptions {
 }
 
 export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
-    "pins", "colliders", "fabric", "wind", "gravity", "substepCount", "fixedTimeStep", "maxStepsPerFrame", "tetherSlack",
-    "backend", "teleportSpeed", "autoStep", "enabled",
+    "pins",
+    "colliders",
+    "fabric",
+    "wind",
+    "gravity",
+    "substepCount",
+    "fixedTimeStep",
+    "maxStepsPerFrame",
+    "tetherSlack",
+    "backend",
+    "teleportSpeed",
+    "autoStep",
+    "enabled",
 ];

@@ -142,7 +142,12 @@ function trackerOf(source: ColliderSource, shape?: "sphere" | "plane"): Tracker 
     if (source.isDisposed()) reject(OWNER, "source", "a node that is not disposed", source.name);
     if ((source as AbstractMesh).hasThinInstances) {
         const { thinInstanceCount } = source as Mesh;
-        reject(OWNER, "source", "a mesh without thin instances (only one of them would count): use instances or clones", thinInstanceCount);
+        reject(
+            OWNER,
+            "source",
+            "a mesh without thin instances (only one of them would count): use instances or clones",
+            thinInstanceCount,
+        );
     }
     return trackMesh(source as AbstractMesh, shape);
 }
@@ -190,7 +195,9 @@ function trackPlane(plane: Plane): Tracker {
             const squared = x * x + y * y + z * z;
             if (!(squared > 0 && squared < Infinity) || !Number.isFinite(plane.d)) return false;
             const length = Math.sqrt(squared);
-            const nx = x / length, ny = y / length, nz = z / length;
+            const nx = x / length,
+                ny = y / length,
+                nz = z / length;
             // Any two directions across the normal: u, and n × u.
             const flat = Math.abs(nx) < 0.6;
             const s = 1 / Math.sqrt(flat ? ny * ny + nz * nz : nx * nx + nz * nz);

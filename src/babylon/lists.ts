@@ -7,7 +7,10 @@ export function checkList<T>(owner: string, option: string, value: readonly T[])
 
 /** Makes `entries` the items of a list: adds the new ones (all, or none where one throws), then removes those not wanted. */
 export function replaceAll<Item, Entry>(
-    items: readonly Item[], entries: readonly Entry[], add: (entry: Entry) => Item, remove: (item: Item) => void,
+    items: readonly Item[],
+    entries: readonly Entry[],
+    add: (entry: Entry) => Item,
+    remove: (item: Item) => void,
 ): void {
     const old = new Set<unknown>(items);
     const wanted = new Set<unknown>(entries);

@@ -81,7 +81,9 @@ export class MeshBinding implements BlockOwner {
         for (let i = 0; i < places.length; i += 3) transformPoint(axes, places, i, sized, i);
         const clusters = findClusters(sized, triangles);
         this.particleCount = clusters?.clusterCount ?? faces.particleCount;
-        this.particleOfVertex = clusters ? faces.particleOfVertex.map((place) => clusters.clusterOfPlace[place]) : faces.particleOfVertex;
+        this.particleOfVertex = clusters
+            ? faces.particleOfVertex.map((place) => clusters.clusterOfPlace[place])
+            : faces.particleOfVertex;
         this.triangles = clusters ? clusterTriangles(clusters, triangles) : triangles;
         this.restPositions = clusters ? gatherRows(places, clusters.placeOfCluster) : places;
         this._riders = clusters && seatRiders(clusters, this.triangles, points.particleOfPoint, sized);
@@ -97,7 +99,8 @@ export class MeshBinding implements BlockOwner {
         this._surface = surface;
         this._block = kernels.arena.allocate(surface.byteLength, this);
         surface.particleOfPoint.set(
-            clusters ? points.particleOfPoint.map((place) => clusters.clusterOfPlace[place]) : points.particleOfPoint);
+            clusters ? points.particleOfPoint.map((place) => clusters.clusterOfPlace[place]) : points.particleOfPoint,
+        );
         surface.surfaceTriangles.set(points.surfaceTriangles);
         surface.pointOfVertex.set(points.pointOfVertex);
         surface.vertexPositions.set(this.restVertexPositions);

@@ -183,12 +183,23 @@ function extent(context: SelectContext, axis: number): [number, number] {
     return [low, high];
 }
 
-interface CornerSide { axis: number; sign: number }
+interface CornerSide {
+    axis: number;
+    sign: number;
+}
 
 /** The four sign patterns across the two longest axes of the box. */
 function longestCorners(boxes: [number, number][]): CornerSide[][] {
     const [a, b] = [0, 1, 2].sort((i, j) => boxes[j][1] - boxes[j][0] - (boxes[i][1] - boxes[i][0]));
-    return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([p, q]) => [{ axis: a, sign: p }, { axis: b, sign: q }]);
+    return [
+        [-1, -1],
+        [1, -1],
+        [1, 1],
+        [-1, 1],
+    ].map(([p, q]) => [
+        { axis: a, sign: p },
+        { axis: b, sign: q },
+    ]);
 }
 
 /** All vertices at the smallest distance from the corner, along its axes (welded ones tie). */

@@ -20,7 +20,10 @@ const NORMAL = "normal";
 type Vector = readonly [number, number, number];
 
 /** Half extents and centre of the local geometry. */
-interface Box { half: number[]; centre: number[] }
+interface Box {
+    half: number[];
+    centre: number[];
+}
 
 /** The smallest rectangle around a mesh, in the plane of its largest triangle. */
 interface Rectangle {
@@ -43,8 +46,9 @@ export function inferShape(mesh: AbstractMesh): "sphere" | "plane" {
         if (isCovered(positions, indices, rectangle!)) return "plane";
     } else if (isSphere(positions, indices, boxOf(positions))) return "sphere";
     throw new RangeError(
-        `ClothBehavior: addCollider: the shape of "${mesh.name}" must be a sphere or a flat rectangle, or be given as `
-        + `options.shape ("sphere" or "plane"); its geometry is neither`);
+        `ClothBehavior: addCollider: the shape of "${mesh.name}" must be a sphere or a flat rectangle, or be given as ` +
+            `options.shape ("sphere" or "plane"); its geometry is neither`,
+    );
 }
 
 /**
@@ -65,7 +69,11 @@ export function unitToLocal(mesh: AbstractMesh, shape: "sphere" | "plane"): Affi
     }
     const rectangle = rectangleOf(positions, indicesOf(mesh, positions));
     if (!isFlat(rectangle, TOLD_FLATNESS)) reject("ClothBehavior: addCollider", "source", 'flat to be a "plane"', mesh.name);
-    const { axes: [u, v, normal], half, centre } = rectangle!;
+    const {
+        axes: [u, v, normal],
+        half,
+        centre,
+    } = rectangle!;
     // Seen from behind, u and v change places.
     const isFront = dot(normal, frontOf(mesh, normal)) > 0;
     map.set(scaled(isFront ? u : v, half[isFront ? 0 : 1]), 0);
@@ -104,8 +112,11 @@ function isSphere(positions: ArrayLike<number>, indices: ArrayLike<number>, box:
     const axes = ellipsoidOf(positions, box);
     if (!axes) return false;
     for (let i = 0; i + 2 < indices.length; i += 3) {
-        const middle = [0, 1, 2].map((axis) =>
-            (positions[3 * indices[i] + axis] + positions[3 * indices[i + 1] + axis] + positions[3 * indices[i + 2] + axis]) / 3);
+        const middle = [0, 1, 2].map(
+            (axis) =>
+                (positions[3 * indices[i] + axis] + positions[3 * indices[i + 1] + axis] + positions[3 * indices[i + 2] + axis]) /
+                3,
+        );
         if (!(radius(middle, 0, box.centre, axes) >= COARSE_SPHERE)) return false;
     }
     return true;
@@ -137,7 +148,11 @@ function ellipsoidOf(positions: ArrayLike<number>, { half, centre }: Box): numbe
 
 /** Distance of the point x[offset..offset+2] from the centre in half axes. */
 function radius(x: ArrayLike<number>, offset: number, centre: number[], axes: number[]): number {
-    return Math.hypot((x[offset] - centre[0]) / axes[0], (x[offset + 1] - centre[1]) / axes[1], (x[offset + 2] - centre[2]) / axes[2]);
+    return Math.hypot(
+        (x[offset] - centre[0]) / axes[0],
+        (x[offset + 1] - centre[1]) / axes[1],
+        (x[offset + 2] - centre[2]) / axes[2],
+    );
 }
 
 /** Null where no triangle has an area. */
@@ -225,5 +240,4 @@ function frontOf(mesh: AbstractMesh, normal: Vector): Vector {
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const scaled = (a: Vector, s: number): Vector => [a[0] * s, a[1] * s, a[2] * s];
-const cross = (a: Vector, b: Vector): Vector =>
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];

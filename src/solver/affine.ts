@@ -56,7 +56,11 @@ export function invert(m: ArrayLike<number>, result: Affine): boolean {
 
 /** Applies m to the point x[offset..offset+2], into target[targetOffset..]. */
 export function transformPoint(
-    m: ArrayLike<number>, x: ArrayLike<number>, offset: number, target: Float32Array | Float64Array, targetOffset: number,
+    m: ArrayLike<number>,
+    x: ArrayLike<number>,
+    offset: number,
+    target: Float32Array | Float64Array,
+    targetOffset: number,
 ): void {
     const px = x[offset];
     const py = x[offset + 1];

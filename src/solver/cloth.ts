@@ -70,7 +70,10 @@ export class Cloth {
      * @throws RangeError when there is no memory left
      */
     constructor(
-        kernels: Kernels, topology: ClothTopology, restPositions: Float32Array, settings: ClothSettings,
+        kernels: Kernels,
+        topology: ClothTopology,
+        restPositions: Float32Array,
+        settings: ClothSettings,
         origin: Float64Array = new Float64Array(3),
     ) {
         this.kernels = kernels;

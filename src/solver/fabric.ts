@@ -29,33 +29,63 @@ export interface Fabric {
 export const Fabrics = {
     /** Plain weave, the default. */
     cotton: {
-        arealDensity: 0.2, stretchStiffness: Infinity, shearStiffness: 200, bendStiffness: 5e-5,
-        damping: 0.6, thickness: 0.01, friction: 0.4,
+        arealDensity: 0.2,
+        stretchStiffness: Infinity,
+        shearStiffness: 200,
+        bendStiffness: 5e-5,
+        damping: 0.6,
+        thickness: 0.01,
+        friction: 0.4,
     },
     /** Light and slippery. */
     silk: {
-        arealDensity: 0.08, stretchStiffness: Infinity, shearStiffness: 60, bendStiffness: 5e-6,
-        damping: 0.6, thickness: 0.006, friction: 0.2,
+        arealDensity: 0.08,
+        stretchStiffness: Infinity,
+        shearStiffness: 60,
+        bendStiffness: 5e-6,
+        damping: 0.6,
+        thickness: 0.006,
+        friction: 0.2,
     },
     /** Heavy twill. */
     denim: {
-        arealDensity: 0.4, stretchStiffness: Infinity, shearStiffness: 800, bendStiffness: 8e-4,
-        damping: 0.8, thickness: 0.012, friction: 0.6,
+        arealDensity: 0.4,
+        stretchStiffness: Infinity,
+        shearStiffness: 800,
+        bendStiffness: 8e-4,
+        damping: 0.8,
+        thickness: 0.012,
+        friction: 0.6,
     },
     /** Stiff sheet. */
     leather: {
-        arealDensity: 0.9, stretchStiffness: Infinity, shearStiffness: 5000, bendStiffness: 5e-3,
-        damping: 1, thickness: 0.015, friction: 0.6,
+        arealDensity: 0.9,
+        stretchStiffness: Infinity,
+        shearStiffness: 5000,
+        bendStiffness: 5e-3,
+        damping: 1,
+        thickness: 0.015,
+        friction: 0.6,
     },
     /** Light flag cloth. */
     nylon: {
-        arealDensity: 0.12, stretchStiffness: Infinity, shearStiffness: 300, bendStiffness: 2e-5,
-        damping: 0.4, thickness: 0.008, friction: 0.3,
+        arealDensity: 0.12,
+        stretchStiffness: Infinity,
+        shearStiffness: 300,
+        bendStiffness: 2e-5,
+        damping: 0.4,
+        thickness: 0.008,
+        friction: 0.3,
     },
     /** Stretches visibly. */
     rubber: {
-        arealDensity: 1, stretchStiffness: 400, shearStiffness: 150, bendStiffness: 2e-4,
-        damping: 1.5, thickness: 0.012, friction: 0.9,
+        arealDensity: 1,
+        stretchStiffness: 400,
+        shearStiffness: 150,
+        bendStiffness: 2e-4,
+        damping: 1.5,
+        thickness: 0.012,
+        friction: 0.9,
     },
 } as const satisfies Record<string, Fabric>;
 

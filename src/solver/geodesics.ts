@@ -21,7 +21,10 @@ export class Geodesics {
      * @param _positions rest positions [m], shape [particleCount, 3]
      * @param triangles shape [triangleCount, 3]
      */
-    constructor(private readonly _positions: Float32Array, triangles: Uint32Array) {
+    constructor(
+        private readonly _positions: Float32Array,
+        triangles: Uint32Array,
+    ) {
         const particleCount = _positions.length / 3;
         const starts = new Uint32Array(particleCount + 1);
         for (let i = 0; i < triangles.length; i++) starts[triangles[i] + 1]++;

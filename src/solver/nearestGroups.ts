@@ -51,7 +51,13 @@ export class NearestGroups {
         this._isCrowded = groupCount > this._maxSlots;
         const isOther = otherGroups(old, labels);
         if (wasCrowded && this._isCrowded) this._repair(mesh, this._reach(mesh, old, isOther));
-        else this._exchange(mesh, Math.min(groupCount, this._maxSlots), old, wasCrowded || this._isCrowded ? isOther.fill(1) : isOther);
+        else
+            this._exchange(
+                mesh,
+                Math.min(groupCount, this._maxSlots),
+                old,
+                wasCrowded || this._isCrowded ? isOther.fill(1) : isOther,
+            );
     }
 
     /** Where there is room for all groups, their fronts do not meet: drops those that are no more, marches those that are new. */
@@ -83,7 +89,8 @@ export class NearestGroups {
         const isChanged = (p: number): boolean => {
             if (counts[p] !== before.counts[p]) return true;
             for (let e = p * slots; e < p * slots + counts[p]; e++) {
-                if (sources[e] !== before.sources[e] || distances[e] !== before.distances[e] || keys[e] !== before.keys[e]) return true;
+                if (sources[e] !== before.sources[e] || distances[e] !== before.distances[e] || keys[e] !== before.keys[e])
+                    return true;
             }
             return false;
         };
@@ -171,9 +178,10 @@ export class NearestGroups {
                 if (known >= 0 && places[known] === 0) continue;
                 const other = others[k ^ 1];
                 const beside = find(groups, other * slots, counts[other], group);
-                const d = beside >= 0 && places[beside] === 0 && sources[beside] === source
-                    ? mesh.unfold(v, other, target, distance, distances[beside])
-                    : distance + mesh.length(v, target);
+                const d =
+                    beside >= 0 && places[beside] === 0 && sources[beside] === source
+                        ? mesh.unfold(v, other, target, distance, distances[beside])
+                        : distance + mesh.length(v, target);
                 let e = known;
                 if (e >= 0) {
                     if (!isBefore(d, source, distances[e], sources[e])) continue;

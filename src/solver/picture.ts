@@ -37,7 +37,10 @@ export class Picture extends ArenaArrays implements ParticleArrays {
     uniforms!: Float32Array;
     private readonly _bounds = new Float32Array(8);
 
-    constructor(arena: Arena, private readonly _state: ClothState) {
+    constructor(
+        arena: Arena,
+        private readonly _state: ClothState,
+    ) {
         super();
         this.particleCount = _state.particleCount;
         this.paddedCount = _state.paddedCount;

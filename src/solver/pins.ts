@@ -65,7 +65,9 @@ export class PinSet {
         const { from, to } = this;
         let squared = 0;
         for (let q = 0; q < to.length; q += 3) {
-            const x = to[q] - from[q], y = to[q + 1] - from[q + 1], z = to[q + 2] - from[q + 2];
+            const x = to[q] - from[q],
+                y = to[q + 1] - from[q + 1],
+                z = to[q + 2] - from[q + 2];
             squared = Math.max(squared, x * x + y * y + z * z);
         }
         return Math.sqrt(squared);

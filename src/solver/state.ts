@@ -73,9 +73,13 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
         const { positions: x, previous: p, residuals: r, stepStart: s } = this;
         const [m0, m1, m2, , m4, m5, m6, , m8, m9, m10, , m12, m13, m14] = Array.from(m);
         for (let o = 0, end = this.particleCount * 4; o < end; o += 4) {
-            const dx = x[o] - p[o] + r[o], dy = x[o + 1] - p[o + 1] + r[o + 1], dz = x[o + 2] - p[o + 2] + r[o + 2];
+            const dx = x[o] - p[o] + r[o],
+                dy = x[o + 1] - p[o + 1] + r[o + 1],
+                dz = x[o + 2] - p[o + 2] + r[o + 2];
             for (const array of [x, s]) {
-                const ax = array[o], ay = array[o + 1], az = array[o + 2];
+                const ax = array[o],
+                    ay = array[o + 1],
+                    az = array[o + 2];
                 array[o] = ax * m0 + ay * m4 + az * m8 + m12;
                 array[o + 1] = ax * m1 + ay * m5 + az * m9 + m13;
                 array[o + 2] = ax * m2 + ay * m6 + az * m10 + m14;

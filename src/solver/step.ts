@@ -44,8 +44,9 @@ export function step(cloth: Cloth): void {
 function placeGusts({ origin, state: { uniforms } }: Cloth): void {
     if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) return;
     const wave = Uniform.gustWave;
-    const phase = uniforms[Uniform.gustPhase]
-        - (origin[0] * uniforms[wave] + origin[1] * uniforms[wave + 1] + origin[2] * uniforms[wave + 2]);
+    const phase =
+        uniforms[Uniform.gustPhase] -
+        (origin[0] * uniforms[wave] + origin[1] * uniforms[wave + 1] + origin[2] * uniforms[wave + 2]);
     uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
 }
 

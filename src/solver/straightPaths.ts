@@ -43,8 +43,10 @@ export function straightPaths(positions: Float32Array, edges: StickSet): StickSe
         }
     }
     return {
-        particlesA: particlesA.subarray(0, count), particlesB: particlesB.subarray(0, count),
-        restLengths: restLengths.subarray(0, count), stiffnessFactors: new Float32Array(count).fill(1),
+        particlesA: particlesA.subarray(0, count),
+        particlesB: particlesB.subarray(0, count),
+        restLengths: restLengths.subarray(0, count),
+        stiffnessFactors: new Float32Array(count).fill(1),
     };
 }
 
@@ -88,8 +90,9 @@ function straightestNext(x: Float32Array, { starts, ends, lengths }: DirectedEdg
             let best = STRAIGHT * lengths[k];
             for (let j = starts[here]; j < starts[here + 1]; j++) {
                 const q = 3 * ends[j];
-                const along = (ux * (x[q] - x[3 * here]) + uy * (x[q + 1] - x[3 * here + 1]) + uz * (x[q + 2] - x[3 * here + 2]))
-                    / lengths[j];
+                const along =
+                    (ux * (x[q] - x[3 * here]) + uy * (x[q + 1] - x[3 * here + 1]) + uz * (x[q + 2] - x[3 * here + 2])) /
+                    lengths[j];
                 if (along > best) {
                     best = along;
                     next[k] = j;

@@ -62,7 +62,7 @@ export function buildTopology(positions: Float32Array, triangles: Uint32Array): 
     const crosses = triangleCrosses(positions, triangles);
     const areas = new Float32Array(particleCount);
     for (let t = 0; t < triangleCount; t++) {
-        const third = 0.5 * crosses[4 * t + 3] / 3;
+        const third = (0.5 * crosses[4 * t + 3]) / 3;
         areas[triangles[3 * t]] += third;
         areas[triangles[3 * t + 1]] += third;
         areas[triangles[3 * t + 2]] += third;
@@ -103,9 +103,15 @@ export function buildTopology(positions: Float32Array, triangles: Uint32Array): 
     }
     const edgeSticks = structural.finish();
     return {
-        particleCount, positions, triangles, areas,
-        structural: edgeSticks, shear: shear.finish(), bend: bend.finish(),
-        limits: straightPaths(positions, edgeSticks), size: diagonal(positions),
+        particleCount,
+        positions,
+        triangles,
+        areas,
+        structural: edgeSticks,
+        shear: shear.finish(),
+        bend: bend.finish(),
+        limits: straightPaths(positions, edgeSticks),
+        size: diagonal(positions),
     };
 }
 
@@ -187,8 +193,10 @@ class StickSetBuilder {
 
     constructor(capacity: number) {
         this._set = {
-            particlesA: new Uint32Array(capacity), particlesB: new Uint32Array(capacity),
-            restLengths: new Float32Array(capacity), stiffnessFactors: new Float32Array(capacity),
+            particlesA: new Uint32Array(capacity),
+            particlesB: new Uint32Array(capacity),
+            restLengths: new Float32Array(capacity),
+            stiffnessFactors: new Float32Array(capacity),
         };
     }
 
@@ -203,8 +211,10 @@ class StickSetBuilder {
     finish(): StickSet {
         const n = this._count;
         return {
-            particlesA: this._set.particlesA.subarray(0, n), particlesB: this._set.particlesB.subarray(0, n),
-            restLengths: this._set.restLengths.subarray(0, n), stiffnessFactors: this._set.stiffnessFactors.subarray(0, n),
+            particlesA: this._set.particlesA.subarray(0, n),
+            particlesB: this._set.particlesB.subarray(0, n),
+            restLengths: this._set.restLengths.subarray(0, n),
+            stiffnessFactors: this._set.stiffnessFactors.subarray(0, n),
         };
     }
 }
@@ -216,9 +226,15 @@ function triangleCrosses(x: Float32Array, triangles: Uint32Array): Float64Array 
         const a = 3 * triangles[i];
         const b = 3 * triangles[i + 1];
         const c = 3 * triangles[i + 2];
-        const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
-        const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
-        const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+        const ux = x[b] - x[a],
+            uy = x[b + 1] - x[a + 1],
+            uz = x[b + 2] - x[a + 2];
+        const vx = x[c] - x[a],
+            vy = x[c + 1] - x[a + 1],
+            vz = x[c + 2] - x[a + 2];
+        const nx = uy * vz - uz * vy,
+            ny = uz * vx - ux * vz,
+            nz = ux * vy - uy * vx;
         crosses[o] = nx;
         crosses[o + 1] = ny;
         crosses[o + 2] = nz;
@@ -258,24 +274,36 @@ function opposite(triangles: Uint32Array, t: number, a: number, b: number): numb
 
 /** Whether the triangles a b c and a b d lie flat and a c b d is near a rectangle, of which a–b is a diagonal. */
 function isRectangle(
-    x: Float32Array, crosses: Float64Array, t0: number, t1: number, a: number, b: number, c: number, d: number,
+    x: Float32Array,
+    crosses: Float64Array,
+    t0: number,
+    t1: number,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
 ): boolean {
     const i = 4 * t0;
     const j = 4 * t1;
     const cosine = crosses[i] * crosses[j] + crosses[i + 1] * crosses[j + 1] + crosses[i + 2] * crosses[j + 2];
     // The two windings may disagree, so only the planes are compared; c and d on one side of a–b fail the corner test below.
-    return c !== d
-        && Math.abs(cosine) > RECTANGLE_FLATNESS * crosses[i + 3] * crosses[j + 3]
-        && Math.abs(cornerCosine(x, c, a, b)) < RECTANGLE_CORNER
-        && Math.abs(cornerCosine(x, d, a, b)) < RECTANGLE_CORNER
-        && Math.abs(cornerCosine(x, a, c, d)) < RECTANGLE_CORNER
-        && Math.abs(cornerCosine(x, b, c, d)) < RECTANGLE_CORNER;
+    return (
+        c !== d &&
+        Math.abs(cosine) > RECTANGLE_FLATNESS * crosses[i + 3] * crosses[j + 3] &&
+        Math.abs(cornerCosine(x, c, a, b)) < RECTANGLE_CORNER &&
+        Math.abs(cornerCosine(x, d, a, b)) < RECTANGLE_CORNER &&
+        Math.abs(cornerCosine(x, a, c, d)) < RECTANGLE_CORNER &&
+        Math.abs(cornerCosine(x, b, c, d)) < RECTANGLE_CORNER
+    );
 }
 
 /** Cosine of the angle at corner p between q and r. */
 function cornerCosine(x: Float32Array, p: number, q: number, r: number): number {
-    const ux = x[3 * q] - x[3 * p], uy = x[3 * q + 1] - x[3 * p + 1], uz = x[3 * q + 2] - x[3 * p + 2];
-    const vx = x[3 * r] - x[3 * p], vy = x[3 * r + 1] - x[3 * p + 1], vz = x[3 * r + 2] - x[3 * p + 2];
-    return (ux * vx + uy * vy + uz * vz)
-        / Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz));
+    const ux = x[3 * q] - x[3 * p],
+        uy = x[3 * q + 1] - x[3 * p + 1],
+        uz = x[3 * q + 2] - x[3 * p + 2];
+    const vx = x[3 * r] - x[3 * p],
+        vy = x[3 * r + 1] - x[3 * p + 1],
+        vz = x[3 * r + 2] - x[3 * p + 2];
+    return (ux * vx + uy * vy + uz * vz) / Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz));
 }

@@ -31,8 +31,7 @@ export function finite(owner: string, option: string, value: unknown, largest = 
 /** A number > 0, within {@link SMALLEST} and {@link LARGEST}. */
 export function positive(owner: string, option: string, value: unknown): number {
     if (!(typeof value === "number" && value > 0 && value < Infinity)) return reject(owner, option, "a finite number > 0", value);
-    return value >= SMALLEST && value <= LARGEST
-        ? value : reject(owner, option, `a number from ${SMALLEST} to ${LARGEST}`, value);
+    return value >= SMALLEST && value <= LARGEST ? value : reject(owner, option, `a number from ${SMALLEST} to ${LARGEST}`, value);
 }
 
 /** A number >= 0, up to {@link LARGEST}. */
@@ -44,13 +43,15 @@ export function nonNegative(owner: string, option: string, value: unknown): numb
 /** A number >= 0, Infinity allowed. */
 export function stiffness(owner: string, option: string, value: unknown): number {
     return typeof value === "number" && value >= 0
-        ? value : reject(owner, option, "a number >= 0 (Infinity = inextensible)", value);
+        ? value
+        : reject(owner, option, "a number >= 0 (Infinity = inextensible)", value);
 }
 
 /** An integer >= minimum, and not above the largest. */
 export function integer(owner: string, option: string, minimum: number, value: unknown, largest = Infinity): number {
     return typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= largest
-        ? value : reject(owner, option, `an integer ${largest < Infinity ? `from ${minimum} to ${largest}` : `>= ${minimum}`}`, value);
+        ? value
+        : reject(owner, option, `an integer ${largest < Infinity ? `from ${minimum} to ${largest}` : `>= ${minimum}`}`, value);
 }
 
 /** true or false. */

@@ -14,7 +14,8 @@ type Times = Record<string, { wall: number; cpu: number }>;
 function attachOnce(resolution: number, mode: "whole" | "phases"): Times {
     const script = fileURLToPath(new URL("attachOnce.ts", import.meta.url));
     const output = execFileSync(process.execPath, ["--import", "./.ci/ts.mjs", script, String(resolution), mode], {
-        cwd: ROOT, encoding: "utf8",
+        cwd: ROOT,
+        encoding: "utf8",
     });
     return JSON.parse(output.slice(output.lastIndexOf("\n{") + 1)) as Times;
 }
@@ -37,20 +38,27 @@ export function attachSection(isFull: boolean): Section {
         const whole = over("attach");
         const all = sample("phases");
         const phases = Object.keys(all[0]).map((name) => ({
-            name, median: summarize(Float64Array.from(all, (times) => milliseconds(times[name]))).median,
+            name,
+            median: summarize(Float64Array.from(all, (times) => milliseconds(times[name]))).median,
         }));
         return { resolution, median: whole.median, least: whole.minimum, third: over("third").median, phases };
     });
     const { median } = results[results.length - 1];
     return {
-        tables: [{
-            title: `Attach of the first cloth in a fresh process, two corners (ms; median of ${runs})`,
-            columns: ["n", "attach", "least", "third cloth", ...results[0].phases.map(({ name }) => name)],
-            rows: results.map(({ resolution, median: whole, least, third, phases }) => [
-                String(resolution), number(whole), number(least), number(third), ...phases.map((phase) => number(phase.median)),
-            ]),
-            note: "Nothing is compiled yet when the first begins. The steps are those of another process, one by one.",
-        }],
+        tables: [
+            {
+                title: `Attach of the first cloth in a fresh process, two corners (ms; median of ${runs})`,
+                columns: ["n", "attach", "least", "third cloth", ...results[0].phases.map(({ name }) => name)],
+                rows: results.map(({ resolution, median: whole, least, third, phases }) => [
+                    String(resolution),
+                    number(whole),
+                    number(least),
+                    number(third),
+                    ...phases.map((phase) => number(phase.median)),
+                ]),
+                note: "Nothing is compiled yet when the first begins. The steps are those of another process, one by one.",
+            },
+        ],
         bars: [atMost("attach of 128²", median, 80, " ms"), atMost("attach of 128² (first issue)", median, 150, " ms")],
         data: results,
     };

@@ -47,10 +47,19 @@ if (argv[3] === "whole") {
     const kernels = time("kernels", () => getKernels("wasm", console.warn));
     const binding = time("binding", () => new MeshBinding(mesh, kernels));
     const topology = time("topology", () => buildTopology(binding.restPositions, binding.triangles));
-    const cloth = time("constraints, colouring", () => new Cloth(kernels, topology, binding.restPositions, {
-        gravity: Float64Array.of(0, -9.81, 0), substepCount: 4, fixedTimeStep: 1 / 60, maxStepsPerFrame: 4,
-        fabric: Fabrics.cotton, tetherSlack: 0, wind: null,
-    }));
+    const cloth = time(
+        "constraints, colouring",
+        () =>
+            new Cloth(kernels, topology, binding.restPositions, {
+                gravity: Float64Array.of(0, -9.81, 0),
+                substepCount: 4,
+                fixedTimeStep: 1 / 60,
+                maxStepsPerFrame: 4,
+                fabric: Fabrics.cotton,
+                tetherSlack: 0,
+                wind: null,
+            }),
+    );
     const pins = new PinSet(Uint32Array.of(0, n - 1));
     pins.grab(cloth.state, identity());
     cloth.addPins(pins);

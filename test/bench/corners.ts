@@ -32,17 +32,33 @@ export function scalarPassBar({ scene, settings, measurement }: SweepRow, isFull
     for (const cloth of [ours, reference]) cloth.dispose();
     const { meanStretch, maxStretch } = measurement;
     return {
-        tables: [{
-            title: "128², two corners: a frame against one scalar pass over its sticks",
-            columns: ["substeps", "mean / max %", "frame ms", "sticks", "scalar pass ms", "ns a stick", "ratio"],
-            rows: [[
-                settings.label, `${percent(meanStretch)} / ${percent(maxStretch)}`, withSpread(frame), String(count),
-                withSpread(pass), number((pass.median * 1e6) / count), withSpread(share),
-            ]],
-            note: "The pass goes over structural, shear and bend sticks once; our frame has limits and tethers too.",
-        }],
-        bars: [atMost("128², two corners, <= 0.5 % mean and <= 10 % max: frame over one scalar pass", share.median, 0.5, "x",
-            `${settings.label} substeps, ${percent(meanStretch)} / ${percent(maxStretch)} %`)],
+        tables: [
+            {
+                title: "128², two corners: a frame against one scalar pass over its sticks",
+                columns: ["substeps", "mean / max %", "frame ms", "sticks", "scalar pass ms", "ns a stick", "ratio"],
+                rows: [
+                    [
+                        settings.label,
+                        `${percent(meanStretch)} / ${percent(maxStretch)}`,
+                        withSpread(frame),
+                        String(count),
+                        withSpread(pass),
+                        number((pass.median * 1e6) / count),
+                        withSpread(share),
+                    ],
+                ],
+                note: "The pass goes over structural, shear and bend sticks once; our frame has limits and tethers too.",
+            },
+        ],
+        bars: [
+            atMost(
+                "128², two corners, <= 0.5 % mean and <= 10 % max: frame over one scalar pass",
+                share.median,
+                0.5,
+                "x",
+                `${settings.label} substeps, ${percent(meanStretch)} / ${percent(maxStretch)} %`,
+            ),
+        ],
         data: { frame: frame.median, pass: pass.median, sticks: count },
     };
 }

@@ -21,9 +21,16 @@ async function settle({ peer, scene, settings }: SweepRow): Promise<PeerCloth> {
  * Their time over ours, both settled and taking turns.
  * @param budget processor time for the turns [ms]
  */
-export async function duel(theirs: SweepRow, ours: SweepRow, budget: number): Promise<{ theirs: Timing; ours: Timing; ratio: Timing }> {
+export async function duel(
+    theirs: SweepRow,
+    ours: SweepRow,
+    budget: number,
+): Promise<{ theirs: Timing; ours: Timing; ratio: Timing }> {
     const cloths = [await settle(theirs), await settle(ours)];
-    const [a, b] = takeTurns(cloths.map((cloth) => ({ run: () => cloth.step() })), budget);
+    const [a, b] = takeTurns(
+        cloths.map((cloth) => ({ run: () => cloth.step() })),
+        budget,
+    );
     for (const cloth of cloths) cloth.dispose();
     return { theirs: a, ours: b, ratio: ratio(a, b) };
 }

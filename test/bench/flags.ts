@@ -94,19 +94,28 @@ export function flagsSection(isFull: boolean): Section {
     const { stickCount, tetherCount, particleCount } = flags[0].stats;
     attachmentOf(flags[0]).mesh.getEngine().dispose();
     return {
-        tables: [{
-            title: `${FLAGS} flags of 24 × 16 in wind, ${cloths[0].settings.substepCount} substeps (ms a frame)`,
-            columns: ["", "ms"],
-            rows: [
-                ["frame: step and write-back of all", withSpread(a)],
-                ["kernels: their sticks and limits alone", withSpread(b)],
-                ["kernels: their sticks, limits and tethers", withSpread(c)],
-                ...[...PHASES, "write"].map((phase, p) => [`phase ${phase}`, number(medians[p])]),
-            ],
-            note: `Each: ${particleCount} particles, ${stickCount} sticks, ${tetherCount} tethers.`,
-        }],
-        bars: [atMost("200 flags: frame over the kernels' time for their sticks", overSticks.median, 1.5, "x",
-            `${number(overConstraints.median)}x over sticks and tethers`)],
+        tables: [
+            {
+                title: `${FLAGS} flags of 24 × 16 in wind, ${cloths[0].settings.substepCount} substeps (ms a frame)`,
+                columns: ["", "ms"],
+                rows: [
+                    ["frame: step and write-back of all", withSpread(a)],
+                    ["kernels: their sticks and limits alone", withSpread(b)],
+                    ["kernels: their sticks, limits and tethers", withSpread(c)],
+                    ...[...PHASES, "write"].map((phase, p) => [`phase ${phase}`, number(medians[p])]),
+                ],
+                note: `Each: ${particleCount} particles, ${stickCount} sticks, ${tetherCount} tethers.`,
+            },
+        ],
+        bars: [
+            atMost(
+                "200 flags: frame over the kernels' time for their sticks",
+                overSticks.median,
+                1.5,
+                "x",
+                `${number(overConstraints.median)}x over sticks and tethers`,
+            ),
+        ],
         data: { frame: a.median, sticks: b.median, constraints: c.median, phases: medians, overSticks: overSticks.median },
     };
 }

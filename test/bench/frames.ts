@@ -51,7 +51,9 @@ function measurePhases(resolution: number, substeps: number, frames: number): Fr
     const scene = createWorld();
     const mesh = createSquare(scene, resolution);
     const cloth = new ClothBehavior({
-        pins: [{ select: select.corners("-x+z", "+x+z") }], substepCount: substeps, autoStep: false,
+        pins: [{ select: select.corners("-x+z", "+x+z") }],
+        substepCount: substeps,
+        autoStep: false,
         fabric: { arealDensity: 0.2, damping: 0.6, friction: 0.5 },
     });
     mesh.addBehavior(cloth);
@@ -67,8 +69,10 @@ function measurePhases(resolution: number, substeps: number, frames: number): Fr
     const times = Object.fromEntries(WRITE_PARTS.map((part) => [part, 0])) as Record<WritePart, number>;
     const { _loan: loan, _bounds: bounds } = run.binding as unknown as { _loan: object; _bounds: object };
     const undo = [
-        probe(run.cloth.kernels, "transformPoints", times, "transform"), probe(run.cloth.kernels, "computeNormals", times, "normals"),
-        probe(run.cloth.kernels, "writeVertices", times, "vertices"), probe(loan, "upload", times, "upload"),
+        probe(run.cloth.kernels, "transformPoints", times, "transform"),
+        probe(run.cloth.kernels, "computeNormals", times, "normals"),
+        probe(run.cloth.kernels, "writeVertices", times, "vertices"),
+        probe(loan, "upload", times, "upload"),
         probe(bounds, "write", times, "bounds"),
     ];
     const samples: Record<string, Float64Array> = {};
@@ -101,18 +105,32 @@ export function framesSection(isFull: boolean): Section {
     const names = Object.keys(all[0].phases);
     const largest = all.find(({ resolution, substeps }) => resolution === 128 && substeps === 1)!;
     return {
-        tables: [{
-            title: "Phases of a frame under NullEngine, two corners (median ms)",
-            columns: ["n", "substeps", "frame", "solver", ...names, "rest", "beside solver"],
-            rows: all.map(({ resolution, substeps, total, solver, phases }) => [
-                String(resolution), String(substeps), number(total), number(solver), ...names.map((name) => number(phases[name])),
-                number(total - solver - phases.write), `${number(100 * ((total - solver) / solver))} %`,
-            ]),
-            note: "Write: all of the write-back, with transform, normals, vertices (gather into the buffers), upload (a call of the "
-                + "NullEngine) and bounds as its parts. Rest: what is in neither.",
-        }],
-        bars: [atMost("128², two corners: everything outside the solver over the solver (1 substep)",
-            (largest.total - largest.solver) / largest.solver, 1, "x")],
+        tables: [
+            {
+                title: "Phases of a frame under NullEngine, two corners (median ms)",
+                columns: ["n", "substeps", "frame", "solver", ...names, "rest", "beside solver"],
+                rows: all.map(({ resolution, substeps, total, solver, phases }) => [
+                    String(resolution),
+                    String(substeps),
+                    number(total),
+                    number(solver),
+                    ...names.map((name) => number(phases[name])),
+                    number(total - solver - phases.write),
+                    `${number(100 * ((total - solver) / solver))} %`,
+                ]),
+                note:
+                    "Write: all of the write-back, with transform, normals, vertices (gather into the buffers), upload (a call of the " +
+                    "NullEngine) and bounds as its parts. Rest: what is in neither.",
+            },
+        ],
+        bars: [
+            atMost(
+                "128², two corners: everything outside the solver over the solver (1 substep)",
+                (largest.total - largest.solver) / largest.solver,
+                1,
+                "x",
+            ),
+        ],
         data: all,
     };
 }

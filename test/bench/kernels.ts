@@ -79,8 +79,13 @@ interface Task {
 /** The tasks of one backend on one cloth. */
 function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<string, Task> {
     const cloth = new Cloth(kernels, topology, topology.positions, {
-        gravity: Float64Array.of(0, -9.81, 0), substepCount: 4, fixedTimeStep: 1 / 60, maxStepsPerFrame: 1,
-        fabric: Fabrics.cotton, tetherSlack: 0, wind: null,
+        gravity: Float64Array.of(0, -9.81, 0),
+        substepCount: 4,
+        fixedTimeStep: 1 / 60,
+        maxStepsPerFrame: 1,
+        fabric: Fabrics.cotton,
+        tetherSlack: 0,
+        wind: null,
     });
     const corners = [0, n - 1].map((column) => nearest(topology, column * (2 / (n - 1)) - 1, -1));
     cloth.addPins(new PinSet(Uint32Array.from(corners)));
@@ -119,7 +124,10 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
     tasks.measureBounds = task(particleCount, () => kernels.measureBounds(state));
     tasks.measureMotion = task(particleCount, () => kernels.measureMotion(state));
     tasks.wind = task(topology.triangles.length / 3, () => kernels.applyWind(state, cloth.triangles));
-    for (const [name, offset] of [["sphere, third in contact", -0.35], ["sphere, none in contact", -3]] as const) {
+    for (const [name, offset] of [
+        ["sphere, third in contact", -0.35],
+        ["sphere, none in contact", -3],
+    ] as const) {
         const collider = newCollider(kernels.arena, SphereData.count);
         const { data } = collider;
         data[SphereData.centre + 1] = offset;
@@ -128,7 +136,10 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         data.set([0.49, 0.49, 0.49, 1], SphereData.squares);
         tasks[name] = task(particleCount, () => kernels.collideSphere(state, collider.data));
     }
-    for (const [name, offset] of [["plane, half in contact", 0], ["plane, none in contact", -1]] as const) {
+    for (const [name, offset] of [
+        ["plane, half in contact", 0],
+        ["plane, none in contact", -1],
+    ] as const) {
         const collider = newCollider(kernels.arena, PlaneData.sides);
         const { data } = collider;
         data[PlaneData.normal + 1] = 1;
@@ -163,8 +174,11 @@ function newCollider(arena: Arena, slots: number): { data: Float32Array } {
 /** One point and one vertex for every particle. */
 function surfaceOf(arena: Arena, { particleCount, triangles }: ClothTopology): SurfaceArrays {
     const surface = allocate(arena, (layout) => ({
-        pointCount: particleCount, vertexCount: particleCount, surfaceTriangleCount: triangles.length / 3,
-        hasNormals: true, hasTangents: true,
+        pointCount: particleCount,
+        vertexCount: particleCount,
+        surfaceTriangleCount: triangles.length / 3,
+        hasNormals: true,
+        hasTangents: true,
         particleOfPoint: layout.uint32(particleCount),
         surfaceTriangles: layout.uint32(triangles.length),
         pointOfVertex: layout.uint32(particleCount),
@@ -199,7 +213,9 @@ function allocate<T extends object>(arena: Arena, cut: (layout: BlockLayout) => 
 export function timeKernels(filters: readonly string[] = []): KernelTiming[] {
     const wasmKernels = createWasmKernels();
     const meshes: [string, ClothTopology, number][] = [
-        ["grid 64²", grid(64, false), 64], ["grid 128²", grid(128, false), 128], ["irregular 128²", grid(128, true), 128],
+        ["grid 64²", grid(64, false), 64],
+        ["grid 128²", grid(128, false), 128],
+        ["irregular 128²", grid(128, true), 128],
     ];
     const timings: KernelTiming[] = [];
     for (const [mesh, topology, n] of meshes) {
@@ -209,9 +225,13 @@ export function timeKernels(filters: readonly string[] = []): KernelTiming[] {
             if (!filters.every((filter) => `${kernel} ${mesh}`.includes(filter))) continue;
             const times = interleave([scalar[kernel], wasm[kernel]]);
             timings.push({
-                kernel, mesh, items: scalar[kernel].items,
-                scalar: times[0].median, scalarMinimum: times[0].minimum,
-                wasm: times[1].median, wasmMinimum: times[1].minimum,
+                kernel,
+                mesh,
+                items: scalar[kernel].items,
+                scalar: times[0].median,
+                scalarMinimum: times[0].minimum,
+                wasm: times[1].median,
+                wasmMinimum: times[1].minimum,
             });
         }
     }
@@ -242,8 +262,8 @@ function print(timings: readonly KernelTiming[]): void {
     for (const t of timings) {
         const cell = (median: number, minimum: number): string => `${median.toFixed(2)} (${minimum.toFixed(2)})`;
         console.log(
-            `| ${t.kernel} | ${t.mesh} | ${t.items} | ${cell(t.scalar, t.scalarMinimum)} | ${cell(t.wasm, t.wasmMinimum)} `
-            + `| ${(t.scalar / t.wasm).toFixed(1)} |`,
+            `| ${t.kernel} | ${t.mesh} | ${t.items} | ${cell(t.scalar, t.scalarMinimum)} | ${cell(t.wasm, t.wasmMinimum)} ` +
+                `| ${(t.scalar / t.wasm).toFixed(1)} |`,
         );
     }
 }

@@ -12,21 +12,35 @@ export function kernelsSection(isFull: boolean): Section {
     const grid = sticks("grid 128");
     const irregular = sticks("irregular");
     const faster = (name: string, timing: KernelTiming | undefined, limit: number): Bar =>
-        timing ? atLeast(name, timing.scalar / timing.wasm, limit, "x", `${number(timing.wasm)} ns against ${number(timing.scalar)} ns`)
+        timing
+            ? atLeast(
+                  name,
+                  timing.scalar / timing.wasm,
+                  limit,
+                  "x",
+                  `${number(timing.wasm)} ns against ${number(timing.scalar)} ns`,
+              )
             : notMeasured(name, `>= ${limit}x`, "no such mesh");
     return {
-        tables: [{
-            title: "Kernels: ns per item, scalar against WASM SIMD (medians; minima in parentheses)",
-            columns: ["kernel", "mesh ", "items", "scalar ns", "wasm ns", "ratio"],
-            rows: timings.map((t) => [
-                t.kernel, t.mesh, String(t.items), `${number(t.scalar)} (${number(t.scalarMinimum)})`,
-                `${number(t.wasm)} (${number(t.wasmMinimum)})`, number(t.scalar / t.wasm),
-            ]),
-        }],
+        tables: [
+            {
+                title: "Kernels: ns per item, scalar against WASM SIMD (medians; minima in parentheses)",
+                columns: ["kernel", "mesh ", "items", "scalar ns", "wasm ns", "ratio"],
+                rows: timings.map((t) => [
+                    t.kernel,
+                    t.mesh,
+                    String(t.items),
+                    `${number(t.scalar)} (${number(t.scalarMinimum)})`,
+                    `${number(t.wasm)} (${number(t.wasmMinimum)})`,
+                    number(t.scalar / t.wasm),
+                ]),
+            },
+        ],
         bars: [
             faster("stick projection, irregular mesh: scalar over WASM", irregular, 4),
             faster("stick projection, regular grid 128²: scalar over WASM", grid, 6),
-            grid ? atMost("scalar stick projection, grid 128²", grid.scalar, 9, " ns")
+            grid
+                ? atMost("scalar stick projection, grid 128²", grid.scalar, 9, " ns")
                 : notMeasured("scalar stick projection, grid 128²", "<= 9 ns", "no such mesh"),
         ],
         data: timings,

@@ -73,7 +73,8 @@ function listParts(scene: Scene, n: number): Part[] {
     const { state, triangles, constraints } = cloth;
     const { _surface: surface } = binding as unknown as { _surface: { byteLength: number } };
     const blocks = [
-        { name: "arena: particles", bytes: state.byteLength }, { name: "arena: triangles", bytes: triangles.byteLength },
+        { name: "arena: particles", bytes: state.byteLength },
+        { name: "arena: triangles", bytes: triangles.byteLength },
         ...constraints.map(({ name, byteLength }) => ({ name: `arena: ${name}`, bytes: byteLength })),
         { name: "arena: surface", bytes: surface.byteLength },
     ];
@@ -162,7 +163,8 @@ export function memorySection(): Section {
                 columns: ["n", "arena", "typed arrays", "heap", "all"],
                 rows: held.map((h) => [
                     String(h.resolution),
-                    ...[h.arena, h.typedArrays, h.heap].map((bytes) => number(bytes / h.resolution ** 2)), number(h.perParticle),
+                    ...[h.arena, h.typedArrays, h.heap].map((bytes) => number(bytes / h.resolution ** 2)),
+                    number(h.perParticle),
                 ]),
                 note: "Typed arrays and heap after a collection; the geometry that the mesh lends back at detach stays the mesh's.",
             },
@@ -175,17 +177,23 @@ export function memorySection(): Section {
                 title: `Bytes allocated per frame in steady state (${FRAMES} frames)`,
                 columns: ["", "bytes a frame", "without clock", "by "],
                 rows: allocated.map(({ what, bytesPerFrame, withoutClock, allocators }) => [
-                    what, number(bytesPerFrame), number(withoutClock),
+                    what,
+                    number(bytesPerFrame),
+                    number(withoutClock),
                     allocators.map(({ name, bytes }) => `${name} ${number(bytes / FRAMES)}`).join("; "),
                 ]),
             },
         ],
         bars: [
             atMost("memory per particle, 128²", held[2].perParticle, 400, " B"),
-            atMost("bytes allocated per frame", most.bytesPerFrame < NOTHING ? 0 : most.bytesPerFrame, 0, " B",
-                most.bytesPerFrame < NOTHING ? undefined : `${most.what}; ${number(most.withoutClock)} B without performance.now()`),
+            atMost(
+                "bytes allocated per frame",
+                most.bytesPerFrame < NOTHING ? 0 : most.bytesPerFrame,
+                0,
+                " B",
+                most.bytesPerFrame < NOTHING ? undefined : `${most.what}; ${number(most.withoutClock)} B without performance.now()`,
+            ),
         ],
         data: { held, parts, allocated },
     };
 }
-

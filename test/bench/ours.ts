@@ -33,7 +33,13 @@ export type OursSettings = OursOptions & PeerSettings;
 
 /** Completes and labels a setting. */
 export function oursSettings(options: Partial<OursOptions>): OursSettings {
-    const all = { substeps: 1, backend: "wasm" as const, passes: defaultPasses, passesAfterContact: defaultAfterContact, ...options };
+    const all = {
+        substeps: 1,
+        backend: "wasm" as const,
+        passes: defaultPasses,
+        passesAfterContact: defaultAfterContact,
+        ...options,
+    };
     return { ...all, label: `${all.substeps}` };
 }
 
@@ -51,12 +57,20 @@ const NOBODY: StepObserver = { beforeStep: () => {}, afterStep: () => {} };
 export class OursCloth implements PeerCloth {
     readonly cloth: Cloth;
 
-    constructor(private readonly _scene: PeerScene, settings: OursSettings) {
+    constructor(
+        private readonly _scene: PeerScene,
+        settings: OursSettings,
+    ) {
         const { friction, gravity, arealDensity, damping, frameSeconds } = _scene;
         const topology = groundTopology(_scene);
         this.cloth = new Cloth(kernelsOf(settings.backend), topology, topology.positions, {
-            gravity: Float64Array.of(0, -gravity, 0), substepCount: settings.substeps, fixedTimeStep: frameSeconds,
-            maxStepsPerFrame: 1, fabric: { ...Fabrics.cotton, arealDensity, damping, friction }, tetherSlack: 0, wind: null,
+            gravity: Float64Array.of(0, -gravity, 0),
+            substepCount: settings.substeps,
+            fixedTimeStep: frameSeconds,
+            maxStepsPerFrame: 1,
+            fabric: { ...Fabrics.cotton, arealDensity, damping, friction },
+            tetherSlack: 0,
+            wind: null,
         });
         setPasses(this.cloth, settings);
         const { pins } = createGrid(_scene);

@@ -4,7 +4,11 @@ import { byScene } from "./quality";
 import type { SceneRows } from "./quality";
 
 const COLORS: Record<string, string> = {
-    ours: "#d6336c", Jolt: "#1c7ed6", Bullet: "#2b8a3e", "cannon-es": "#e67700", "plain JavaScript": "#868e96",
+    ours: "#d6336c",
+    Jolt: "#1c7ed6",
+    Bullet: "#2b8a3e",
+    "cannon-es": "#e67700",
+    "plain JavaScript": "#868e96",
 };
 
 const PANEL = { width: 300, height: 236, left: 46, top: 46, right: 14, bottom: 40 };
@@ -43,14 +47,19 @@ function panel({ title, resolution, rows }: SceneRows, x0: number, y0: number): 
     const h = height - top - bottom;
     const x = (cost: number): string => (left + w * place(cost, COST)).toFixed(1);
     const y = (stretch: number): string => (top + h * (1 - place(100 * stretch, STRETCH))).toFixed(1);
-    const parts = [`<g transform="translate(${x0} ${y0})">`, `<text class="title" x="${left}" y="${top - 12}">${title}, ${resolution}²</text>`];
+    const parts = [
+        `<g transform="translate(${x0} ${y0})">`,
+        `<text class="title" x="${left}" y="${top - 12}">${title}, ${resolution}²</text>`,
+    ];
     for (const cost of decades(COST)) {
         parts.push(`<path class="grid" d="M${x(cost)} ${top}v${h}"/>`);
         parts.push(`<text class="tick" x="${x(cost)}" y="${top + h + 15}" text-anchor="middle">${cost}</text>`);
     }
     for (const stretch of decades(STRETCH)) {
         parts.push(`<path class="grid" d="M${left} ${y(stretch / 100)}h${w}"/>`);
-        parts.push(`<text class="tick" x="${left - 6}" y="${Number(y(stretch / 100)) + 3.5}" text-anchor="end">${stretch} %</text>`);
+        parts.push(
+            `<text class="tick" x="${left - 6}" y="${Number(y(stretch / 100)) + 3.5}" text-anchor="end">${stretch} %</text>`,
+        );
     }
     parts.push(`<text class="axis" x="${left + w / 2}" y="${height - 8}" text-anchor="middle">ms a frame</text>`);
     const done = rows.filter(({ measurement }) => measurement.status === "done");
@@ -72,13 +81,17 @@ function panel({ title, resolution, rows }: SceneRows, x0: number, y0: number): 
 
 function legend(y: number, peers: ReadonlySet<string>): string {
     let x = PANEL.left;
-    return Object.entries(COLORS).filter(([peer]) => peers.has(peer)).map(([peer, color]) => {
-        const text = peer === "ours" ? "babylon-cloth" : peer;
-        const item = `<g transform="translate(${x} ${y})"><path class="line" stroke="${color}" d="M0 -4h18"/>`
-            + `<circle cx="9" cy="-4" r="2.6" fill="${color}"/><text class="tick" x="24" y="0">${text}</text></g>`;
-        x += 46 + 6.6 * text.length;
-        return item;
-    }).join("\n");
+    return Object.entries(COLORS)
+        .filter(([peer]) => peers.has(peer))
+        .map(([peer, color]) => {
+            const text = peer === "ours" ? "babylon-cloth" : peer;
+            const item =
+                `<g transform="translate(${x} ${y})"><path class="line" stroke="${color}" d="M0 -4h18"/>` +
+                `<circle cx="9" cy="-4" r="2.6" fill="${color}"/><text class="tick" x="24" y="0">${text}</text></g>`;
+            x += 46 + 6.6 * text.length;
+            return item;
+        })
+        .join("\n");
 }
 
 /** The plot of the scenes at the given resolutions. */
@@ -89,8 +102,11 @@ export function plotCostAgainstStretch(rows: readonly SweepRow[], resolutions: r
     const width = columns * PANEL.width;
     const height = LEGEND_HEIGHT + lines * PANEL.height + 22;
     const panels = scenes.map((scene, i) =>
-        panel(scene, (i % columns) * PANEL.width, LEGEND_HEIGHT + Math.floor(i / columns) * PANEL.height));
-    const shown = new Set(scenes.flatMap(({ rows: all }) => all.filter(({ measurement: m }) => m.status === "done").map(({ peer }) => peer)));
+        panel(scene, (i % columns) * PANEL.width, LEGEND_HEIGHT + Math.floor(i / columns) * PANEL.height),
+    );
+    const shown = new Set(
+        scenes.flatMap(({ rows: all }) => all.filter(({ measurement: m }) => m.status === "done").map(({ peer }) => peer)),
+    );
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <title>Mean stretch against cost a frame, for every setting of every library</title>
 <style>

@@ -69,8 +69,11 @@ function tableOf(title: string, hot: readonly Hot[]): Table {
     return {
         title,
         columns: ["function", "ms a frame", "%"],
-        rows: [...shown, { name: "(rest)", milliseconds: rest }].map(({ name, milliseconds }) =>
-            [name, number(milliseconds), number((100 * milliseconds) / sum)]),
+        rows: [...shown, { name: "(rest)", milliseconds: rest }].map(({ name, milliseconds }) => [
+            name,
+            number(milliseconds),
+            number((100 * milliseconds) / sum),
+        ]),
     };
 }
 

@@ -74,11 +74,13 @@ export interface Match {
 
 /** Matches every finished setting of every peer. */
 export function matchAll({ ours, others }: SceneRows): Match[] {
-    return others.filter(({ measurement }) => measurement.status === "done").map((theirs) => {
-        const { meanStretch, maxStretch, cpuMs } = theirs.measurement;
-        const match = cheapest(ours, meanStretch, maxStretch);
-        return { theirs, ours: match, ratio: match ? cpuMs / match.measurement.cpuMs : NaN };
-    });
+    return others
+        .filter(({ measurement }) => measurement.status === "done")
+        .map((theirs) => {
+            const { meanStretch, maxStretch, cpuMs } = theirs.measurement;
+            const match = cheapest(ours, meanStretch, maxStretch);
+            return { theirs, ours: match, ratio: match ? cpuMs / match.measurement.cpuMs : NaN };
+        });
 }
 
 /** A setting of a peer that we are compared with, and ours. */
@@ -107,7 +109,13 @@ export function rivals({ ours, others }: SceneRows): Rival[] {
     };
     const leastStretched = [...done].sort((a, b) => a.measurement.meanStretch - b.measurement.meanStretch)[0];
     add("best at 1 %", cheapest(done, 0.01) ?? leastStretched);
-    add("best at 1 %, Jolt with one tether", cheapest(done.filter(({ settings }) => !isHandTethered(settings)), 0.01));
+    add(
+        "best at 1 %, Jolt with one tether",
+        cheapest(
+            done.filter(({ settings }) => !isHandTethered(settings)),
+            0.01,
+        ),
+    );
     const [first] = ours;
     if (first?.measurement.status === "done") {
         const { meanStretch, maxStretch } = first.measurement;
@@ -131,10 +139,16 @@ export function matchTable(all: readonly SweepRow[]): Table {
             const answered = own.filter(({ ours }) => ours).sort((a, b) => a.ratio - b.ratio);
             const unanswered = own.filter(({ ours }) => !ours).map(({ theirs }) => theirs.settings.label);
             const [worst] = answered;
-            const pick = cheapest(own.map(({ theirs }) => theirs), 0.01);
+            const pick = cheapest(
+                own.map(({ theirs }) => theirs),
+                0.01,
+            );
             const best = own.find(({ theirs }) => theirs === pick);
             rows.push([
-                scene.title, String(scene.resolution), peer, String(own.length),
+                scene.title,
+                String(scene.resolution),
+                peer,
+                String(own.length),
                 worst ? number(worst.ratio) : "-",
                 worst ? `${worst.theirs.settings.label} against ${worst.ours!.settings.label}` : "",
                 best?.ours ? number(best.ratio) : "-",
@@ -175,15 +189,20 @@ export function dominationTable(all: readonly SweepRow[], measure: Measure): Tab
         const label = ({ peer, settings, measurement: m }: SweepRow): string =>
             `${peer} ${settings.label} (${number(m.cpuMs)} ms, ${percent(m[measure])} %)`;
         return [
-            scene.title, String(scene.resolution), String(done.length), String(of("dominated").length),
-            of("dominates").map(label).join("; "), of("beside").map(label).join("; "),
+            scene.title,
+            String(scene.resolution),
+            String(done.length),
+            String(of("dominated").length),
+            of("dominates").map(label).join("; "),
+            of("beside").map(label).join("; "),
         ];
     });
     return {
         title: `Cost against ${measure === "meanStretch" ? "mean" : "max"} stretch over the whole sweep`,
         columns: ["scene", "n", "settings", "dominated by ours", "beats a setting of ours ", "beside our curve "],
         rows,
-        note: "Dominated: some setting of ours is as cheap and stretches as little. Beats: none is, and some setting of ours is both "
-            + "costlier and stretches more.",
+        note:
+            "Dominated: some setting of ours is as cheap and stretches as little. Beats: none is, and some setting of ours is both " +
+            "costlier and stretches more.",
     };
 }

@@ -68,7 +68,9 @@ const results: Record<string, unknown> = { machine };
 const bars: Bar[] = [];
 console.log(machineLine(machine));
 const start = performance.now();
-if (values.sweep) parts.sweep = async () => (await import("./sweep")).sweepSection(values.resolutions ? options.resolutions : values.full ? [32, 64, 128] : [32, 64]);
+if (values.sweep)
+    parts.sweep = async () =>
+        (await import("./sweep")).sweepSection(values.resolutions ? options.resolutions : values.full ? [32, 64, 128] : [32, 64]);
 for (const name of values.sweep ? ["sweep"] : wantedParts()) {
     process.stderr.write(`${name} ...\n`);
     const section = await parts[name]();
@@ -81,5 +83,7 @@ results.bars = bars;
 mkdirSync(dirname(values.json), { recursive: true });
 writeFileSync(values.json, JSON.stringify(results, null, 1));
 const { user, system } = process.cpuUsage();
-console.log(`\n${Math.round((performance.now() - start) / 1000)} s, ${Math.round((user + system) / 1e6)} s of processor time; written to ${values.json}`);
+console.log(
+    `\n${Math.round((performance.now() - start) / 1000)} s, ${Math.round((user + system) / 1e6)} s of processor time; written to ${values.json}`,
+);
 process.exit(0);

@@ -17,7 +17,9 @@ export const SCENES: readonly SceneName[] = ["topRow", "twoCorners", "sphere"];
 
 /** How the scenes are called in tables. */
 export const SCENE_TITLES: Record<SceneName, string> = {
-    topRow: "top row", twoCorners: "two corners", sphere: "free on a sphere",
+    topRow: "top row",
+    twoCorners: "two corners",
+    sphere: "free on a sphere",
 };
 
 /** Whether a row is ours, of either backend. */
@@ -54,7 +56,7 @@ export async function runScenes(options: BenchOptions): Promise<SweepRow[]> {
         for (const name of SCENES) {
             const scene = createScene(name, resolution);
             const all: Peer[] = options.isFull || name === "twoCorners" ? [ours, scalar, ...peers] : [ours, ...peers];
-            for (const peer of all) rows.push(...await runPeer(peer, scene, options.isFull ? FULL : quickBudget(peer, name)));
+            for (const peer of all) rows.push(...(await runPeer(peer, scene, options.isFull ? FULL : quickBudget(peer, name))));
         }
     }
     return rows;
@@ -77,7 +79,7 @@ async function runPeer(peer: Peer, scene: PeerScene, budget: Budget): Promise<Sw
     const end = cpuTime() + 1000 * budget.total;
     for (const settings of peer.settings(scene)) {
         if (budget !== FULL && !isPowerOfTwo(settings)) continue;
-        rows.push(...await sweep(peer, scene, { budgetSeconds: budget.run }, [settings]));
+        rows.push(...(await sweep(peer, scene, { budgetSeconds: budget.run }, [settings])));
         const { status, meanStretch, maxStretch } = rows[rows.length - 1].measurement;
         const [enoughMean, enoughMax] = budget.enough;
         if (status === "skipped" || (meanStretch <= enoughMean && maxStretch <= enoughMax) || cpuTime() > end) break;
@@ -92,21 +94,41 @@ export function scenesTable(rows: readonly SweepRow[]): Table {
     return {
         title: "Scenes: every run (10 s at 60 Hz; stretch over the last 2 s)",
         columns: [
-            "scene", "n", "peer ", "setting ", "median ms", "p95 ms", "wall median", "mean %", "max %", "end mean %", "end max %",
-            "depth mm", "rest s",
+            "scene",
+            "n",
+            "peer ",
+            "setting ",
+            "median ms",
+            "p95 ms",
+            "wall median",
+            "mean %",
+            "max %",
+            "end mean %",
+            "end max %",
+            "depth mm",
+            "rest s",
         ],
         rows: rows.map(({ scene, peer, settings, measurement: m }) => [
-            SCENE_TITLES[scene.name], String(scene.resolution), peer, settings.label, number(m.cpuMs), number(m.p95Ms),
+            SCENE_TITLES[scene.name],
+            String(scene.resolution),
+            peer,
+            settings.label,
+            number(m.cpuMs),
+            number(m.p95Ms),
             number(m.medianMs),
             ...(m.status === "done"
                 ? [
-                    percent(m.meanStretch), percent(m.maxStretch), percent(m.finalMeanStretch), percent(m.finalMaxStretch),
-                    scene.name === "sphere" ? number(1000 * m.penetration) : "",
-                    m.settledFrame < 0 ? "-" : (m.settledFrame * scene.frameSeconds).toFixed(1),
-                ]
+                      percent(m.meanStretch),
+                      percent(m.maxStretch),
+                      percent(m.finalMeanStretch),
+                      percent(m.finalMaxStretch),
+                      scene.name === "sphere" ? number(1000 * m.penetration) : "",
+                      m.settledFrame < 0 ? "-" : (m.settledFrame * scene.frameSeconds).toFixed(1),
+                  ]
                 : [m.status, "", "", "", "", ""]),
         ]),
-        note: "Median ms: processor time of a step. p95 and wall median: wall time, which other processes disturb. Rest: from when "
-            + "the mean speed stays below 0.05 m/s. Skipped: the run would have taken longer than its budget.",
+        note:
+            "Median ms: processor time of a step. p95 and wall median: wall time, which other processes disturb. Rest: from when " +
+            "the mean speed stays below 0.05 m/s. Skipped: the run would have taken longer than its budget.",
     };
 }

@@ -15,7 +15,11 @@ import { runScenes, scenesTable, SCENE_TITLES } from "./scenes";
 
 /** Least ratio to the best peer at equal or less stretch. */
 const RATIO_BARS = [
-    ["topRow", 64, 4], ["topRow", 64, 6], ["twoCorners", 64, 16], ["twoCorners", 128, 30], ["sphere", 64, 4],
+    ["topRow", 64, 4],
+    ["topRow", 64, 6],
+    ["twoCorners", 64, 16],
+    ["twoCorners", 128, 30],
+    ["sphere", 64, 4],
 ] as const;
 
 /** One rival met in turns. */
@@ -29,12 +33,21 @@ async function fight(rival: Rival, budget: number): Promise<Duel> {
     const { reason, theirs, ours } = rival;
     const quality = ({ measurement: m }: SweepRow): string => `${percent(m.meanStretch)} / ${percent(m.maxStretch)}`;
     const head = [
-        SCENE_TITLES[theirs.scene.name], String(theirs.scene.resolution), reason, `${theirs.peer}, ${theirs.settings.label}`, quality(theirs),
+        SCENE_TITLES[theirs.scene.name],
+        String(theirs.scene.resolution),
+        reason,
+        `${theirs.peer}, ${theirs.settings.label}`,
+        quality(theirs),
     ];
     if (!ours) return { ...rival, ratio: NaN, cells: [...head, number(theirs.measurement.cpuMs), "none", "", "", "-"] };
     const result = await duel(theirs, ours, budget);
     const cells = [
-        ...head, withSpread(result.theirs), ours.settings.label, quality(ours), withSpread(result.ours), withSpread(result.ratio),
+        ...head,
+        withSpread(result.theirs),
+        ours.settings.label,
+        quality(ours),
+        withSpread(result.ours),
+        withSpread(result.ratio),
     ];
     return { ...rival, ratio: result.ratio.median, cells };
 }
@@ -57,15 +70,29 @@ async function fightAll(rows: readonly SweepRow[], isFull: boolean): Promise<{ b
             met.set(scene, duels);
         }
         const duels = met.get(scene)!;
-        const note = duels.map(({ reason, theirs, ratio }) => `${reason}: ${theirs.peer} ${theirs.settings.label} ${number(ratio)}x`);
+        const note = duels.map(
+            ({ reason, theirs, ratio }) => `${reason}: ${theirs.peer} ${theirs.settings.label} ${number(ratio)}x`,
+        );
         bars.push(atLeast(title, duels[0]?.ratio ?? NaN, limit, "x", note.join("; ")));
     }
     const duels = [...met.values()].flat();
     return {
-        bars, duels,
+        bars,
+        duels,
         table: {
             title: "Duels: settings of peers against ours that stretch no more, in turns",
-            columns: ["scene", "n", "against ", "setting ", "mean / max %", "ms", "our substeps", "mean / max %", "ours ms", "ratio"],
+            columns: [
+                "scene",
+                "n",
+                "against ",
+                "setting ",
+                "mean / max %",
+                "ms",
+                "our substeps",
+                "mean / max %",
+                "ours ms",
+                "ratio",
+            ],
             rows: duels.map(({ cells }) => cells),
         },
     };
@@ -78,10 +105,17 @@ function dominationBar(rows: readonly SweepRow[]): Bar {
         for (const row of others) {
             if (row.measurement.status !== "done") continue;
             count++;
-            if (standing(row, ours, "meanStretch") === "dominates") better.push(`${title} ${resolution}² ${row.peer} ${row.settings.label}`);
+            if (standing(row, ours, "meanStretch") === "dominates")
+                better.push(`${title} ${resolution}² ${row.peer} ${row.settings.label}`);
         }
     }
-    return atMost(`settings of peers both cheaper and less stretched than ours, of ${count}`, better.length, 0, "", better.join("; "));
+    return atMost(
+        `settings of peers both cheaper and less stretched than ours, of ${count}`,
+        better.length,
+        0,
+        "",
+        better.join("; "),
+    );
 }
 
 /** Cheapest setting of ours that meets the stretch of the 128² bar. */
@@ -93,23 +127,49 @@ function cornersSetting(rows: readonly SweepRow[]): SweepRow | undefined {
 export async function scenesSection(options: BenchOptions, caption: string): Promise<Section> {
     const rows = await runScenes(options);
     mkdirSync(dirname(options.plotPath), { recursive: true });
-    writeFileSync(options.plotPath, plotCostAgainstStretch(rows, options.resolutions.filter((n) => n === 64 || (options.isFull && n === 128)), caption));
+    writeFileSync(
+        options.plotPath,
+        plotCostAgainstStretch(
+            rows,
+            options.resolutions.filter((n) => n === 64 || (options.isFull && n === 128)),
+            caption,
+        ),
+    );
     const { bars, table, duels } = await fightAll(rows, options.isFull);
     const corners = cornersSetting(rows);
     const scalarPass = corners ? scalarPassBar(corners, options.isFull) : undefined;
-    bars.push(dominationBar(rows), ...(scalarPass?.bars ?? [
-        notMeasured("128², two corners: frame over one scalar pass", "<= 0.5x", "no setting with <= 0.5 % mean and <= 10 % max"),
-    ]));
+    bars.push(
+        dominationBar(rows),
+        ...(scalarPass?.bars ?? [
+            notMeasured(
+                "128², two corners: frame over one scalar pass",
+                "<= 0.5x",
+                "no setting with <= 0.5 % mean and <= 10 % max",
+            ),
+        ]),
+    );
     return {
         tables: [
-            scenesTable(rows), equalQualityTable(rows), matchTable(rows), dominationTable(rows, "meanStretch"), dominationTable(rows, "maxStretch"), table, ...(scalarPass?.tables ?? []),
+            scenesTable(rows),
+            equalQualityTable(rows),
+            matchTable(rows),
+            dominationTable(rows, "meanStretch"),
+            dominationTable(rows, "maxStretch"),
+            table,
+            ...(scalarPass?.tables ?? []),
         ],
         bars,
         data: {
-            rows, corners: scalarPass?.data,
+            rows,
+            corners: scalarPass?.data,
             duels: duels.map(({ reason, theirs, ours, ratio }) => ({
-                scene: theirs.scene.name, resolution: theirs.scene.resolution, reason, peer: theirs.peer,
-                setting: theirs.settings.label, ourSetting: ours?.settings.label ?? null, ratio,
+                scene: theirs.scene.name,
+                resolution: theirs.scene.resolution,
+                reason,
+                peer: theirs.peer,
+                setting: theirs.settings.label,
+                ourSetting: ours?.settings.label ?? null,
+                ratio,
             })),
         },
     };

@@ -39,7 +39,10 @@ async function measureSlopes(resolution: number, budget: number): Promise<Slopes
     for (const cloth of cloths) for (let frame = 0; frame < SETTLING_FRAMES; frame++) cloth.step();
     const joltSticks = grid.structural.count + grid.shear.count + grid.bend.count;
     const ourSticks = ours[0].cloth.passes.reduce((sum, pass) => sum + (pass instanceof Sticks ? pass.count : 0), 0);
-    const [joltFew, joltMany, oursFew, oursMany] = takeTurns(cloths.map((cloth) => ({ run: () => cloth.step() })), budget);
+    const [joltFew, joltMany, oursFew, oursMany] = takeTurns(
+        cloths.map((cloth) => ({ run: () => cloth.step() })),
+        budget,
+    );
     for (const cloth of cloths) cloth.dispose();
     const slope = (few: Timing, many: Timing, sticks: number): Timing =>
         summarize(many.turns.map((time, i) => ((time - few.turns[i]) * 1e6) / (MANY - FEW) / sticks));
@@ -53,16 +56,22 @@ export async function stickPassSection(isFull: boolean): Promise<Section> {
     const budget = isFull ? 8000 : 2500;
     const all = [await measureSlopes(64, budget), await measureSlopes(128, budget)];
     return {
-        tables: [{
-            title: "One stick in one pass, by the slope over substeps (ns; median and quartiles)",
-            columns: ["n", "sticks of Jolt", "Jolt ns", "sticks of ours", "ours ns", "ratio"],
-            rows: all.map(({ resolution, joltSticks, ourSticks, jolt, ours, ratio }) => [
-                String(resolution), String(joltSticks), withSpread(jolt), String(ourSticks), withSpread(ours), withSpread(ratio),
-            ]),
-            note: `From ${FEW} to ${MANY} substeps, integration included, tethers left out.`,
-        }],
-        bars: all.map(({ resolution, ratio }) =>
-            atLeast(`per stick and pass against Jolt, ${resolution}²`, ratio.median, 4, "x")),
+        tables: [
+            {
+                title: "One stick in one pass, by the slope over substeps (ns; median and quartiles)",
+                columns: ["n", "sticks of Jolt", "Jolt ns", "sticks of ours", "ours ns", "ratio"],
+                rows: all.map(({ resolution, joltSticks, ourSticks, jolt, ours, ratio }) => [
+                    String(resolution),
+                    String(joltSticks),
+                    withSpread(jolt),
+                    String(ourSticks),
+                    withSpread(ours),
+                    withSpread(ratio),
+                ]),
+                note: `From ${FEW} to ${MANY} substeps, integration included, tethers left out.`,
+            },
+        ],
+        bars: all.map(({ resolution, ratio }) => atLeast(`per stick and pass against Jolt, ${resolution}²`, ratio.median, 4, "x")),
         data: all.map(({ jolt, ours, ratio, ...rest }) => ({ ...rest, jolt: brief(jolt), ours: brief(ours), ratio: brief(ratio) })),
     };
 }

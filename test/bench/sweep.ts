@@ -26,7 +26,7 @@ const ORDERS: Record<string, Partial<OursOptions>> = {
     default: {},
     "no limits": without("limits"),
     "no tethers": without("tethers"),
-    "neither": without("tethers", "limits"),
+    neither: without("tethers", "limits"),
     "nothing after contact": { passesAfterContact: [] },
     "tethers last only": { passes: ["bend", "shear", "limits", "structural", "tethers"] },
     "tethers first only": { passes: ["bend", "shear", "limits", "tethers", "structural"] },
@@ -51,7 +51,10 @@ class EnergyMeter implements PeerCloth {
     gained = 0;
     private _before = NaN;
 
-    constructor(private readonly _ours: OursCloth, private readonly _gravity: number) {}
+    constructor(
+        private readonly _ours: OursCloth,
+        private readonly _gravity: number,
+    ) {}
 
     step(): void {
         this._ours.step();
@@ -104,8 +107,11 @@ function tableOf(scene: PeerScene, results: readonly SweepResult[]): Table {
                 const result = results.find((r) => r.order === order && r.substeps === substeps)!;
                 const { measurement: m } = result;
                 return [
-                    number(m.cpuMs), m.status === "done" ? percent(m.meanStretch) : m.status, percent(m.maxStretch),
-                    percent(result.energyGain), m.settledFrame < 0 ? "-" : (m.settledFrame * scene.frameSeconds).toFixed(1),
+                    number(m.cpuMs),
+                    m.status === "done" ? percent(m.meanStretch) : m.status,
+                    percent(m.maxStretch),
+                    percent(result.energyGain),
+                    m.settledFrame < 0 ? "-" : (m.settledFrame * scene.frameSeconds).toFixed(1),
                 ];
             }),
         ]),

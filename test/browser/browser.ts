@@ -22,12 +22,7 @@ const flags = [
 ];
 
 /** WebGPU on the software rasteriser, with a canvas; all four are needed. */
-const webgpuFlags = [
-    "--enable-unsafe-webgpu",
-    "--enable-features=Vulkan",
-    "--use-vulkan=swiftshader",
-    "--use-angle=swiftshader",
-];
+const webgpuFlags = ["--enable-unsafe-webgpu", "--enable-features=Vulkan", "--use-vulkan=swiftshader", "--use-angle=swiftshader"];
 
 /** Starts Chromium; the caller closes it. WebGL 2 works either way, in software. */
 export async function launchBrowser(options: { webgpu?: boolean; args?: string[] } = {}): Promise<Browser> {

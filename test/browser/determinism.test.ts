@@ -61,7 +61,10 @@ let folder = "";
 beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "babylon-cloth-umd-"));
     const webpack = join(root, "node_modules/webpack/bin/webpack.js");
-    const build = spawnSync(process.execPath, [webpack, "--config-name", "umd", "--env", `out=${folder}`], { cwd: root, encoding: "utf8" });
+    const build = spawnSync(process.execPath, [webpack, "--config-name", "umd", "--env", `out=${folder}`], {
+        cwd: root,
+        encoding: "utf8",
+    });
     if (build.status !== 0) throw new Error(build.stdout + build.stderr);
 }, 120_000);
 
@@ -92,15 +95,18 @@ function serveScene(backend: string, contentSecurityPolicy?: string): Promise<St
 }
 
 /** Runs the scene in a page of Chromium. */
-async function simulateInPage(backend: string, contentSecurityPolicy?: string): Promise<{ result: string; warnings: string[]; backend: string }> {
+async function simulateInPage(
+    backend: string,
+    contentSecurityPolicy?: string,
+): Promise<{ result: string; warnings: string[]; backend: string }> {
     const server = await serveScene(backend, contentSecurityPolicy);
     const browser = await launchBrowser();
     try {
         const { page, errors, warnings } = await newWatchedPage(browser);
         await page.goto(server.url);
-        const result = await page.evaluate("window.result") as string;
+        const result = (await page.evaluate("window.result")) as string;
         expect(errors).toEqual([]);
-        return { result, warnings, backend: await page.evaluate("window.backend") as string };
+        return { result, warnings, backend: (await page.evaluate("window.backend")) as string };
     } finally {
         await browser.close();
         await server.close();
@@ -117,19 +123,23 @@ test("Chromium has the golden hash", async () => {
     expect(backend).toBe("wasm");
 }, 60_000);
 
-inFirefox(test, "the golden hash")("Firefox has the golden hash", async () => {
-    const server = await serveScene("wasm");
-    const firefox = await launchFirefox();
-    try {
-        const { page, errors } = await firefox.newPage();
-        await page.goto(server.url);
-        expect(await page.evaluate("[window.result, window.backend]")).toEqual([GOLDEN, "wasm"]);
-        expect(errors).toEqual([]);
-    } finally {
-        await firefox.close();
-        await server.close();
-    }
-}, 120_000);
+inFirefox(test, "the golden hash")(
+    "Firefox has the golden hash",
+    async () => {
+        const server = await serveScene("wasm");
+        const firefox = await launchFirefox();
+        try {
+            const { page, errors } = await firefox.newPage();
+            await page.goto(server.url);
+            expect(await page.evaluate("[window.result, window.backend]")).toEqual([GOLDEN, "wasm"]);
+            expect(errors).toEqual([]);
+        } finally {
+            await firefox.close();
+            await server.close();
+        }
+    },
+    120_000,
+);
 
 test("where a policy forbids WebAssembly, the scalar kernels run, and it is said once", async () => {
     const { result, warnings, backend } = await simulateInPage("wasm", "script-src 'self' 'unsafe-inline'");

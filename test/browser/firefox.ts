@@ -27,16 +27,18 @@ export interface Firefox {
 export async function launchFirefox(): Promise<Firefox> {
     const { default: puppeteer } = await import("puppeteer-core");
     const display = needsDisplay() ? await startDisplay() : null;
-    const browser = await puppeteer.launch({
-        browser: "firefox",
-        executablePath: findFirefox(),
-        headless: false,
-        env: { ...process.env, ...(display && { DISPLAY: display.name }) },
-        extraPrefsFirefox: { "webgl.force-enabled": true, "datareporting.policy.dataSubmissionEnabled": false },
-    }).catch((error: unknown) => {
-        display?.process.kill();
-        throw error;
-    });
+    const browser = await puppeteer
+        .launch({
+            browser: "firefox",
+            executablePath: findFirefox(),
+            headless: false,
+            env: { ...process.env, ...(display && { DISPLAY: display.name }) },
+            extraPrefsFirefox: { "webgl.force-enabled": true, "datareporting.policy.dataSubmissionEnabled": false },
+        })
+        .catch((error: unknown) => {
+            display?.process.kill();
+            throw error;
+        });
     return {
         async newPage() {
             const page = await browser.newPage();

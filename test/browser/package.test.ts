@@ -70,14 +70,17 @@ function program(head: string): string {
 }
 
 /** The names that programs use, from single modules of @babylonjs/core; `load` makes an import of names and module. */
-const core = (load: (names: string, request: string) => string, ending = ".js") => [
-    ["NullEngine", "Engines/nullEngine"],
-    ["Scene", "scene"],
-    ["FreeCamera", "Cameras/freeCamera"],
-    ["Vector3", "Maths/math.vector"],
-    ["CreateGround", "Meshes/Builders/groundBuilder"],
-    ["Logger", "Misc/logger"],
-].map(([names, path]) => load(names, `@babylonjs/core/${path}${ending}`)).join("\n");
+const core = (load: (names: string, request: string) => string, ending = ".js") =>
+    [
+        ["NullEngine", "Engines/nullEngine"],
+        ["Scene", "scene"],
+        ["FreeCamera", "Cameras/freeCamera"],
+        ["Vector3", "Maths/math.vector"],
+        ["CreateGround", "Meshes/Builders/groundBuilder"],
+        ["Logger", "Misc/logger"],
+    ]
+        .map(([names, path]) => load(names, `@babylonjs/core/${path}${ending}`))
+        .join("\n");
 const imported = (names: string, request: string) => `import { ${names} } from "${request}";`;
 const required = (names: string, request: string) => `const { ${names} } = require("${request}");`;
 
@@ -129,7 +132,8 @@ describe("the packed file", () => {
 
     test("holds one build of the library, and none of its tools", () => {
         const scripts = readdirSync(join(installed(), "dist"), { recursive: true, encoding: "utf8" })
-            .filter((file) => /\.c?js$/.test(file)).sort();
+            .filter((file) => /\.c?js$/.test(file))
+            .sort();
         expect(scripts).toEqual(["index.cjs", "index.js", umdFile]);
         expect(text("dist/index.cjs").length).toBeLessThan(200);
         expect(Object.keys(JSON.parse(text("package.json")))).not.toContain("devDependencies");
@@ -145,20 +149,28 @@ describe("ES module", () => {
     (canRequireModules ? test : test.skip)("is require()d in plain Node, and is the same module then", () => {
         write("use.cjs", program(core(required) + required("ClothBehavior, select", "babylon-cloth")));
         expectHangingCloth(JSON.parse(runNode(["use.cjs"], project)));
-        write("both.mjs", `import { createRequire } from "node:module";
+        write(
+            "both.mjs",
+            `import { createRequire } from "node:module";
             import * as imported from "babylon-cloth";
-            console.log(createRequire(import.meta.url)("babylon-cloth").ClothBehavior === imported.ClothBehavior);`);
+            console.log(createRequire(import.meta.url)("babylon-cloth").ClothBehavior === imported.ClothBehavior);`,
+        );
         expect(runNode(["both.mjs"], project)).toBe("true\n");
     });
 
     test("is bundled by webpack with ts-loader and module commonjs, without the babylonjs package", () => {
         mkdirSync(join(project, "webpack"));
         write("webpack/use.ts", program(core(imported, "") + imported("ClothBehavior, select", "babylon-cloth")));
-        write("webpack/tsconfig.json", JSON.stringify({
-            compilerOptions: { module: "commonjs", target: "ES2022" },
-            files: ["use.ts"],
-        }));
-        write("webpack/config.cjs", `module.exports = {
+        write(
+            "webpack/tsconfig.json",
+            JSON.stringify({
+                compilerOptions: { module: "commonjs", target: "ES2022" },
+                files: ["use.ts"],
+            }),
+        );
+        write(
+            "webpack/config.cjs",
+            `module.exports = {
             mode: "development", devtool: false, target: "node", context: __dirname,
             entry: "./use.ts", output: { path: __dirname, filename: "out.cjs" },
             module: { rules: [{
@@ -167,7 +179,8 @@ describe("ES module", () => {
             resolve: { extensions: [".ts", ".js"], symlinks: false },
             // No such package here, as in most projects.
             externals: { babylonjs: "commonjs no-such-package" },
-        };`);
+        };`,
+        );
         runNode([join(root, "node_modules/webpack/bin/webpack.js"), "--config", "webpack/config.cjs"], project);
         expect(readFileSync(join(project, "webpack/out.cjs"), "utf8")).not.toContain("no-such-package");
         expectHangingCloth(JSON.parse(runNode(["webpack/out.cjs"], project)));
@@ -176,32 +189,57 @@ describe("ES module", () => {
     test.each([
         ["import", "js", core(imported) + imported("ClothBehavior, select", "babylon-cloth")],
         ["require", "cjs", core(required) + required("ClothBehavior, select", "babylon-cloth")],
-    ])("is bundled by esbuild from %s", async (way, ending, head) => {
-        const outfile = join(project, `esbuild-${way}.cjs`);
-        await build({
-            stdin: { contents: program(head), resolveDir: project, sourcefile: `${way}.${ending}` },
-            bundle: true, platform: "node", format: "cjs", logLevel: "error", outfile, preserveSymlinks: true,
-        });
-        expectHangingCloth(JSON.parse(runNode([outfile], project)));
-    }, 240_000);
+    ])(
+        "is bundled by esbuild from %s",
+        async (way, ending, head) => {
+            const outfile = join(project, `esbuild-${way}.cjs`);
+            await build({
+                stdin: { contents: program(head), resolveDir: project, sourcefile: `${way}.${ending}` },
+                bundle: true,
+                platform: "node",
+                format: "cjs",
+                logLevel: "error",
+                outfile,
+                preserveSymlinks: true,
+            });
+            expectHangingCloth(JSON.parse(runNode([outfile], project)));
+        },
+        240_000,
+    );
 
     test("runs the README's quick start in a page, where its flag is seen from both sides", async () => {
         const quickstart = programsOf(readPages(root)).get("quickstart")!;
         const outfile = join(project, "page/quickstart.js");
         await build({
-            stdin: { contents: `${quickstart} Object.assign(globalThis, { engine, scene, camera, cloth });`, resolveDir: project, loader: "ts" },
-            bundle: true, format: "esm", logLevel: "error", outfile, preserveSymlinks: true,
+            stdin: {
+                contents: `${quickstart} Object.assign(globalThis, { engine, scene, camera, cloth });`,
+                resolveDir: project,
+                loader: "ts",
+            },
+            bundle: true,
+            format: "esm",
+            logLevel: "error",
+            outfile,
+            preserveSymlinks: true,
         });
-        const server = await serve({ "/": join(project, "page") }, {
-            pages: { "/": '<!doctype html><canvas style="width: 320px; height: 180px"></canvas><script type="module" src="/quickstart.js"></script>' },
-        });
+        const server = await serve(
+            { "/": join(project, "page") },
+            {
+                pages: {
+                    "/": '<!doctype html><canvas style="width: 320px; height: 180px"></canvas><script type="module" src="/quickstart.js"></script>',
+                },
+            },
+        );
         const browser = await launchBrowser();
         try {
             const { page, errors } = await newWatchedPage(browser, { width: 360, height: 240 });
             await page.goto(`${server.url}/`);
-            await page.waitForFunction("globalThis.cloth && Math.max(...cloth.getParticlePositions().filter((_, i) => i % 3 === 2)) > 0.3");
+            await page.waitForFunction(
+                "globalThis.cloth && Math.max(...cloth.getParticlePositions().filter((_, i) => i % 3 === 2)) > 0.3",
+            );
             /** Share of the picture that is red. */
-            const redShare = () => page.evaluate<number>(`new Promise((resolve) => scene.onAfterRenderObservable.addOnce(async () => {
+            const redShare = () =>
+                page.evaluate<number>(`new Promise((resolve) => scene.onAfterRenderObservable.addOnce(async () => {
                 const pixels = await engine.readPixels(0, 0, engine.getRenderWidth(), engine.getRenderHeight());
                 let red = 0;
                 for (let o = 0; o < pixels.length; o += 4) if (pixels[o] > 40 && pixels[o] > 2 * pixels[o + 1] && pixels[o] > 2 * pixels[o + 2]) red++;
@@ -234,10 +272,13 @@ describe("UMD file", () => {
     });
 
     test("is imported beside the babylonjs package, by its names", () => {
-        write("umd.mjs", program(`import BABYLON from "babylonjs";
+        write(
+            "umd.mjs",
+            program(`import BABYLON from "babylonjs";
             const { ${names} } = BABYLON;
             import { ClothBehavior, Fabrics, Wind, select } from "babylon-cloth/umd";
-            if (!Fabrics.silk || !Wind) throw new Error("names are missing");`));
+            if (!Fabrics.silk || !Wind) throw new Error("names are missing");`),
+        );
         expectHangingCloth(JSON.parse(runNode(["umd.mjs"], project)));
     });
 
@@ -315,7 +356,8 @@ describe("declarations", () => {
         import type { Pin } from "${name}";
         // @ts-expect-error: a type only, nothing to construct
         import { Pin as NoValue } from "${name}"; new NoValue();`;
-    const withCore = (ending = "") => source(`${ours("babylon-cloth")}
+    const withCore = (ending = "") =>
+        source(`${ours("babylon-cloth")}
         import type { Mesh } from "@babylonjs/core/Meshes/mesh${ending}";
         import { Vector3 } from "@babylonjs/core/Maths/math.vector${ending}";`);
     const withUmd = source(`${ours("babylon-cloth/umd")} import { Mesh, Vector3 } from "babylonjs";`);
@@ -329,30 +371,41 @@ describe("declarations", () => {
 
     test.each<[string, Record<string, string>, Record<string, string>]>([
         ["bundler", { module: "ESNext" }, { "core.ts": withCore(), "umd.ts": withUmd, "globals.ts": withGlobals }],
-        ["nodenext", { module: "NodeNext" }, { "core.ts": withCore(".js"), "core.cts": withCore(".js"), "umd.ts": withUmd, "umd.cts": withUmd }],
+        [
+            "nodenext",
+            { module: "NodeNext" },
+            { "core.ts": withCore(".js"), "core.cts": withCore(".js"), "umd.ts": withUmd, "umd.cts": withUmd },
+        ],
         ["node10", { module: "CommonJS", ignoreDeprecations: "6.0" }, { "core.ts": withCore(), "umd.ts": withUmd }],
-    ])("fit Babylon's with moduleResolution %s", (moduleResolution, options, files) => {
-        const folder = `types-${moduleResolution}`;
-        mkdirSync(join(project, folder));
-        for (const [name, text] of Object.entries(files)) write(`${folder}/${name}`, text);
-        write(`${folder}/tsconfig.json`, JSON.stringify({
-            compilerOptions: {
-                ...options,
-                moduleResolution,
-                target: "ES2022",
-                lib: ["ES2022", "DOM"],
-                types: [],
-                strict: true,
-                noEmit: true,
-                preserveSymlinks: true,
-                skipLibCheck: true,
-            },
-            files: Object.keys(files),
-        }));
-        const { stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
-            cwd: project,
-            encoding: "utf8",
-        });
-        expect(stdout).toBe("");
-    }, 240_000);
+    ])(
+        "fit Babylon's with moduleResolution %s",
+        (moduleResolution, options, files) => {
+            const folder = `types-${moduleResolution}`;
+            mkdirSync(join(project, folder));
+            for (const [name, text] of Object.entries(files)) write(`${folder}/${name}`, text);
+            write(
+                `${folder}/tsconfig.json`,
+                JSON.stringify({
+                    compilerOptions: {
+                        ...options,
+                        moduleResolution,
+                        target: "ES2022",
+                        lib: ["ES2022", "DOM"],
+                        types: [],
+                        strict: true,
+                        noEmit: true,
+                        preserveSymlinks: true,
+                        skipLibCheck: true,
+                    },
+                    files: Object.keys(files),
+                }),
+            );
+            const { stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
+                cwd: project,
+                encoding: "utf8",
+            });
+            expect(stdout).toBe("");
+        },
+        240_000,
+    );
 });

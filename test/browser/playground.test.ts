@@ -70,38 +70,42 @@ const phone = { width: 390, height: 844 };
 const phoneOnItsSide = { width: 844, height: 390 };
 
 describe("every scene", () => {
-    test.each(ids)("%s draws moving cloth, all of it in sight, and throws nothing", async (id) => {
-        const { page, errors, warnings } = await newWatchedPage(browser, phone);
-        await openScene(page, `${server.url}/?scene=${id}&paused=1`);
-        const views = [await viewAt(page, phone)];
-        await page.click("#controls");
-        views.push(await viewAt(page, phone), await viewAt(page, phoneOnItsSide), await viewAt(page, laptop));
-        expect(views.map(({ covers }) => covers.length)).toEqual([2, 3, 3, 3]);
-        expect(await unseen(page, views)).toEqual([]);
-
-        await page.keyboard.press("Escape");
-        await viewAt(page, { width: 640, height: 400 });
-        const frames: number[][] = [];
-        for (const moment of moments) {
-            const cloths = await runTo(page, moment);
-            for (const cloth of cloths) {
-                expect(cloth).toMatchObject({ badNumbers: 0, badNormals: 0 });
-                expect(cloth.reach).toBeLessThan(20);
-            }
-            if (moment !== moments[1]) {
-                const picture = await seePixels(page);
-                expect(picture.colours).toBeGreaterThan(100);
-                // What differs when the cloths are hidden is cloth that was seen.
-                expect(picture.clothShare).toBeGreaterThan(0.01);
-                frames.push(picture.grey);
-            }
+    test.each(ids)(
+        "%s draws moving cloth, all of it in sight, and throws nothing",
+        async (id) => {
+            const { page, errors, warnings } = await newWatchedPage(browser, phone);
+            await openScene(page, `${server.url}/?scene=${id}&paused=1`);
+            const views = [await viewAt(page, phone)];
+            await page.click("#controls");
+            views.push(await viewAt(page, phone), await viewAt(page, phoneOnItsSide), await viewAt(page, laptop));
+            expect(views.map(({ covers }) => covers.length)).toEqual([2, 3, 3, 3]);
             expect(await unseen(page, views)).toEqual([]);
-            await page.screenshot({ path: join(screenshots, `${id}-${moment}s.png`) });
-        }
-        expect(difference(frames[0], frames[1])).toBeGreaterThan(0.1);
-        expect(errors).toEqual([]);
-        expect(warnings.filter((text) => !/GPU stall|GroupMarkerNotSet/.test(text))).toEqual([]);
-    }, 60_000);
+
+            await page.keyboard.press("Escape");
+            await viewAt(page, { width: 640, height: 400 });
+            const frames: number[][] = [];
+            for (const moment of moments) {
+                const cloths = await runTo(page, moment);
+                for (const cloth of cloths) {
+                    expect(cloth).toMatchObject({ badNumbers: 0, badNormals: 0 });
+                    expect(cloth.reach).toBeLessThan(20);
+                }
+                if (moment !== moments[1]) {
+                    const picture = await seePixels(page);
+                    expect(picture.colours).toBeGreaterThan(100);
+                    // What differs when the cloths are hidden is cloth that was seen.
+                    expect(picture.clothShare).toBeGreaterThan(0.01);
+                    frames.push(picture.grey);
+                }
+                expect(await unseen(page, views)).toEqual([]);
+                await page.screenshot({ path: join(screenshots, `${id}-${moment}s.png`) });
+            }
+            expect(difference(frames[0], frames[1])).toBeGreaterThan(0.1);
+            expect(errors).toEqual([]);
+            expect(warnings.filter((text) => !/GPU stall|GroupMarkerNotSet/.test(text))).toEqual([]);
+        },
+        60_000,
+    );
 });
 
 describe("the page", () => {
@@ -168,7 +172,8 @@ describe("the page", () => {
         const touch = await context.newCDPSession(page);
         const finger = (down: number) => [{ x: grip.x + grip.width / 2, y: grip.y + grip.height / 2 + down }];
         await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: finger(0) });
-        for (const down of [15, 30, 45]) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: finger(down) });
+        for (const down of [15, 30, 45])
+            await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: finger(down) });
         await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
         expect(await panel.isVisible()).toBe(false);
         await page.tap("#controls");
@@ -182,7 +187,9 @@ describe("the page", () => {
         const { page } = await newWatchedPage(browser, phone);
         await openScene(page, `${server.url}/?scene=flag&paused=1`);
         await page.click("#controls");
-        await page.evaluate(() => [...document.querySelectorAll("button")].find((button) => button.textContent === "Source")!.click());
+        await page.evaluate(() =>
+            [...document.querySelectorAll("button")].find((button) => button.textContent === "Source")!.click(),
+        );
         const open = () => page.evaluate(() => ["panel", "drawer"].filter((id) => document.getElementById(id)!.offsetWidth > 0));
         expect(await open()).toEqual(["panel", "drawer"]);
         await page.keyboard.press("Escape");
@@ -195,8 +202,17 @@ describe("the page", () => {
         const { page } = await newWatchedPage(browser, { width: 900, height: 600 });
         await openScene(page, `${server.url}/?scene=banner&paused=1`);
         const sliders = () => page.$$eval("#panel input", (all) => (all as HTMLInputElement[]).map((input) => input.value));
-        const settings = () => page.evaluate(async () =>
-            (await window.playground.ready).cloths.map(({ fabric, wind, substepCount }) => JSON.stringify([fabric, wind && [wind.velocity.x, wind.velocity.y, wind.velocity.z], wind?.turbulence, substepCount])));
+        const settings = () =>
+            page.evaluate(async () =>
+                (await window.playground.ready).cloths.map(({ fabric, wind, substepCount }) =>
+                    JSON.stringify([
+                        fabric,
+                        wind && [wind.velocity.x, wind.velocity.y, wind.velocity.z],
+                        wind?.turbulence,
+                        substepCount,
+                    ]),
+                ),
+            );
         const preset = () => page.locator("#panel select").inputValue();
         const authored = [await sliders(), await settings()];
         expect(await preset()).toBe("scene");
@@ -234,11 +250,21 @@ describe("the page", () => {
         const other = createServer();
         await new Promise<void>((resolve) => other.listen(0, resolve));
         const { port } = other.address() as AddressInfo;
-        const { status, stdout, stderr } = spawnSync(process.execPath, ["node_modules/webpack/bin/webpack.js", "serve", "--env", "playground"], {
-            cwd: root, encoding: "utf8", timeout: 60_000, env: { ...process.env, PORT: `${port}` },
-        });
+        const { status, stdout, stderr } = spawnSync(
+            process.execPath,
+            ["node_modules/webpack/bin/webpack.js", "serve", "--env", "playground"],
+            {
+                cwd: root,
+                encoding: "utf8",
+                timeout: 60_000,
+                env: { ...process.env, PORT: `${port}` },
+            },
+        );
         other.close();
-        expect({ status, lines: (stdout + stderr).trim().split("\n") }).toEqual({ status: 1, lines: [expect.stringMatching(`^Port ${port} is in use`)] });
+        expect({ status, lines: (stdout + stderr).trim().split("\n") }).toEqual({
+            status: 1,
+            lines: [expect.stringMatching(`^Port ${port} is in use`)],
+        });
     }, 90_000);
 });
 
@@ -285,46 +311,57 @@ describe("the copied source", () => {
 });
 
 describe("other engines", () => {
-    inFirefox(test, "two scenes of the playground")("Firefox draws the flag and the ball", async () => {
-        const firefox = await launchFirefox();
-        try {
-            const { page, errors } = await firefox.newPage();
-            for (const id of ["flag", "ball"]) {
-                // Of a page, openScene and the others use what both drivers have.
-                const scene = page as unknown as Page;
-                await openScene(scene, `${server.url}/?scene=${id}&paused=1&ui=0`);
-                for (const cloth of await runTo(scene, 1.5)) {
-                    expect(cloth).toMatchObject({ badNumbers: 0, badNormals: 0 });
-                    expect(cloth.reach).toBeLessThan(20);
+    inFirefox(test, "two scenes of the playground")(
+        "Firefox draws the flag and the ball",
+        async () => {
+            const firefox = await launchFirefox();
+            try {
+                const { page, errors } = await firefox.newPage();
+                for (const id of ["flag", "ball"]) {
+                    // Of a page, openScene and the others use what both drivers have.
+                    const scene = page as unknown as Page;
+                    await openScene(scene, `${server.url}/?scene=${id}&paused=1&ui=0`);
+                    for (const cloth of await runTo(scene, 1.5)) {
+                        expect(cloth).toMatchObject({ badNumbers: 0, badNormals: 0 });
+                        expect(cloth.reach).toBeLessThan(20);
+                    }
+                    const picture = await seePixels(scene);
+                    expect(picture.colours).toBeGreaterThan(100);
+                    expect(picture.clothShare).toBeGreaterThan(0.01);
+                    await page.screenshot({ path: join(screenshots, `${id}-firefox.png`) as `${string}.png` });
                 }
-                const picture = await seePixels(scene);
-                expect(picture.colours).toBeGreaterThan(100);
-                expect(picture.clothShare).toBeGreaterThan(0.01);
-                await page.screenshot({ path: join(screenshots, `${id}-firefox.png`) as `${string}.png` });
+                expect(errors).toEqual([]);
+            } finally {
+                await firefox.close();
             }
-            expect(errors).toEqual([]);
-        } finally {
-            await firefox.close();
-        }
-    }, 180_000);
+        },
+        180_000,
+    );
 
-    test.each([true, false])("Babylon's WebGPU engine draws moving cloth, compatibility mode %s", async (compatibilityMode) => {
-        const software = await launchBrowser({ webgpu: true });
-        try {
-            const { page, errors } = await newWatchedPage(software, { width: 320, height: 200 });
-            await page.goto(`${server.url}/online.html`);
-            const seen = await page.evaluate(drawOnWebGPU, compatibilityMode);
-            if (!seen) process.stderr.write("\nSKIPPED, this Chromium has no WebGPU adapter, not even a software one: cloth on WebGPUEngine\n");
-            else {
-                // The sheet fills a good part of the picture, moves, and is a hole where it is hidden.
-                for (const share of [seen.start, seen.end]) expect(share).toBeGreaterThan(0.05);
-                expect(seen.moved).toBeGreaterThan(0.02);
+    test.each([true, false])(
+        "Babylon's WebGPU engine draws moving cloth, compatibility mode %s",
+        async (compatibilityMode) => {
+            const software = await launchBrowser({ webgpu: true });
+            try {
+                const { page, errors } = await newWatchedPage(software, { width: 320, height: 200 });
+                await page.goto(`${server.url}/online.html`);
+                const seen = await page.evaluate(drawOnWebGPU, compatibilityMode);
+                if (!seen)
+                    process.stderr.write(
+                        "\nSKIPPED, this Chromium has no WebGPU adapter, not even a software one: cloth on WebGPUEngine\n",
+                    );
+                else {
+                    // The sheet fills a good part of the picture, moves, and is a hole where it is hidden.
+                    for (const share of [seen.start, seen.end]) expect(share).toBeGreaterThan(0.05);
+                    expect(seen.moved).toBeGreaterThan(0.02);
+                }
+                expect(errors).toEqual([]);
+            } finally {
+                await software.close();
             }
-            expect(errors).toEqual([]);
-        } finally {
-            await software.close();
-        }
-    }, 120_000);
+        },
+        120_000,
+    );
 });
 
 describe("the definitions", () => {

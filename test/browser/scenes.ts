@@ -105,7 +105,11 @@ export async function viewAt(page: Page, size: View["size"]): Promise<View> {
             const { left, right, top, bottom } = document.getElementById(id)!.getBoundingClientRect();
             return { left, right, top, bottom };
         });
-        return { size, matrix: Array.from(scene.getTransformMatrix().asArray()), covers: covers.filter(({ left, right }) => right > left) };
+        return {
+            size,
+            matrix: Array.from(scene.getTransformMatrix().asArray()),
+            covers: covers.filter(({ left, right }) => right > left),
+        };
     }, size);
 }
 
@@ -117,18 +121,25 @@ export function unseen(page: Page, views: View[]): Promise<string[]> {
     return page.evaluate(async (views) => {
         const { cloths, world, time } = await window.playground.ready;
         const listed = Object.values(world).flat() as { name: string; getBoundingInfo?(): unknown }[];
-        const meshes = listed.filter((item) => item.getBoundingInfo && item.name !== "floor") as unknown as NonNullable<(typeof cloths)[0]["attachedNode"]>[];
+        const meshes = listed.filter((item) => item.getBoundingInfo && item.name !== "floor") as unknown as NonNullable<
+            (typeof cloths)[0]["attachedNode"]
+        >[];
         const bodies = [
-            ...cloths.map((cloth) => ({ name: cloth.attachedNode!.name, points: cloth.getParticlePositions() as ArrayLike<number> })),
-            ...meshes.filter((mesh) => !cloths.some((cloth) => cloth.attachedNode === mesh)).map((mesh) => {
-                const local = mesh.getVerticesData("position") ?? [];
-                const m = mesh.computeWorldMatrix(true).asArray();
-                const points = Float32Array.from(local, (_, k) => {
-                    const [axis, i] = [k % 3, k - (k % 3)];
-                    return local[i] * m[axis] + local[i + 1] * m[4 + axis] + local[i + 2] * m[8 + axis] + m[12 + axis];
-                });
-                return { name: mesh.name, points: points as ArrayLike<number> };
-            }),
+            ...cloths.map((cloth) => ({
+                name: cloth.attachedNode!.name,
+                points: cloth.getParticlePositions() as ArrayLike<number>,
+            })),
+            ...meshes
+                .filter((mesh) => !cloths.some((cloth) => cloth.attachedNode === mesh))
+                .map((mesh) => {
+                    const local = mesh.getVerticesData("position") ?? [];
+                    const m = mesh.computeWorldMatrix(true).asArray();
+                    const points = Float32Array.from(local, (_, k) => {
+                        const [axis, i] = [k % 3, k - (k % 3)];
+                        return local[i] * m[axis] + local[i + 1] * m[4 + axis] + local[i + 2] * m[8 + axis] + m[12 + axis];
+                    });
+                    return { name: mesh.name, points: points as ArrayLike<number> };
+                }),
         ];
         const found: string[] = [];
         for (const { size, matrix: m, covers } of views) {
@@ -140,7 +151,9 @@ export function unseen(page: Page, views: View[]): Promise<string[]> {
                     const down = (0.5 - (0.5 * (x * m[1] + y * m[5] + z * m[9] + m[13])) / w) * size.height;
                     const isOut = w <= 0 || right < 0 || right > size.width || down < 0 || down > size.height;
                     if (isOut || covers.some((c) => right > c.left && right < c.right && down > c.top && down < c.bottom)) {
-                        found.push(`${name} at ${right.toFixed()}, ${down.toFixed()} of ${size.width}x${size.height}, ${time.toFixed(1)} s`);
+                        found.push(
+                            `${name} at ${right.toFixed()}, ${down.toFixed()} of ${size.width}x${size.height}, ${time.toFixed(1)} s`,
+                        );
                         break;
                     }
                 }

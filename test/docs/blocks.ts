@@ -3,11 +3,16 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 
 /** A Markdown file of this project: its path from the root, and its text. */
-export interface Page { path: string; text: string }
+export interface Page {
+    path: string;
+    text: string;
+}
 
 /** README.md and all of docs/. */
 export function readPages(root: string): Page[] {
-    const docs = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
+    const docs = readdirSync(join(root, "docs"))
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => `docs/${name}`);
     return ["README.md", ...docs].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 

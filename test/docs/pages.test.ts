@@ -14,7 +14,11 @@ test("the README is read in one sitting: at most 1,200 words", () => {
 });
 
 /** A heading's anchor, as GitHub makes it. */
-const anchorOf = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replace(/ /g, "-");
+const anchorOf = (heading: string) =>
+    heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, "")
+        .replace(/ /g, "-");
 
 test.each(pages)("$path: its links lead somewhere", ({ path, text }) => {
     for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {

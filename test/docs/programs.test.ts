@@ -18,8 +18,10 @@ beforeAll(() => {
     // A page has an Engine, Node a NullEngine.
     runnable.set("quickstart", programs.get("quickstart")!.replace(/\bEngine,/, "NullEngine as Engine,"));
     writePrograms(runnable, folder);
-    const { stdout, stderr } = spawnSync(
-        process.execPath, ["--import", "./.ci/ts.mjs", "test/docs/run.ts", folder], { cwd: root, encoding: "utf8" });
+    const { stdout, stderr } = spawnSync(process.execPath, ["--import", "./.ci/ts.mjs", "test/docs/run.ts", folder], {
+        cwd: root,
+        encoding: "utf8",
+    });
     try {
         results = JSON.parse(stdout.trim().split("\n").pop()!);
     } catch {
@@ -41,10 +43,19 @@ test("each program has the types of the library", () => {
     const checked = `${folder}/types`;
     writePrograms(programs, checked);
     const compilerOptions = {
-        noEmit: true, incremental: false, tsBuildInfoFile: null, types: [], paths: { "babylon-cloth": [join(root, "src/index.ts")] },
+        noEmit: true,
+        incremental: false,
+        tsBuildInfoFile: null,
+        types: [],
+        paths: { "babylon-cloth": [join(root, "src/index.ts")] },
     };
-    writeFileSync(join(checked, "tsconfig.json"), JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include: ["*.ts"] }));
-    const { stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", checked], { encoding: "utf8" });
+    writeFileSync(
+        join(checked, "tsconfig.json"),
+        JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include: ["*.ts"] }),
+    );
+    const { stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", checked], {
+        encoding: "utf8",
+    });
     expect(stdout).toBe("");
 }, 300_000);
 

@@ -12,12 +12,18 @@ function rowsOf(heading: string): [string, string][] {
 }
 
 describe("the reference names everything there is, with its default", () => {
-    const evaluate = (text: string): unknown => new Function("Fabrics", "vector", `return ${text.replace(/^\(/, "vector(")};`)(
-        Fabrics, (x: number, y: number, z: number) => ({ x, y, z }));
+    const evaluate = (text: string): unknown =>
+        new Function("Fabrics", "vector", `return ${text.replace(/^\(/, "vector(")};`)(
+            Fabrics,
+            (x: number, y: number, z: number) => ({ x, y, z }),
+        );
 
     /** The properties of a class that can be assigned. */
-    const settable = (prototype: object) => Object.entries(Object.getOwnPropertyDescriptors(prototype))
-        .filter(([, { set }]) => set).map(([name]) => name).sort();
+    const settable = (prototype: object) =>
+        Object.entries(Object.getOwnPropertyDescriptors(prototype))
+            .filter(([, { set }]) => set)
+            .map(([name]) => name)
+            .sort();
 
     test("options", () => {
         const rows = rowsOf("Options");
@@ -45,10 +51,13 @@ describe("the reference names everything there is, with its default", () => {
     test("methods and readings", () => {
         const babylon = ["constructor", "init", "attach", "detach", "name"];
         const cloth = new ClothBehavior();
-        const names = [...Object.getOwnPropertyNames(ClothBehavior.prototype), ...Object.keys(cloth)]
-            .filter((name) => !name.startsWith("_") && !babylon.includes(name));
+        const names = [...Object.getOwnPropertyNames(ClothBehavior.prototype), ...Object.keys(cloth)].filter(
+            (name) => !name.startsWith("_") && !babylon.includes(name),
+        );
         for (const name of names) expect([name, new RegExp(`\\b${name}\\b`).test(reference)]).toEqual([name, true]);
-        const stats = Object.keys(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(cloth.stats))).filter((name) => !/^_|constructor/.test(name));
+        const stats = Object.keys(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(cloth.stats))).filter(
+            (name) => !/^_|constructor/.test(name),
+        );
         for (const name of stats) expect([name, reference.includes(`\`${name}\``)]).toEqual([name, true]);
     });
 

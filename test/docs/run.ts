@@ -7,7 +7,18 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-    Bone, EngineStore, FreeCamera, Logger, Matrix, MeshBuilder, NullEngine, PBRMaterial, Quaternion, Scene, Skeleton, TransformNode,
+    Bone,
+    EngineStore,
+    FreeCamera,
+    Logger,
+    Matrix,
+    MeshBuilder,
+    NullEngine,
+    PBRMaterial,
+    Quaternion,
+    Scene,
+    Skeleton,
+    TransformNode,
     Vector3,
 } from "@babylonjs/core";
 import type { Mesh } from "@babylonjs/core";
@@ -44,7 +55,8 @@ function pointsOf(cloth: ClothBehavior): Vector3[] {
 
 const measure = (cloth: ClothBehavior) => {
     const points = pointsOf(cloth);
-    const extent = (axis: "x" | "y" | "z") => points.map((p) => p[axis]).reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
+    const extent = (axis: "x" | "y" | "z") =>
+        points.map((p) => p[axis]).reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
     return { count: points.length, stretch: cloth.stats.meanStretch, x: extent("x"), y: extent("y"), z: extent("z") };
 };
 
@@ -71,9 +83,13 @@ const programs: Record<string, () => Promise<unknown>> = {
         run(scene, 3);
         const ball = scene.getMeshByName("ball") as Mesh;
         return {
-            before, after: measure(cloth), depth: depthIn(ball, cloth), distance: Math.min(...pointsOf(cloth).map((p) => Vector3.Distance(p, ball.position))),
+            before,
+            after: measure(cloth),
+            depth: depthIn(ball, cloth),
+            distance: Math.min(...pointsOf(cloth).map((p) => Vector3.Distance(p, ball.position))),
             material: [flag.material!.backFaceCulling, (flag.material as { twoSidedLighting?: boolean }).twoSidedLighting],
-            camera: scene.activeCamera!.name, lights: scene.lights.length,
+            camera: scene.activeCamera!.name,
+            lights: scene.lights.length,
         };
     },
 
@@ -110,7 +126,9 @@ const programs: Record<string, () => Promise<unknown>> = {
         run(scene, 2, (time) => draw(0.4 * time));
         run(scene, 1);
         const open = measure(cloth);
-        const gap = Math.max(...rings.map((ring: TransformNode) => Math.min(...pointsOf(cloth).map((p) => Vector3.Distance(p, ring.position)))));
+        const gap = Math.max(
+            ...rings.map((ring: TransformNode) => Math.min(...pointsOf(cloth).map((p) => Vector3.Distance(p, ring.position)))),
+        );
         return { open, gap, pins: cloth.pins.length };
     },
 
@@ -147,7 +165,11 @@ const programs: Record<string, () => Promise<unknown>> = {
         });
         const [metres, centimetres] = shapes;
         const moved = Math.max(...metres.map((p) => Math.abs(p.y)));
-        return { moved, difference: Math.max(...metres.map((p, i) => Vector3.Distance(p, centimetres[i]))), bend: inUnits(Fabrics.cotton, 100).bendStiffness };
+        return {
+            moved,
+            difference: Math.max(...metres.map((p, i) => Vector3.Distance(p, centimetres[i]))),
+            bend: inUnits(Fabrics.cotton, 100).bendStiffness,
+        };
     },
 
     async ammo() {

@@ -22,16 +22,40 @@ export interface Mutant {
 }
 
 const OPERATORS: Record<string, readonly string[]> = {
-    "+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["*"],
-    "<": [">="], "<=": [">"], ">": ["<="], ">=": ["<"],
-    "===": ["!=="], "!==": ["==="], "&&": ["||"], "||": ["&&"],
-    "+=": ["-="], "-=": ["+="], "*=": ["/="], "/=": ["*="], "&&=": ["||="], "||=": ["&&="],
-    "<<": [">>"], ">>": ["<<"], ">>>": ["<<"], "&": ["|"], "|": ["&"],
+    "+": ["-"],
+    "-": ["+"],
+    "*": ["/"],
+    "/": ["*"],
+    "%": ["*"],
+    "<": [">="],
+    "<=": [">"],
+    ">": ["<="],
+    ">=": ["<"],
+    "===": ["!=="],
+    "!==": ["==="],
+    "&&": ["||"],
+    "||": ["&&"],
+    "+=": ["-="],
+    "-=": ["+="],
+    "*=": ["/="],
+    "/=": ["*="],
+    "&&=": ["||="],
+    "||=": ["&&="],
+    "<<": [">>"],
+    ">>": ["<<"],
+    ">>>": ["<<"],
+    "&": ["|"],
+    "|": ["&"],
 };
 const LOOP_OPERATORS: Record<string, string> = { "<": "<=", "<=": "<", ">": ">=", ">=": ">" };
 const CALLS: Record<string, string> = {
-    "Math.min": "Math.max", "Math.max": "Math.min", "Math.floor": "Math.ceil", "Math.ceil": "Math.floor", "Math.round": "Math.floor",
-    "Math.abs": "", "Math.fround": "",
+    "Math.min": "Math.max",
+    "Math.max": "Math.min",
+    "Math.floor": "Math.ceil",
+    "Math.ceil": "Math.floor",
+    "Math.round": "Math.floor",
+    "Math.abs": "",
+    "Math.fround": "",
 };
 
 /** All mutants of a file, in the order of its text. */
@@ -66,7 +90,8 @@ export function mutantsOf(file: string, text: string): Mutant[] {
             add(node.expression, "false");
         } else if (ts.isCallExpression(node)) {
             const other = CALLS[node.expression.getText(source)];
-            if (other !== undefined) add(node, `${other}(${node.arguments.map((argument) => argument.getText(source)).join(", ")})`);
+            if (other !== undefined)
+                add(node, `${other}(${node.arguments.map((argument) => argument.getText(source)).join(", ")})`);
         } else if (isRemovable(node)) add(node, ";", true);
         ts.forEachChild(node, visit);
     }
@@ -86,7 +111,10 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     }
 
     function addPrefix({ operator, operand, parent }: ts.PrefixUnaryExpression): void {
-        if (operator === ts.SyntaxKind.ExclamationToken || (operator === ts.SyntaxKind.MinusToken && !ts.isNumericLiteral(operand))) {
+        if (
+            operator === ts.SyntaxKind.ExclamationToken ||
+            (operator === ts.SyntaxKind.MinusToken && !ts.isNumericLiteral(operand))
+        ) {
             add(operand.parent, `(${operand.getText(source)})`);
         } else if (operator === ts.SyntaxKind.MinusToken && parent) {
             add(operand.parent, operand.getText(source));
@@ -105,9 +133,12 @@ export function mutantsOf(file: string, text: string): Mutant[] {
 }
 
 function isText(node: ts.BinaryExpression): boolean {
-    return [node.left, node.right].some((side) =>
-        ts.isStringLiteralLike(side) || ts.isTemplateExpression(side)
-        || (ts.isBinaryExpression(side) && side.operatorToken.kind === ts.SyntaxKind.PlusToken && isText(side)));
+    return [node.left, node.right].some(
+        (side) =>
+            ts.isStringLiteralLike(side) ||
+            ts.isTemplateExpression(side) ||
+            (ts.isBinaryExpression(side) && side.operatorToken.kind === ts.SyntaxKind.PlusToken && isText(side)),
+    );
 }
 
 /** Statements that may be forgotten: calls, assignments, early exits. */
@@ -126,7 +157,10 @@ export function applied(text: string, { start, end, replacement }: Mutant): stri
 /** The text in which every one of the mutants' places tells when it is reached: `mutantHit(number)`. */
 export function withProbes(text: string, places: readonly { mutant: Mutant; index: number }[]): string {
     const pieces: { at: number; order: number; text: string }[] = [];
-    for (const { mutant: { start, end, isStatement }, index } of places) {
+    for (const {
+        mutant: { start, end, isStatement },
+        index,
+    } of places) {
         // What ends goes before what begins; the longer begins first and ends last.
         pieces.push({ at: start, order: 1e6 - (end - start), text: isStatement ? `{ __hit(${index}); ` : `(__hit(${index}), ` });
         pieces.push({ at: end, order: -1e6 + (end - start), text: isStatement ? " }" : ")" });

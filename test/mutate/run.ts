@@ -42,10 +42,16 @@ const { values } = parseArgs({
 const FOLDERS = ["src/solver", "src/kernels/scalar", "src/babylon"];
 const RESULTS = join(ROOT, ".cache/mutate/results.json");
 
-interface Result { id: string; folder: string; place: string; change: string; killer: string | null }
+interface Result {
+    id: string;
+    folder: string;
+    place: string;
+    change: string;
+    killer: string | null;
+}
 
 makeCopy();
-const last: Result[] = values.survivors && existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, "utf8")) as Result[] : [];
+const last: Result[] = values.survivors && existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, "utf8")) as Result[]) : [];
 const mutants = values.survivors ? again(last) : draw();
 const worker = new Worker();
 process.on("exit", () => worker.stop());
@@ -57,10 +63,18 @@ const results: Result[] = [];
 const started = Date.now();
 for (const [index, mutant] of mutants.entries()) {
     const { killer, count } = await trial(mutant, index);
-    const result = { id: mutant.id, folder: folderOf(mutant), place: `${mutant.file}:${mutant.line}`, change: changeOf(mutant), killer };
+    const result = {
+        id: mutant.id,
+        folder: folderOf(mutant),
+        place: `${mutant.file}:${mutant.line}`,
+        change: changeOf(mutant),
+        killer,
+    };
     results.push(result);
     const seconds = Math.round((Date.now() - started) / 1000);
-    console.log(`${index + 1}/${mutants.length} ${seconds} s  ${killer ? "killed  " : `SURVIVED ${count} tests`} ${result.place}  ${result.change}  ${killer ?? ""}`);
+    console.log(
+        `${index + 1}/${mutants.length} ${seconds} s  ${killer ? "killed  " : `SURVIVED ${count} tests`} ${result.place}  ${result.change}  ${killer ?? ""}`,
+    );
     writeFileSync(RESULTS, JSON.stringify([...last.filter(({ id }) => !results.some((r) => r.id === id)), ...results], null, 1));
 }
 worker.stop();
@@ -69,8 +83,11 @@ process.exitCode = report() ? 0 : 1;
 /** The mutants to test: those whose hashes come first. */
 function draw(): Mutant[] {
     const rank = ({ id }: Mutant): string => createHash("sha1").update(`${values.seed} ${id}`).digest("hex");
-    return allMutants().map((mutant) => ({ mutant, key: rank(mutant) })).sort((a, b) => (a.key < b.key ? -1 : 1))
-        .slice(0, Number(values.count)).map(({ mutant }) => mutant);
+    return allMutants()
+        .map((mutant) => ({ mutant, key: rank(mutant) }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+        .slice(0, Number(values.count))
+        .map(({ mutant }) => mutant);
 }
 
 /** The last run's survivors, as far as their lines are still there. */
@@ -81,14 +98,16 @@ function again(results: readonly Result[]): Mutant[] {
 
 function allMutants(): Mutant[] {
     return FOLDERS.flatMap((folder) => filesOf(folder, ".ts"))
-        .filter((file) => file.includes(values.only)).flatMap((file) => mutantsOf(file, read(file)));
+        .filter((file) => file.includes(values.only))
+        .flatMap((file) => mutantsOf(file, read(file)));
 }
 
 /** Runs the tests that reach a mutant, quick ones first, until one fails. */
 async function trial(mutant: Mutant, index: number): Promise<{ killer: string | null; count: number }> {
     // What is not a kernel runs alike on both backends: the tests of one of them will do.
     const isKernel = mutant.file.startsWith("src/kernels");
-    const reaching = tests.filter(({ hits, name }) => hits.includes(index) && (isKernel || !new RegExp(SCALAR).test(name)))
+    const reaching = tests
+        .filter(({ hits, name }) => hits.includes(index) && (isKernel || !new RegExp(SCALAR).test(name)))
         .sort((a, b) => a.milliseconds - b.milliseconds);
     let sum = 0;
     const affordable = reaching.filter(({ milliseconds }) => (sum += milliseconds / 1000) <= Number(values.seconds));

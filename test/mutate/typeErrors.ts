@@ -13,9 +13,14 @@ export class TypeChecker {
     private _changed: { path: string; text: string } | null = null;
 
     constructor() {
-        const config = ts.getParsedCommandLineOfConfigFile(join(COPY, "tsconfig.json"), { noEmit: true, incremental: false }, {
-            ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {},
-        })!;
+        const config = ts.getParsedCommandLineOfConfigFile(
+            join(COPY, "tsconfig.json"),
+            { noEmit: true, incremental: false },
+            {
+                ...ts.sys,
+                onUnRecoverableConfigFileDiagnostic: () => {},
+            },
+        )!;
         this._options = { ...config.options, incremental: false, tsBuildInfoFile: undefined };
         this._names = [join(COPY, "src/index.ts")];
         this._host = ts.createCompilerHost(this._options);

@@ -63,7 +63,9 @@ export function makeCopy(): void {
 /** Files of a folder by their ending, paths from the root, sorted. */
 export function filesOf(folder: string, ending: string): string[] {
     return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-        .filter((name) => name.endsWith(ending)).map((name) => join(folder, name)).sort();
+        .filter((name) => name.endsWith(ending))
+        .map((name) => join(folder, name))
+        .sort();
 }
 
 const texts = new Map<string, string>();
@@ -91,13 +93,19 @@ export class Worker {
             .map((file) => ({ file, skip: ONE_BACKEND.test(file) ? SCALAR : null }));
         const places = mutants.map((mutant, index) => ({ mutant, index }));
         const overlay: Record<string, string> = {};
-        for (const { file } of mutants) overlay[file] ??= withProbes(read(file), places.filter(({ mutant }) => mutant.file === file));
+        for (const { file } of mutants)
+            overlay[file] ??= withProbes(
+                read(file),
+                places.filter(({ mutant }) => mutant.file === file),
+            );
         const tests: Test[] = [];
         const slowest = await this._run(overlay, { wanted, isSurvey: true }, SURVEY_PATIENCE, (test) => tests.push(test));
         this.stop();
         const bad = tests.filter(({ error }) => error);
-        for (const { file, name, error } of bad) console.log(`left out, since it fails without any mutant: ${file}: ${name}\n${error}`);
-        if (slowest || bad.length > 0.02 * tests.length) throw new Error(`The unchanged project fails: ${slowest ?? `${bad.length} tests`}`);
+        for (const { file, name, error } of bad)
+            console.log(`left out, since it fails without any mutant: ${file}: ${name}\n${error}`);
+        if (slowest || bad.length > 0.02 * tests.length)
+            throw new Error(`The unchanged project fails: ${slowest ?? `${bad.length} tests`}`);
         return tests.filter(({ error }) => !error);
     }
 
@@ -113,10 +121,16 @@ export class Worker {
         this._process = null;
     }
 
-    private _run(overlay: Record<string, string>, order: Order, patience: number, onResult?: (test: Test) => void): Promise<string | null> {
+    private _run(
+        overlay: Record<string, string>,
+        order: Order,
+        patience: number,
+        onResult?: (test: Test) => void,
+    ): Promise<string | null> {
         if (this._generation++ % GENERATIONS === 0) this.stop();
         const worker = (this._process ??= fork("test/mutate/worker/worker.mjs", {
-            cwd: COPY, execArgv: ["--import", "./test/mutate/worker/register.mjs", "--max-old-space-size=3000"],
+            cwd: COPY,
+            execArgv: ["--import", "./test/mutate/worker/register.mjs", "--max-old-space-size=3000"],
         }));
         const overlayPath = join(OVERLAYS, `${this._generation}.json`);
         writeFileSync(overlayPath, JSON.stringify(overlay));
@@ -133,10 +147,13 @@ export class Worker {
                 if (message.done !== undefined) finish(message.done);
                 else if (message.result) onResult!(message.result);
                 else {
-                    timer = setTimeout(() => {
-                        this.stop();
-                        finish(`out of time: ${message.starting}`);
-                    }, LOADING + patience * message.milliseconds!);
+                    timer = setTimeout(
+                        () => {
+                            this.stop();
+                            finish(`out of time: ${message.starting}`);
+                        },
+                        LOADING + patience * message.milliseconds!,
+                    );
                 }
             });
             worker.once("exit", () => {

@@ -51,9 +51,15 @@ describe.each(backendNames)("bending, %s", (backend) => {
     const loopWidth = (bendStiffness: number): number => {
         const width = (2 * LENGTH) / COLUMNS;
         const ends = [0, COLUMNS].flatMap((i) => [0, 1, 2].map((j) => gridIndex(COLUMNS, i, j)));
-        const cloth = makeCloth(backend, grid(COLUMNS, 2, (u, v) => [u * LENGTH, 0, v * width], "alternating"), {
-            fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness, damping: 4 }, substepCount: 8, pinned: ends,
-        });
+        const cloth = makeCloth(
+            backend,
+            grid(COLUMNS, 2, (u, v) => [u * LENGTH, 0, v * width], "alternating"),
+            {
+                fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness, damping: 4 },
+                substepCount: 8,
+                pinned: ends,
+            },
+        );
         // Flat at rest, it starts as a ring.
         const radius = LENGTH / (2 * Math.PI);
         const ring = new Float32Array(cloth.state.particleCount * 3);

@@ -21,7 +21,11 @@ const period = (times: readonly number[]): number => (times[times.length - 1] - 
 describe.each(backendNames)("chains, %s", (backend) => {
     test("oscillator (Macklin 2016 §6.1): mass 1, rest length 1, start 1.5, compliance 0.001: period 2π √(αm) = 0.199 s", () => {
         const cloth = makeCloth(backend, chain(Float32Array.of(0, 0, 0, 1.5, 0, 0), [1, 1], 1), {
-            gravity: [0, 0, 0], fabric: { stretchStiffness: 1000 }, substepCount: 64, fixedTimeStep: 1 / 240, pinned: [0],
+            gravity: [0, 0, 0],
+            fabric: { stretchStiffness: 1000 },
+            substepCount: 64,
+            fixedTimeStep: 1 / 240,
+            pinned: [0],
         });
         const lengths: number[] = [];
         runSteps(cloth, 480, () => lengths.push(at(cloth, 1)[0] - 1));
@@ -34,7 +38,8 @@ describe.each(backendNames)("chains, %s", (backend) => {
     test("pendulum: 1 m, 10 degrees: period 2π √(l/g) (1 + θ²/16) = 2.010 s", () => {
         const angle = Math.PI / 18;
         const cloth = makeCloth(backend, chain(Float32Array.of(0, 0, 0, Math.sin(angle), -Math.cos(angle), 0), [1, 1], 1), {
-            substepCount: 8, pinned: [0],
+            substepCount: 8,
+            pinned: [0],
         });
         const xs: number[] = [];
         runSeconds(cloth, 20, () => xs.push(at(cloth, 1)[0]));
@@ -47,7 +52,9 @@ describe.each(backendNames)("chains, %s", (backend) => {
     test("tension: 20 × 1 kg; below the first particle hang 19 g = 186 N, above the last one 9.81 N", () => {
         const stiffness = 2e4;
         const cloth = makeCloth(backend, chain(hangingDown(20, 0.1), Array(20).fill(1), 0.1), {
-            fabric: { stretchStiffness: stiffness, damping: 5 }, substepCount: 40, pinned: [0],
+            fabric: { stretchStiffness: stiffness, damping: 5 },
+            substepCount: 40,
+            pinned: [0],
         });
         runSeconds(cloth, 3);
         const tension = (i: number): number => stiffness * (distance(cloth, i, i + 1) - 0.1);
@@ -65,7 +72,9 @@ describe.each(backendNames)("chains, %s", (backend) => {
             positions[3 * i + 1] = -depth * (1 - Math.abs((2 * i) / count - 1));
         }
         const cloth = makeCloth(backend, chain(positions, Array(count + 1).fill(0.01), 1.5 / count), {
-            fabric: { damping: 3 }, substepCount: 16, pinned: [0, count],
+            fabric: { damping: 3 },
+            substepCount: 16,
+            pinned: [0, count],
         });
         runSeconds(cloth, 6);
         const a = catenaryParameter(1, 1.5);
@@ -80,7 +89,9 @@ describe.each(backendNames)("chains, %s", (backend) => {
         const counts = [4, 8, 16, 32];
         const stretches = counts.map((substepCount) => {
             const cloth = makeCloth(backend, chain(hangingDown(20, 0.1), [...Array(19).fill(1), 1000], 0.1), {
-                substepCount, fabric: { damping: 1 }, pinned: [0],
+                substepCount,
+                fabric: { damping: 1 },
+                pinned: [0],
             });
             runSeconds(cloth, 8);
             return -lowest(cloth) - 1.9;
@@ -91,14 +102,23 @@ describe.each(backendNames)("chains, %s", (backend) => {
 
     // The stretch does not depend on the links' length; 0.1 m instead of the paper's 1 m leaves 32-bit positions the digits
     // that 1 kg needs to lift 100 t.
-    test.each([[10, 98], [30, 10.9], [100, 1]])(
-        "heavy chain (Macklin 2019 §6.1): 20 links, the last 1e5 heavier: %d substeps stretch it by %d m", (substepCount, expected) => {
-            const cloth = makeCloth(backend, chain(hangingDown(20, 0.1), [...Array(19).fill(1), 1e5], 0.1), { substepCount, pinned: [0] });
+    test.each([
+        [10, 98],
+        [30, 10.9],
+        [100, 1],
+    ])(
+        "heavy chain (Macklin 2019 §6.1): 20 links, the last 1e5 heavier: %d substeps stretch it by %d m",
+        (substepCount, expected) => {
+            const cloth = makeCloth(backend, chain(hangingDown(20, 0.1), [...Array(19).fill(1), 1e5], 0.1), {
+                substepCount,
+                pinned: [0],
+            });
             let stretch = 0;
             runSeconds(cloth, 10, () => (stretch = Math.max(stretch, -lowest(cloth) - 1.9)));
             expect(stretch / expected).toBeGreaterThan(0.95);
             expect(stretch / expected).toBeLessThan(1.05);
-        });
+        },
+    );
 });
 
 /** The a of y = a cosh(x/a) for a chain of a length between two pins of one height. */

@@ -12,7 +12,8 @@ import { makeCloth, pinParticles, randomFrom, runSteps } from "./support";
 function derived({ state, constraints, settings }: Cloth): Record<string, ArrayLike<number>> {
     const numbers: Record<string, ArrayLike<number>> = { inverseMasses: state.inverseMasses };
     for (const constraint of constraints) {
-        if (constraint instanceof Sticks && settings.fabric[constraint.stiffness] > 0) numbers[constraint.name] = constraint.records;
+        if (constraint instanceof Sticks && settings.fabric[constraint.stiffness] > 0)
+            numbers[constraint.name] = constraint.records;
         if (constraint instanceof Tethers && settings.fabric.stretchStiffness > 0 && settings.tetherSlack < Infinity) {
             const { particles, anchors, maxLengths } = constraint;
             Object.assign(numbers, { count: [constraint.count], particles, anchors, maxLengths });
@@ -24,8 +25,11 @@ function derived({ state, constraints, settings }: Cloth): Record<string, ArrayL
 /** Names of the arrays that differ. */
 function differences(a: Cloth, b: Cloth): string[] {
     const [one, other] = [derived(a), derived(b)];
-    return Object.keys(other).filter((name) => one[name].length !== other[name].length
-        || Array.prototype.some.call(one[name], (value, i) => !Object.is(value, other[name][i])));
+    return Object.keys(other).filter(
+        (name) =>
+            one[name].length !== other[name].length ||
+            Array.prototype.some.call(one[name], (value, i) => !Object.is(value, other[name][i])),
+    );
 }
 
 describe.each(backendNames)("changes while it runs, %s", (backend) => {
@@ -33,9 +37,14 @@ describe.each(backendNames)("changes while it runs, %s", (backend) => {
         for (let seed = 1; seed <= 25; seed++) {
             const random = randomFrom(seed);
             const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)];
-            const sheet = pick([() => grid(9, 7, lying(2)), () => disc(12, 5, lying(1)), () => irregular(8, 8, lying(1), random)])();
+            const sheet = pick([
+                () => grid(9, 7, lying(2)),
+                () => disc(12, 5, lying(1)),
+                () => irregular(8, 8, lying(1), random),
+            ])();
             const particleCount = sheet.positions.length / 3;
-            const anyParticles = (): number[] => Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * particleCount));
+            const anyParticles = (): number[] =>
+                Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * particleCount));
             const cloth = makeCloth(backend, sheet, { tetherSlack: 0 });
             const pins: PinSet[] = [];
             const changes = [

@@ -45,7 +45,8 @@ const fabrics: Record<string, Partial<Fabric>> = {
  */
 describe.each(backendNames)("energy without damping, %s", (backend) => {
     // The whole product is for the fast backend; the other computes the same within rounding.
-    const { seconds, substepCounts } = backend === "scalar" ? { seconds: 4, substepCounts: [4] } : { seconds: 20, substepCounts: [1, 4, 10] };
+    const { seconds, substepCounts } =
+        backend === "scalar" ? { seconds: 4, substepCounts: [4] } : { seconds: 20, substepCounts: [1, 4, 10] };
 
     describe.each(Object.keys(starts))("%s start", (start) => {
         describe.each(Object.keys(meshes))("%s", (mesh) => {
@@ -62,7 +63,11 @@ describe.each(backendNames)("energy without damping, %s", (backend) => {
                         runSeconds(cloth, seconds, (step) => {
                             if (step % 3 === 0) most = Math.max(most, (energy() - before) / scale);
                         });
-                        expect({ substepCount, tetherSlack, gain: most < 2e-4 ? "none" : most }).toEqual({ substepCount, tetherSlack, gain: "none" });
+                        expect({ substepCount, tetherSlack, gain: most < 2e-4 ? "none" : most }).toEqual({
+                            substepCount,
+                            tetherSlack,
+                            gain: "none",
+                        });
                     }
                 }
             });

@@ -34,7 +34,10 @@ describe.each(backendNames)("far from the origin, %s", (backend) => {
         };
         put(0);
         const cloth = new ClothBehavior({
-            backend, autoStep: false, pins: [{ select: select.edge("-x"), target: rail }], colliders: [ball],
+            backend,
+            autoStep: false,
+            pins: [{ select: select.edge("-x"), target: rail }],
+            colliders: [ball],
             // Without gusts: these are of the place, as they should be.
             wind: new Wind({ velocity: new Vector3(2, 0, 1), turbulence: 0 }),
         });

@@ -30,8 +30,9 @@ describe.each(backendNames)("free motion, %s", (backend) => {
                 const cloth = makeCloth(backend, grid(2, 2, lying(1, 1, y)), { substepCount });
                 runSeconds(cloth, 1);
                 const fallen = y - at(cloth, 4)[1];
-                expect({ substepCount, y, error: Math.abs(fallen / (0.5 * G * (1 + 1 / (60 * substepCount))) - 1) < 0.01 })
-                    .toEqual({ substepCount, y, error: true });
+                expect({ substepCount, y, error: Math.abs(fallen / (0.5 * G * (1 + 1 / (60 * substepCount))) - 1) < 0.01 }).toEqual(
+                    { substepCount, y, error: true },
+                );
             }
         }
     });
@@ -57,7 +58,8 @@ describe.each(backendNames)("free motion, %s", (backend) => {
 
     test("keeps momentum, and its centre of mass moves straight on", () => {
         const cloth = makeCloth(backend, grid(8, 8, lying(), "alternating"), {
-            gravity: [0, 0, 0], fabric: { shearStiffness: 200, bendStiffness: 1e-3 },
+            gravity: [0, 0, 0],
+            fabric: { shearStiffness: 200, bendStiffness: 1e-3 },
         });
         const random = randomFrom(1);
         for (let i = 0; i < 81; i++) setVelocity(cloth, i, [random() + 0.5, random() - 0.5, random() - 0.5]);
@@ -72,7 +74,9 @@ describe.each(backendNames)("free motion, %s", (backend) => {
 
     test("keeps angular momentum: a spinning sheet goes on spinning", () => {
         const cloth = makeCloth(backend, grid(8, 8, lying(), "alternating"), {
-            gravity: [0, 0, 0], fabric: { shearStiffness: 500 }, substepCount: 16,
+            gravity: [0, 0, 0],
+            fabric: { shearStiffness: 500 },
+            substepCount: 16,
         });
         for (let i = 0; i < 81; i++) {
             const [x, , z] = at(cloth, i);
@@ -89,7 +93,12 @@ describe.each(backendNames)("free motion, %s", (backend) => {
     test("changing the substeps or the fixed step in flight changes no velocity", () => {
         const cloth = makeCloth(backend, grid(4, 4, lying()), { gravity: [0, 0, 0] });
         for (let i = 0; i < 25; i++) setVelocity(cloth, i, [1, -2, 3]);
-        for (const [substepCount, fixedTimeStep] of [[1, 1 / 60], [10, 1 / 60], [3, 1 / 30], [4, 1 / 240]]) {
+        for (const [substepCount, fixedTimeStep] of [
+            [1, 1 / 60],
+            [10, 1 / 60],
+            [3, 1 / 30],
+            [4, 1 / 240],
+        ]) {
             Object.assign(cloth.settings, { substepCount, fixedTimeStep });
             cloth.invalidate();
             runSteps(cloth, 3);
@@ -99,7 +108,11 @@ describe.each(backendNames)("free motion, %s", (backend) => {
 
     test("an impulse changes the momentum by itself, whatever the substeps", () => {
         for (const substepCount of [1, 8]) {
-            const cloth = makeCloth(backend, grid(8, 8, lying()), { gravity: [0, 0, 0], substepCount, fabric: { arealDensity: 0.3 } });
+            const cloth = makeCloth(backend, grid(8, 8, lying()), {
+                gravity: [0, 0, 0],
+                substepCount,
+                fabric: { arealDensity: 0.3 },
+            });
             cloth.applyImpulse(0.1, 0, -0.1, 0.02, 0.05, -0.01, 0.4);
             runSteps(cloth, 10);
             const { momentum } = measure(cloth);

@@ -15,9 +15,13 @@ function incline(angle: number): Float64Array {
 }
 
 /** A sheet that lies on the incline, `up` along the slope. */
-const onIncline = (angle: number) => (u: number, v: number): [number, number, number] => [
-    (u - 0.5) * Math.cos(angle) - THICKNESS * Math.sin(angle), (u - 0.5) * Math.sin(angle) + THICKNESS * Math.cos(angle), v - 0.5,
-];
+const onIncline =
+    (angle: number) =>
+    (u: number, v: number): [number, number, number] => [
+        (u - 0.5) * Math.cos(angle) - THICKNESS * Math.sin(angle),
+        (u - 0.5) * Math.sin(angle) + THICKNESS * Math.cos(angle),
+        v - 0.5,
+    ];
 
 /** Distance that the centre of mass has slid down the incline, and its height above it [m]. */
 function slid(cloth: Cloth, angle: number): { down: number; height: number } {
@@ -28,13 +32,20 @@ function slid(cloth: Cloth, angle: number): { down: number; height: number } {
 describe.each(backendNames)("friction, %s", (backend) => {
     const laid = (friction: number, angle: number, substepCount = 4): Cloth => {
         const cloth = makeCloth(backend, grid(8, 8, onIncline(angle)), {
-            fabric: { thickness: THICKNESS, friction, shearStiffness: 200 }, substepCount,
+            fabric: { thickness: THICKNESS, friction, shearStiffness: 200 },
+            substepCount,
         });
         addCollider(cloth, "halfSpace", incline(angle));
         return cloth;
     };
 
-    test.each([[0.3, 10], [0.3, 16], [0.6, 10], [0.6, 30], [1, 44]])("μ = %d sticks on an incline of %d°", (friction, angle) => {
+    test.each([
+        [0.3, 10],
+        [0.3, 16],
+        [0.6, 10],
+        [0.6, 30],
+        [1, 44],
+    ])("μ = %d sticks on an incline of %d°", (friction, angle) => {
         const cloth = laid(friction, degrees(angle));
         runSeconds(cloth, 2);
         const { down, height } = slid(cloth, degrees(angle));
@@ -42,16 +53,22 @@ describe.each(backendNames)("friction, %s", (backend) => {
         expect(height).toBeCloseTo(THICKNESS, 4);
     });
 
-    test.each([[0, 20], [0.3, 18], [0.3, 30], [0.6, 32], [0.6, 45], [1, 60]])(
-        "μ = %d slides down an incline of %d° with g (sin θ - μ cos θ)", (friction, angle) => {
-            const cloth = laid(friction, degrees(angle));
-            runSeconds(cloth, 1);
-            const acceleration = G * (Math.sin(degrees(angle)) - friction * Math.cos(degrees(angle)));
-            const { down, height } = slid(cloth, degrees(angle));
-            expect(down / (acceleration / 2)).toBeGreaterThan(0.99);
-            expect(down / (acceleration / 2)).toBeLessThan(1.02);
-            expect(height).toBeCloseTo(THICKNESS, 4);
-        });
+    test.each([
+        [0, 20],
+        [0.3, 18],
+        [0.3, 30],
+        [0.6, 32],
+        [0.6, 45],
+        [1, 60],
+    ])("μ = %d slides down an incline of %d° with g (sin θ - μ cos θ)", (friction, angle) => {
+        const cloth = laid(friction, degrees(angle));
+        runSeconds(cloth, 1);
+        const acceleration = G * (Math.sin(degrees(angle)) - friction * Math.cos(degrees(angle)));
+        const { down, height } = slid(cloth, degrees(angle));
+        expect(down / (acceleration / 2)).toBeGreaterThan(0.99);
+        expect(down / (acceleration / 2)).toBeLessThan(1.02);
+        expect(height).toBeCloseTo(THICKNESS, 4);
+    });
 
     test("friction does not depend on the substeps", () => {
         const distances = [1, 4, 16].map((substepCount) => {
@@ -95,7 +112,14 @@ describe.each(backendNames)("friction, %s", (backend) => {
     test("a ball that turns drags a cloth on it round; without friction it does not", () => {
         const spin = (friction: number, speed: number): number => {
             const cloth = makeCloth(backend, disc(24, 6, lying(0.4, 0.4, 0.52)), {
-                fabric: { friction, thickness: THICKNESS, shearStiffness: 200, bendStiffness: 5e-5, damping: 0.6, arealDensity: 0.2 },
+                fabric: {
+                    friction,
+                    thickness: THICKNESS,
+                    shearStiffness: 200,
+                    bendStiffness: 5e-5,
+                    damping: 0.6,
+                    arealDensity: 0.2,
+                },
             });
             const ball = addCollider(cloth, "sphere", pose([0, 0, 0], [0.5, 0.5, 0.5]));
             runSeconds(cloth, 0.5);

@@ -109,7 +109,15 @@ describe("geodesics", () => {
         const sheet = grid(8, 8, lying());
         const labels = new Geodesics(sheet.positions, sheet.triangles).groups(Uint32Array.from([41, 0, 1, 2, 8, 80, 40]));
         const found = [...labels.entries()].filter(([, label]) => label >= 0);
-        expect(found).toEqual([[0, 0], [1, 0], [2, 0], [8, 8], [40, 40], [41, 40], [80, 80]]);
+        expect(found).toEqual([
+            [0, 0],
+            [1, 0],
+            [2, 0],
+            [8, 8],
+            [40, 40],
+            [41, 40],
+            [80, 80],
+        ]);
     });
 });
 
@@ -123,7 +131,8 @@ describe.each(backendNames)("tethers, %s", (backend) => {
         let longest = 0;
         runSeconds(cloth, 4, (step) => {
             for (let p = 0; p < cloth.state.particleCount; p++) {
-                if (step % 60 === 0 && !pinned.includes(p)) setVelocity(cloth, p, [20 * random() - 10, 20 * random() - 10, 20 * random() - 10]);
+                if (step % 60 === 0 && !pinned.includes(p))
+                    setVelocity(cloth, p, [20 * random() - 10, 20 * random() - 10, 20 * random() - 10]);
                 // The last of its tethers to be pulled is held exactly, the others nearly.
                 pinned.forEach((pin, i) => (longest = Math.max(longest, distance(cloth, p, pin) / Math.max(ways[i][p], 0.1))));
             }

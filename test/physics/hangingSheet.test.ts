@@ -8,26 +8,42 @@ const N = 32;
 describe.each(backendNames)("a hanging sheet, %s", (backend) => {
     const hang = (substepCount: number, tetherSlack: number) => {
         const cloth = makeCloth(backend, grid(N, N, hanging(1)), {
-            fabric: { shearStiffness: Infinity, damping: 2 }, substepCount, tetherSlack, pinned: topRow(N, N),
+            fabric: { shearStiffness: Infinity, damping: 2 },
+            substepCount,
+            tetherSlack,
+            pinned: topRow(N, N),
         });
         runSeconds(cloth, 6);
         return cloth;
     };
 
-    test.each([1, 4])("1 × 1 m, inextensible, by its top row: the bottom settles at -1 with tethers, %d substeps", (substepCount) => {
-        const cloth = hang(substepCount, 0);
-        expect(lowest(cloth)).toBeCloseTo(-1, 5);
-        for (let i = 0; i <= N; i++) expect(at(cloth, gridIndex(N, i, 0))[1]).toBeCloseTo(-1, 3);
-        expect(stretchOf(cloth).max).toBeLessThan(0.002);
-        expect(measure(cloth).kinetic).toBeLessThan(1e-8);
-    });
+    test.each([1, 4])(
+        "1 × 1 m, inextensible, by its top row: the bottom settles at -1 with tethers, %d substeps",
+        (substepCount) => {
+            const cloth = hang(substepCount, 0);
+            expect(lowest(cloth)).toBeCloseTo(-1, 5);
+            for (let i = 0; i <= N; i++) expect(at(cloth, gridIndex(N, i, 0))[1]).toBeCloseTo(-1, 3);
+            expect(stretchOf(cloth).max).toBeLessThan(0.002);
+            expect(measure(cloth).kinetic).toBeLessThan(1e-8);
+        },
+    );
 
     test("without tethers too, within 1 % at 4 substeps; its stretch falls as 1/n²", () => {
         const counts = [2, 4, 8, 16];
         const cloths = counts.map((substepCount) => hang(substepCount, Infinity));
         expect(lowest(cloths[1])).toBeGreaterThan(-1.01);
-        expect(powerLaw(counts, cloths.map((cloth) => stretchOf(cloth).mean))).toBeCloseTo(-2, 1);
-        expect(powerLaw(counts, cloths.map((cloth) => -1 - lowest(cloth)))).toBeCloseTo(-2, 1);
+        expect(
+            powerLaw(
+                counts,
+                cloths.map((cloth) => stretchOf(cloth).mean),
+            ),
+        ).toBeCloseTo(-2, 1);
+        expect(
+            powerLaw(
+                counts,
+                cloths.map((cloth) => -1 - lowest(cloth)),
+            ),
+        ).toBeCloseTo(-2, 1);
         for (const cloth of cloths) expect(measure(cloth).kinetic).toBeLessThan(1e-8);
     });
 
@@ -35,7 +51,9 @@ describe.each(backendNames)("a hanging sheet, %s", (backend) => {
         const loose = hang(4, 0.05);
         expect(lowest(loose)).toBeCloseTo(lowest(hang(4, Infinity)), 3);
         const weak = makeCloth(backend, grid(N, N, hanging(1)), {
-            fabric: { stretchStiffness: 1, damping: 2, arealDensity: 1e-3 }, tetherSlack: 0.05, pinned: topRow(N, N),
+            fabric: { stretchStiffness: 1, damping: 2, arealDensity: 1e-3 },
+            tetherSlack: 0.05,
+            pinned: topRow(N, N),
             gravity: [0, -1000 * G, 0],
         });
         runSeconds(weak, 3);
@@ -46,7 +64,8 @@ describe.each(backendNames)("a hanging sheet, %s", (backend) => {
 
     test("by two corners it does not stretch: mean below 0.1 %, largest below 3 %", () => {
         const cloth = makeCloth(backend, grid(N, N, hanging(1)), {
-            fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 1 }, tetherSlack: 0,
+            fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 1 },
+            tetherSlack: 0,
             pinned: [gridIndex(N, 0, N), gridIndex(N, N, N)],
         });
         runSeconds(cloth, 6);
@@ -63,7 +82,8 @@ describe.each(backendNames)("a hanging sheet, %s", (backend) => {
     test("a hundred times denser cloth hangs the same: inextensible is inextensible", () => {
         const bottoms = [0.02, 2].map((arealDensity) => {
             const cloth = makeCloth(backend, grid(16, 16, hanging(1)), {
-                fabric: { arealDensity, damping: 2 }, pinned: topRow(16, 16),
+                fabric: { arealDensity, damping: 2 },
+                pinned: topRow(16, 16),
             });
             runSeconds(cloth, 4);
             return lowest(cloth);

@@ -57,9 +57,16 @@ describe.each(backendNames)("invariance, %s", (backend) => {
 
     test("turned by 90 degrees, gravity too: the same motion, turned", () => {
         const upright = makeCloth(backend, grid(N, N, lying()), { fabric, pinned: CORNERS, tetherSlack: 0 });
-        const turned = makeCloth(backend, grid(N, N, (u, v) => [0, u - 0.5, v - 0.5]), {
-            fabric, pinned: CORNERS, tetherSlack: 0, gravity: [9.81, 0, 0],
-        });
+        const turned = makeCloth(
+            backend,
+            grid(N, N, (u, v) => [0, u - 0.5, v - 0.5]),
+            {
+                fabric,
+                pinned: CORNERS,
+                tetherSlack: 0,
+                gravity: [9.81, 0, 0],
+            },
+        );
         runSeconds(upright, 1);
         runSeconds(turned, 1);
         for (let i = 0; i < upright.state.particleCount; i++) {
@@ -72,9 +79,16 @@ describe.each(backendNames)("invariance, %s", (backend) => {
     test("mirrored: the same motion, mirrored", () => {
         const gravity: Vector = [1, -9.81, 0];
         const one = makeCloth(backend, grid(N, N, lying(), "alternating"), { fabric, pinned: CORNERS, tetherSlack: 0, gravity });
-        const other = makeCloth(backend, grid(N, N, (u, v) => [0.5 - u, 0, v - 0.5], "alternating"), {
-            fabric, pinned: CORNERS, tetherSlack: 0, gravity: [-1, -9.81, 0],
-        });
+        const other = makeCloth(
+            backend,
+            grid(N, N, (u, v) => [0.5 - u, 0, v - 0.5], "alternating"),
+            {
+                fabric,
+                pinned: CORNERS,
+                tetherSlack: 0,
+                gravity: [-1, -9.81, 0],
+            },
+        );
         runSeconds(one, 1);
         runSeconds(other, 1);
         for (let i = 0; i < one.state.particleCount; i++) {

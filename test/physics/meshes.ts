@@ -12,9 +12,13 @@ export interface Sheet {
 export type Placement = (u: number, v: number) => readonly [number, number, number];
 
 /** Standing in the plane z = 0, top edge at y = 0, hanging down. */
-export const hanging = (width = 1, height = width): Placement => (u, v) => [u * width, (v - 1) * height, 0];
+export const hanging =
+    (width = 1, height = width): Placement =>
+    (u, v) => [u * width, (v - 1) * height, 0];
 /** Lying at height `y`, centred. */
-export const lying = (width = 1, depth = width, y = 0): Placement => (u, v) => [(u - 0.5) * width, y, (v - 0.5) * depth];
+export const lying =
+    (width = 1, depth = width, y = 0): Placement =>
+    (u, v) => [(u - 0.5) * width, y, (v - 0.5) * depth];
 
 /** How the quads of a grid are cut in two. */
 export type Diagonals = "oneWay" | "alternating";
@@ -93,8 +97,24 @@ export function irregular(columns: number, rows: number, place: Placement, rando
 
 /** A sphere of radius 1: an octahedron whose triangles are cut in four `levels` times. */
 export function sphere(levels: number): Sheet {
-    const points: number[][] = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
-    let faces = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]];
+    const points: number[][] = [
+        [1, 0, 0],
+        [-1, 0, 0],
+        [0, 1, 0],
+        [0, -1, 0],
+        [0, 0, 1],
+        [0, 0, -1],
+    ];
+    let faces = [
+        [0, 2, 4],
+        [2, 1, 4],
+        [1, 3, 4],
+        [3, 0, 4],
+        [2, 0, 5],
+        [1, 2, 5],
+        [3, 1, 5],
+        [0, 3, 5],
+    ];
     for (let level = 0; level < levels; level++) {
         const middles = new Map<string, number>();
         const middle = (p: number, q: number): number => {
@@ -106,8 +126,15 @@ export function sphere(levels: number): Sheet {
             return middles.get(key)!;
         };
         faces = faces.flatMap(([a, b, c]) => {
-            const ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
-            return [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]];
+            const ab = middle(a, b),
+                bc = middle(b, c),
+                ca = middle(c, a);
+            return [
+                [a, ab, ca],
+                [ab, b, bc],
+                [ca, bc, c],
+                [ab, bc, ca],
+            ];
         });
     }
     return { positions: Float32Array.from(points.flat()), triangles: Uint32Array.from(faces.flat()) };
@@ -116,8 +143,10 @@ export function sphere(levels: number): Sheet {
 /** No sticks. */
 function noSticks(): StickSet {
     return {
-        particlesA: new Uint32Array(0), particlesB: new Uint32Array(0),
-        restLengths: new Float32Array(0), stiffnessFactors: new Float32Array(0),
+        particlesA: new Uint32Array(0),
+        particlesB: new Uint32Array(0),
+        restLengths: new Float32Array(0),
+        stiffnessFactors: new Float32Array(0),
     };
 }
 

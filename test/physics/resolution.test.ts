@@ -6,21 +6,28 @@ import { G, at, lowest, makeCloth, pinParticles, pose, runSeconds, stretchOf } f
 /** One fabric is one fabric at any resolution and size. */
 describe.each(backendNames)("resolution, %s", (backend) => {
     // One pass a substep spreads a correction over a few rows only, so substeps go with the rows where the answer is to be exact.
-    test.each(backend === "scalar" ? [16, 32, 64] : [16, 32, 64, 128])("a strip of %d rows stretches under its weight by ρ g L² / 2E", (rows) => {
-        const stiffness = 100;
-        const cloth = makeCloth(backend, grid(4, rows, hanging(4 / rows, 1)), {
-            fabric: { stretchStiffness: stiffness, damping: 4 }, substepCount: rows, pinned: topRow(4, rows),
-        });
-        runSeconds(cloth, 3);
-        const elongation = -1 - at(cloth, gridIndex(4, 2, 0))[1];
-        expect(elongation / (G / (2 * stiffness))).toBeGreaterThan(0.99);
-        expect(elongation / (G / (2 * stiffness))).toBeLessThan(1.05);
-    });
+    test.each(backend === "scalar" ? [16, 32, 64] : [16, 32, 64, 128])(
+        "a strip of %d rows stretches under its weight by ρ g L² / 2E",
+        (rows) => {
+            const stiffness = 100;
+            const cloth = makeCloth(backend, grid(4, rows, hanging(4 / rows, 1)), {
+                fabric: { stretchStiffness: stiffness, damping: 4 },
+                substepCount: rows,
+                pinned: topRow(4, rows),
+            });
+            runSeconds(cloth, 3);
+            const elongation = -1 - at(cloth, gridIndex(4, 2, 0))[1];
+            expect(elongation / (G / (2 * stiffness))).toBeGreaterThan(0.99);
+            expect(elongation / (G / (2 * stiffness))).toBeLessThan(1.05);
+        },
+    );
 
     test("twice the areal density stretches twice as far, twice the stiffness half as far", () => {
         const elongation = (arealDensity: number, stretchStiffness: number): number => {
             const cloth = makeCloth(backend, grid(4, 16, hanging(0.25, 1)), {
-                fabric: { arealDensity, stretchStiffness, damping: 4 }, substepCount: 32, pinned: topRow(4, 16),
+                fabric: { arealDensity, stretchStiffness, damping: 4 },
+                substepCount: 32,
+                pinned: topRow(4, 16),
             });
             runSeconds(cloth, 3);
             return -1 - at(cloth, gridIndex(4, 2, 0))[1];
@@ -34,7 +41,10 @@ describe.each(backendNames)("resolution, %s", (backend) => {
         const stiffness = 100;
         const side = Array.from({ length: count + 1 }, (_, j) => gridIndex(count, 0, j));
         const cloth = makeCloth(backend, grid(count, count, hanging(1)), {
-            fabric: { shearStiffness: stiffness, damping: 4 }, substepCount: 2 * count, pinned: side, tetherSlack: 0,
+            fabric: { shearStiffness: stiffness, damping: 4 },
+            substepCount: 2 * count,
+            pinned: side,
+            tetherSlack: 0,
         });
         runSeconds(cloth, 2.5);
         const sag = -0.5 - at(cloth, gridIndex(count, count, count / 2))[1];
@@ -46,10 +56,15 @@ describe.each(backendNames)("resolution, %s", (backend) => {
         // The largest is for the fast backend only; test/unit/kernels compares the backends.
         const heights = (backend === "scalar" ? [16, 32, 64] : [16, 32, 64, 128]).map((count) => {
             // A hair of unevenness, as every real mesh has, lets it leave its plane.
-            const cloth = makeCloth(backend, grid(count, count, (u, v) => [u, v - 1, 0.01 * Math.sin(3 * u + 2 * v)]), {
-                fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 2 }, tetherSlack: 0,
-                pinned: [gridIndex(count, 0, count), gridIndex(count, count, count)],
-            });
+            const cloth = makeCloth(
+                backend,
+                grid(count, count, (u, v) => [u, v - 1, 0.01 * Math.sin(3 * u + 2 * v)]),
+                {
+                    fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 2 },
+                    tetherSlack: 0,
+                    pinned: [gridIndex(count, 0, count), gridIndex(count, count, count)],
+                },
+            );
             runSeconds(cloth, 4);
             expect(stretchOf(cloth).mean).toBeLessThan(0.005);
             return [at(cloth, gridIndex(count, count / 2, 0))[1], lowest(cloth)];
@@ -62,10 +77,15 @@ describe.each(backendNames)("resolution, %s", (backend) => {
 
     test("two corners drawn together to 0.7 m, 16² to 64²: one droop of the top edge", () => {
         const droops = [16, 32, 64].map((count) => {
-            const cloth = makeCloth(backend, grid(count, count, (u, v) => [u, v - 1, 0.02 * Math.sin(3 * u + 2 * v)]), {
-                fabric: { arealDensity: 0.2, shearStiffness: 20, bendStiffness: 1e-5, damping: 2 }, tetherSlack: 0,
-                pinned: [gridIndex(count, 0, count)],
-            });
+            const cloth = makeCloth(
+                backend,
+                grid(count, count, (u, v) => [u, v - 1, 0.02 * Math.sin(3 * u + 2 * v)]),
+                {
+                    fabric: { arealDensity: 0.2, shearStiffness: 20, bendStiffness: 1e-5, damping: 2 },
+                    tetherSlack: 0,
+                    pinned: [gridIndex(count, 0, count)],
+                },
+            );
             const right = pinParticles(cloth, [gridIndex(count, count, count)]);
             runSeconds(cloth, 5, (step) => right.carry(pose([-0.3 * Math.min(1, step / 60), 0, 0])));
             return at(cloth, gridIndex(count, count / 2, count))[1];
@@ -80,9 +100,15 @@ describe.each(backendNames)("resolution, %s", (backend) => {
 
     test.each([0.1, 1, 10])("size %d m: the same shape, scaled", (size) => {
         const count = 16;
-        const cloth = makeCloth(backend, grid(count, count, (u, v) => [u * size, (v - 1) * size, 0.01 * size * Math.sin(3 * u + 2 * v)]), {
-            fabric: { damping: 2 }, tetherSlack: 0, pinned: [gridIndex(count, 0, count), gridIndex(count, count, count)],
-        });
+        const cloth = makeCloth(
+            backend,
+            grid(count, count, (u, v) => [u * size, (v - 1) * size, 0.01 * size * Math.sin(3 * u + 2 * v)]),
+            {
+                fabric: { damping: 2 },
+                tetherSlack: 0,
+                pinned: [gridIndex(count, 0, count), gridIndex(count, count, count)],
+            },
+        );
         runSeconds(cloth, 6);
         expect(lowest(cloth) / size).toBeGreaterThan(-1.08);
         expect(lowest(cloth) / size).toBeLessThan(-0.98);

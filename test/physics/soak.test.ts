@@ -16,12 +16,15 @@ describe.each(backendNames)("soak, %s", (backend) => {
         const any = (scale: number): number => (2 * random() - 1) * scale;
         const huge = (): number => any(10 ** (random() * 15 - 3));
         const cloth = makeCloth(backend, grid(N, N, hanging(1), "alternating"), {
-            fabric: { ...Fabrics.cotton }, tetherSlack: 0, pinned: [gridIndex(N, 0, N)],
+            fabric: { ...Fabrics.cotton },
+            tetherSlack: 0,
+            pinned: [gridIndex(N, 0, N)],
             wind: {
                 sample(_time, uniforms) {
                     // What a Wind can be set to: 1 km/s, gusts of a micrometre, any drag.
                     for (let slot = Uniform.windVelocity; slot < Uniform.gustWave; slot++) uniforms[slot] = gusty ? any(1000) : 0;
-                    for (let slot = Uniform.gustWave; slot < Uniform.gustPhase; slot++) uniforms[slot] = gusty ? any(10 ** any(6)) : 0;
+                    for (let slot = Uniform.gustWave; slot < Uniform.gustPhase; slot++)
+                        uniforms[slot] = gusty ? any(10 ** any(6)) : 0;
                     uniforms[Uniform.gustPhase] = random();
                     return gusty ? 10 ** any(6) : 0;
                 },
@@ -52,9 +55,12 @@ describe.each(backendNames)("soak, %s", (backend) => {
             () => {
                 settings.fabric = {
                     ...Fabrics[NAMES[Math.floor(random() * NAMES.length)]],
-                    arealDensity: 10 ** any(4), stretchStiffness: [0, 1, 1e6, Infinity][Math.floor(random() * 4)],
-                    shearStiffness: [0, 1, 1e6, Infinity][Math.floor(random() * 4)], bendStiffness: [0, 1e-6, 1, Infinity][Math.floor(random() * 4)],
-                    damping: [0, 0.6, 1e4][Math.floor(random() * 3)], friction: [0, 0.5, 1e3][Math.floor(random() * 3)],
+                    arealDensity: 10 ** any(4),
+                    stretchStiffness: [0, 1, 1e6, Infinity][Math.floor(random() * 4)],
+                    shearStiffness: [0, 1, 1e6, Infinity][Math.floor(random() * 4)],
+                    bendStiffness: [0, 1e-6, 1, Infinity][Math.floor(random() * 4)],
+                    damping: [0, 0.6, 1e4][Math.floor(random() * 3)],
+                    friction: [0, 0.5, 1e3][Math.floor(random() * 3)],
                 };
                 cloth.invalidate();
             },
@@ -86,7 +92,10 @@ describe.each(backendNames)("soak, %s", (backend) => {
 
     test("free particles are never faster than 1 km/s along an axis, whatever pushes them", () => {
         for (const push of [1e4, 1e9, 1e18]) {
-            const cloth = makeCloth(backend, grid(N, N, hanging(1)), { gravity: [push, -push, 0], fabric: { stretchStiffness: 0 } });
+            const cloth = makeCloth(backend, grid(N, N, hanging(1)), {
+                gravity: [push, -push, 0],
+                fabric: { stretchStiffness: 0 },
+            });
             cloth.applyImpulse(0.5, -0.5, 0, 0, 0, push, 0.3);
             for (let step = 0; step < 5; step++) {
                 runSteps(cloth, 1);
@@ -98,7 +107,11 @@ describe.each(backendNames)("soak, %s", (backend) => {
     });
 
     test("all its particles at one point: it unfolds again, or at least stays finite", () => {
-        const cloth = makeCloth(backend, grid(N, N, hanging(1)), { fabric: { ...Fabrics.cotton }, pinned: topRow(N, N), tetherSlack: 0 });
+        const cloth = makeCloth(backend, grid(N, N, hanging(1)), {
+            fabric: { ...Fabrics.cotton },
+            pinned: topRow(N, N),
+            tetherSlack: 0,
+        });
         for (let i = 0; i < cloth.state.particleCount; i++) {
             for (let c = 0; c < 3; c++) cloth.state.positions[4 * i + c] = cloth.state.previous[4 * i + c] = 0;
         }
@@ -108,7 +121,11 @@ describe.each(backendNames)("soak, %s", (backend) => {
     });
 
     test("torn to the ends of the world and let go, it comes together within seconds", () => {
-        const cloth = makeCloth(backend, grid(N, N, hanging(1)), { fabric: { ...Fabrics.cotton }, pinned: topRow(N, N), tetherSlack: 0 });
+        const cloth = makeCloth(backend, grid(N, N, hanging(1)), {
+            fabric: { ...Fabrics.cotton },
+            pinned: topRow(N, N),
+            tetherSlack: 0,
+        });
         const random = randomFrom(8);
         for (let i = 0; i < cloth.state.particleCount; i++) {
             for (let c = 0; c < 3; c++) cloth.state.positions[4 * i + c] += 1e6 * (random() - 0.5);

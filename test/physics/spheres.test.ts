@@ -41,7 +41,20 @@ describe.each(backendNames)("spheres, %s", (backend) => {
 
     test("several colliders: each counts, in any order, however far away the others are", () => {
         const half: Vector = [0.5, 0.5, 0.5];
-        for (const centres of [[[0, 0, 0], [50, 0, 0]], [[50, 0, 0], [0, 0, 0]], [[-0.3, 0, 0], [0.3, 0, 0]]] as Vector[][]) {
+        for (const centres of [
+            [
+                [0, 0, 0],
+                [50, 0, 0],
+            ],
+            [
+                [50, 0, 0],
+                [0, 0, 0],
+            ],
+            [
+                [-0.3, 0, 0],
+                [0.3, 0, 0],
+            ],
+        ] as Vector[][]) {
             const cloth = makeCloth(backend, grid(12, 12, lying(1, 1, 0.55)), { fabric: COTTON });
             for (const centre of centres) addCollider(cloth, "sphere", pose(centre, half));
             runSeconds(cloth, 1);

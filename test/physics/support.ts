@@ -20,7 +20,13 @@ export type Vector = readonly [number, number, number];
 
 /** A fabric of round numbers: 1 kg/m², inextensible along its edges, no shear, bending, damping, thickness or friction. */
 export const PLAIN: Fabric = {
-    arealDensity: 1, stretchStiffness: Infinity, shearStiffness: 0, bendStiffness: 0, damping: 0, thickness: 0, friction: 0,
+    arealDensity: 1,
+    stretchStiffness: Infinity,
+    shearStiffness: 0,
+    bendStiffness: 0,
+    damping: 0,
+    thickness: 0,
+    friction: 0,
 };
 
 /** What a test sets about a cloth; the rest is {@link PLAIN}, no tethers, 1/60 s in 4 substeps, gravity {@link G} down. */

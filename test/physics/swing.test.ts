@@ -10,9 +10,15 @@ const PERIOD = (2 * Math.PI) / (BESSEL_ZERO / 2) / Math.sqrt(G);
 describe.each(backendNames)("swing, %s", (backend) => {
     /** Period of a curtain of 1 m that hangs by its rail, pulled aside by 0.05 rad, over 10 s [s]. */
     const period = (rows: number, substepCount: number, tetherSlack: number): number => {
-        const cloth = makeCloth(backend, grid(2, rows, (u, v) => [(2 * u) / rows, (v - 1) * Math.cos(0.05), (1 - v) * Math.sin(0.05)]), {
-            substepCount, tetherSlack, pinned: topRow(2, rows),
-        });
+        const cloth = makeCloth(
+            backend,
+            grid(2, rows, (u, v) => [(2 * u) / rows, (v - 1) * Math.cos(0.05), (1 - v) * Math.sin(0.05)]),
+            {
+                substepCount,
+                tetherSlack,
+                pinned: topRow(2, rows),
+            },
+        );
         const aside: number[] = [];
         runSeconds(cloth, 10, () => aside.push(measure(cloth).centre[2]));
         const returns: number[] = [];
@@ -22,10 +28,13 @@ describe.each(backendNames)("swing, %s", (backend) => {
         return (returns[returns.length - 1] - returns[0]) / (returns.length - 1);
     };
 
-    test.each([8, 16, 32, 64])("a curtain of %d rows swings with 2π / (1.2024 √(g/L)) = 1.668 s at the defaults, within 8 %%", (rows) => {
-        expect(period(rows, 4, 0) / PERIOD).toBeGreaterThan(0.98);
-        expect(period(rows, 4, 0) / PERIOD).toBeLessThan(1.08);
-    });
+    test.each([8, 16, 32, 64])(
+        "a curtain of %d rows swings with 2π / (1.2024 √(g/L)) = 1.668 s at the defaults, within 8 %%",
+        (rows) => {
+            expect(period(rows, 4, 0) / PERIOD).toBeGreaterThan(0.98);
+            expect(period(rows, 4, 0) / PERIOD).toBeLessThan(1.08);
+        },
+    );
 
     test.each([8, 16, 32])("with %d rows, 16 substeps and no tethers within 1.5 %%", (rows) => {
         expect(Math.abs(period(rows, 16, Infinity) / PERIOD - 1)).toBeLessThan(0.015);
@@ -33,10 +42,15 @@ describe.each(backendNames)("swing, %s", (backend) => {
 
     test("a sheet that falls from the horizontal about its edge takes one way at 8² to 64²", () => {
         const paths = [8, 16, 32, 64].map((count) => {
-            const cloth = makeCloth(backend, grid(count, count, (u, v) => [u, 0, 1 - v]), {
-                fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 0.6 }, tetherSlack: 0,
-                pinned: topRow(count, count),
-            });
+            const cloth = makeCloth(
+                backend,
+                grid(count, count, (u, v) => [u, 0, 1 - v]),
+                {
+                    fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 0.6 },
+                    tetherSlack: 0,
+                    pinned: topRow(count, count),
+                },
+            );
             const ends: number[] = [];
             runSeconds(cloth, 1.5, () => ends.push(at(cloth, gridIndex(count, count / 2, 0))[2]));
             return ends;

@@ -18,8 +18,12 @@ const sheets: Record<string, Sheet> = {
     sphere: sphere(2),
 };
 
-const setsOf = (topology: ClothTopology): Record<string, StickSet> =>
-    ({ structural: topology.structural, shear: topology.shear, bend: topology.bend, limits: topology.limits });
+const setsOf = (topology: ClothTopology): Record<string, StickSet> => ({
+    structural: topology.structural,
+    shear: topology.shear,
+    bend: topology.bend,
+    limits: topology.limits,
+});
 
 /** Area of the triangles [m²]. */
 function areaOf({ positions: x, triangles }: Sheet): number {
@@ -120,23 +124,30 @@ describe.each(Object.keys(sheets))("topology of %s", (name) => {
 describe("sticks of a grid of m × n quads", () => {
     const [m, n] = [9, 7];
 
-    test.each(["oneWay", "alternating"] as const)("%s diagonals: edges structural, both diagonals shear, colours few", (diagonals) => {
-        const topology = topologyOf(grid(m, n, lying(m, n), diagonals));
-        expect(topology.structural.particlesA.length).toBe(m * (n + 1) + n * (m + 1));
-        expect(topology.shear.particlesA.length).toBe(2 * m * n);
-        const colors = (set: StickSet): number => colorSticks(set.particlesA, set.particlesB, topology.particleCount).starts.length - 1;
-        expect(colors(topology.structural)).toBe(4);
-        expect(colors(topology.shear)).toBe(4);
-        expect(colors(topology.bend)).toBeLessThanOrEqual(8);
-    });
+    test.each(["oneWay", "alternating"] as const)(
+        "%s diagonals: edges structural, both diagonals shear, colours few",
+        (diagonals) => {
+            const topology = topologyOf(grid(m, n, lying(m, n), diagonals));
+            expect(topology.structural.particlesA.length).toBe(m * (n + 1) + n * (m + 1));
+            expect(topology.shear.particlesA.length).toBe(2 * m * n);
+            const colors = (set: StickSet): number =>
+                colorSticks(set.particlesA, set.particlesB, topology.particleCount).starts.length - 1;
+            expect(colors(topology.structural)).toBe(4);
+            expect(colors(topology.shear)).toBe(4);
+            expect(colors(topology.bend)).toBeLessThanOrEqual(8);
+        },
+    );
 
     test("inner edges and diagonals of squares carry the fabric's stiffness once, border edges half", () => {
         const { structural, shear } = topologyOf(grid(m, n, lying(m, n)));
         const isBorder = (p: number): boolean => p % (m + 1) === 0 || p % (m + 1) === m || p <= m || p >= n * (m + 1);
         structural.particlesA.forEach((a, s) => {
             const b = structural.particlesB[s];
-            const alongBorder = isBorder(a) && isBorder(b) && !(Math.abs(a - b) === m && n > 1)
-                && (a % (m + 1) === b % (m + 1) ? a % (m + 1) === 0 || a % (m + 1) === m : a <= m || a >= n * (m + 1));
+            const alongBorder =
+                isBorder(a) &&
+                isBorder(b) &&
+                !(Math.abs(a - b) === m && n > 1) &&
+                (a % (m + 1) === b % (m + 1) ? a % (m + 1) === 0 || a % (m + 1) === m : a <= m || a >= n * (m + 1));
             expect(structural.stiffnessFactors[s]).toBeCloseTo(alongBorder ? 0.5 : 1, 5);
         });
         for (const factor of shear.stiffnessFactors) expect(factor).toBeCloseTo(1, 5);
@@ -151,14 +162,16 @@ describe("sticks of a grid of m × n quads", () => {
 });
 
 test.each([
-    ["in the plane of x and y", (u: number, v: number) => [u, v, 0]], ["of y and z", (u: number, v: number) => [0, u, v]],
-    ["of z and x", (u: number, v: number) => [v, 0, u]], ["tilted", (u: number, v: number) => [0.6 * u, 0.8 * u, v]],
+    ["in the plane of x and y", (u: number, v: number) => [u, v, 0]],
+    ["of y and z", (u: number, v: number) => [0, u, v]],
+    ["of z and x", (u: number, v: number) => [v, 0, u]],
+    ["tilted", (u: number, v: number) => [0.6 * u, 0.8 * u, v]],
 ] as const)("long limits run along the straight edges of a grid, four at once, and its squares are found: %s", (_, place) => {
     const [m, n] = [9, 7];
     const { limits, shear, structural } = topologyOf(grid(m, n, (u, v) => place(m * u, n * v) as [number, number, number]));
     const pairs = Array.from(limits.particlesA, (a, s) => [a, limits.particlesB[s]].sort((p, q) => p - q));
     // Along rows and columns, from every particle that has four edges before it.
-    expect(pairs.filter(([a, b]) => b - a === 4 && a % (m + 1) + 4 <= m).length).toBe((m - 3) * (n + 1));
+    expect(pairs.filter(([a, b]) => b - a === 4 && (a % (m + 1)) + 4 <= m).length).toBe((m - 3) * (n + 1));
     expect(pairs.filter(([a, b]) => b - a === 4 * (m + 1)).length).toBe((n - 3) * (m + 1));
     expect(pairs.length).toBe((m - 3) * (n + 1) + (n - 3) * (m + 1));
     for (const length of limits.restLengths) expect(length).toBeCloseTo(4, 4);

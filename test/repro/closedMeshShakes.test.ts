@@ -17,7 +17,12 @@ test.each(["scalar", "wasm"] as const)("a closed cylinder hangs still (%s)", (ba
     const { positions } = sheet;
     const pinned = Array.from({ length: positions.length / 3 }, (_, i) => i).filter((i) => positions[3 * i + 1] > 0.499);
     for (const substepCount of [4, 16]) {
-        const cloth = makeCloth(backend, sheet, { fabric: { ...Fabrics.cotton, damping: 2 }, substepCount, tetherSlack: 0, pinned });
+        const cloth = makeCloth(backend, sheet, {
+            fabric: { ...Fabrics.cotton, damping: 2 },
+            substepCount,
+            tetherSlack: 0,
+            pinned,
+        });
         runSteps(cloth, 600);
         const speed = Math.sqrt((2 * cloth.kineticEnergy) / (Fabrics.cotton.arealDensity * 4.71));
         expect(speed).toBeLessThan(0.02);

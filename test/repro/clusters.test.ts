@@ -88,7 +88,14 @@ function distance(mesh: Mesh, a: number, b: number): number {
 }
 
 describe.each(["scalar", "wasm"] as const)("what rides stays where it belongs, %s", (backend) => {
-    test.each([[1, 1, 1], [1, 1, 30], [1, 1, 0.1], [30, 1, 1], [0.1, 1, 1], [-1, 1, 5]])("on a mesh scaled by %d, %d, %d", (...scale) => {
+    test.each([
+        [1, 1, 1],
+        [1, 1, 30],
+        [1, 1, 0.1],
+        [30, 1, 1],
+        [0.1, 1, 1],
+        [-1, 1, 5],
+    ])("on a mesh scaled by %d, %d, %d", (...scale) => {
         const { scene, frame } = makeWorld();
         const sheet = new Sheet();
         sheet.square(0, 0);

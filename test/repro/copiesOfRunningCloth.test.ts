@@ -56,7 +56,12 @@ describe.each(backendNames)("what was read or copied of a running cloth outlives
         mesh.removeBehavior(cloth);
         frame();
         expect(difference(copy.getVerticesData("position")!, drape)).toBe(0);
-        expect(mesh.getVerticesData("position")!.filter((_, i) => i % 3 === 1).every((y) => y === 0)).toBe(true);
+        expect(
+            mesh
+                .getVerticesData("position")!
+                .filter((_, i) => i % 3 === 1)
+                .every((y) => y === 0),
+        ).toBe(true);
     });
 
     test("an emitter on the mesh follows it through every growth of the memory", () => {
@@ -87,7 +92,10 @@ function makePosed(isMorphed: boolean) {
     const skeleton = new Skeleton("skeleton", "skeleton", scene);
     new Bone("bone", skeleton, null, Matrix.Identity()).setPosition(new Vector3(0, 1, 0));
     mesh.setVerticesData("matricesIndices", new Float32Array(count * 4));
-    mesh.setVerticesData("matricesWeights", Float32Array.from({ length: count * 4 }, (_, i) => (i % 4 === 0 ? 1 : 0)));
+    mesh.setVerticesData(
+        "matricesWeights",
+        Float32Array.from({ length: count * 4 }, (_, i) => (i % 4 === 0 ? 1 : 0)),
+    );
     mesh.skeleton = skeleton;
     const manager = new MorphTargetManager(scene);
     if (isMorphed) {
@@ -164,7 +172,7 @@ describe.each([false, true])("copies of a running skinned cloth are skinned and 
             expect(written.morphTargetManagerId).toBe(isMorphed ? manager.uniqueId : undefined);
             const data = json.geometries.vertexData.find(({ id }: { id: string }) => id === written.geometryId);
             expect(data.positions).toEqual(Array.from(rest));
-            expect(data.matricesWeights.length).toBe(rest.length / 3 * 4);
+            expect(data.matricesWeights.length).toBe((rest.length / 3) * 4);
         }
         expect(SceneSerializer.Serialize(scene).morphTargetManagers[0]?.targets.length).toBe(isMorphed ? 1 : undefined);
     });

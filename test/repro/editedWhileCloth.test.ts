@@ -6,7 +6,17 @@ import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../src/index";
 import { backendNames } from "../../src/kernels/backend";
-import { column, difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld, told, worldVertices } from "../unit/babylon/harness";
+import {
+    column,
+    difference,
+    disposeWorlds,
+    FRAME,
+    listen,
+    makeSquare,
+    makeWorld,
+    told,
+    worldVertices,
+} from "../unit/babylon/harness";
 
 beforeEach(() => listen("warn"));
 afterEach(() => {
@@ -90,7 +100,8 @@ test("flat shading of a curved mesh stays flat on the moving cloth, and at rest"
             const [a, b, c] = [0, 3, 6].map((k) => Vector3.FromArray(x, o + k));
             const face = Vector3.Cross(b.subtract(a), c.subtract(a));
             if (face.length() < 1e-4) continue;
-            for (const k of [0, 3, 6]) expect(Math.abs(Vector3.Dot(face.normalize(), Vector3.FromArray(n, o + k)))).toBeGreaterThan(0.999);
+            for (const k of [0, 3, 6])
+                expect(Math.abs(Vector3.Dot(face.normalize(), Vector3.FromArray(n, o + k)))).toBeGreaterThan(0.999);
         }
     };
     frame(FRAME, 5);
@@ -105,7 +116,10 @@ test("colours and texture coordinates set meanwhile stay", () => {
     const { particleCount } = cloth;
     const colors = new Float32Array(mesh.getTotalVertices() * 4).fill(0.25);
     mesh.setVerticesData("color", colors);
-    mesh.updateVerticesData("uv", mesh.getVerticesData("uv")!.map(() => 0.5));
+    mesh.updateVerticesData(
+        "uv",
+        mesh.getVerticesData("uv")!.map(() => 0.5),
+    );
     frame(FRAME, 3);
     expect(cloth.particleCount).toBe(particleCount);
     mesh.removeBehavior(cloth);
@@ -135,7 +149,8 @@ describe("the mesh's matrix baked into its vertices leaves the cloth where it is
         expect(leap(set)).toBeLessThan(1.5 * normal);
         frame(FRAME, 10);
         const pinned = [0, 8].map((v) => 3 * v);
-        for (const o of pinned) expect(difference(worldVertices(mesh).subarray(o, o + 3), rest.subarray(o, o + 3))).toBeLessThan(1e-3);
+        for (const o of pinned)
+            expect(difference(worldVertices(mesh).subarray(o, o + 3), rest.subarray(o, o + 3))).toBeLessThan(1e-3);
         cloth.reset();
         expect(difference(worldVertices(mesh), rest)).toBeLessThan(1e-4);
         mesh.removeBehavior(cloth);
@@ -164,10 +179,20 @@ describe("the mesh's matrix baked into its vertices leaves the cloth where it is
         const before = cloth.getParticlePositions();
         mesh.bakeTransformIntoVertices(Matrix.Translation(0, 7, 0));
         frame(0);
-        expect(difference(cloth.getParticlePositions(), before.map((x, i) => (i % 3 === 1 ? x + 7 : x)))).toBeLessThan(1e-4);
+        expect(
+            difference(
+                cloth.getParticlePositions(),
+                before.map((x, i) => (i % 3 === 1 ? x + 7 : x)),
+            ),
+        ).toBeLessThan(1e-4);
         frame(FRAME, 10);
         mesh.removeBehavior(cloth);
-        expect(difference(worldVertices(mesh), rest.map((x, i) => (i % 3 === 1 ? x + 7 : x)))).toBeLessThan(1e-4);
+        expect(
+            difference(
+                worldVertices(mesh),
+                rest.map((x, i) => (i % 3 === 1 ? x + 7 : x)),
+            ),
+        ).toBeLessThan(1e-4);
     });
 });
 
@@ -175,7 +200,9 @@ describe("another shape", () => {
     test("is what the cloth starts anew from, and it says so once", () => {
         const { mesh, cloth, frame } = hang();
         for (let time = 0; time < 2; time++) {
-            const wave = mesh.getVerticesData("position")!.map((x, i, all) => (i % 3 === 1 ? 1 + 0.2 * Math.sin(9 * all[i - 1]) : i % 3 === 2 ? Math.round(8 * x) / 8 : x));
+            const wave = mesh
+                .getVerticesData("position")!
+                .map((x, i, all) => (i % 3 === 1 ? 1 + 0.2 * Math.sin(9 * all[i - 1]) : i % 3 === 2 ? Math.round(8 * x) / 8 : x));
             mesh.setVerticesData("position", wave);
             frame(0);
             expect(difference(worldVertices(mesh), wave)).toBeLessThan(1e-5);
@@ -185,7 +212,9 @@ describe("another shape", () => {
             expect(difference(worldVertices(mesh), wave)).toBe(0);
             mesh.addBehavior(cloth);
         }
-        expect(told("warn")).toEqual(['ClothBehavior: "cloth" was given another shape while it is cloth; the cloth starts anew from it']);
+        expect(told("warn")).toEqual([
+            'ClothBehavior: "cloth" was given another shape while it is cloth; the cloth starts anew from it',
+        ]);
     });
 
     test("also in place", () => {
@@ -195,7 +224,9 @@ describe("another shape", () => {
         });
         frame(FRAME, 5);
         mesh.removeBehavior(cloth);
-        expect(column(worldVertices(mesh), 1).every((y, v) => Math.abs(y - Math.cos(5 * worldVertices(mesh)[3 * v])) < 1e-6)).toBe(true);
+        expect(column(worldVertices(mesh), 1).every((y, v) => Math.abs(y - Math.cos(5 * worldVertices(mesh)[3 * v])) < 1e-6)).toBe(
+            true,
+        );
         expect(told("warn").length).toBe(1);
     });
 
@@ -223,7 +254,11 @@ describe("another shape", () => {
 describe("where the cloth cannot go on it ends, says so once, and leaves the mesh as the user made it", () => {
     const edits: Record<string, (mesh: Mesh) => void> = {
         increaseVertices: (mesh) => mesh.increaseVertices(1),
-        "vertices that are NaN": (mesh) => mesh.setVerticesData("position", mesh.getVerticesData("position")!.map(() => NaN)),
+        "vertices that are NaN": (mesh) =>
+            mesh.setVerticesData(
+                "position",
+                mesh.getVerticesData("position")!.map(() => NaN),
+            ),
         "no triangle left": (mesh) => mesh.setIndices([0, 0, 0]),
         "a geometry disposed of": (mesh) => mesh.geometry!.dispose(),
     };

@@ -13,7 +13,11 @@ afterEach(() => {
 // Where the origin of simulation space follows the cloth, the rectangle's old plane stayed behind: it seemed to have risen by
 // 256 m within a substep, what lay on it counted as behind it, and fell.
 test.each(backendNames)("a ground that rises past 256 m keeps the cloth on it, whichever way it goes, %s", (backend) => {
-    for (const [x, y, z] of [[0, 1, 0], [1, -0.1, 0], [0.8, 0.3, -0.5]]) {
+    for (const [x, y, z] of [
+        [0, 1, 0],
+        [1, -0.1, 0],
+        [0.8, 0.3, -0.5],
+    ]) {
         const { scene, frame } = makeWorld();
         const ground = MeshBuilder.CreateGround("lift", { width: 5, height: 5 }, scene);
         const mesh = makeSquare(scene, 4);

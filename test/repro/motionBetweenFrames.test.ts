@@ -7,7 +7,9 @@ import { addCollider, at, makeCloth, pinParticles, pose, runFrame } from "../phy
 // jumped, and the same scene took another way at 144 Hz (36 cm apart after 2 s) than at 60 Hz.
 test.each(backendNames)("a pin and a ball in even motion act the same at 60 and at 144 Hz, %s", (backend) => {
     const play = (rate: number): number[] => {
-        const cloth = makeCloth(backend, chain(Float32Array.of(0, 0, 0, 0.5, 0, 0, 1, 0, 0), [1, 1, 1], 0.5), { fabric: { thickness: 0.01 } });
+        const cloth = makeCloth(backend, chain(Float32Array.of(0, 0, 0, 0.5, 0, 0, 1, 0, 0), [1, 1, 1], 0.5), {
+            fabric: { thickness: 0.01 },
+        });
         const pin = pinParticles(cloth, [0]);
         const ball = addCollider(cloth, "sphere", pose([1.2, -0.5, 0], [0.2, 0.2, 0.2]));
         for (let frame = 1; frame <= rate; frame++) {

@@ -7,7 +7,11 @@ import { G, makeCloth, measure, runSeconds } from "../physics/support";
 // flipped triangles contradict each other, and gained up to its own potential energy (108 % at 80 substeps). Limits cured it.
 test.each(backendNames)("an exactly plane disc gains no energy as it collapses, %s", (backend) => {
     for (const substepCount of [4, 10, 40]) {
-        const cloth = makeCloth(backend, disc(24, 8, (u, v) => [u, v - 1, 0]), { substepCount, pinned: [1 + 7 * 24, 1 + 7 * 24 + 12] });
+        const cloth = makeCloth(
+            backend,
+            disc(24, 8, (u, v) => [u, v - 1, 0]),
+            { substepCount, pinned: [1 + 7 * 24, 1 + 7 * 24 + 12] },
+        );
         const start = measure(cloth).potential;
         let most = -Infinity;
         runSeconds(cloth, 3, () => (most = Math.max(most, measure(cloth).potential + measure(cloth).kinetic - start)));

@@ -9,7 +9,12 @@ import { difference, disposeWorlds, makeWorld } from "../unit/babylon/harness";
 afterEach(disposeWorlds);
 
 const makers: Record<string, (scene: Scene) => Mesh> = {
-    "a needle's point": (scene) => MeshBuilder.CreateCylinder("m", { height: 1, diameterTop: 0.8, diameterBottom: 0.001, tessellation: 24, subdivisions: 6 }, scene),
+    "a needle's point": (scene) =>
+        MeshBuilder.CreateCylinder(
+            "m",
+            { height: 1, diameterTop: 0.8, diameterBottom: 0.001, tessellation: 24, subdivisions: 6 },
+            scene,
+        ),
     "a sheet with a bevel": (scene) => bevelled(scene),
 };
 
@@ -49,12 +54,16 @@ describe.each(["scalar", "wasm"] as const)("edges far below the mesh's scale, %s
         const now = mesh.getVerticesData("position")!;
         const indices = mesh.getIndices()!;
         for (let i = 0; i < indices.length; i += 3) {
-            const [before, after] = [authored, now].map((x) => Math.hypot(...[0, 1, 2].map((c) => x[3 * indices[i + 1] + c] - x[3 * indices[i] + c])));
+            const [before, after] = [authored, now].map((x) =>
+                Math.hypot(...[0, 1, 2].map((c) => x[3 * indices[i + 1] + c] - x[3 * indices[i] + c])),
+            );
             if (before > 1e-9) expect(after / before).toBeLessThan(1.6);
         }
         const { minimum, maximum } = mesh.getBoundingInfo().boundingBox;
         for (let i = 0; i < now.length; i += 3) {
-            expect(Math.min(now[i] - minimum.x, maximum.x - now[i], now[i + 1] - minimum.y, maximum.y - now[i + 1])).toBeGreaterThan(-1e-6);
+            expect(
+                Math.min(now[i] - minimum.x, maximum.x - now[i], now[i + 1] - minimum.y, maximum.y - now[i + 1]),
+            ).toBeGreaterThan(-1e-6);
         }
         mesh.removeBehavior(cloth);
         expect(difference(mesh.getVerticesData("position")!, authored)).toBe(0);

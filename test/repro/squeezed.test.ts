@@ -19,7 +19,12 @@ function heightsOf({ state }: Cloth): [number, number] {
 // A ball pressed into a table: on a rectangle, the ball's push counted as motion of the particles' past, which then lay behind
 // the table: 45 of 1,681 came out below. On a half-space they were driven out sideways, which no cloth can follow.
 describe.each(backendNames)("cloth squeezed by a ball, %s", (backend) => {
-    test.each([["plane", 0.5, 0.4], ["plane", 0.25, 0], ["halfSpace", 0.5, 0.4], ["halfSpace", 0.15, 0]] as const)(
+    test.each([
+        ["plane", 0.5, 0.4],
+        ["plane", 0.25, 0],
+        ["halfSpace", 0.5, 0.4],
+        ["halfSpace", 0.15, 0],
+    ] as const)(
         "against a %s, by a ball of radius %d, friction %d: nothing passes, nothing tears, all is well when it is let go",
         (shape, radius, friction) => {
             const cloth = makeCloth(backend, grid(20, 20, lying(1, 1, 0.011)), { fabric: { ...COTTON, friction } });
@@ -36,7 +41,8 @@ describe.each(backendNames)("cloth squeezed by a ball, %s", (backend) => {
             expect(most).toBeLessThan(0.3);
             expect(lowest).toBeGreaterThan(0.0099);
             expect(heightsOf(cloth)[1]).toBeLessThan(0.011);
-        });
+        },
+    );
 
     test("is held by it: pressed on a table, it does not come off when it is pulled", () => {
         const pull = (isPressed: boolean): number => {

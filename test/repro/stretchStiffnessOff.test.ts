@@ -8,12 +8,19 @@ import { makeCloth, runSteps, stretchOf } from "../physics/support";
 
 function restLengths(cloth: Cloth): number[] {
     return cloth.constraints.flatMap((constraint) =>
-        constraint instanceof Sticks ? Array.from({ length: constraint.stickCount }, (_, s) => constraint.stickAt(s).restLength) : []);
+        constraint instanceof Sticks
+            ? Array.from({ length: constraint.stickCount }, (_, s) => constraint.stickAt(s).restLength)
+            : [],
+    );
 }
 
 describe.each(backendNames)("stretch stiffness off and on again, %s", (backend) => {
     test.each([Infinity, 40])("leaves rest lengths as they were: %s N/m", (stretchStiffness) => {
-        const cloth = makeCloth(backend, grid(8, 8, hanging()), { fabric: { stretchStiffness, damping: 2 }, tetherSlack: 0, pinned: topRow(8, 8) });
+        const cloth = makeCloth(backend, grid(8, 8, hanging()), {
+            fabric: { stretchStiffness, damping: 2 },
+            tetherSlack: 0,
+            pinned: topRow(8, 8),
+        });
         const { fabric } = cloth.settings;
         const before = restLengths(cloth);
         cloth.settings.fabric = { ...fabric, stretchStiffness: 0 };

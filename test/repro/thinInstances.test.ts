@@ -33,5 +33,6 @@ test("a mesh with thin instances is refused as a collider", () => {
     const ball = MeshBuilder.CreateSphere("ball", {}, scene);
     ball.thinInstanceAdd([Matrix.Identity(), Matrix.Translation(7, 0, 0)]);
     expect(messageOf(() => new ClothBehavior().addCollider(ball))).toBe(
-        "ClothBehavior: addCollider: source must be a mesh without thin instances (only one of them would count): use instances or clones, got 2");
+        "ClothBehavior: addCollider: source must be a mesh without thin instances (only one of them would count): use instances or clones, got 2",
+    );
 });

@@ -12,7 +12,12 @@ const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, da
  */
 function pushWithDoor(backend: BackendName, speed: number, substepCount: number, thickness: number, way: 1 | -1): number {
     const n = 12;
-    const cloth = makeCloth(backend, grid(n, n, hanging(1)), { fabric: { ...COTTON, thickness }, pinned: topRow(n, n), tetherSlack: 0, substepCount });
+    const cloth = makeCloth(backend, grid(n, n, hanging(1)), {
+        fabric: { ...COTTON, thickness },
+        pinned: topRow(n, n),
+        tetherSlack: 0,
+        substepCount,
+    });
     // Upright, 1.4 m wide and 1.2 m high, from 0.15 m below the pins; its front towards +z at an angle of 0.
     const pose = (angle: number): Float64Array => {
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -37,21 +42,53 @@ function pushWithDoor(backend: BackendName, speed: number, substepCount: number,
 // How far the plane had come was known at the rectangle's centre only: far from the hinge a particle in front of the moved
 // plane counted as behind it. With a thickness of 0 there is nothing else to tell the faces by.
 test.each(backendNames)("a door that turns through a curtain pushes all of it, with either face, %s", (backend) => {
-    const runs = [[2, 1, 0.01], [8, 4, 0.01], [8, 1, 0.01], [0.25, 4, 0], [2, 1, 0], [8, 4, 0]] as const;
+    const runs = [
+        [2, 1, 0.01],
+        [8, 4, 0.01],
+        [8, 1, 0.01],
+        [0.25, 4, 0],
+        [2, 1, 0],
+        [8, 4, 0],
+    ] as const;
     for (const way of [1, -1] as const) {
-        expect(runs.map(([speed, substepCount, thickness]) => pushWithDoor(backend, speed, substepCount, thickness, way)))
-            .toEqual(runs.map(() => 0));
+        expect(runs.map(([speed, substepCount, thickness]) => pushWithDoor(backend, speed, substepCount, thickness, way))).toEqual(
+            runs.map(() => 0),
+        );
     }
 });
 
 test.each(backendNames)("a tray that rocks holds the cloth on it, or under it, %s", (backend) => {
     for (const up of [1, -1]) {
-        for (const [speed, substepCount, thickness, margin] of [[6, 4, 0.01, 0], [6, 1, 0.01, 0], [1.5, 4, 0, 0], [5, 2, 0.003, -0.02]] as const) {
+        for (const [speed, substepCount, thickness, margin] of [
+            [6, 4, 0.01, 0],
+            [6, 1, 0.01, 0],
+            [1.5, 4, 0, 0],
+            [5, 2, 0.003, -0.02],
+        ] as const) {
             const cloth = makeCloth(backend, grid(12, 12, lying(0.6, 0.6, up * 0.012)), {
-                fabric: { ...COTTON, thickness, friction: 2 }, gravity: [0, -9.81 * up, 0], substepCount,
+                fabric: { ...COTTON, thickness, friction: 2 },
+                gravity: [0, -9.81 * up, 0],
+                substepCount,
             });
             const pose = (angle: number): Float64Array =>
-                Float64Array.of(Math.cos(angle), Math.sin(angle), 0, 0, 0, 0, -1, 0, -Math.sin(angle), Math.cos(angle), 0, 0, 0, 0, 0, 1);
+                Float64Array.of(
+                    Math.cos(angle),
+                    Math.sin(angle),
+                    0,
+                    0,
+                    0,
+                    0,
+                    -1,
+                    0,
+                    -Math.sin(angle),
+                    Math.cos(angle),
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    1,
+                );
             const angleAt = (step: number): number => 0.3 * Math.sin((speed / 0.3) * (step / 60));
             const tray = addCollider(cloth, "plane", pose(0));
             tray.margin = margin;

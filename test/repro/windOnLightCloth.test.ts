@@ -16,7 +16,11 @@ const wind = (speed: number, drag: number): WindField => ({
 
 // Each triangle was braked as if it were alone on its corners: the centre of mass of silk paper flew off with 1.5 times the wind.
 test.each(backendNames)("cloth of a gram per m² does not outrun the wind, %s", (backend) => {
-    const cloth = makeCloth(backend, grid(8, 8, lying()), { gravity: [0, 0, 0], fabric: { arealDensity: 0.001 }, wind: wind(5, 2) });
+    const cloth = makeCloth(backend, grid(8, 8, lying()), {
+        gravity: [0, 0, 0],
+        fabric: { arealDensity: 0.001 },
+        wind: wind(5, 2),
+    });
     for (let step = 0; step < 30; step++) {
         runSteps(cloth, 1);
         expect(measure(cloth).momentum[1] / measure(cloth).mass).toBeLessThan(5.01);

@@ -82,53 +82,179 @@ const crossSection = (dice: Dice): Vector3[] => {
 
 /** The builders by name. */
 const builders: Record<string, Make> = {
-    ground: (d, scene) => MeshBuilder.CreateGround("m", { width: d.size(0.3, 3), height: d.size(0.3, 3), subdivisionsX: d.count(1, 32), subdivisionsY: d.count(1, 32) }, scene),
+    ground: (d, scene) =>
+        MeshBuilder.CreateGround(
+            "m",
+            { width: d.size(0.3, 3), height: d.size(0.3, 3), subdivisionsX: d.count(1, 32), subdivisionsY: d.count(1, 32) },
+            scene,
+        ),
     plane: (d, scene) => MeshBuilder.CreatePlane("m", { width: d.size(0.3, 3), height: d.size(0.3, 3) }, scene),
-    tiledGround: (d, scene) => MeshBuilder.CreateTiledGround("m", {
-        xmin: -d.size(0.2, 2), zmin: -d.size(0.2, 2), xmax: d.size(0.2, 2), zmax: d.size(0.2, 2),
-        subdivisions: { w: d.integer(1, 6), h: d.integer(1, 6) }, precision: { w: d.integer(1, 4), h: d.integer(1, 4) },
-    }, scene),
-    tiledPlane: (d, scene) => MeshBuilder.CreateTiledPlane("m", { width: d.size(0.3, 3), height: d.size(0.3, 3), tileSize: d.size(0.1, 1) }, scene),
-    disc: (d, scene) => MeshBuilder.CreateDisc("m", { radius: d.size(0.2, 1.5), tessellation: d.count(3, 128), arc: d.chance(0.3) ? d.range(0.2, 1) : 1 }, scene),
+    tiledGround: (d, scene) =>
+        MeshBuilder.CreateTiledGround(
+            "m",
+            {
+                xmin: -d.size(0.2, 2),
+                zmin: -d.size(0.2, 2),
+                xmax: d.size(0.2, 2),
+                zmax: d.size(0.2, 2),
+                subdivisions: { w: d.integer(1, 6), h: d.integer(1, 6) },
+                precision: { w: d.integer(1, 4), h: d.integer(1, 4) },
+            },
+            scene,
+        ),
+    tiledPlane: (d, scene) =>
+        MeshBuilder.CreateTiledPlane("m", { width: d.size(0.3, 3), height: d.size(0.3, 3), tileSize: d.size(0.1, 1) }, scene),
+    disc: (d, scene) =>
+        MeshBuilder.CreateDisc(
+            "m",
+            { radius: d.size(0.2, 1.5), tessellation: d.count(3, 128), arc: d.chance(0.3) ? d.range(0.2, 1) : 1 },
+            scene,
+        ),
     ribbon: (d, scene) => {
         const columns = d.count(2, 24);
-        const paths = Array.from({ length: d.count(2, 24) }, (_, i) => path(d, columns).map(({ x, y, z }) => new Vector3(0.3 * x + 0.2 * i, y, 0.3 * z)));
+        const paths = Array.from({ length: d.count(2, 24) }, (_, i) =>
+            path(d, columns).map(({ x, y, z }) => new Vector3(0.3 * x + 0.2 * i, y, 0.3 * z)),
+        );
         return MeshBuilder.CreateRibbon("m", { pathArray: paths }, scene);
     },
-    lathe: (d, scene) => MeshBuilder.CreateLathe("m", {
-        shape: profile(d, d.count(3, 24)), tessellation: d.count(3, 64), closed: d.chance(0.8), cap: d.integer(0, 3), arc: d.chance(0.2) ? d.range(0.2, 1) : 1,
-    }, scene),
+    lathe: (d, scene) =>
+        MeshBuilder.CreateLathe(
+            "m",
+            {
+                shape: profile(d, d.count(3, 24)),
+                tessellation: d.count(3, 64),
+                closed: d.chance(0.8),
+                cap: d.integer(0, 3),
+                arc: d.chance(0.2) ? d.range(0.2, 1) : 1,
+            },
+            scene,
+        ),
     polygon: (d, scene) => MeshBuilder.CreatePolygon("m", { shape: outline(d, d.count(3, 64)) }, scene, fan),
-    extrudedPolygon: (d, scene) => MeshBuilder.ExtrudePolygon("m", { shape: outline(d, d.count(3, 48)), depth: d.size(0.05, 1) }, scene, fan),
-    extrudedShape: (d, scene) => MeshBuilder.ExtrudeShape("m", { shape: crossSection(d), path: path(d, d.count(2, 24)), cap: d.integer(0, 3), scale: d.range(0.5, 1.5), rotation: d.chance(0.5) ? d.range(0, 0.5) : 0 }, scene),
+    extrudedPolygon: (d, scene) =>
+        MeshBuilder.ExtrudePolygon("m", { shape: outline(d, d.count(3, 48)), depth: d.size(0.05, 1) }, scene, fan),
+    extrudedShape: (d, scene) =>
+        MeshBuilder.ExtrudeShape(
+            "m",
+            {
+                shape: crossSection(d),
+                path: path(d, d.count(2, 24)),
+                cap: d.integer(0, 3),
+                scale: d.range(0.5, 1.5),
+                rotation: d.chance(0.5) ? d.range(0, 0.5) : 0,
+            },
+            scene,
+        ),
     extrudedShapeCustom: (d, scene) => {
         const swell = d.range(0, 0.8);
-        return MeshBuilder.ExtrudeShapeCustom("m", { shape: crossSection(d), path: path(d, d.count(2, 24)), cap: d.integer(0, 3), scaleFunction: (i) => 1 + swell * Math.sin(i) }, scene);
+        return MeshBuilder.ExtrudeShapeCustom(
+            "m",
+            {
+                shape: crossSection(d),
+                path: path(d, d.count(2, 24)),
+                cap: d.integer(0, 3),
+                scaleFunction: (i) => 1 + swell * Math.sin(i),
+            },
+            scene,
+        );
     },
-    tube: (d, scene) => MeshBuilder.CreateTube("m", { path: path(d, d.count(2, 32)), radius: d.size(0.02, 0.6), tessellation: d.count(3, 48), cap: d.integer(0, 3), arc: d.chance(0.2) ? d.range(0.3, 1) : 1 }, scene),
-    sphere: (d, scene) => MeshBuilder.CreateSphere("m", {
-        diameterX: d.size(0.2, 2), diameterY: d.size(0.2, 2), diameterZ: d.size(0.2, 2), segments: d.count(1, 16),
-        arc: d.chance(0.2) ? d.range(0.2, 1) : 1, slice: d.chance(0.2) ? d.range(0.2, 1) : 1,
-    }, scene),
-    cylinder: (d, scene) => MeshBuilder.CreateCylinder("m", {
-        height: d.size(0.1, 2), diameterTop: d.chance(0.2) ? 0 : d.size(0.1, 2), diameterBottom: d.chance(0.1) ? 0.001 : d.size(0.1, 2),
-        tessellation: d.count(3, 96), subdivisions: d.count(1, 16), cap: d.integer(0, 3), arc: d.chance(0.2) ? d.range(0.2, 1) : 1, enclose: d.chance(0.2),
-    }, scene),
-    torus: (d, scene) => MeshBuilder.CreateTorus("m", { diameter: d.size(0.3, 2), thickness: d.size(0.03, 0.8), tessellation: d.count(3, 32) }, scene),
-    torusKnot: (d, scene) => MeshBuilder.CreateTorusKnot("m", { radius: d.size(0.3, 1), tube: d.size(0.03, 0.3), radialSegments: d.count(12, 96), tubularSegments: d.count(3, 12), p: d.integer(1, 3), q: d.integer(2, 4) }, scene),
+    tube: (d, scene) =>
+        MeshBuilder.CreateTube(
+            "m",
+            {
+                path: path(d, d.count(2, 32)),
+                radius: d.size(0.02, 0.6),
+                tessellation: d.count(3, 48),
+                cap: d.integer(0, 3),
+                arc: d.chance(0.2) ? d.range(0.3, 1) : 1,
+            },
+            scene,
+        ),
+    sphere: (d, scene) =>
+        MeshBuilder.CreateSphere(
+            "m",
+            {
+                diameterX: d.size(0.2, 2),
+                diameterY: d.size(0.2, 2),
+                diameterZ: d.size(0.2, 2),
+                segments: d.count(1, 16),
+                arc: d.chance(0.2) ? d.range(0.2, 1) : 1,
+                slice: d.chance(0.2) ? d.range(0.2, 1) : 1,
+            },
+            scene,
+        ),
+    cylinder: (d, scene) =>
+        MeshBuilder.CreateCylinder(
+            "m",
+            {
+                height: d.size(0.1, 2),
+                diameterTop: d.chance(0.2) ? 0 : d.size(0.1, 2),
+                diameterBottom: d.chance(0.1) ? 0.001 : d.size(0.1, 2),
+                tessellation: d.count(3, 96),
+                subdivisions: d.count(1, 16),
+                cap: d.integer(0, 3),
+                arc: d.chance(0.2) ? d.range(0.2, 1) : 1,
+                enclose: d.chance(0.2),
+            },
+            scene,
+        ),
+    torus: (d, scene) =>
+        MeshBuilder.CreateTorus(
+            "m",
+            { diameter: d.size(0.3, 2), thickness: d.size(0.03, 0.8), tessellation: d.count(3, 32) },
+            scene,
+        ),
+    torusKnot: (d, scene) =>
+        MeshBuilder.CreateTorusKnot(
+            "m",
+            {
+                radius: d.size(0.3, 1),
+                tube: d.size(0.03, 0.3),
+                radialSegments: d.count(12, 96),
+                tubularSegments: d.count(3, 12),
+                p: d.integer(1, 3),
+                q: d.integer(2, 4),
+            },
+            scene,
+        ),
     box: (d, scene) => MeshBuilder.CreateBox("m", { width: d.size(0.1, 2), height: d.size(0.1, 2), depth: d.size(0.1, 2) }, scene),
-    tiledBox: (d, scene) => MeshBuilder.CreateTiledBox("m", { width: d.size(0.3, 2), height: d.size(0.3, 2), depth: d.size(0.3, 2), tileSize: d.size(0.1, 0.5) }, scene),
+    tiledBox: (d, scene) =>
+        MeshBuilder.CreateTiledBox(
+            "m",
+            { width: d.size(0.3, 2), height: d.size(0.3, 2), depth: d.size(0.3, 2), tileSize: d.size(0.1, 0.5) },
+            scene,
+        ),
     capsule: (d, scene) => {
         const radius = d.size(0.1, 0.5);
-        return MeshBuilder.CreateCapsule("m", {
-            radius, radiusTop: d.chance(0.3) ? d.size(0.1, 0.5) : radius, height: 2.1 * radius + d.size(0.05, 1.5),
-            tessellation: d.count(3, 32), subdivisions: d.count(1, 12), capSubdivisions: d.count(1, 12),
-        }, scene);
+        return MeshBuilder.CreateCapsule(
+            "m",
+            {
+                radius,
+                radiusTop: d.chance(0.3) ? d.size(0.1, 0.5) : radius,
+                height: 2.1 * radius + d.size(0.05, 1.5),
+                tessellation: d.count(3, 32),
+                subdivisions: d.count(1, 12),
+                capSubdivisions: d.count(1, 12),
+            },
+            scene,
+        );
     },
-    icosphere: (d, scene) => MeshBuilder.CreateIcoSphere("m", { radiusX: d.size(0.2, 1), radiusY: d.size(0.2, 1), radiusZ: d.size(0.2, 1), subdivisions: d.count(1, 10), flat: d.chance(0.5) }, scene),
+    icosphere: (d, scene) =>
+        MeshBuilder.CreateIcoSphere(
+            "m",
+            {
+                radiusX: d.size(0.2, 1),
+                radiusY: d.size(0.2, 1),
+                radiusZ: d.size(0.2, 1),
+                subdivisions: d.count(1, 10),
+                flat: d.chance(0.5),
+            },
+            scene,
+        ),
     polyhedron: (d, scene) => MeshBuilder.CreatePolyhedron("m", { type: d.integer(0, 14), size: d.size(0.2, 1) }, scene),
-    geodesic: (d, scene) => MeshBuilder.CreateGeodesic("m", { m: d.integer(1, 6), n: d.integer(0, 1), size: d.size(0.2, 1) }, scene),
-    goldberg: (d, scene) => MeshBuilder.CreateGoldberg("m", { m: d.integer(1, 5), n: d.integer(0, 1), size: d.size(0.2, 1) }, scene),
+    geodesic: (d, scene) =>
+        MeshBuilder.CreateGeodesic("m", { m: d.integer(1, 6), n: d.integer(0, 1), size: d.size(0.2, 1) }, scene),
+    goldberg: (d, scene) =>
+        MeshBuilder.CreateGoldberg("m", { m: d.integer(1, 5), n: d.integer(0, 1), size: d.size(0.2, 1) }, scene),
 };
 
 /** Names of the builders. */

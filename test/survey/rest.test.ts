@@ -21,8 +21,10 @@ function sheets(): { name: string; sheet: Sheet; seed: number }[] {
         return { name: mesh.name, sheet: sheetOf(mesh), seed };
     });
     engine.dispose();
-    return found.filter((one): one is { name: string; sheet: Sheet; seed: number } =>
-        one.sheet !== null && one.sheet.positions.length / 3 <= MOST_PARTICLES);
+    return found.filter(
+        (one): one is { name: string; sheet: Sheet; seed: number } =>
+            one.sheet !== null && one.sheet.positions.length / 3 <= MOST_PARTICLES,
+    );
 }
 
 /** Of these 78 runs 4 are slow to rest with whole masses, one of them hung at 0.07 m/s; 2 with split ones. */

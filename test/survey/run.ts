@@ -31,7 +31,10 @@ const { values } = parseArgs({
 class Tally {
     private readonly _values: { name: string; value: number }[] = [];
 
-    constructor(private readonly _title: string, private readonly _bar: number) {}
+    constructor(
+        private readonly _title: string,
+        private readonly _bar: number,
+    ) {}
 
     add(name: string, value: number): void {
         this._values.push({ name, value });
@@ -69,7 +72,11 @@ function examine(name: string, sheet: Sheet, substeps: number, seed: number): vo
         note(`kicked, ${substeps} substeps: rise of energy`, 1.1, name, kick(sheet, substeps, Number(values.seconds), seed));
     }
     if (sections.includes("spectrum")) {
-        const cloth = makeCloth("scalar", sheet, { fabric: { ...Fabrics.cotton, damping: 0 }, gravity: [0, 0, 0], substepCount: substeps });
+        const cloth = makeCloth("scalar", sheet, {
+            fabric: { ...Fabrics.cotton, damping: 0 },
+            gravity: [0, 0, 0],
+            substepCount: substeps,
+        });
         note(`growth per substep, ${substeps} substeps`, LARGEST_GROWTH, name, largestGrowth(cloth));
     }
 }

@@ -80,8 +80,9 @@ function side({ positions: x }: Sheet, seed: number): number[] {
     const longest = Math.max(...boxes.map(({ size }) => size));
     const { axis, low, high, size } = [0, 1, 2].map((k) => boxes[(seed + k) % 3]).find((box) => box.size > 0.05 * longest)!;
     const limit = 1e-3 * size;
-    return Array.from({ length: x.length / 3 }, (_, i) => i)
-        .filter((i) => (seed % 2 === 1 ? high - x[3 * i + axis] : x[3 * i + axis] - low) < limit);
+    return Array.from({ length: x.length / 3 }, (_, i) => i).filter(
+        (i) => (seed % 2 === 1 ? high - x[3 * i + axis] : x[3 * i + axis] - low) < limit,
+    );
 }
 
 function rest(cloth: Cloth): Rest {

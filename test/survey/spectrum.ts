@@ -27,7 +27,11 @@ export function growthPerSubstep(cloth: Cloth, { substeps = 3000, areLimitsTaut 
     const passes = cloth.passes
         .filter((c): c is Sticks => c instanceof Sticks && (areLimitsTaut || c.name !== "limits"))
         .map((c) => linearise(c, x));
-    const rigid = rigidModes(x, Float64Array.from({ length: n }, (_, i) => cloth.massOf(i)), inverseMasses);
+    const rigid = rigidModes(
+        x,
+        Float64Array.from({ length: n }, (_, i) => cloth.massOf(i)),
+        inverseMasses,
+    );
     const random = seededRandom(1);
     let u: Float64Array = Float64Array.from({ length: 3 * n }, (_, i) => (inverseMasses[(i / 3) | 0] > 0 ? random() - 0.5 : 0));
     let before: Float64Array = u.slice();
@@ -87,8 +91,9 @@ interface LinearSticks {
 }
 
 function linearise(sticks: Sticks, x: Float64Array): LinearSticks {
-    const all = Array.from({ length: sticks.stickCount }, (_, s) => sticks.stickAt(s)).filter(({ a, b, restLength }) =>
-        a !== b && (!(sticks instanceof Limits) || isTaut(x, a, b, restLength)));
+    const all = Array.from({ length: sticks.stickCount }, (_, s) => sticks.stickAt(s)).filter(
+        ({ a, b, restLength }) => a !== b && (!(sticks instanceof Limits) || isTaut(x, a, b, restLength)),
+    );
     const n = new Float64Array(3 * all.length);
     all.forEach(({ a, b }, s) => {
         const d = [0, 1, 2].map((c) => x[3 * b + c] - x[3 * a + c]);
@@ -96,9 +101,12 @@ function linearise(sticks: Sticks, x: Float64Array): LinearSticks {
         d.forEach((value, c) => (n[3 * s + c] = length > 0 ? value / length : 0));
     });
     return {
-        count: all.length, n,
-        a: Uint32Array.from(all, ({ a }) => 3 * a), b: Uint32Array.from(all, ({ b }) => 3 * b),
-        weightsA: Float64Array.from(all, ({ weightA }) => weightA), weightsB: Float64Array.from(all, ({ weightB }) => weightB),
+        count: all.length,
+        n,
+        a: Uint32Array.from(all, ({ a }) => 3 * a),
+        b: Uint32Array.from(all, ({ b }) => 3 * b),
+        weightsA: Float64Array.from(all, ({ weightA }) => weightA),
+        weightsB: Float64Array.from(all, ({ weightB }) => weightB),
     };
 }
 
@@ -109,9 +117,12 @@ function isTaut(x: Float64Array, a: number, b: number, restLength: number): bool
 
 function project({ count, a, b, n, weightsA, weightsB }: LinearSticks, u: Float64Array): void {
     for (let s = 0; s < count; s++) {
-        const p = a[s], q = b[s], o = 3 * s;
+        const p = a[s],
+            q = b[s],
+            o = 3 * s;
         const stretch = n[o] * (u[q] - u[p]) + n[o + 1] * (u[q + 1] - u[p + 1]) + n[o + 2] * (u[q + 2] - u[p + 2]);
-        const ka = stretch * weightsA[s], kb = stretch * weightsB[s];
+        const ka = stretch * weightsA[s],
+            kb = stretch * weightsB[s];
         for (let c = 0; c < 3; c++) {
             u[p + c] += n[o + c] * ka;
             u[q + c] -= n[o + c] * kb;

@@ -79,7 +79,9 @@ function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array
         const vanishing = new Map<number, number>();
         for (let i = 0; i < triangles.length; i += 3) {
             const [p, q, r] = [triangles[i], triangles[i + 1], triangles[i + 2]];
-            const a = head[p], b = head[q], c = head[r];
+            const a = head[p],
+                b = head[q],
+                c = head[r];
             if (a !== b && b !== c && c !== a) {
                 edges.add(edgeOf(a, b)).add(edgeOf(b, c)).add(edgeOf(c, a));
                 if (leastHeight(x, a, b, c) >= shortest * THINNEST) isHeld[a] = isHeld[b] = isHeld[c] = 1;
@@ -107,10 +109,18 @@ function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array
 
 /** Twice the area of the triangle p q r. */
 function doubleArea(x: Float32Array, p: number, q: number, r: number): number {
-    const a = 3 * p, b = 3 * q, c = 3 * r;
-    const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
-    const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
-    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    const a = 3 * p,
+        b = 3 * q,
+        c = 3 * r;
+    const ux = x[b] - x[a],
+        uy = x[b + 1] - x[a + 1],
+        uz = x[b + 2] - x[a + 2];
+    const vx = x[c] - x[a],
+        vy = x[c + 1] - x[a + 1],
+        vz = x[c + 2] - x[a + 2];
+    const nx = uy * vz - uz * vy,
+        ny = uz * vx - ux * vz,
+        nz = ux * vy - uy * vx;
     return Math.sqrt(nx * nx + ny * ny + nz * nz);
 }
 
@@ -121,7 +131,9 @@ export function leastHeight(x: Float32Array, p: number, q: number, r: number): n
 }
 
 function distance(x: Float32Array, a: number, b: number): number {
-    const dx = x[3 * b] - x[3 * a], dy = x[3 * b + 1] - x[3 * a + 1], dz = x[3 * b + 2] - x[3 * a + 2];
+    const dx = x[3 * b] - x[3 * a],
+        dy = x[3 * b + 1] - x[3 * a + 1],
+        dz = x[3 * b + 2] - x[3 * a + 2];
     return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
@@ -129,7 +141,9 @@ function distance(x: Float32Array, a: number, b: number): number {
 export function clusterTriangles({ clusterOfPlace }: Clusters, triangles: Uint32Array): Uint32Array {
     const corners: number[] = [];
     for (let i = 0; i < triangles.length; i += 3) {
-        const a = clusterOfPlace[triangles[i]], b = clusterOfPlace[triangles[i + 1]], c = clusterOfPlace[triangles[i + 2]];
+        const a = clusterOfPlace[triangles[i]],
+            b = clusterOfPlace[triangles[i + 1]],
+            c = clusterOfPlace[triangles[i + 2]];
         if (a !== b && b !== c && c !== a) corners.push(a, b, c);
     }
     return uniqueTriangles(Uint32Array.from(corners));

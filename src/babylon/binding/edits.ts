@@ -60,7 +60,8 @@ export function settleEdit(mesh: Mesh, surface: SurfaceArrays, holds: BufferHold
     /** The authored ones where the user has left the cloth's alone. */
     function normalsAtRest(given: Float32Array): Float32Array {
         const { sources } = origins!;
-        const isOwn = surface.hasNormals && areSameNormals(given, turnDirections(gather(surface.vertexNormals, 3, sources), 3, map));
+        const isOwn =
+            surface.hasNormals && areSameNormals(given, turnDirections(gather(surface.vertexNormals, 3, sources), 3, map));
         if (isOwn) return turnDirections(gather(authored("normal", 3), 3, sources), 3, map);
         const indices = (!mesh.isUnIndexed && geometry!.getIndices()) || Uint32Array.from({ length: count }, (_, v) => v);
         return restNormals(given, positions!, rest, Uint32Array.from(indices));

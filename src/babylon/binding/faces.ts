@@ -34,15 +34,27 @@ export function findFaces(data: MeshData, { placeCount, placeOfVertex, vertexOfP
     let end = 0;
     let votes = 0;
     for (let i = 0; i < indices.length; i += 3) {
-        const a = indices[i], b = indices[i + 1], c = indices[i + 2];
-        const pa = placeOfVertex[a], pb = placeOfVertex[b], pc = placeOfVertex[c];
+        const a = indices[i],
+            b = indices[i + 1],
+            c = indices[i + 2];
+        const pa = placeOfVertex[a],
+            pb = placeOfVertex[b],
+            pc = placeOfVertex[c];
         if (pa === pb || pb === pc || pc === pa) {
             continue;
         }
-        const ux = x[3 * b] - x[3 * a], uy = x[3 * b + 1] - x[3 * a + 1], uz = x[3 * b + 2] - x[3 * a + 2];
-        const vx = x[3 * c] - x[3 * a], vy = x[3 * c + 1] - x[3 * a + 1], vz = x[3 * c + 2] - x[3 * a + 2];
-        const wx = vx - ux, wy = vy - uy, wz = vz - uz;
-        const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+        const ux = x[3 * b] - x[3 * a],
+            uy = x[3 * b + 1] - x[3 * a + 1],
+            uz = x[3 * b + 2] - x[3 * a + 2];
+        const vx = x[3 * c] - x[3 * a],
+            vy = x[3 * c + 1] - x[3 * a + 1],
+            vz = x[3 * c + 2] - x[3 * a + 2];
+        const wx = vx - ux,
+            wy = vy - uy,
+            wz = vz - uz;
+        const nx = uy * vz - uz * vy,
+            ny = uz * vx - ux * vz,
+            nz = ux * vy - uy * vx;
         const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
         const longest = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, wx * wx + wy * wy + wz * wz);
         if (!(area > SLIVER * longest)) {
@@ -107,7 +119,9 @@ function seatRiders(indices: Uint32Array, placeOfVertex: Uint32Array, particleOf
     while (missing) {
         missing = false;
         for (let i = 0; i < indices.length; i += 3) {
-            const a = placeOfVertex[indices[i]], b = placeOfVertex[indices[i + 1]], c = placeOfVertex[indices[i + 2]];
+            const a = placeOfVertex[indices[i]],
+                b = placeOfVertex[indices[i + 1]],
+                c = placeOfVertex[indices[i + 2]];
             const seat = Math.max(particleOfPlace[a], particleOfPlace[b], particleOfPlace[c]);
             if (seat < 0) continue;
             if (Math.min(particleOfPlace[a], particleOfPlace[b], particleOfPlace[c]) < 0) {
@@ -145,8 +159,12 @@ export function uniqueTriangles(corners: Uint32Array): Uint32Array {
     const sorted = new Uint32Array(corners.length);
     let end = 0;
     for (let f = 0; f < corners.length; f += 3) {
-        const a = corners[f], b = corners[f + 1], c = corners[f + 2];
-        const low = Math.min(a, b, c), high = Math.max(a, b, c), middle = a + b + c - low - high;
+        const a = corners[f],
+            b = corners[f + 1],
+            c = corners[f + 2];
+        const low = Math.min(a, b, c),
+            high = Math.max(a, b, c),
+            middle = a + b + c - low - high;
         let h = Math.imul(low, 0x9e3779b1) ^ Math.imul(middle, 0x85ebca77) ^ Math.imul(high, 0xc2b2ae3d);
         h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
         let slot = (h ^ (h >>> 13)) & mask;

@@ -104,16 +104,28 @@ export class LocalBounds {
         const bias = mesh.geometry!.boundingBias;
         if (bias) {
             const { _minimum: low, _maximum: high } = this;
-            low.copyFromFloats(low.x - (low.x * bias.x + bias.y), low.y - (low.y * bias.x + bias.y), low.z - (low.z * bias.x + bias.y));
-            high.copyFromFloats(high.x + high.x * bias.x + bias.y, high.y + high.y * bias.x + bias.y, high.z + high.z * bias.x + bias.y);
+            low.copyFromFloats(
+                low.x - (low.x * bias.x + bias.y),
+                low.y - (low.y * bias.x + bias.y),
+                low.z - (low.z * bias.x + bias.y),
+            );
+            high.copyFromFloats(
+                high.x + high.x * bias.x + bias.y,
+                high.y + high.y * bias.x + bias.y,
+                high.z + high.z * bias.x + bias.y,
+            );
         }
         info.reConstruct(this._minimum, this._maximum, mesh.getWorldMatrix());
     }
 
     /** Bounds of the vertices [start, end). */
     private _measure(x: Float32Array, start: number, end: number): void {
-        let minX = Infinity, minY = Infinity, minZ = Infinity;
-        let maxX = -Infinity, maxY = -Infinity, maxZ = -Infinity;
+        let minX = Infinity,
+            minY = Infinity,
+            minZ = Infinity;
+        let maxX = -Infinity,
+            maxY = -Infinity,
+            maxZ = -Infinity;
         for (let o = start * 3; o < end * 3; o += 3) {
             if (x[o] < minX) minX = x[o];
             if (x[o] > maxX) maxX = x[o];

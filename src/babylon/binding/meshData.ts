@@ -36,7 +36,11 @@ export function readMesh(mesh: Mesh): MeshData {
     const vertexCount = geometry.getTotalVertices();
     const bindPositions = readFloats(geometry, "position", 3);
     if (!bindPositions || vertexCount === 0) {
-        throw fail(mesh, "must have vertex positions in CPU memory", geometry.getVertexBuffer("position") ? "cleared data" : "none");
+        throw fail(
+            mesh,
+            "must have vertex positions in CPU memory",
+            geometry.getVertexBuffer("position") ? "cleared data" : "none",
+        );
     }
     checkFinite(mesh, bindPositions);
     const indices = readIndices(mesh, geometry, vertexCount);
@@ -46,7 +50,13 @@ export function readMesh(mesh: Mesh): MeshData {
     const posed = mesh.skeleton !== null || !!mesh.morphTargetManager;
     if (!posed) {
         return {
-            vertexCount, positions: bindPositions, normals: bindNormals, bindPositions, bindNormals, bindTangents, indices,
+            vertexCount,
+            positions: bindPositions,
+            normals: bindNormals,
+            bindPositions,
+            bindNormals,
+            bindTangents,
+            indices,
             authoredPositions: bindPositions,
         };
     }

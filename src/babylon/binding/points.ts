@@ -67,8 +67,12 @@ export function findPoints(data: MeshData, faces: Faces): Points {
 
 /** Cosine between the normals of two vertices; a vertex without a normal agrees with every other. */
 function cosineOf(normals: Float32Array, v: number, w: number): number {
-    const ax = normals[3 * v], ay = normals[3 * v + 1], az = normals[3 * v + 2];
-    const bx = normals[3 * w], by = normals[3 * w + 1], bz = normals[3 * w + 2];
+    const ax = normals[3 * v],
+        ay = normals[3 * v + 1],
+        az = normals[3 * v + 2];
+    const bx = normals[3 * w],
+        by = normals[3 * w + 1],
+        bz = normals[3 * w + 2];
     const lengths = Math.sqrt((ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz));
     return lengths > 0 ? (ax * bx + ay * by + az * bz) / lengths : 1;
 }
@@ -103,8 +107,11 @@ export function findTangents(data: MeshData, faces: Faces, points: Points, weigh
         const [uu, uv, vv] = gram(x, corners, f);
         const determinant = uu * vv - uv * uv;
         if (determinant > 0) {
-            const a = corners[3 * f] * 3, b = corners[3 * f + 1] * 3, c = corners[3 * f + 2] * 3;
-            let tu = 0, tv = 0;
+            const a = corners[3 * f] * 3,
+                b = corners[3 * f + 1] * 3,
+                c = corners[3 * f + 2] * 3;
+            let tu = 0,
+                tv = 0;
             for (let k = 0; k < 3; k++) {
                 tu += tangents![4 * v + k] * (x[b + k] - x[a + k]);
                 tv += tangents![4 * v + k] * (x[c + k] - x[a + k]);
@@ -117,8 +124,12 @@ export function findTangents(data: MeshData, faces: Faces, points: Points, weigh
 
 /** Products of the edges u = b-a and v = c-a of a face: u·u, u·v, v·v. */
 function gram(x: Float32Array, corners: Uint32Array, f: number): [number, number, number] {
-    const a = corners[3 * f] * 3, b = corners[3 * f + 1] * 3, c = corners[3 * f + 2] * 3;
-    let uu = 0, uv = 0, vv = 0;
+    const a = corners[3 * f] * 3,
+        b = corners[3 * f + 1] * 3,
+        c = corners[3 * f + 2] * 3;
+    let uu = 0,
+        uv = 0,
+        vv = 0;
     for (let k = 0; k < 3; k++) {
         const u = x[b + k] - x[a + k];
         const v = x[c + k] - x[a + k];

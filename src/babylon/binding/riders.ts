@@ -11,7 +11,10 @@ import type { Clusters } from "./clusters";
  * @param places rest positions of the places in the world's axes and size [m], shape [placeCount, 3]
  */
 export function seatRiders(
-    { clusterCount, clusterOfPlace, placeOfCluster }: Clusters, triangles: Uint32Array, placeOfPoint: Uint32Array, places: Float32Array,
+    { clusterCount, clusterOfPlace, placeOfCluster }: Clusters,
+    triangles: Uint32Array,
+    placeOfPoint: Uint32Array,
+    places: Float32Array,
 ): Riders {
     const triangleOfCluster = widestTriangles(clusterCount, triangles, placeOfCluster, places);
     // A point that lies at the particle of each cluster.
@@ -39,7 +42,12 @@ function widestTriangles(clusterCount: number, triangles: Uint32Array, placeOfCl
     const found = new Uint32Array(clusterCount);
     const widest = new Float64Array(clusterCount).fill(-1);
     for (let i = 0; i < triangles.length; i += 3) {
-        const height = leastHeight(x, placeOfCluster[triangles[i]], placeOfCluster[triangles[i + 1]], placeOfCluster[triangles[i + 2]]);
+        const height = leastHeight(
+            x,
+            placeOfCluster[triangles[i]],
+            placeOfCluster[triangles[i + 1]],
+            placeOfCluster[triangles[i + 2]],
+        );
         for (let k = i; k < i + 3; k++) {
             if (height <= widest[triangles[k]]) continue;
             widest[triangles[k]] = height;
@@ -64,17 +72,32 @@ export class Riders {
      * @param _carriers the points a b c of each, shape [count, 3]; none of them rides
      * @param rest rest positions of all points in the world's axes and size [m], shape [pointCount, 3]
      */
-    constructor(private readonly _points: Uint32Array, private readonly _carriers: Uint32Array, rest: Float32Array) {
+    constructor(
+        private readonly _points: Uint32Array,
+        private readonly _carriers: Uint32Array,
+        rest: Float32Array,
+    ) {
         this._weights = new Float64Array(_points.length * 3);
         for (let i = 0; i < _points.length; i++) {
             const [a, b, c] = [0, 1, 2].map((k) => 3 * _carriers[3 * i + k]);
             const p = 3 * _points[i];
-            const ux = rest[b] - rest[a], uy = rest[b + 1] - rest[a + 1], uz = rest[b + 2] - rest[a + 2];
-            const vx = rest[c] - rest[a], vy = rest[c + 1] - rest[a + 1], vz = rest[c + 2] - rest[a + 2];
-            const dx = rest[p] - rest[a], dy = rest[p + 1] - rest[a + 1], dz = rest[p + 2] - rest[a + 2];
-            const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
-            const uu = ux * ux + uy * uy + uz * uz, uv = ux * vx + uy * vy + uz * vz, vv = vx * vx + vy * vy + vz * vz;
-            const du = dx * ux + dy * uy + dz * uz, dv = dx * vx + dy * vy + dz * vz;
+            const ux = rest[b] - rest[a],
+                uy = rest[b + 1] - rest[a + 1],
+                uz = rest[b + 2] - rest[a + 2];
+            const vx = rest[c] - rest[a],
+                vy = rest[c + 1] - rest[a + 1],
+                vz = rest[c + 2] - rest[a + 2];
+            const dx = rest[p] - rest[a],
+                dy = rest[p + 1] - rest[a + 1],
+                dz = rest[p + 2] - rest[a + 2];
+            const nx = uy * vz - uz * vy,
+                ny = uz * vx - ux * vz,
+                nz = ux * vy - uy * vx;
+            const uu = ux * ux + uy * uy + uz * uz,
+                uv = ux * vx + uy * vy + uz * vz,
+                vv = vx * vx + vy * vy + vz * vz;
+            const du = dx * ux + dy * uy + dz * uz,
+                dv = dx * vx + dy * vy + dz * vz;
             const squared = uu * vv - uv * uv;
             this._weights[3 * i] = (du * vv - dv * uv) / squared;
             this._weights[3 * i + 1] = (dv * uu - du * uv) / squared;
@@ -86,17 +109,29 @@ export class Riders {
     place({ points: x, frame }: SurfaceArrays): void {
         const { _points: points, _carriers: carriers, _weights: weights } = this;
         // Takes a cross product of local space to the world's normal, seen from local space.
-        const xx = product(frame, 0, 0), yy = product(frame, 1, 1), zz = product(frame, 2, 2);
-        const xy = product(frame, 0, 1), yz = product(frame, 1, 2), zx = product(frame, 2, 0);
+        const xx = product(frame, 0, 0),
+            yy = product(frame, 1, 1),
+            zz = product(frame, 2, 2);
+        const xy = product(frame, 0, 1),
+            yz = product(frame, 1, 2),
+            zx = product(frame, 2, 0);
         const side = Math.sign(determinant(frame));
         for (let i = 0, q = 0; i < points.length; i++, q += 3) {
             const a = carriers[q] * 4;
             const b = carriers[q + 1] * 4;
             const c = carriers[q + 2] * 4;
-            const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
-            const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
-            const cx = uy * vz - uz * vy, cy = uz * vx - ux * vz, cz = ux * vy - uy * vx;
-            const nx = cx * xx + cy * xy + cz * zx, ny = cx * xy + cy * yy + cz * yz, nz = cx * zx + cy * yz + cz * zz;
+            const ux = x[b] - x[a],
+                uy = x[b + 1] - x[a + 1],
+                uz = x[b + 2] - x[a + 2];
+            const vx = x[c] - x[a],
+                vy = x[c + 1] - x[a + 1],
+                vz = x[c + 2] - x[a + 2];
+            const cx = uy * vz - uz * vy,
+                cy = uz * vx - ux * vz,
+                cz = ux * vy - uy * vx;
+            const nx = cx * xx + cy * xy + cz * zx,
+                ny = cx * xy + cy * yy + cz * yz,
+                nz = cx * zx + cy * yz + cz * zz;
             const length = Math.sqrt(cx * nx + cy * ny + cz * nz);
             const u = weights[q];
             const v = weights[q + 1];

@@ -72,8 +72,10 @@ function hash(x: number, y: number, z: number): number {
 /** The affine map from the rows of x to those of y, by least squares; null where there is none that inverts. */
 export function fitAffine(x: Float32Array, y: Float32Array, expected: Affine): Affine | null {
     const count = x.length / 3;
-    const cx = meanOf(x), cy = meanOf(y);
-    const squares = identity(), products = identity();
+    const cx = meanOf(x),
+        cy = meanOf(y);
+    const squares = identity(),
+        products = identity();
     for (let r = 0; r < 3; r++) squares[5 * r] = products[5 * r] = 0;
     for (let o = 0; o < x.length; o += 3) {
         for (let r = 0; r < 3; r++) {
@@ -92,7 +94,8 @@ export function fitAffine(x: Float32Array, y: Float32Array, expected: Affine): A
             squares[4 * r + c] = (squares[4 * r + c] + (r === c ? prior : 0)) / trace;
         }
     }
-    const inverse = identity(), map = identity();
+    const inverse = identity(),
+        map = identity();
     if (!invert(squares, inverse)) return null;
     multiply(inverse, products, map);
     const moved = new Float64Array(3);
@@ -137,7 +140,9 @@ export function movePoints(points: Float32Array, map: Affine): Float32Array {
 /** Turns unit directions in place, the first three of each row of `size`. */
 export function turnDirections(rows: Float32Array, size: number, map: Affine): Float32Array {
     for (let o = 0; o < rows.length; o += size) {
-        const x = rows[o], y = rows[o + 1], z = rows[o + 2];
+        const x = rows[o],
+            y = rows[o + 1],
+            z = rows[o + 2];
         const nx = x * map[0] + y * map[4] + z * map[8];
         const ny = x * map[1] + y * map[5] + z * map[9];
         const nz = x * map[2] + y * map[6] + z * map[10];
@@ -163,7 +168,12 @@ export function areSameNormals(a: Float32Array, b: Float32Array): boolean {
  * Normals of the rest shape, hard and smooth, outside and inside where normals given for another shape of the mesh are so.
  * @param normals those given, for `positions`; all of shape [vertexCount, 3]
  */
-export function restNormals(normals: Float32Array, positions: Float32Array, rest: Float32Array, indices: Uint32Array): Float32Array {
+export function restNormals(
+    normals: Float32Array,
+    positions: Float32Array,
+    rest: Float32Array,
+    indices: Uint32Array,
+): Float32Array {
     const { placeCount, placeOfVertex } = weld(rest, indices);
     const count = normals.length / 3;
     const first = new Int32Array(placeCount).fill(-1);
@@ -196,9 +206,15 @@ export function restNormals(normals: Float32Array, positions: Float32Array, rest
 function faceNormals(x: Float32Array, indices: Uint32Array, groupOfVertex: Uint32Array): Float32Array {
     const sums = new Float32Array(x.length);
     for (let i = 0; i < indices.length; i += 3) {
-        const a = 3 * indices[i], b = 3 * indices[i + 1], c = 3 * indices[i + 2];
-        const ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
-        const vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
+        const a = 3 * indices[i],
+            b = 3 * indices[i + 1],
+            c = 3 * indices[i + 2];
+        const ux = x[b] - x[a],
+            uy = x[b + 1] - x[a + 1],
+            uz = x[b + 2] - x[a + 2];
+        const vx = x[c] - x[a],
+            vy = x[c + 1] - x[a + 1],
+            vz = x[c + 2] - x[a + 2];
         for (let k = 0; k < 3; k++) {
             const o = 3 * groupOfVertex[indices[i + k]];
             sums[o] += uy * vz - uz * vy;

@@ -40,16 +40,23 @@ export function weld(positions: Float32Array, indices: Uint32Array | null = null
     let placeCount = 0;
 
     for (let v = 0, o = 0; v < vertexCount; v++, o += 3) {
-        const x = positions[o], y = positions[o + 1], z = positions[o + 2];
+        const x = positions[o],
+            y = positions[o + 1],
+            z = positions[o + 2];
         if (!(x >= minX && y >= minY && z >= minZ && x <= maxX && y <= maxY && z <= maxZ)) {
             vertexOfPlace[placeCount] = v;
             placeOfVertex[v] = placeCount++;
             continue;
         }
-        const gx = (x - minX) * perCell, gy = (y - minY) * perCell, gz = (z - minZ) * perCell;
-        const x0 = Math.floor(gx - BORDER), x1 = Math.floor(gx + BORDER);
-        const y0 = Math.floor(gy - BORDER), y1 = Math.floor(gy + BORDER);
-        const z0 = Math.floor(gz - BORDER), z1 = Math.floor(gz + BORDER);
+        const gx = (x - minX) * perCell,
+            gy = (y - minY) * perCell,
+            gz = (z - minZ) * perCell;
+        const x0 = Math.floor(gx - BORDER),
+            x1 = Math.floor(gx + BORDER);
+        const y0 = Math.floor(gy - BORDER),
+            y1 = Math.floor(gy + BORDER);
+        const z0 = Math.floor(gz - BORDER),
+            z1 = Math.floor(gz + BORDER);
         let best = -1;
         let bestSquared = limit;
         for (let cx = x0; cx <= x1; cx++) {
@@ -57,7 +64,9 @@ export function weld(positions: Float32Array, indices: Uint32Array | null = null
                 for (let cz = z0; cz <= z1; cz++) {
                     for (let p = heads[hash(cx, cy, cz) & mask]; p >= 0; p = next[p]) {
                         const q = vertexOfPlace[p] * 3;
-                        const dx = positions[q] - x, dy = positions[q + 1] - y, dz = positions[q + 2] - z;
+                        const dx = positions[q] - x,
+                            dy = positions[q + 1] - y,
+                            dz = positions[q + 2] - z;
                         const squared = dx * dx + dy * dy + dz * dz;
                         if (squared < bestSquared || (squared === bestSquared && (best < 0 || p < best))) {
                             best = p;
@@ -82,17 +91,27 @@ export function weld(positions: Float32Array, indices: Uint32Array | null = null
 /** Tolerance [mesh-local units] and the box of the vertices used, wider by the tolerance. */
 interface Measures {
     tolerance: number;
-    minX: number; minY: number; minZ: number;
-    maxX: number; maxY: number; maxZ: number;
+    minX: number;
+    minY: number;
+    minZ: number;
+    maxX: number;
+    maxY: number;
+    maxZ: number;
 }
 
 function measure(positions: Float32Array, indices: Uint32Array | null): Measures {
-    let minX = Infinity, minY = Infinity, minZ = Infinity;
-    let maxX = -Infinity, maxY = -Infinity, maxZ = -Infinity;
+    let minX = Infinity,
+        minY = Infinity,
+        minZ = Infinity;
+    let maxX = -Infinity,
+        maxY = -Infinity,
+        maxZ = -Infinity;
     const count = indices ? indices.length : positions.length / 3;
     for (let i = 0; i < count; i++) {
         const o = 3 * (indices ? indices[i] : i);
-        const x = positions[o], y = positions[o + 1], z = positions[o + 2];
+        const x = positions[o],
+            y = positions[o + 1],
+            z = positions[o + 2];
         if (x < minX) minX = x;
         if (x > maxX) maxX = x;
         if (y < minY) minY = y;
@@ -105,8 +124,12 @@ function measure(positions: Float32Array, indices: Uint32Array | null): Measures
     const tolerance = Math.max(diagonal * RELATIVE_TOLERANCE, largest * ROUNDING, Number.MIN_VALUE * 2 ** 60);
     return {
         tolerance,
-        minX: minX - tolerance, minY: minY - tolerance, minZ: minZ - tolerance,
-        maxX: maxX + tolerance, maxY: maxY + tolerance, maxZ: maxZ + tolerance,
+        minX: minX - tolerance,
+        minY: minY - tolerance,
+        minZ: minZ - tolerance,
+        maxX: maxX + tolerance,
+        maxY: maxY + tolerance,
+        maxZ: maxZ + tolerance,
     };
 }
 

@@ -10,7 +10,13 @@ import type { ParticleArrays } from "../arrays";
  * stays where the particle was a substep ago: the sides of rectangles are told by it.
  */
 export function resolveContact(
-    particles: ParticleArrays, collider: Float32Array, o: number, depth: number, nx: number, ny: number, nz: number,
+    particles: ParticleArrays,
+    collider: Float32Array,
+    o: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
 ): void {
     const { positions: x, previous: p, residuals: r } = particles;
     const px = x[o] + nx * depth;
@@ -47,7 +53,13 @@ export function resolveContact(
  *                        the support is undone, and friction holds the rest with the whole depth's grip.
  */
 export function resolveSqueezed(
-    particles: ParticleArrays, collider: Float32Array, o: number, depth: number, nx: number, ny: number, nz: number,
+    particles: ParticleArrays,
+    collider: Float32Array,
+    o: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
 ): void {
     const { positions: x, previous: p, residuals: r, supports } = particles;
     const sx = supports[o];

@@ -46,7 +46,12 @@ export function collideSphere(particles: ParticleArrays, collider: Float32Array)
         let s = e0 * k;
         if (!isRound) {
             if (Math.abs(q0) < MIDDLE) q0 = q0 < 0 ? -MIDDLE : MIDDLE;
-            s = Math.max(e0 * Math.abs(q0), e1 * Math.abs(q1) - d1, e2 * Math.abs(q2) - d2, e0 + Math.min(e0 * (k - 1), e2 * (k - 1)));
+            s = Math.max(
+                e0 * Math.abs(q0),
+                e1 * Math.abs(q1) - d1,
+                e2 * Math.abs(q2) - d2,
+                e0 + Math.min(e0 * (k - 1), e2 * (k - 1)),
+            );
             for (let step = 0; step < CLOSEST_POINT_STEPS; step++) {
                 const i0 = 1 / s;
                 const i1 = 1 / (d1 + s);

@@ -6,12 +6,24 @@ export function transformPoints(particles: ParticleArrays, surface: SurfaceArray
     const { positions: x, stepStart } = particles;
     const { particleOfPoint, points, frame, pointCount } = surface;
     const alpha = frame[Frame.alpha];
-    const m0 = frame[0], m1 = frame[1], m2 = frame[2];
-    const m4 = frame[4], m5 = frame[5], m6 = frame[6];
-    const m8 = frame[8], m9 = frame[9], m10 = frame[10];
-    const m12 = frame[12], m13 = frame[13], m14 = frame[14];
-    let minX = Infinity, minY = Infinity, minZ = Infinity;
-    let maxX = -Infinity, maxY = -Infinity, maxZ = -Infinity;
+    const m0 = frame[0],
+        m1 = frame[1],
+        m2 = frame[2];
+    const m4 = frame[4],
+        m5 = frame[5],
+        m6 = frame[6];
+    const m8 = frame[8],
+        m9 = frame[9],
+        m10 = frame[10];
+    const m12 = frame[12],
+        m13 = frame[13],
+        m14 = frame[14];
+    let minX = Infinity,
+        minY = Infinity,
+        minZ = Infinity;
+    let maxX = -Infinity,
+        maxY = -Infinity,
+        maxZ = -Infinity;
     for (let i = 0; i < pointCount; i++) {
         const o = particleOfPoint[i] << 2;
         const wx = stepStart[o] + (x[o] - stepStart[o]) * alpha;

@@ -12,29 +12,53 @@ interface WasmExports {
     projectLimits(x: number, records: number, start: number, end: number): void;
     projectTethers(x: number, particles: number, anchors: number, maxLengths: number, tetherCount: number): void;
     applyWind(
-        x: number, previous: number, residuals: number, inverseMasses: number, triangles: number, triangleCount: number, uniforms: number,
+        x: number,
+        previous: number,
+        residuals: number,
+        inverseMasses: number,
+        triangles: number,
+        triangleCount: number,
+        uniforms: number,
     ): void;
     collideSphere(
-        x: number, previous: number, residuals: number, inverseMasses: number, supports: number, paddedCount: number, collider: number,
+        x: number,
+        previous: number,
+        residuals: number,
+        inverseMasses: number,
+        supports: number,
+        paddedCount: number,
+        collider: number,
     ): void;
     findSides(previous: number, inverseMasses: number, paddedCount: number, collider: number): void;
     findSupports(x: number, supports: number, paddedCount: number, collider: number): void;
     collidePlane(
-        x: number, previous: number, residuals: number, inverseMasses: number, paddedCount: number, collider: number,
+        x: number,
+        previous: number,
+        residuals: number,
+        inverseMasses: number,
+        paddedCount: number,
+        collider: number,
     ): void;
-    transformPoints(
-        x: number, stepStart: number, particleOfPoint: number, points: number, pointCount: number, frame: number,
-    ): void;
-    computeNormals(
-        points: number, normals: number, pointCount: number, triangles: number, triangleCount: number,
-    ): void;
+    transformPoints(x: number, stepStart: number, particleOfPoint: number, points: number, pointCount: number, frame: number): void;
+    computeNormals(points: number, normals: number, pointCount: number, triangles: number, triangleCount: number): void;
     writeVertices(
-        pointOfVertex: number, vertexCount: number, points: number, vertexPositions: number,
-        normals: number, vertexNormals: number, hasNormals: number,
+        pointOfVertex: number,
+        vertexCount: number,
+        points: number,
+        vertexPositions: number,
+        normals: number,
+        vertexNormals: number,
+        hasNormals: number,
     ): void;
     writeTangents(
-        points: number, normals: number, pointOfVertex: number, triangles: number, tangentTriangles: number,
-        tangentWeights: number, vertexTangents: number, vertexCount: number,
+        points: number,
+        normals: number,
+        pointOfVertex: number,
+        triangles: number,
+        tangentTriangles: number,
+        tangentWeights: number,
+        vertexTangents: number,
+        vertexCount: number,
     ): void;
 }
 
@@ -56,7 +80,11 @@ export function createWasmKernels(): Kernels {
         arena,
         integrate({ positions, previous, residuals, inverseMasses, paddedCount, uniforms }: ParticleArrays): void {
             exports.integrate(
-                positions.byteOffset, previous.byteOffset, residuals.byteOffset, inverseMasses.byteOffset, paddedCount,
+                positions.byteOffset,
+                previous.byteOffset,
+                residuals.byteOffset,
+                inverseMasses.byteOffset,
+                paddedCount,
                 uniforms.byteOffset,
             );
         },
@@ -74,20 +102,33 @@ export function createWasmKernels(): Kernels {
         },
         projectTethers({ positions }: ParticleArrays, tethers: TetherArrays): void {
             exports.projectTethers(
-                positions.byteOffset, tethers.particles.byteOffset, tethers.anchors.byteOffset,
-                tethers.maxLengths.byteOffset, tethers.tetherCount,
+                positions.byteOffset,
+                tethers.particles.byteOffset,
+                tethers.anchors.byteOffset,
+                tethers.maxLengths.byteOffset,
+                tethers.tetherCount,
             );
         },
         applyWind({ positions, previous, residuals, inverseMasses, uniforms }: ParticleArrays, triangles: TriangleArrays): void {
             exports.applyWind(
-                positions.byteOffset, previous.byteOffset, residuals.byteOffset, inverseMasses.byteOffset,
-                triangles.triangles.byteOffset, triangles.triangleCount, uniforms.byteOffset,
+                positions.byteOffset,
+                previous.byteOffset,
+                residuals.byteOffset,
+                inverseMasses.byteOffset,
+                triangles.triangles.byteOffset,
+                triangles.triangleCount,
+                uniforms.byteOffset,
             );
         },
         collideSphere(particles: ParticleArrays, collider: Float32Array): void {
             exports.collideSphere(
-                particles.positions.byteOffset, particles.previous.byteOffset, particles.residuals.byteOffset,
-                particles.inverseMasses.byteOffset, particles.supports.byteOffset, particles.paddedCount, collider.byteOffset,
+                particles.positions.byteOffset,
+                particles.previous.byteOffset,
+                particles.residuals.byteOffset,
+                particles.inverseMasses.byteOffset,
+                particles.supports.byteOffset,
+                particles.paddedCount,
+                collider.byteOffset,
             );
         },
         findSides({ previous, inverseMasses, paddedCount }: ParticleArrays, collider: Float32Array): void {
@@ -98,34 +139,54 @@ export function createWasmKernels(): Kernels {
         },
         collidePlane(particles: ParticleArrays, collider: Float32Array): void {
             exports.collidePlane(
-                particles.positions.byteOffset, particles.previous.byteOffset, particles.residuals.byteOffset,
-                particles.inverseMasses.byteOffset, particles.paddedCount, collider.byteOffset,
+                particles.positions.byteOffset,
+                particles.previous.byteOffset,
+                particles.residuals.byteOffset,
+                particles.inverseMasses.byteOffset,
+                particles.paddedCount,
+                collider.byteOffset,
             );
         },
         transformPoints({ positions, stepStart }: ParticleArrays, surface: SurfaceArrays): void {
             exports.transformPoints(
-                positions.byteOffset, stepStart.byteOffset, surface.particleOfPoint.byteOffset,
-                surface.points.byteOffset, surface.pointCount, surface.frame.byteOffset,
+                positions.byteOffset,
+                stepStart.byteOffset,
+                surface.particleOfPoint.byteOffset,
+                surface.points.byteOffset,
+                surface.pointCount,
+                surface.frame.byteOffset,
             );
         },
         computeNormals(surface: SurfaceArrays): void {
             exports.computeNormals(
-                surface.points.byteOffset, surface.pointNormals.byteOffset, surface.pointCount,
-                surface.surfaceTriangles.byteOffset, surface.surfaceTriangleCount,
+                surface.points.byteOffset,
+                surface.pointNormals.byteOffset,
+                surface.pointCount,
+                surface.surfaceTriangles.byteOffset,
+                surface.surfaceTriangleCount,
             );
         },
         writeVertices(surface: SurfaceArrays): void {
             exports.writeVertices(
-                surface.pointOfVertex.byteOffset, surface.vertexCount, surface.points.byteOffset,
-                surface.vertexPositions.byteOffset, surface.pointNormals.byteOffset,
-                surface.vertexNormals.byteOffset, surface.hasNormals ? 1 : 0,
+                surface.pointOfVertex.byteOffset,
+                surface.vertexCount,
+                surface.points.byteOffset,
+                surface.vertexPositions.byteOffset,
+                surface.pointNormals.byteOffset,
+                surface.vertexNormals.byteOffset,
+                surface.hasNormals ? 1 : 0,
             );
         },
         writeTangents(surface: SurfaceArrays): void {
             exports.writeTangents(
-                surface.points.byteOffset, surface.pointNormals.byteOffset, surface.pointOfVertex.byteOffset,
-                surface.surfaceTriangles.byteOffset, surface.tangentTriangles.byteOffset,
-                surface.tangentWeights.byteOffset, surface.vertexTangents.byteOffset, surface.vertexCount,
+                surface.points.byteOffset,
+                surface.pointNormals.byteOffset,
+                surface.pointOfVertex.byteOffset,
+                surface.surfaceTriangles.byteOffset,
+                surface.tangentTriangles.byteOffset,
+                surface.tangentWeights.byteOffset,
+                surface.vertexTangents.byteOffset,
+                surface.vertexCount,
             );
         },
     };

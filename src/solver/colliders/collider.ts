@@ -50,7 +50,10 @@ export abstract class Collider extends ArenaArrays {
     private _isPlaced = false;
     private _isMoving = false;
 
-    constructor(arena: Arena, private readonly _slotCount: number) {
+    constructor(
+        arena: Arena,
+        private readonly _slotCount: number,
+    ) {
         super();
         this._allocate(arena);
     }
@@ -88,7 +91,9 @@ export abstract class Collider extends ArenaArrays {
     /** Way of its centre since the last frame [m]. */
     get way(): number {
         const { _from: from, _to: to } = this;
-        const x = to[12] - from[12], y = to[13] - from[13], z = to[14] - from[14];
+        const x = to[12] - from[12],
+            y = to[13] - from[13],
+            z = to[14] - from[14];
         return Math.sqrt(x * x + y * y + z * z);
     }
 
@@ -210,7 +215,9 @@ function sameAffine(a: Affine, b: Affine): boolean {
 function largestWay(from: Affine, to: Affine): number {
     let sum = 0;
     for (let r = 0; r < 16; r += 4) {
-        const x = to[r] - from[r], y = to[r + 1] - from[r + 1], z = to[r + 2] - from[r + 2];
+        const x = to[r] - from[r],
+            y = to[r + 1] - from[r + 1],
+            z = to[r + 2] - from[r + 2];
         sum += Math.sqrt(x * x + y * y + z * z);
     }
     return sum;

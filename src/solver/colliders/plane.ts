@@ -26,7 +26,11 @@ export class PlaneCollider extends Collider {
     /** Whether the pose spans a plane at all. */
     private _isFlat = false;
 
-    constructor(arena: Arena, private readonly _isHalfSpace: boolean, particleCount: number) {
+    constructor(
+        arena: Arena,
+        private readonly _isHalfSpace: boolean,
+        particleCount: number,
+    ) {
         super(arena, PlaneData.sides + (_isHalfSpace ? 0 : (particleCount + 4) & ~3));
     }
 
@@ -42,8 +46,9 @@ export class PlaneCollider extends Collider {
 
     protected override _writeShape(before: Affine): void {
         const { data } = this;
-        this._isFlat = writePlane(this._pose, data, PlaneData.normal, PlaneData.toUnit, !this._isHalfSpace)
-            && writePlane(before, data, PlaneData.normalBefore, PlaneData.toUnitBefore, !this._isHalfSpace);
+        this._isFlat =
+            writePlane(this._pose, data, PlaneData.normal, PlaneData.toUnit, !this._isHalfSpace) &&
+            writePlane(before, data, PlaneData.normalBefore, PlaneData.toUnitBefore, !this._isHalfSpace);
         data[PlaneData.recovery] = this._isHalfSpace ? Infinity : Math.max(BACK_FACE * data[PlaneData.thickness], SMALLEST_DEPTH);
     }
 

@@ -90,7 +90,11 @@ function findHalfAxes(rows: Float64Array): void {
     for (const [i, j] of ROW_PAIRS) if (squareOf(rows, i) > squareOf(rows, j)) turn(rows, i, j, 0, 1);
 }
 
-const ROW_PAIRS = [[0, 3], [3, 6], [0, 3]] as const;
+const ROW_PAIRS = [
+    [0, 3],
+    [3, 6],
+    [0, 3],
+] as const;
 
 /** Rows i and j become i cos + j sin and j cos - i sin. */
 function turn(rows: Float64Array, i: number, j: number, cos: number, sin: number): void {

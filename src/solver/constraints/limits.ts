@@ -37,7 +37,10 @@ export class Limits extends Sticks {
     private _scaleTo(scale: number): void {
         if (scale === this._scale) return;
         this._scale = scale;
-        const lengths = (this._restLengths ??= Float32Array.from({ length: this.stickCount }, (_, s) => this.stickAt(s).restLength));
+        const lengths = (this._restLengths ??= Float32Array.from(
+            { length: this.stickCount },
+            (_, s) => this.stickAt(s).restLength,
+        ));
         for (let s = 0; s < this.stickCount; s++) this.recordFloats[slotOf(s, StickRecord.restLengths)] = lengths[s] * scale;
     }
 

@@ -26,9 +26,7 @@ export const constraintKinds = {
  * The passes of a substep, in order. What holds over a long way comes before what holds over a short one, and what matters
  * most comes last; tethers both lead the way and have the last word. Measured: see docs/design.md.
  */
-export const passes: readonly (keyof typeof constraintKinds)[] = [
-    "bend", "shear", "limits", "tethers", "structural", "tethers",
-];
+export const passes: readonly (keyof typeof constraintKinds)[] = ["bend", "shear", "limits", "tethers", "structural", "tethers"];
 
 /**
  * Passes after contact, before a second contact: friction holds particles where sticks are still stretched, since one pass

@@ -55,9 +55,7 @@ function curvedSplit(m: Float64Array, o: number): number {
     return 1 + Math.min(MOST_CURVED, CURVED * smallestEigenvalue(m, o));
 }
 
-function splitBy(
-    set: StickSet, positions: Float32Array, splitOf: (m: Float64Array, o: number) => number,
-): Float32Array | null {
+function splitBy(set: StickSet, positions: Float32Array, splitOf: (m: Float64Array, o: number) => number): Float32Array | null {
     const splits = new Float32Array(positions.length / 3);
     const directions = sumDirections(set, positions);
     let isSplit = false;
@@ -97,10 +95,20 @@ function sumDirections({ particlesA, particlesB }: StickSet, x: Float32Array): F
 function largestEigenvalue(m: Float64Array, o: number): number {
     const trace = m[o] + m[o + 1] + m[o + 2];
     if (trace <= UNDISTURBED) return trace;
-    let xx = m[o], yy = m[o + 1], zz = m[o + 2], xy = m[o + 3], yz = m[o + 4], zx = m[o + 5];
+    let xx = m[o],
+        yy = m[o + 1],
+        zz = m[o + 2],
+        xy = m[o + 3],
+        yz = m[o + 4],
+        zx = m[o + 5];
     for (let k = 0; k < SQUARINGS; k++) {
         const s = 1 / (xx + yy + zz);
-        const a = xx * s, b = yy * s, c = zz * s, d = xy * s, e = yz * s, f = zx * s;
+        const a = xx * s,
+            b = yy * s,
+            c = zz * s,
+            d = xy * s,
+            e = yz * s,
+            f = zx * s;
         xx = a * a + d * d + f * f;
         yy = d * d + b * b + e * e;
         zz = f * f + e * e + c * c;
@@ -115,7 +123,12 @@ function largestEigenvalue(m: Float64Array, o: number): number {
 
 /** About the smallest eigenvalue, where it is much smaller than the others: det A over the sum of the principal 2×2 minors. */
 function smallestEigenvalue(m: Float64Array, o: number): number {
-    const xx = m[o], yy = m[o + 1], zz = m[o + 2], xy = m[o + 3], yz = m[o + 4], zx = m[o + 5];
+    const xx = m[o],
+        yy = m[o + 1],
+        zz = m[o + 2],
+        xy = m[o + 3],
+        yz = m[o + 4],
+        zx = m[o + 5];
     const minors = xx * yy + yy * zz + zz * xx - xy * xy - yz * yz - zx * zx;
     const determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
     return minors > 1e-9 ? Math.max(0, determinant / minors) : 0;

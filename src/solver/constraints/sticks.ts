@@ -40,8 +40,12 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
      * @param stiffness the property of the fabric that rules this kind
      */
     constructor(
-        arena: Arena, state: ClothState, set: StickSet, private readonly _splits: Float32Array | null,
-        readonly name: string, readonly stiffness: "stretchStiffness" | "shearStiffness" | "bendStiffness",
+        arena: Arena,
+        state: ClothState,
+        set: StickSet,
+        private readonly _splits: Float32Array | null,
+        readonly name: string,
+        readonly stiffness: "stretchStiffness" | "shearStiffness" | "bendStiffness",
     ) {
         super();
         const { order, starts } = colorSticks(set.particlesA, set.particlesB, state.particleCount);
@@ -114,9 +118,11 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     stickAt(s: number): { a: number; b: number; restLength: number; weightA: number; weightB: number } {
         const { records, recordFloats } = this;
         return {
-            a: records[rowSlotOf(s)] / 16, b: records[rowSlotOf(s) + 1] / 16,
+            a: records[rowSlotOf(s)] / 16,
+            b: records[rowSlotOf(s) + 1] / 16,
             restLength: recordFloats[slotOf(s, StickRecord.restLengths)],
-            weightA: recordFloats[slotOf(s, StickRecord.weightsA)], weightB: recordFloats[slotOf(s, StickRecord.weightsB)],
+            weightA: recordFloats[slotOf(s, StickRecord.weightsA)],
+            weightB: recordFloats[slotOf(s, StickRecord.weightsB)],
         };
     }
 

@@ -43,7 +43,10 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
     /** What geodesics need of the topology; its sticks are not held. */
     private readonly _rest: RestSurface;
 
-    constructor(private readonly _arena: Arena, { particleCount, positions, triangles, areas }: ClothTopology) {
+    constructor(
+        private readonly _arena: Arena,
+        { particleCount, positions, triangles, areas }: ClothTopology,
+    ) {
         super();
         this._rest = { particleCount, positions, triangles, areas };
         this._allocate(_arena);

@@ -67,9 +67,7 @@ class BulletCloth implements PeerCloth {
         const broadphase = this._own(new ammo.btDbvtBroadphase());
         const solver = this._own(new ammo.btSequentialImpulseConstraintSolver());
         const softSolver = this._own(new ammo.btDefaultSoftBodySolver());
-        const world = this._own(
-            new ammo.btSoftRigidDynamicsWorld(dispatcher, broadphase, solver, configuration, softSolver),
-        );
+        const world = this._own(new ammo.btSoftRigidDynamicsWorld(dispatcher, broadphase, solver, configuration, softSolver));
         const gravity = new ammo.btVector3(0, -this._scene.gravity, 0);
         world.setGravity(gravity);
         const info = world.getWorldInfo();
@@ -205,6 +203,5 @@ export const bulletPeer: Peer<BulletSettings> = {
     name: "Bullet",
     version: `ammojs-typed ${installedVersion()} wasm`,
     settings: () => SWEEP.map(([substeps, iterations]) => bulletSettings({ substeps, iterations })),
-    create: async (scene, settings) =>
-        new BulletCloth(await loadAmmo(), scene, settings, createGrid(scene)),
+    create: async (scene, settings) => new BulletCloth(await loadAmmo(), scene, settings, createGrid(scene)),
 };

@@ -73,9 +73,18 @@ export function createGrid(scene: PeerScene): Grid {
         masses,
         pinned,
         pins,
-        structural: sticksAlong(n, [[0, 1, spacing], [1, 0, spacing]]),
-        shear: sticksAlong(n, [[1, 1, diagonal], [1, -1, diagonal]]),
-        bend: sticksAlong(n, [[0, 2, 2 * spacing], [2, 0, 2 * spacing]]),
+        structural: sticksAlong(n, [
+            [0, 1, spacing],
+            [1, 0, spacing],
+        ]),
+        shear: sticksAlong(n, [
+            [1, 1, diagonal],
+            [1, -1, diagonal],
+        ]),
+        bend: sticksAlong(n, [
+            [0, 2, 2 * spacing],
+            [2, 0, 2 * spacing],
+        ]),
         triangles: trianglesOf(n),
     };
 }

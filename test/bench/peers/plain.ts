@@ -85,11 +85,11 @@ class Particle {
 }
 
 class Stick {
-    private declare readonly _a: Particle;
-    private declare readonly _b: Particle;
-    private declare readonly _restLength: number;
-    private declare readonly _shareA: number;
-    private declare readonly _shareB: number;
+    declare private readonly _a: Particle;
+    declare private readonly _b: Particle;
+    declare private readonly _restLength: number;
+    declare private readonly _shareA: number;
+    declare private readonly _shareB: number;
 
     constructor(a: Particle, b: Particle, restLength: number, stiffness: number) {
         const sum = a.inverseMass + b.inverseMass;

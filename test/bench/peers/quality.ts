@@ -54,11 +54,7 @@ export function measurePenetration(positions: Float32Array): number {
 export function measureSpeed(positions: Float32Array, previous: Float32Array, seconds: number): number {
     let sum = 0;
     for (let i = 0; i < positions.length; i += 3) {
-        sum += Math.hypot(
-            positions[i] - previous[i],
-            positions[i + 1] - previous[i + 1],
-            positions[i + 2] - previous[i + 2],
-        );
+        sum += Math.hypot(positions[i] - previous[i], positions[i + 1] - previous[i + 1], positions[i + 2] - previous[i + 2]);
     }
     return (3 * sum) / (positions.length * seconds);
 }

@@ -8,7 +8,10 @@ export const { expect } = require("expect");
 const { ModuleMocker } = require("jest-mock");
 const mocker = new ModuleMocker(globalThis);
 export const jest = {
-    fn: mocker.fn.bind(mocker), spyOn: mocker.spyOn.bind(mocker), restoreAllMocks: () => mocker.restoreAllMocks(), mocked: (mock) => mock,
+    fn: mocker.fn.bind(mocker),
+    spyOn: mocker.spyOn.bind(mocker),
+    restoreAllMocks: () => mocker.restoreAllMocks(),
+    mocked: (mock) => mock,
 };
 
 const newGroup = (name, parent) => ({ name, parent, beforeAll: [], beforeEach: [], afterEach: [], afterAll: [], isSetUp: false });
@@ -37,10 +40,18 @@ export function test(name, run) {
 describe.each = each(describe);
 test.each = each(test);
 
-export function beforeAll(run) { group.beforeAll.push(run); }
-export function beforeEach(run) { group.beforeEach.push(run); }
-export function afterEach(run) { group.afterEach.push(run); }
-export function afterAll(run) { group.afterAll.push(run); }
+export function beforeAll(run) {
+    group.beforeAll.push(run);
+}
+export function beforeEach(run) {
+    group.beforeEach.push(run);
+}
+export function afterEach(run) {
+    group.afterEach.push(run);
+}
+export function afterAll(run) {
+    group.afterAll.push(run);
+}
 
 function each(register) {
     return (table) => (name, run) => {
@@ -54,6 +65,8 @@ function each(register) {
 
 function titleOf(name, values) {
     let next = 0;
-    const named = name.replace(/\$(\w+)/g, (whole, key) => (Object(values[0]) === values[0] && key in values[0] ? String(values[0][key]) : whole));
+    const named = name.replace(/\$(\w+)/g, (whole, key) =>
+        Object(values[0]) === values[0] && key in values[0] ? String(values[0][key]) : whole,
+    );
     return named.replace(/%[sdipj]/g, () => format("%s", values[next++]));
 }

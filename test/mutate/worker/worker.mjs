@@ -34,7 +34,16 @@ process.on("message", async ({ generation, wanted, isSurvey }) => {
                 const began = performance.now();
                 const error = await runTest(tests[index]);
                 const milliseconds = performance.now() - began;
-                process.send({ result: { file, index, name: tests[index].name, milliseconds, error, hits: [...new Set([...atLoad, ...takeHits()])] } });
+                process.send({
+                    result: {
+                        file,
+                        index,
+                        name: tests[index].name,
+                        milliseconds,
+                        error,
+                        hits: [...new Set([...atLoad, ...takeHits()])],
+                    },
+                });
             }
             await endFile(tests);
         }

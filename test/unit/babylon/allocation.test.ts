@@ -28,7 +28,9 @@ function busyFrames(backend: ClothBehavior["backend"], withColliders: boolean): 
     const floor = MeshBuilder.CreateGround("floor", { width: 9, height: 9 }, scene);
     floor.position.y = -0.5;
     const cloth = new ClothBehavior({
-        backend, autoStep: false, substepCount: 2,
+        backend,
+        autoStep: false,
+        substepCount: 2,
         wind: new Wind({ velocity: new Vector3(2, 0, 1) }),
         pins: [{ select: [0] }, { select: [12], target: hand }],
         colliders: withColliders ? [ball, floor, new Plane(0, 1, 0, 2)] : [],
@@ -47,7 +49,8 @@ function busyFrames(backend: ClothBehavior["backend"], withColliders: boolean): 
 }
 
 // The scalar contacts are written to be read, and box a number here and there.
-const cases = backendNames.flatMap((backend) => [false, true].map((withColliders) => [backend, withColliders] as const))
+const cases = backendNames
+    .flatMap((backend) => [false, true].map((withColliders) => [backend, withColliders] as const))
     .filter(([backend, withColliders]) => !(backend === "scalar" && withColliders));
 
 test.each(cases)("a frame in steady state makes no objects (%s, colliders: %p)", (backend, withColliders) => {
@@ -58,8 +61,10 @@ test.each(cases)("a frame in steady state makes no objects (%s, colliders: %p)",
 
 test("the measure sees what it should", () => {
     const kept: Vector3[] = [];
-    expect(bytesPerCall(() => {
-        kept[0] = new Vector3(1, 2, 3);
-        kept[1] = select.all() as unknown as Vector3;
-    }, FRAMES)).toBeGreaterThan(30);
+    expect(
+        bytesPerCall(() => {
+            kept[0] = new Vector3(1, 2, 3);
+            kept[1] = select.all() as unknown as Vector3;
+        }, FRAMES),
+    ).toBeGreaterThan(30);
 });

@@ -56,7 +56,7 @@ const cases: Record<string, [make: (scene: Scene) => Mesh, message: string]> = {
         (scene) => meshOf(scene, { positions: [0, 0, 0, 1, 0, 0], indices: [] }),
         'ClothBehavior: mesh "odd" must have triangles, got 0 indices, 2 vertices',
     ],
-    "lines": [
+    lines: [
         (scene) => MeshBuilder.CreateLines("lines", { points: [makeSquare(scene).position, makeSquare(scene).position] }, scene),
         'ClothBehavior: mesh "lines" must be made of triangles, got LinesMesh',
     ],
@@ -113,7 +113,12 @@ function fingerprint(mesh: Mesh): unknown {
         skeleton: mesh.skeleton,
         kinds: geometry?.getVerticesDataKinds().map((kind) => {
             const buffer = geometry.getVertexBuffer(kind)!;
-            return [kind, buffer.uniqueId, buffer.isUpdatable(), geometry.isDisposed() ? null : Array.from(buffer.getData() as Float32Array)];
+            return [
+                kind,
+                buffer.uniqueId,
+                buffer.isUpdatable(),
+                geometry.isDisposed() ? null : Array.from(buffer.getData() as Float32Array),
+            ];
         }),
         indices: mesh.isDisposed() ? null : Array.from(mesh.getIndices() ?? []),
     };
@@ -153,8 +158,9 @@ describe("what an attach may not do twice", () => {
         const first = new ClothBehavior();
         mesh.addBehavior(first);
         const second = new ClothBehavior();
-        expect(messageOf(() => mesh.addBehavior(second)))
-            .toBe('ClothBehavior: a mesh can have one cloth only; "square" has one already');
+        expect(messageOf(() => mesh.addBehavior(second))).toBe(
+            'ClothBehavior: a mesh can have one cloth only; "square" has one already',
+        );
         frame();
         expect(mesh.behaviors).toEqual([first]);
         mesh.removeBehavior(first);
@@ -167,8 +173,9 @@ describe("what an attach may not do twice", () => {
         const [mesh, other] = [makeSquare(scene), makeSquare(scene, 6, "other")];
         const cloth = new ClothBehavior();
         mesh.addBehavior(cloth);
-        expect(messageOf(() => other.addBehavior(cloth)))
-            .toBe('ClothBehavior: a cloth can be on one mesh only; this one is on "square"');
+        expect(messageOf(() => other.addBehavior(cloth))).toBe(
+            'ClothBehavior: a cloth can be on one mesh only; this one is on "square"',
+        );
         frame();
         expect(cloth.attachedNode).toBe(mesh);
         expect(other.behaviors).toEqual([]);
@@ -190,8 +197,9 @@ describe("what an attach may not do twice", () => {
         const mesh = makeSquare(scene);
         const before = fingerprint(mesh);
         const cloth = new ClothBehavior({ pins: [{ select: [0] }, { select: [49] }] });
-        expect(messageOf(() => mesh.addBehavior(cloth)))
-            .toBe("ClothBehavior: pin: select index 0 must be an integer in 0..48, got 49");
+        expect(messageOf(() => mesh.addBehavior(cloth))).toBe(
+            "ClothBehavior: pin: select index 0 must be an integer in 0..48, got 49",
+        );
         expect(fingerprint(mesh)).toEqual(before);
         expect([cloth.attachedNode, cloth.pins.length, cloth.pins[0].particleCount]).toEqual([null, 2, 0]);
         frame();

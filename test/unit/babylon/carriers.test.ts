@@ -62,7 +62,9 @@ const boneWorld = (bone: Bone, wearer: Mesh) => (): Matrix => {
 
 const cases: Record<string, (world: World, mesh: Mesh) => CarrierCase> = {
     "the mesh itself": (_, mesh) => ({
-        target: null, move: (time) => moveNode(mesh, time), world: () => mesh.computeWorldMatrix(true),
+        target: null,
+        move: (time) => moveNode(mesh, time),
+        world: () => mesh.computeWorldMatrix(true),
     }),
     "the mesh's grandparent": ({ scene }, mesh) => {
         const { root, leaf } = nested(scene);
@@ -109,7 +111,10 @@ const cases: Record<string, (world: World, mesh: Mesh) => CarrierCase> = {
         mesh.skeleton = skeleton;
         mesh.computeBonesUsingShaders = true;
         mesh.setVerticesData("matricesIndices", new Float32Array(mesh.getTotalVertices() * 4));
-        mesh.setVerticesData("matricesWeights", new Float32Array(mesh.getTotalVertices() * 4).map((_, i) => (i % 4 === 0 ? 1 : 0)));
+        mesh.setVerticesData(
+            "matricesWeights",
+            new Float32Array(mesh.getTotalVertices() * 4).map((_, i) => (i % 4 === 0 ? 1 : 0)),
+        );
         return {
             target: hand,
             move: (time) => {
@@ -162,8 +167,12 @@ const cases: Record<string, (world: World, mesh: Mesh) => CarrierCase> = {
 const EDGE = [0, 1, 2, 3, 4, 5, 6];
 
 /** Runs a second of frames and returns the largest distance between the pinned vertices and where the carrier has them. */
-function largestLag(name: string, hertz: number, mover: (world: World, move: (time: number) => void) => (time: number) => void,
-    options: ConstructorParameters<typeof ClothBehavior>[0] = {}): number {
+function largestLag(
+    name: string,
+    hertz: number,
+    mover: (world: World, move: (time: number) => void) => (time: number) => void,
+    options: ConstructorParameters<typeof ClothBehavior>[0] = {},
+): number {
     const world = makeWorld();
     const mesh = makeSquare(world.scene);
     const carrier = cases[name](world, mesh);
@@ -174,8 +183,10 @@ function largestLag(name: string, hertz: number, mover: (world: World, move: (ti
     mesh.addBehavior(cloth);
     const pin = cloth.pin(EDGE, carrier.target);
     expect(pin.particleCount).toBe(EDGE.length);
-    const held = toWorld({ computeWorldMatrix: () => Matrix.Invert(carrier.world()) } as unknown as TransformNode,
-        rows(worldVertices(mesh), EDGE));
+    const held = toWorld(
+        { computeWorldMatrix: () => Matrix.Invert(carrier.world()) } as unknown as TransformNode,
+        rows(worldVertices(mesh), EDGE),
+    );
     let largest = 0;
     for (let i = 1; i <= hertz; i++) {
         drive(i / hertz);
@@ -195,13 +206,20 @@ describe.each(backendNames)("pinned vertices are where their carrier is now (%s)
         });
 
         test("moved by an observer of this very frame, added before the cloth", () => {
-            expect(largestLag(name, 60, ({ scene }, move) => {
-                let now = 0;
-                scene.onBeforeRenderObservable.add(() => move(now));
-                return (time) => {
-                    now = time;
-                };
-            }, { backend })).toBeLessThan(TOLERANCE);
+            expect(
+                largestLag(
+                    name,
+                    60,
+                    ({ scene }, move) => {
+                        let now = 0;
+                        scene.onBeforeRenderObservable.add(() => move(now));
+                        return (time) => {
+                            now = time;
+                        };
+                    },
+                    { backend },
+                ),
+            ).toBeLessThan(TOLERANCE);
         });
     });
 });
@@ -212,7 +230,10 @@ describe("who moves the carrier", () => {
         const mesh = makeSquare(scene);
         const node = new TransformNode("node", scene);
         const slide = new Animation("slide", "position.x", 60, Animation.ANIMATIONTYPE_FLOAT, Animation.ANIMATIONLOOPMODE_CYCLE);
-        slide.setKeys([{ frame: 0, value: 0 }, { frame: 60, value: 6 }]);
+        slide.setKeys([
+            { frame: 0, value: 0 },
+            { frame: 60, value: 6 },
+        ]);
         node.animations.push(slide);
         scene.beginAnimation(node, 0, 60, true).disposeOnEnd = false;
         scene.useConstantAnimationDeltaTime = true;

@@ -142,14 +142,20 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
 
 describe("following", () => {
     test.each<[string, () => [ColliderSource, (y: number) => void]]>([
-        ["a Plane, changed in place", () => {
-            const plane = new Plane(0, 1, 0, 0);
-            return [plane, (y) => void (plane.d = -y)];
-        }],
-        ["a BoundingSphere, updated", () => {
-            const sphere = new BoundingSphere(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-            return [sphere, (y) => sphere._update(Matrix.Translation(0, y - sphere.radius, 0))];
-        }],
+        [
+            "a Plane, changed in place",
+            () => {
+                const plane = new Plane(0, 1, 0, 0);
+                return [plane, (y) => void (plane.d = -y)];
+            },
+        ],
+        [
+            "a BoundingSphere, updated",
+            () => {
+                const sphere = new BoundingSphere(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+                return [sphere, (y) => sphere._update(Matrix.Translation(0, y - sphere.radius, 0))];
+            },
+        ],
     ])("%s", (_, make) => {
         const { cloth, frame, heights } = setUp(0.1);
         const [source, moveTo] = make();
@@ -261,20 +267,25 @@ describe("following", () => {
     });
 
     // Its edges were lost: a plane without end.
-    test.each(["y", "all"])("a ground under a scale of 0: across it, it is the rectangle that it was; along it, nothing: %s", (axis) => {
-        const { scene, mesh, cloth, frame, heights } = setUp(0.1);
-        const ground = MeshBuilder.CreateGround("floor", { width: 0.6, height: 5 }, scene);
-        mesh.getScene().gravity.set(0, -9.81, 0);
-        ground.scaling.set(axis === "y" ? 1 : 0, 0, 1);
-        cloth.addCollider(ground);
-        frame(FRAME, 60);
-        if (axis === "all") expect(Math.max(...heights())).toBeLessThan(-1);
-        else {
-            expect(Math.max(...heights())).toBeCloseTo(THICKNESS, 2);
-            expect(Math.min(...heights())).toBeLessThan(-0.05);
-        }
-        expect(Math.min(...heights().filter((_, i) => Math.abs(cloth.getParticlePositions()[3 * i]) < 0.29))).toBeGreaterThan(axis === "y" ? 0 : -9);
-    });
+    test.each(["y", "all"])(
+        "a ground under a scale of 0: across it, it is the rectangle that it was; along it, nothing: %s",
+        (axis) => {
+            const { scene, mesh, cloth, frame, heights } = setUp(0.1);
+            const ground = MeshBuilder.CreateGround("floor", { width: 0.6, height: 5 }, scene);
+            mesh.getScene().gravity.set(0, -9.81, 0);
+            ground.scaling.set(axis === "y" ? 1 : 0, 0, 1);
+            cloth.addCollider(ground);
+            frame(FRAME, 60);
+            if (axis === "all") expect(Math.max(...heights())).toBeLessThan(-1);
+            else {
+                expect(Math.max(...heights())).toBeCloseTo(THICKNESS, 2);
+                expect(Math.min(...heights())).toBeLessThan(-0.05);
+            }
+            expect(Math.min(...heights().filter((_, i) => Math.abs(cloth.getParticlePositions()[3 * i]) < 0.29))).toBeGreaterThan(
+                axis === "y" ? 0 : -9,
+            );
+        },
+    );
 
     test("an invisible, disabled or frozen mesh is a collider still", () => {
         const { scene, cloth, frame } = setUp(0.6);
@@ -376,8 +387,9 @@ describe("options", () => {
         ["an object", {}, "an object (Object)"],
         ["a vector", Vector3.Up(), "an object (Vector3)"],
     ])("no source: %s", (_, source, shown) => {
-        expect(messageOf(() => new ClothBehavior().addCollider(source as never)))
-            .toBe(`ClothBehavior: addCollider: source must be a mesh, a Plane or a BoundingSphere, got ${shown}`);
+        expect(messageOf(() => new ClothBehavior().addCollider(source as never))).toBe(
+            `ClothBehavior: addCollider: source must be a mesh, a Plane or a BoundingSphere, got ${shown}`,
+        );
     });
 });
 
@@ -400,7 +412,10 @@ describe("coming and going", () => {
 
     test("disposed while it is in use: dropped, and the developer told once by name", () => {
         const { scene, cloth, frame, heights } = setUp(0.1);
-        const [floor, ball] = [MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene), MeshBuilder.CreateSphere("ball", {}, scene)];
+        const [floor, ball] = [
+            MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene),
+            MeshBuilder.CreateSphere("ball", {}, scene),
+        ];
         ball.position.y = -5;
         cloth.addCollider(floor);
         cloth.addCollider(ball);
@@ -434,8 +449,9 @@ describe("coming and going", () => {
         const ball = MeshBuilder.CreateSphere("ball", {}, scene);
         const cloth = new ClothBehavior({ colliders: [ball] });
         ball.dispose();
-        expect(messageOf(() => cloth.addCollider(ball)))
-            .toBe('ClothBehavior: addCollider: source must be a node that is not disposed, got "ball"');
+        expect(messageOf(() => cloth.addCollider(ball))).toBe(
+            'ClothBehavior: addCollider: source must be a node that is not disposed, got "ball"',
+        );
         makeSquare(scene).addBehavior(cloth);
         frame();
         expect(cloth.colliders).toEqual([]);

@@ -65,11 +65,13 @@ function heightOverBoard(board: Mesh, x: number, y: number, z: number): number {
     return ((x - m[12]) * m[4] + (y - m[13]) * m[5] + (z - m[14]) * m[6]) / length;
 }
 
-const makeBall = (radius: number) => (scene: Scene): Mesh => {
-    const ball = MeshBuilder.CreateSphere("ball", { diameter: 2, segments: 8 }, scene);
-    ball.scaling.setAll(radius);
-    return ball;
-};
+const makeBall =
+    (radius: number) =>
+    (scene: Scene): Mesh => {
+        const ball = MeshBuilder.CreateSphere("ball", { diameter: 2, segments: 8 }, scene);
+        ball.scaling.setAll(radius);
+        return ball;
+    };
 
 const makeCurtain = (scene: Scene): Mesh => {
     const mesh = MeshBuilder.CreateGround("curtain", { width: 2, height: 2, subdivisions: 20 }, scene);
@@ -100,31 +102,46 @@ const swing = (time: number, way: number, speed: number): number => way * Math.s
 
 const CASES: Record<string, Case> = {
     "a ball at 1 m/s": {
-        cloth: makeCurtain, options: hung, collider: makeBall(0.3), seconds: 0.9,
+        cloth: makeCurtain,
+        options: hung,
+        collider: makeBall(0.3),
+        seconds: 0.9,
         move: (ball: Mesh, t) => ball.position.set(0.1, -1, 0.8 - t),
         height: heightOverBall,
     },
     "a ball at 10 m/s": {
-        cloth: makeCurtain, options: hung, collider: makeBall(0.3), seconds: 0.4,
+        cloth: makeCurtain,
+        options: hung,
+        collider: makeBall(0.3),
+        seconds: 0.4,
         move: (ball: Mesh, t) => ball.position.set(0.1, -1, 1 - 10 * t),
         height: heightOverBall,
     },
     "a small ball at 5 m/s": {
-        cloth: makeCurtain, options: hung, collider: makeBall(0.12), seconds: 0.5,
+        cloth: makeCurtain,
+        options: hung,
+        collider: makeBall(0.12),
+        seconds: 0.5,
         move: (ball: Mesh, t) => ball.position.set(0.1, -1, 1 - 5 * t),
         height: heightOverBall,
     },
     "a ball that swings at up to 6 m/s": {
-        cloth: makeCurtain, options: hung, collider: makeBall(0.3), seconds: 0.6,
+        cloth: makeCurtain,
+        options: hung,
+        collider: makeBall(0.3),
+        seconds: 0.6,
         move: (ball: Mesh, t) => ball.position.set(0, -1, 0.45 - swing(t, 0.5, 6)),
         height: heightOverBall,
     },
     "an ellipsoid that moves and turns": {
-        cloth: makeCurtain, options: hung, collider: (scene) => {
+        cloth: makeCurtain,
+        options: hung,
+        collider: (scene) => {
             const ball = makeBall(1)(scene);
             ball.scaling.set(0.5, 0.25, 0.25);
             return ball;
-        }, seconds: 0.6,
+        },
+        seconds: 0.6,
         move: (ball: Mesh, t) => {
             ball.position.set(0, -1, 0.8 - 2 * t);
             ball.rotation.y = 5 * t;
@@ -133,7 +150,10 @@ const CASES: Record<string, Case> = {
         height: heightOverBall,
     },
     "a ball that stands where the curtain is drawn over it at up to 4 m/s": {
-        cloth: makeCurtain, options: hung, collider: makeBall(0.3), seconds: 0.8,
+        cloth: makeCurtain,
+        options: hung,
+        collider: makeBall(0.3),
+        seconds: 0.8,
         move: (ball: Mesh, t, curtain) => {
             ball.position.set(0.1, -1, -0.5);
             curtain.position.z = -swing(t, 0.5, 4);
@@ -141,12 +161,16 @@ const CASES: Record<string, Case> = {
         height: heightOverBall,
     },
     "a plane that rises at 10 m/s": {
-        cloth: makeSheet, collider: () => new Plane(0, 1, 0, 0), seconds: 0.4,
+        cloth: makeSheet,
+        collider: () => new Plane(0, 1, 0, 0),
+        seconds: 0.4,
         move: (plane: Plane, t) => void (plane.d = -10 * t),
         height: heightOverPlane,
     },
     "a plane that tilts and swings at up to 2 m/s": {
-        cloth: makeSheet, collider: () => new Plane(0, 1, 0, 0), seconds: 0.8,
+        cloth: makeSheet,
+        collider: () => new Plane(0, 1, 0, 0),
+        seconds: 0.8,
         move: (plane: Plane, t) => {
             plane.normal.set(Math.sin(swing(t, 0.3, 2)), Math.cos(swing(t, 0.3, 2)), 0);
             plane.d = -swing(t, 0.5, 2);
@@ -154,12 +178,16 @@ const CASES: Record<string, Case> = {
         height: heightOverPlane,
     },
     "a tray that rises at 10 m/s": {
-        cloth: makeSheet, collider: makeTray, seconds: 0.4,
+        cloth: makeSheet,
+        collider: makeTray,
+        seconds: 0.4,
         move: (tray: Mesh, t) => void (tray.position.y = 10 * t),
         height: heightOverBoard,
     },
     "a tray that rocks": {
-        cloth: makeSheet, collider: makeTray, seconds: 0.8,
+        cloth: makeSheet,
+        collider: makeTray,
+        seconds: 0.8,
         move: (tray: Mesh, t) => {
             tray.position.y = swing(t, 0.2, 1);
             tray.rotation.z = swing(t, 0.15, 1);
@@ -169,7 +197,11 @@ const CASES: Record<string, Case> = {
 };
 
 /** The deepest drawn vertex of a whole run [m]. */
-function deepest(backend: ClothBehavior["backend"], { cloth: make, options, collider: makeCollider, move, height, seconds }: Case, rate: (frame: number) => number): number {
+function deepest(
+    backend: ClothBehavior["backend"],
+    { cloth: make, options, collider: makeCollider, move, height, seconds }: Case,
+    rate: (frame: number) => number,
+): number {
     const { scene, frame } = makeWorld();
     scene.gravity = new Vector3(0, -9.81, 0);
     const collider = makeCollider(scene);

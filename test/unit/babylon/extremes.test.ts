@@ -65,7 +65,11 @@ describe.each(backendNames)("absurd values leave every number finite, or are ref
         ["substepCount", [1, 100, 1000], (substepCount) => ({ substepCount })],
         ["maxStepsPerFrame", [1, 1e9], (maxStepsPerFrame) => ({ maxStepsPerFrame })],
         ["wind's velocity", [...TINY, ...HUGE, 1e39, 1e100], (v) => ({ wind: new Wind({ velocity: new Vector3(v, -v, v) }) })],
-        ["wind", [...TINY, ...HUGE], (v) => ({ wind: new Wind({ velocity: new Vector3(v, v, v), drag: v, turbulence: v, gustLength: v }) })],
+        [
+            "wind",
+            [...TINY, ...HUGE],
+            (v) => ({ wind: new Wind({ velocity: new Vector3(v, v, v), drag: v, turbulence: v, gustLength: v }) }),
+        ],
     ];
 
     describe.each(cases)("%s", (_, values, options) => {
@@ -89,7 +93,8 @@ describe.each(backendNames)("absurd values leave every number finite, or are ref
             frame();
             const x = worldVertices(mesh);
             let farthest = 0;
-            for (let k = 0; k < x.length; k += 3) farthest = Math.max(farthest, Math.hypot(x[k] - mesh.position.x, x[k + 1], x[k + 2]));
+            for (let k = 0; k < x.length; k += 3)
+                farthest = Math.max(farthest, Math.hypot(x[k] - mesh.position.x, x[k + 1], x[k + 2]));
             if (i >= 2) expect(farthest).toBeLessThan(2);
         }
         expect(cloth.stats.maxStretch).toBeLessThan(0.2);
@@ -97,15 +102,30 @@ describe.each(backendNames)("absurd values leave every number finite, or are ref
 
     test("all at once, at random", () => {
         const number = fc.oneof(fc.constantFrom(1e-6, 1e-3, 1, 1e3, 1e6), fc.double({ min: 1e-6, max: 1e6, noNaN: true }));
-        const options = fc.record({
-            fabric: fc.record({
-                arealDensity: number, stretchStiffness: number, shearStiffness: number, bendStiffness: number,
-                damping: number, thickness: number, friction: number,
-            }, { requiredKeys: [] }),
-            gravity: fc.tuple(number, number, number).map(([x, y, z]) => new Vector3(x, -y, z)),
-            tetherSlack: number, substepCount: fc.integer({ min: 1, max: 20 }),
-            fixedTimeStep: fc.constantFrom(1e-6, 1 / 60, 1),
-        }, { requiredKeys: [] });
-        expectHolds(fc.property(options, (each) => survivesOrIsRefused(() => ({ backend, ...each }))), { numRuns: 40 });
+        const options = fc.record(
+            {
+                fabric: fc.record(
+                    {
+                        arealDensity: number,
+                        stretchStiffness: number,
+                        shearStiffness: number,
+                        bendStiffness: number,
+                        damping: number,
+                        thickness: number,
+                        friction: number,
+                    },
+                    { requiredKeys: [] },
+                ),
+                gravity: fc.tuple(number, number, number).map(([x, y, z]) => new Vector3(x, -y, z)),
+                tetherSlack: number,
+                substepCount: fc.integer({ min: 1, max: 20 }),
+                fixedTimeStep: fc.constantFrom(1e-6, 1 / 60, 1),
+            },
+            { requiredKeys: [] },
+        );
+        expectHolds(
+            fc.property(options, (each) => survivesOrIsRefused(() => ({ backend, ...each }))),
+            { numRuns: 40 },
+        );
     });
 });

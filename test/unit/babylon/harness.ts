@@ -33,8 +33,11 @@ const worlds: World[] = [];
 
 export function makeWorld({ rightHanded = false, lockstepMaxSteps }: WorldOptions = {}): World {
     const engine = new NullEngine({
-        renderWidth: 512, renderHeight: 256, textureSize: 512,
-        deterministicLockstep: lockstepMaxSteps !== undefined, lockstepMaxSteps: lockstepMaxSteps ?? 4,
+        renderWidth: 512,
+        renderHeight: 256,
+        textureSize: 512,
+        deterministicLockstep: lockstepMaxSteps !== undefined,
+        lockstepMaxSteps: lockstepMaxSteps ?? 4,
     });
     const scene = new Scene(engine);
     scene.useRightHandedSystem = rightHanded;

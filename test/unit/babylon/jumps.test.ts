@@ -147,7 +147,7 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     });
 
     test("of one of two carriers is no jump of the cloth; of the one that holds most, it is", () => {
-        const { scene, mesh, cloth, frame } = hang({ backend, pins: [] , gravity: Vector3.Zero() });
+        const { scene, mesh, cloth, frame } = hang({ backend, pins: [], gravity: Vector3.Zero() });
         const [left, right] = [new TransformNode("left", scene), new TransformNode("right", scene)];
         cloth.pin([0], left);
         const many = cloth.pin([8], right);

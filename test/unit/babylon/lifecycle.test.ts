@@ -32,7 +32,8 @@ function observerCounts({ scene, engine }: World): number[] {
     return [scene, engine].flatMap((owner) =>
         Object.entries(owner)
             .filter(([name]) => name.includes("Observable"))
-            .map(([, value]) => (value as { observers?: unknown[] } | null)?.observers?.length ?? 0));
+            .map(([, value]) => (value as { observers?: unknown[] } | null)?.observers?.length ?? 0),
+    );
 }
 
 describe.each(backendNames)("attach and detach (%s)", (backend) => {
@@ -104,7 +105,8 @@ describe.each(backendNames)("attach and detach (%s)", (backend) => {
             const world = makeWorld();
             const { cloth } = hang(world, "square", backend);
             cloth.onBeforeStepObservable.addOnce(() => {
-                for (let i = 0; i < count; i++) makeSquare(world.scene, 60, `other ${i}`).addBehavior(new ClothBehavior({ backend, enabled: false }));
+                for (let i = 0; i < count; i++)
+                    makeSquare(world.scene, 60, `other ${i}`).addBehavior(new ClothBehavior({ backend, enabled: false }));
             });
             world.frame(2 * FRAME, 5);
             return cloth.getParticlePositions();
@@ -136,9 +138,17 @@ function end(victim: Victim, world: World, set: ReturnType<typeof hang>): void {
 }
 
 const ORDERS: Victim[][] = [
-    ["mesh", "scene", "engine"], ["scene", "engine", "mesh"], ["engine", "scene", "mesh"], ["engine", "mesh", "behavior"],
-    ["scene", "behavior", "mesh"], ["mesh", "behavior", "engine"], ["behavior", "mesh", "scene"], ["ball", "hand", "mesh"],
-    ["hand", "mesh", "ball", "engine"], ["mesh", "mesh", "scene", "scene"], ["mesh", "ball", "hand", "behavior", "scene"],
+    ["mesh", "scene", "engine"],
+    ["scene", "engine", "mesh"],
+    ["engine", "scene", "mesh"],
+    ["engine", "mesh", "behavior"],
+    ["scene", "behavior", "mesh"],
+    ["mesh", "behavior", "engine"],
+    ["behavior", "mesh", "scene"],
+    ["ball", "hand", "mesh"],
+    ["hand", "mesh", "ball", "engine"],
+    ["mesh", "mesh", "scene", "scene"],
+    ["mesh", "ball", "hand", "behavior", "scene"],
 ];
 
 describe.each(backendNames)("the end comes in any order (%s)", (backend) => {

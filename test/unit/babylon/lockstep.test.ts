@@ -37,8 +37,17 @@ describe("an engine in deterministic lockstep", () => {
         const [smooth, rough] = [1.0001, 2.7].map((frames) => {
             const world = makeWorld({ lockstepMaxSteps: 4 });
             const node = new TransformNode("node", world.scene);
-            const slide = new Animation("slide", "position.x", 60, Animation.ANIMATIONTYPE_FLOAT, Animation.ANIMATIONLOOPMODE_CYCLE);
-            slide.setKeys([{ frame: 0, value: 0 }, { frame: 60, value: 2 }]);
+            const slide = new Animation(
+                "slide",
+                "position.x",
+                60,
+                Animation.ANIMATIONTYPE_FLOAT,
+                Animation.ANIMATIONLOOPMODE_CYCLE,
+            );
+            slide.setKeys([
+                { frame: 0, value: 0 },
+                { frame: 60, value: 2 },
+            ]);
             node.animations.push(slide);
             world.scene.beginAnimation(node, 0, 60, true);
             const { cloth } = hang(world, { pins: [{ select: [0, 1, 2, 3, 4, 5, 6], target: node }] });
@@ -56,7 +65,10 @@ describe("an engine in deterministic lockstep", () => {
         const world = makeWorld({ lockstepMaxSteps: 4 });
         const node = new TransformNode("node", world.scene);
         const slide = new Animation("slide", "position.x", 60, Animation.ANIMATIONTYPE_FLOAT, Animation.ANIMATIONLOOPMODE_CYCLE);
-        slide.setKeys([{ frame: 0, value: 0 }, { frame: 60, value: 60 }]);
+        slide.setKeys([
+            { frame: 0, value: 0 },
+            { frame: 60, value: 60 },
+        ]);
         node.animations.push(slide);
         world.scene.beginAnimation(node, 0, 60, true);
         const { cloth } = hang(world, { pins: [{ select: [0], target: node }] });
@@ -96,10 +108,13 @@ describe("an engine in deterministic lockstep", () => {
 
     test("detach takes its observers back", async () => {
         const world = makeWorld({ lockstepMaxSteps: 4 });
-        const counts = (): number[] => [
-            world.scene.onBeforeStepObservable, world.scene.onAfterStepObservable,
-            world.scene.onBeforeRenderObservable, world.scene.onBeforeAnimationsObservable,
-        ].map((observable) => observable.observers.length);
+        const counts = (): number[] =>
+            [
+                world.scene.onBeforeStepObservable,
+                world.scene.onAfterStepObservable,
+                world.scene.onBeforeRenderObservable,
+                world.scene.onBeforeAnimationsObservable,
+            ].map((observable) => observable.observers.length);
         const before = counts();
         const { cloth, steps } = hang(world);
         world.frame();

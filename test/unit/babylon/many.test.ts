@@ -44,15 +44,17 @@ test("every cloth moves as if it were alone", () => {
     const random = createRandom(1);
     const sizes = [2, 5, 9, 16, 31];
     // What each size does when alone, step by step.
-    const alone = new Map(sizes.map((size) => {
-        const one = createCloth(size);
-        const path = Array.from({ length: 40 }, () => {
-            one.cloth.step(1 / 60);
-            return one.cloth.getParticlePositions();
-        });
-        one.mesh.dispose();
-        return [size, path];
-    }));
+    const alone = new Map(
+        sizes.map((size) => {
+            const one = createCloth(size);
+            const path = Array.from({ length: 40 }, () => {
+                one.cloth.step(1 / 60);
+                return one.cloth.getParticlePositions();
+            });
+            one.mesh.dispose();
+            return [size, path];
+        }),
+    );
     const living: ReturnType<typeof createCloth>[] = [];
     let created = 0;
     let compared = 0;

@@ -11,8 +11,8 @@ afterEach(disposeWorlds);
 
 /** Ways for a cloth to end, or to be rebuilt, all of which must give its memory back once the mesh has lost it. */
 const ends: Record<string, (cloth: ClothBehavior, world: World) => void> = {
-    "detach": (cloth) => void cloth.attachedNode!.removeBehavior(cloth),
-    "dispose": (cloth) => cloth.attachedNode!.dispose(),
+    detach: (cloth) => void cloth.attachedNode!.removeBehavior(cloth),
+    dispose: (cloth) => cloth.attachedNode!.dispose(),
     "dispose of the engine": (_, { engine }) => engine.dispose(),
     "detach before a step": (cloth, world) => {
         cloth.onBeforeStepObservable.addOnce(() => cloth.attachedNode!.removeBehavior(cloth));

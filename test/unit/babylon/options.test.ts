@@ -101,7 +101,11 @@ describe("what the options do while the cloth runs", () => {
         const cloth = new ClothBehavior({ fabric: { damping: 0 } });
         makeSquare(scene).addBehavior(cloth);
         const start = cloth.getParticlePositions();
-        for (const [axis, bad] of [[0, NaN], [1, Infinity], [2, -Infinity]]) {
+        for (const [axis, bad] of [
+            [0, NaN],
+            [1, Infinity],
+            [2, -Infinity],
+        ]) {
             const g = [1, 1, 1];
             g[axis] = bad;
             scene.gravity = Vector3.FromArray(g);
@@ -115,7 +119,10 @@ describe("what the options do while the cloth runs", () => {
 
     test("a new fabric acts at once", () => {
         const { scene, frame } = makeWorld();
-        const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }], fabric: { stretchStiffness: 50, shearStiffness: 0 } });
+        const cloth = new ClothBehavior({
+            pins: [{ select: select.edge("-x") }],
+            fabric: { stretchStiffness: 50, shearStiffness: 0 },
+        });
         makeSquare(scene).addBehavior(cloth);
         frame(undefined, 120);
         const soft = cloth.stats.meanStretch;
@@ -127,7 +134,11 @@ describe("what the options do while the cloth runs", () => {
     test("tetherSlack acts at once", () => {
         const { scene, frame } = makeWorld();
         const cloth = new ClothBehavior({
-            pins: [{ select: select.edge("-x") }], tetherSlack: Infinity, substepCount: 1, gravity: new Vector3(0, -100, 0), fabric: { damping: 5 },
+            pins: [{ select: select.edge("-x") }],
+            tetherSlack: Infinity,
+            substepCount: 1,
+            gravity: new Vector3(0, -100, 0),
+            fabric: { damping: 5 },
         });
         makeSquare(scene, 20).addBehavior(cloth);
         /** Stretch at rest in so heavy a field. */
@@ -245,7 +256,11 @@ describe("wrong values name the class, the option, the rule and the value", () =
         ["pins", null, "ClothBehavior: pins must be an array, got null"],
         ["pins", [[1, 2]], "ClothBehavior: pins must be an array of { select, target? }, got an object (Array)"],
         ["pins", [{ select: 7 }], "ClothBehavior: pin: select must be vertex indices, a predicate, or a helper of select, got 7"],
-        ["pins", [{ select: [0], target: {} }], "ClothBehavior: pin: target must be a TransformNode or Bone, got an object (Object)"],
+        [
+            "pins",
+            [{ select: [0], target: {} }],
+            "ClothBehavior: pin: target must be a TransformNode or Bone, got an object (Object)",
+        ],
         ["colliders", 3, "ClothBehavior: colliders must be an array, got 3"],
         ["colliders", [3], "ClothBehavior: addCollider: source must be a mesh, a Plane or a BoundingSphere, got 3"],
         ["colliders", [null], "ClothBehavior: addCollider: source must be a mesh, a Plane or a BoundingSphere, got null"],
@@ -268,14 +283,16 @@ describe("wrong values name the class, the option, the rule and the value", () =
     });
 
     test("an unknown option, with the known ones", () => {
-        expect(messageOf(() => new ClothBehavior({ substeps: 4 } as ClothOptions)))
-            .toBe(`ClothBehavior: unknown option "substeps"; the options are ${NAMES.join(", ")}`);
+        expect(messageOf(() => new ClothBehavior({ substeps: 4 } as ClothOptions))).toBe(
+            `ClothBehavior: unknown option "substeps"; the options are ${NAMES.join(", ")}`,
+        );
     });
 
     test("an unknown property of the fabric", () => {
-        expect(messageOf(() => new ClothBehavior({ fabric: { stiffness: 4 } as object })))
-            .toBe('ClothBehavior: fabric: unknown option "stiffness"; the options are arealDensity, stretchStiffness, '
-                + "shearStiffness, bendStiffness, damping, thickness, friction");
+        expect(messageOf(() => new ClothBehavior({ fabric: { stiffness: 4 } as object }))).toBe(
+            'ClothBehavior: fabric: unknown option "stiffness"; the options are arealDensity, stretchStiffness, ' +
+                "shearStiffness, bendStiffness, damping, thickness, friction",
+        );
     });
 
     test("options that are no object", () => {
@@ -288,19 +305,26 @@ describe("wrong values name the class, the option, the rule and the value", () =
         const cloth = new ClothBehavior();
         makeSquare(scene).addBehavior(cloth);
         const point = Vector3.Zero();
-        expect(messageOf(() => cloth.applyImpulse(point, new Vector3(Infinity, 0, 0))))
-            .toBe("ClothBehavior: applyImpulse(impulse).x must be a finite number, got Infinity");
-        expect(messageOf(() => cloth.applyImpulse(null as never, point)))
-            .toBe("ClothBehavior: applyImpulse(point) must be a Vector3, got null");
-        expect(messageOf(() => cloth.applyImpulse(point, point, 0)))
-            .toBe("ClothBehavior: applyImpulse(radius) must be a finite number > 0, got 0");
-        expect(messageOf(() => cloth.getParticlePositions(new Float32Array(3))))
-            .toBe("ClothBehavior: getParticlePositions(target) must be a Float32Array of 147 numbers or more, got 3");
-        expect(messageOf(() => cloth.particleOfVertex(49)))
-            .toBe("ClothBehavior: particleOfVertex(vertex) must be an integer in 0..48, got 49");
-        expect(messageOf(() => cloth.particleOfVertex(-1)))
-            .toBe("ClothBehavior: particleOfVertex(vertex) must be an integer in 0..48, got -1");
-        expect(messageOf(() => new ClothBehavior().particleOfVertex(0)))
-            .toBe("ClothBehavior: particleOfVertex needs an attached mesh");
+        expect(messageOf(() => cloth.applyImpulse(point, new Vector3(Infinity, 0, 0)))).toBe(
+            "ClothBehavior: applyImpulse(impulse).x must be a finite number, got Infinity",
+        );
+        expect(messageOf(() => cloth.applyImpulse(null as never, point))).toBe(
+            "ClothBehavior: applyImpulse(point) must be a Vector3, got null",
+        );
+        expect(messageOf(() => cloth.applyImpulse(point, point, 0))).toBe(
+            "ClothBehavior: applyImpulse(radius) must be a finite number > 0, got 0",
+        );
+        expect(messageOf(() => cloth.getParticlePositions(new Float32Array(3)))).toBe(
+            "ClothBehavior: getParticlePositions(target) must be a Float32Array of 147 numbers or more, got 3",
+        );
+        expect(messageOf(() => cloth.particleOfVertex(49))).toBe(
+            "ClothBehavior: particleOfVertex(vertex) must be an integer in 0..48, got 49",
+        );
+        expect(messageOf(() => cloth.particleOfVertex(-1))).toBe(
+            "ClothBehavior: particleOfVertex(vertex) must be an integer in 0..48, got -1",
+        );
+        expect(messageOf(() => new ClothBehavior().particleOfVertex(0))).toBe(
+            "ClothBehavior: particleOfVertex needs an attached mesh",
+        );
     });
 });

@@ -30,7 +30,7 @@ const placings: Record<string, Placing> = {
         mesh.scaling.set(0.5, 3, 1);
         mesh.rotationQuaternion = Quaternion.RotationYawPitchRoll(0.5, 0.3, 0.1);
     },
-    "mirrored": (_, mesh) => {
+    mirrored: (_, mesh) => {
         mesh.scaling.set(-1, 1, 1);
         mesh.rotation.z = 0.5;
     },
@@ -96,7 +96,10 @@ function bakedTwin(mesh: Mesh): Mesh {
     const twin = new Mesh("twin", mesh.getScene());
     const positions = worldVertices(mesh);
     const indices = mesh.getIndices()!;
-    const side = Vector3.Dot(crossOf(mesh.getVerticesData("position")!, indices), new Vector3(...rows(mesh.getVerticesData("normal")!, [0])));
+    const side = Vector3.Dot(
+        crossOf(mesh.getVerticesData("position")!, indices),
+        new Vector3(...rows(mesh.getVerticesData("normal")!, [0])),
+    );
     const normal = crossOf(positions, indices).scale(Math.sign(side)).normalize();
     const data = new VertexData();
     data.positions = Array.from(positions);
@@ -118,10 +121,15 @@ const RIM = Array.from({ length: 25 }, (_, v) => v).filter((v) => v % 5 === 0 ||
 /** Ways for a cloth to move that do not amplify rounding much, as folds or ties between tethers would. */
 const scenes: Record<string, (ball: Mesh, hold: TransformNode) => ClothOptions> = {
     "a drum on a ball": (ball, hold) => ({
-        pins: [{ select: RIM, target: hold }], colliders: [ball], tetherSlack: Infinity,
+        pins: [{ select: RIM, target: hold }],
+        colliders: [ball],
+        tetherSlack: Infinity,
         fabric: { stretchStiffness: 100, shearStiffness: 30, friction: 0 },
     }),
-    "a sheet held by a corner": (_, hold) => ({ pins: [{ select: [0], target: hold }], fabric: { bendStiffness: 1e-3, damping: 2 } }),
+    "a sheet held by a corner": (_, hold) => ({
+        pins: [{ select: [0], target: hold }],
+        fabric: { bendStiffness: 1e-3, damping: 2 },
+    }),
     "a free sheet in the wind": () => ({ wind, fabric: { bendStiffness: 1e-3, damping: 2 } }),
 };
 
@@ -135,7 +143,13 @@ function underside(mesh: Mesh, distance: number): Vector3 {
     return new Vector3(...rows(vertices, [12])).add(normal.scale(normal.y < 0 ? distance : -distance));
 }
 
-function compare(world: World, mesh: Mesh, options: typeof scenes[string], backend: BackendName, move: (time: number) => void): void {
+function compare(
+    world: World,
+    mesh: Mesh,
+    options: (typeof scenes)[string],
+    backend: BackendName,
+    move: (time: number) => void,
+): void {
     const { scene } = world;
     const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.5 }, scene);
     ball.position = underside(mesh, 0.28);
@@ -182,13 +196,23 @@ test("what is drawn is where the particles are, also when the parent moves in th
         parent.rotation.z += 0.2;
         frame();
         // The matrix that Babylon draws with, not renewed by the test.
-        const drawn = toWorld({ computeWorldMatrix: () => mesh.getWorldMatrix() } as unknown as TransformNode, mesh.getVerticesData("position")!);
+        const drawn = toWorld(
+            { computeWorldMatrix: () => mesh.getWorldMatrix() } as unknown as TransformNode,
+            mesh.getVerticesData("position")!,
+        );
         expect(difference(drawn, cloth.getParticlePositions())).toBeLessThan(1e-5);
     }
 });
 
-test.each(backendNames.flatMap((backend) => [[1, 0, 0], [0, -1, 0], [0, 0, -1]].map((way) => ({ backend, way }))))(
-"carried 100 km away along $way it keeps its shape to a hair ($backend)", ({ backend, way }) => {
+test.each(
+    backendNames.flatMap((backend) =>
+        [
+            [1, 0, 0],
+            [0, -1, 0],
+            [0, 0, -1],
+        ].map((way) => ({ backend, way })),
+    ),
+)("carried 100 km away along $way it keeps its shape to a hair ($backend)", ({ backend, way }) => {
     const { scene, frame } = makeWorld();
     const mesh = makeSquare(scene);
     const hand = new TransformNode("hand", scene);
@@ -221,5 +245,7 @@ test("a world matrix that is not invertible for a while: the cloth goes on, the 
     const particles = cloth.getParticlePositions();
     expect(particles.every(Number.isFinite)).toBe(true);
     expect(difference(worldVertices(mesh), particles)).toBeLessThan(1e-5);
-    expect(told("warn")).toEqual(['ClothBehavior: the world matrix of "square" is not finite and invertible; it is not drawn anew']);
+    expect(told("warn")).toEqual([
+        'ClothBehavior: the world matrix of "square" is not finite and invertible; it is not drawn anew',
+    ]);
 });

@@ -83,7 +83,10 @@ describe("what a selection sees", () => {
         [{ pick: () => [77] }, "ClothBehavior: pin: select index 0 must be an integer in 0..48, got 77"],
         [null, "ClothBehavior: pin: select must be vertex indices, a predicate, or a helper of select, got null"],
         ["-x", 'ClothBehavior: pin: select must be vertex indices, a predicate, or a helper of select, got "-x"'],
-        [{ pick: 4 }, "ClothBehavior: pin: select must be vertex indices, a predicate, or a helper of select, got an object (Object)"],
+        [
+            { pick: 4 },
+            "ClothBehavior: pin: select must be vertex indices, a predicate, or a helper of select, got an object (Object)",
+        ],
     ])("what cannot be selected: %p", (selection, message) => {
         const { cloth, frame } = setUp();
         expect(messageOf(() => cloth.pin(selection as number[]))).toBe(message);
@@ -120,16 +123,18 @@ describe("targets", () => {
         ["a number", 5, "5"],
     ])("%s cannot carry", (_, target, shown) => {
         const { cloth } = setUp();
-        expect(messageOf(() => cloth.pin([0], target as never)))
-            .toBe(`ClothBehavior: pin: target must be a TransformNode or Bone, got ${shown}`);
+        expect(messageOf(() => cloth.pin([0], target as never))).toBe(
+            `ClothBehavior: pin: target must be a TransformNode or Bone, got ${shown}`,
+        );
     });
 
     test("one that is disposed is refused", () => {
         const { cloth, scene } = setUp();
         const node = new TransformNode("gone", scene);
         node.dispose();
-        expect(messageOf(() => cloth.pin([0], node)))
-            .toBe('ClothBehavior: pin: target must be a node that is not disposed, got "gone"');
+        expect(messageOf(() => cloth.pin([0], node))).toBe(
+            'ClothBehavior: pin: target must be a node that is not disposed, got "gone"',
+        );
     });
 
     const victims: Record<string, (scene: ReturnType<typeof makeWorld>["scene"]) => [TransformNode | Bone, () => void]> = {

@@ -19,7 +19,10 @@ function setUp(backend: ClothBehavior["backend"], options: ClothOptions = {}) {
     const mesh = makeSquare(world.scene, 4);
     mesh.position.y = 0.02;
     const cloth = new ClothBehavior({
-        backend, colliders: [new Plane(0, 1, 0, 0)], fabric: { damping: 20, friction: 2 }, ...options,
+        backend,
+        colliders: [new Plane(0, 1, 0, 0)],
+        fabric: { damping: 20, friction: 2 },
+        ...options,
     });
     mesh.addBehavior(cloth);
     world.frame(FRAME, 60);
@@ -84,13 +87,17 @@ describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend
     });
 
     test("it creeps: many motions that no one sees add up", () => {
-        const { cloth, frame, error } = setUp(backend, { colliders: [], gravity: new Vector3(0, -1e-2, 0), fabric: { damping: 60 } });
+        const { cloth, frame, error } = setUp(backend, {
+            colliders: [],
+            gravity: new Vector3(0, -1e-2, 0),
+            fabric: { damping: 60 },
+        });
         const start = cloth.getParticlePositions()[1];
         for (let i = 0; i < 200; i++) {
             frame();
             expect(error()).toBeLessThan(UNSEEN);
         }
-        expect(start - cloth.getParticlePositions()[1]).toBeGreaterThan(20 * UNSEEN / 10);
+        expect(start - cloth.getParticlePositions()[1]).toBeGreaterThan((20 * UNSEEN) / 10);
     });
 
     test("what carried it stops at once, between two steps", () => {

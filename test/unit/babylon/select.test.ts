@@ -18,7 +18,10 @@ const chosen = (selection: Select, context = grid()): number[] => pickVertices("
 
 describe("edge", () => {
     test.each([
-        ["-x", [0, 4, 8]], ["+x", [3, 7, 11]], ["-z", [0, 1, 2, 3]], ["+z", [8, 9, 10, 11]],
+        ["-x", [0, 4, 8]],
+        ["+x", [3, 7, 11]],
+        ["-z", [0, 1, 2, 3]],
+        ["+z", [8, 9, 10, 11]],
     ] as const)("%s", (side, expected) => {
         expect(chosen(select.edge(side))).toEqual(expected);
     });
@@ -36,15 +39,24 @@ describe("edge", () => {
     });
 
     test.each(["x", "--x", "+w", "", " -x", "-X", 3, undefined, null])("wrong: %p", (side) => {
-        expect(messageOf(() => select.edge(side as never)))
-            .toBe(`select: edge(side) must be "-x", "+x", "-y", "+y", "-z" or "+z", got ${typeof side === "string" ? JSON.stringify(side) : side}`);
+        expect(messageOf(() => select.edge(side as never))).toBe(
+            `select: edge(side) must be "-x", "+x", "-y", "+y", "-z" or "+z", got ${typeof side === "string" ? JSON.stringify(side) : side}`,
+        );
     });
 });
 
 describe("corners", () => {
     test.each([
-        [["-x-z"], [0]], [["+x-z"], [3]], [["-x+z"], [8]], [["+x+z"], [11]], [["-z+x"], [3]],
-        [["-x-z", "+x+z"], [0, 11]], [["-x-z", "-x-z"], [0]],
+        [["-x-z"], [0]],
+        [["+x-z"], [3]],
+        [["-x+z"], [8]],
+        [["+x+z"], [11]],
+        [["-z+x"], [3]],
+        [
+            ["-x-z", "+x+z"],
+            [0, 11],
+        ],
+        [["-x-z", "-x-z"], [0]],
         [[], [0, 3, 8, 11]],
     ])("%p", (names, expected) => {
         expect(chosen(select.corners(...names))).toEqual(expected);
@@ -71,8 +83,9 @@ describe("corners", () => {
     });
 
     test.each(["x", "-x+", "-x-x", "-x+x", "-xz", "top", "", 1, null])("wrong: %p", (name) => {
-        expect(messageOf(() => select.corners(name as string)))
-            .toBe(`select: corners(...names) must be sides like "-x+z", got ${typeof name === "string" ? JSON.stringify(name) : name}`);
+        expect(messageOf(() => select.corners(name as string))).toBe(
+            `select: corners(...names) must be sides like "-x+z", got ${typeof name === "string" ? JSON.stringify(name) : name}`,
+        );
     });
 });
 
@@ -91,11 +104,14 @@ describe("near", () => {
     });
 
     test("wrong", () => {
-        expect(messageOf(() => select.near(new Vector3(NaN, 0, 0), 1))).toBe("select: near(point).x must be a finite number, got NaN");
+        expect(messageOf(() => select.near(new Vector3(NaN, 0, 0), 1))).toBe(
+            "select: near(point).x must be a finite number, got NaN",
+        );
         expect(messageOf(() => select.near(null as never, 1))).toBe("select: near(point) must be a Vector3, got null");
         expect(messageOf(() => select.near(Vector3.Zero(), -1))).toBe("select: near(radius) must be a finite number >= 0, got -1");
-        expect(messageOf(() => select.near(Vector3.Zero(), undefined as never)))
-            .toBe("select: near(radius) must be a finite number >= 0, got undefined");
+        expect(messageOf(() => select.near(Vector3.Zero(), undefined as never))).toBe(
+            "select: near(radius) must be a finite number >= 0, got undefined",
+        );
     });
 });
 
@@ -125,7 +141,12 @@ describe("vertexColor", () => {
         for (const size of [3, 4]) {
             const { scene } = makeWorld();
             const mesh = makeSquare(scene, 1);
-            mesh.setVerticesData("color", Float32Array.from({ length: 4 * size }, (_, i) => (i === size ? 1 : 0)), false, size);
+            mesh.setVerticesData(
+                "color",
+                Float32Array.from({ length: 4 * size }, (_, i) => (i === size ? 1 : 0)),
+                false,
+                size,
+            );
             const cloth = new ClothBehavior({ pins: [{ select: select.vertexColor("r") }] });
             mesh.addBehavior(cloth);
             expect(cloth.pins[0].particleCount).toBe(1);
@@ -133,9 +154,12 @@ describe("vertexColor", () => {
     });
 
     test("wrong", () => {
-        expect(messageOf(() => select.vertexColor("x" as never)))
-            .toBe('select: vertexColor(channel) must be "r", "g", "b" or "a", got "x"');
-        expect(messageOf(() => select.vertexColor("r", NaN))).toBe("select: vertexColor(threshold) must be a finite number, got NaN");
+        expect(messageOf(() => select.vertexColor("x" as never))).toBe(
+            'select: vertexColor(channel) must be "r", "g", "b" or "a", got "x"',
+        );
+        expect(messageOf(() => select.vertexColor("r", NaN))).toBe(
+            "select: vertexColor(threshold) must be a finite number, got NaN",
+        );
     });
 });
 

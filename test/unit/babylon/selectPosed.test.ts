@@ -18,7 +18,10 @@ function skin(mesh: Mesh, usesShaders: boolean): void {
     const bone = new Bone("bone", skeleton, null, Matrix.Identity());
     const count = mesh.getTotalVertices();
     mesh.setVerticesData("matricesIndices", new Float32Array(count * 4));
-    mesh.setVerticesData("matricesWeights", Float32Array.from({ length: count * 4 }, (_, i) => (i % 4 === 0 ? 1 : 0)));
+    mesh.setVerticesData(
+        "matricesWeights",
+        Float32Array.from({ length: count * 4 }, (_, i) => (i % 4 === 0 ? 1 : 0)),
+    );
     mesh.skeleton = skeleton;
     mesh.computeBonesUsingShaders = usesShaders;
     bone.setYawPitchRoll(0, 0, Math.PI);
@@ -65,7 +68,8 @@ test.each(Object.keys(poses).flatMap((pose) => Object.keys(selections).map((name
         const after = cloth.getParticlePositions();
         // Held as posed.
         const held = Array.from({ length: cloth.particleCount }, (_, i) => i).filter((i) =>
-            [0, 1, 2].every((c) => Math.abs(after[3 * i + c] - before[3 * i + c]) < 1e-6));
+            [0, 1, 2].every((c) => Math.abs(after[3 * i + c] - before[3 * i + c]) < 1e-6),
+        );
         return { seen, particleCount, held };
     });
     expect(pinned[0].particleCount).toBeGreaterThan(0);

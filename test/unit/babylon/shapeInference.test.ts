@@ -21,8 +21,8 @@ function meshOf(scene: Scene, positions: number[], indices: number[]): Mesh {
 
 /** Meshes that are spheres, with their half axes. */
 const spheres: Record<string, [Make, [number, number, number]]> = {
-    "sphere": [(scene) => MeshBuilder.CreateSphere("m", {}, scene), [0.5, 0.5, 0.5]],
-    "ellipsoid": [(scene) => MeshBuilder.CreateSphere("m", { diameterX: 1, diameterY: 2, diameterZ: 4 }, scene), [0.5, 1, 2]],
+    sphere: [(scene) => MeshBuilder.CreateSphere("m", {}, scene), [0.5, 0.5, 0.5]],
+    ellipsoid: [(scene) => MeshBuilder.CreateSphere("m", { diameterX: 1, diameterY: 2, diameterZ: 4 }, scene), [0.5, 1, 2]],
     "double-sided sphere": [(scene) => MeshBuilder.CreateSphere("m", { sideOrientation: Mesh.DOUBLESIDE }, scene), [0.5, 0.5, 0.5]],
     "sphere off its origin": [
         (scene) => {
@@ -30,46 +30,68 @@ const spheres: Record<string, [Make, [number, number, number]]> = {
             mesh.position.set(3, 4, 5);
             mesh.bakeCurrentTransformIntoVertices();
             return mesh;
-        }, [1, 1, 1]],
-    "icosphere": [(scene) => MeshBuilder.CreateIcoSphere("m", { radius: 1, subdivisions: 4 }, scene), [1, 1, 1]],
+        },
+        [1, 1, 1],
+    ],
+    icosphere: [(scene) => MeshBuilder.CreateIcoSphere("m", { radius: 1, subdivisions: 4 }, scene), [1, 1, 1]],
     "coarse icosphere": [(scene) => MeshBuilder.CreateIcoSphere("m", { radius: 1, subdivisions: 1 }, scene), [1, 1, 1]],
     "geodesic sphere": [(scene) => MeshBuilder.CreateGeodesic("m", { m: 4, n: 2 }, scene), [1, 1, 1]],
-    ...Object.fromEntries([2, 3, 4, 5, 7, 9, 16].map((segments): [string, [Make, [number, number, number]]] =>
-        [`sphere of ${segments} segments`, [(scene) => MeshBuilder.CreateSphere("m", { segments, diameter: 2 }, scene), [1, 1, 1]]])),
+    ...Object.fromEntries(
+        [2, 3, 4, 5, 7, 9, 16].map((segments): [string, [Make, [number, number, number]]] => [
+            `sphere of ${segments} segments`,
+            [(scene) => MeshBuilder.CreateSphere("m", { segments, diameter: 2 }, scene), [1, 1, 1]],
+        ]),
+    ),
     "ellipsoid of 5 segments": [
-        (scene) => MeshBuilder.CreateSphere("m", { segments: 5, diameterX: 2, diameterY: 4, diameterZ: 1 }, scene), [1, 2, 0.5]],
+        (scene) => MeshBuilder.CreateSphere("m", { segments: 5, diameterX: 2, diameterY: 4, diameterZ: 1 }, scene),
+        [1, 2, 0.5],
+    ],
 };
 
 /** Meshes that are rectangles, with what their half sides and front become under the map. */
 const planes: Record<string, [Make, [number, number, number], [number, number, number]]> = {
-    "ground": [(scene) => MeshBuilder.CreateGround("m", { width: 4, height: 2 }, scene), [2, 0, 1], [0, 1, 0]],
-    "fine ground": [(scene) => MeshBuilder.CreateGround("m", { width: 4, height: 2, subdivisions: 20 }, scene), [2, 0, 1], [0, 1, 0]],
-    "tiled ground": [(scene) => MeshBuilder.CreateTiledGround("m", { xmin: 0, zmin: 0, xmax: 4, zmax: 2 }, scene), [2, 0, 1], [0, 1, 0]],
-    "plane": [(scene) => MeshBuilder.CreatePlane("m", { width: 4, height: 2 }, scene), [2, 1, 0], [0, 0, -1]],
+    ground: [(scene) => MeshBuilder.CreateGround("m", { width: 4, height: 2 }, scene), [2, 0, 1], [0, 1, 0]],
+    "fine ground": [
+        (scene) => MeshBuilder.CreateGround("m", { width: 4, height: 2, subdivisions: 20 }, scene),
+        [2, 0, 1],
+        [0, 1, 0],
+    ],
+    "tiled ground": [
+        (scene) => MeshBuilder.CreateTiledGround("m", { xmin: 0, zmin: 0, xmax: 4, zmax: 2 }, scene),
+        [2, 0, 1],
+        [0, 1, 0],
+    ],
+    plane: [(scene) => MeshBuilder.CreatePlane("m", { width: 4, height: 2 }, scene), [2, 1, 0], [0, 0, -1]],
     "unindexed ground": [
         (scene) => {
             const mesh = MeshBuilder.CreateGround("m", { width: 4, height: 2, subdivisions: 3 }, scene);
             mesh.convertToUnIndexedMesh();
             return mesh;
-        }, [2, 0, 1], [0, 1, 0]],
+        },
+        [2, 0, 1],
+        [0, 1, 0],
+    ],
     "double-sided plane": [
-        (scene) => MeshBuilder.CreatePlane("m", { width: 4, height: 2, sideOrientation: Mesh.DOUBLESIDE }, scene), [2, 1, 0], [0, 0, 1]],
+        (scene) => MeshBuilder.CreatePlane("m", { width: 4, height: 2, sideOrientation: Mesh.DOUBLESIDE }, scene),
+        [2, 1, 0],
+        [0, 0, 1],
+    ],
     "tiled plane": [(scene) => MeshBuilder.CreateTiledPlane("m", { width: 4, height: 2 }, scene), [2, 1, 0], [0, 0, -1]],
 };
 
 const neither: Record<string, Make> = {
-    "box": (scene) => MeshBuilder.CreateBox("m", {}, scene),
-    "torus": (scene) => MeshBuilder.CreateTorus("m", {}, scene),
-    "cylinder": (scene) => MeshBuilder.CreateCylinder("m", {}, scene),
-    "cone": (scene) => MeshBuilder.CreateCylinder("m", { diameterTop: 0 }, scene),
-    "capsule": (scene) => MeshBuilder.CreateCapsule("m", {}, scene),
-    "hemisphere": (scene) => MeshBuilder.CreateSphere("m", { slice: 0.5 }, scene),
-    "octahedron": (scene) => MeshBuilder.CreatePolyhedron("m", { type: 1 }, scene),
+    box: (scene) => MeshBuilder.CreateBox("m", {}, scene),
+    torus: (scene) => MeshBuilder.CreateTorus("m", {}, scene),
+    cylinder: (scene) => MeshBuilder.CreateCylinder("m", {}, scene),
+    cone: (scene) => MeshBuilder.CreateCylinder("m", { diameterTop: 0 }, scene),
+    capsule: (scene) => MeshBuilder.CreateCapsule("m", {}, scene),
+    hemisphere: (scene) => MeshBuilder.CreateSphere("m", { slice: 0.5 }, scene),
+    octahedron: (scene) => MeshBuilder.CreatePolyhedron("m", { type: 1 }, scene),
     "icosahedron of three faces": (scene) => meshOf(scene, [1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1], [0, 1, 2]),
-    "disc": (scene) => MeshBuilder.CreateDisc("m", {}, scene),
-    "triangle": (scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]),
-    "line": (scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 2, 0, 0], [0, 1, 2]),
-    "point": (scene) => meshOf(scene, [1, 2, 3], [0, 0, 0]),
+    disc: (scene) => MeshBuilder.CreateDisc("m", {}, scene),
+    triangle: (scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]),
+    line: (scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 2, 0, 0], [0, 1, 2]),
+    point: (scene) => meshOf(scene, [1, 2, 3], [0, 0, 0]),
     "vertices that are NaN": (scene) => meshOf(scene, [0, 0, 0, NaN, 0, 0, 0, 1, 0], [0, 1, 2]),
     "sphere with a vertex that is NaN": (scene) => {
         const mesh = MeshBuilder.CreateSphere("m", { updatable: true }, scene);
@@ -110,29 +132,43 @@ describe("the shape of a collider", () => {
         const mesh = neither[name](scene);
         const cloth = new ClothBehavior();
         const message = messageOf(() => cloth.addCollider(mesh));
-        expect(message).toBe(`ClothBehavior: addCollider: the shape of "${mesh.name}" must be a sphere or a flat rectangle, or be given as `
-            + 'options.shape ("sphere" or "plane"); its geometry is neither');
+        expect(message).toBe(
+            `ClothBehavior: addCollider: the shape of "${mesh.name}" must be a sphere or a flat rectangle, or be given as ` +
+                'options.shape ("sphere" or "plane"); its geometry is neither',
+        );
         expect(cloth.colliders).toEqual([]);
         mesh.isVisible = false;
         frame();
     });
 
-    test.each([0, 1, 2])("a rectangle across axis %i, a fan around a point off its middle: the unit square lies on it, corner for corner", (thin) => {
-        const [u, v] = [0, 1, 2].filter((axis) => axis !== thin);
-        const place = (a: number, b: number): number[] => {
-            const point = [7, 7, 7];
-            point[u] = a;
-            point[v] = b;
-            return point;
-        };
-        const positions = [place(1, 2), place(5, 2), place(5, 8), place(1, 8), place(2, 6.5)].flat();
-        const mesh = meshOf(makeWorld().scene, positions, [0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4]);
-        expect(inferShape(mesh)).toBe("plane");
-        const m = unitToLocal(mesh, "plane");
-        const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([s, t]) => [0, 1, 2].map((c) => s * m[c] + t * m[4 + c] + m[12 + c]).join());
-        expect(corners.sort()).toEqual([place(1, 2), place(5, 2), place(5, 8), place(1, 8)].map((corner) => corner.join()).sort());
-        expect([m[8], m[9], m[10]].map((x, c) => (c === thin ? Math.abs(x) : x))).toEqual([0, 1, 2].map((c) => (c === thin ? 1 : 0)));
-    });
+    test.each([0, 1, 2])(
+        "a rectangle across axis %i, a fan around a point off its middle: the unit square lies on it, corner for corner",
+        (thin) => {
+            const [u, v] = [0, 1, 2].filter((axis) => axis !== thin);
+            const place = (a: number, b: number): number[] => {
+                const point = [7, 7, 7];
+                point[u] = a;
+                point[v] = b;
+                return point;
+            };
+            const positions = [place(1, 2), place(5, 2), place(5, 8), place(1, 8), place(2, 6.5)].flat();
+            const mesh = meshOf(makeWorld().scene, positions, [0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4]);
+            expect(inferShape(mesh)).toBe("plane");
+            const m = unitToLocal(mesh, "plane");
+            const corners = [
+                [-1, -1],
+                [1, -1],
+                [1, 1],
+                [-1, 1],
+            ].map(([s, t]) => [0, 1, 2].map((c) => s * m[c] + t * m[4 + c] + m[12 + c]).join());
+            expect(corners.sort()).toEqual(
+                [place(1, 2), place(5, 2), place(5, 8), place(1, 8)].map((corner) => corner.join()).sort(),
+            );
+            expect([m[8], m[9], m[10]].map((x, c) => (c === thin ? Math.abs(x) : x))).toEqual(
+                [0, 1, 2].map((c) => (c === thin ? 1 : 0)),
+            );
+        },
+    );
 
     test("an instance has the shape of its source", () => {
         const { scene } = makeWorld();
@@ -157,8 +193,9 @@ describe("the shape of a collider", () => {
         for (let i = 0; i < positions.length; i += 3) positions[i + 1] = 0.3 * Math.cos(positions[i]);
         hill.setVerticesData("position", positions);
         for (const mesh of [MeshBuilder.CreateBox("box", { height: 0.2 }, scene), hill]) {
-            expect(messageOf(() => new ClothBehavior().addCollider(mesh, { shape: "plane" })))
-                .toBe(`ClothBehavior: addCollider: source must be flat to be a "plane", got "${mesh.name}"`);
+            expect(messageOf(() => new ClothBehavior().addCollider(mesh, { shape: "plane" }))).toBe(
+                `ClothBehavior: addCollider: source must be flat to be a "plane", got "${mesh.name}"`,
+            );
         }
     });
 
@@ -174,7 +211,10 @@ describe("the shape of a collider", () => {
         const row = (r: number): number[] => Array.from(map.slice(4 * r, 4 * r + 3));
         const axis = (r: number, s: number): number[] => Array.from(world.m.slice(4 * r, 4 * r + 3), (x) => x * s);
         const isAlong = (a: number[], b: number[]): boolean => Math.hypot(...a.map((x, c) => Math.abs(x) - Math.abs(b[c]))) < 1e-5;
-        expect([isAlong(row(0), axis(0, 2)) || isAlong(row(0), axis(2, 1)), isAlong(row(1), axis(0, 2)) || isAlong(row(1), axis(2, 1))]).toEqual([true, true]);
+        expect([
+            isAlong(row(0), axis(0, 2)) || isAlong(row(0), axis(2, 1)),
+            isAlong(row(1), axis(0, 2)) || isAlong(row(1), axis(2, 1)),
+        ]).toEqual([true, true]);
         row(2).forEach((x, c) => expect(x).toBeCloseTo(axis(1, 1)[c], 5));
         row(3).forEach((x, c) => expect(x).toBeCloseTo([1, 2, 3][c], 5));
     });

@@ -79,8 +79,13 @@ describe("stats", () => {
         const { scene, frame } = makeWorld();
         const [left, right] = [new TransformNode("left", scene), new TransformNode("right", scene)];
         const cloth = new ClothBehavior({
-            backend, gravity: Vector3.Zero(), tetherSlack: Infinity,
-            pins: [{ select: select.edge("-x"), target: left }, { select: select.edge("+x"), target: right }],
+            backend,
+            gravity: Vector3.Zero(),
+            tetherSlack: Infinity,
+            pins: [
+                { select: select.edge("-x"), target: left },
+                { select: select.edge("+x"), target: right },
+            ],
         });
         makeSquare(scene, 1).addBehavior(cloth);
         frame();
@@ -135,7 +140,9 @@ describe("particles", () => {
     test.each(backendNames)("an impulse moves those within its radius, and only those (%s)", (backend) => {
         const { scene } = makeWorld();
         const cloth = new ClothBehavior({
-            backend, gravity: Vector3.Zero(), autoStep: false,
+            backend,
+            gravity: Vector3.Zero(),
+            autoStep: false,
             fabric: { damping: 0, stretchStiffness: 0, shearStiffness: 0, bendStiffness: 0, arealDensity: 1 },
         });
         const mesh = makeSquare(scene, 10);

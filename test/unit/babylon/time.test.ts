@@ -21,9 +21,17 @@ function setUp(options: ClothOptions = {}) {
 
 describe("frame times", () => {
     test.each([
-        ["NaN", NaN, 0], ["negative", -1000, 0], ["zero", 0, 0], ["minus zero", -0, 0],
-        ["infinite", Infinity, 4], ["of minutes", 300_000, 4], ["one step", FRAME, 1], ["two and a half", 2.5 * FRAME, 2],
-        ["tiny", 1e-300, 0], ["no number", "16" as unknown as number, 0], ["undefined", undefined as unknown as number, 0],
+        ["NaN", NaN, 0],
+        ["negative", -1000, 0],
+        ["zero", 0, 0],
+        ["minus zero", -0, 0],
+        ["infinite", Infinity, 4],
+        ["of minutes", 300_000, 4],
+        ["one step", FRAME, 1],
+        ["two and a half", 2.5 * FRAME, 2],
+        ["tiny", 1e-300, 0],
+        ["no number", "16" as unknown as number, 0],
+        ["undefined", undefined as unknown as number, 0],
     ])("%s", (name, milliseconds, expected) => {
         const { scene, engine, cloth, mesh, steps } = setUp();
         engine.getDeltaTime = () => milliseconds;
@@ -104,7 +112,9 @@ describe("who steps", () => {
     test.each(backendNames)("step(seconds) takes the same path as the scene's observer, to the bit (%s)", (backend) => {
         const run = (byHand: boolean): [Float32Array, Float64Array] => {
             const { cloth, mesh, scene, frame } = setUp({
-                backend, autoStep: !byHand, wind: new Wind({ velocity: new Vector3(3, 0, 1) }),
+                backend,
+                autoStep: !byHand,
+                wind: new Wind({ velocity: new Vector3(3, 0, 1) }),
             });
             const hand = new TransformNode("hand", scene);
             cloth.pin([48], hand);
@@ -174,29 +184,33 @@ describe("a cloth waits while its mesh", () => {
         expect(mesh.getBoundingInfo().boundingBox.centerWorld.x).toBeGreaterThan(4);
     }
 
-    test("is disabled", () => wait(({ mesh }) => {
-        mesh.setEnabled(false);
-        return () => mesh.setEnabled(true);
-    }));
+    test("is disabled", () =>
+        wait(({ mesh }) => {
+            mesh.setEnabled(false);
+            return () => mesh.setEnabled(true);
+        }));
 
-    test("has a parent that is", () => wait(({ mesh, scene }) => {
-        const parent = new TransformNode("parent", scene);
-        mesh.parent = parent;
-        parent.setEnabled(false);
-        return () => parent.setEnabled(true);
-    }));
+    test("has a parent that is", () =>
+        wait(({ mesh, scene }) => {
+            const parent = new TransformNode("parent", scene);
+            mesh.parent = parent;
+            parent.setEnabled(false);
+            return () => parent.setEnabled(true);
+        }));
 
-    test("is out of the scene", () => wait(({ mesh, scene }) => {
-        scene.removeMesh(mesh);
-        return () => scene.addMesh(mesh);
-    }));
+    test("is out of the scene", () =>
+        wait(({ mesh, scene }) => {
+            scene.removeMesh(mesh);
+            return () => scene.addMesh(mesh);
+        }));
 
-    test("is in a container that is", () => wait(({ mesh, scene }) => {
-        const container = new AssetContainer(scene);
-        container.meshes.push(mesh);
-        container.removeAllFromScene();
-        return () => container.addAllToScene();
-    }));
+    test("is in a container that is", () =>
+        wait(({ mesh, scene }) => {
+            const container = new AssetContainer(scene);
+            container.meshes.push(mesh);
+            container.removeAllFromScene();
+            return () => container.addAllToScene();
+        }));
 
     test("was out of the scene when the cloth began", () => {
         const world = makeWorld();
@@ -240,7 +254,7 @@ describe("the picture between two steps", () => {
         for (const fall of falls.slice(skipped)) expect(fall).toBeGreaterThan(0);
         // Even, up to the polygon that interpolation makes of a parabola: speed grows by g/60 a step.
         for (let i = skipped + 1; i < falls.length; i++) {
-            expect(Math.abs(falls[i] - falls[i - 1]) * hertz).toBeLessThan(2 * 9.81 / Math.min(hertz, 60));
+            expect(Math.abs(falls[i] - falls[i - 1]) * hertz).toBeLessThan((2 * 9.81) / Math.min(hertz, 60));
         }
     });
 

@@ -23,8 +23,13 @@ describe("options", () => {
 
     test("defaults", () => {
         const { velocity, turbulence, gustLength, drag, seed } = new Wind();
-        expect({ velocity, turbulence, gustLength, drag, seed })
-            .toEqual({ velocity: { x: 0, y: 0, z: 0 }, turbulence: 0.3, gustLength: 3, drag: 2, seed: 0 });
+        expect({ velocity, turbulence, gustLength, drag, seed }).toEqual({
+            velocity: { x: 0, y: 0, z: 0 },
+            turbulence: 0.3,
+            gustLength: 3,
+            drag: 2,
+            seed: 0,
+        });
     });
 
     test.each([
@@ -57,7 +62,10 @@ describe("the field", () => {
     test("steady without turbulence", () => {
         const wind = new Wind({ velocity: new Vector3(3, 0, 4), turbulence: 0 });
         for (const time of [0, 0.3, 100]) {
-            const { drag, wind: [x, y, z, ...gust] } = sample(wind, time);
+            const {
+                drag,
+                wind: [x, y, z, ...gust],
+            } = sample(wind, time);
             expect([drag, x, y, z]).toEqual([2, 3, 0, 4]);
             expect(gust.slice(0, 3).map(Math.abs)).toEqual([0, 0, 0]);
         }
@@ -76,12 +84,21 @@ describe("the field", () => {
             // The gust's length along the wind; the wave runs a little upwards, too.
             expect([kx, ky, kz].map((k) => Math.round(1e4 * k))).toEqual([3000, 1500, 4000]);
             const along = (x * 3 + z * 4) / speed;
-            [Math.abs(across) / swing, Math.abs(along - speed) / swing, Math.abs(x * 4 - z * 3) / speed / swing, Math.abs(y) / swing]
-                .forEach((share, k) => (extremes[k] = Math.max(extremes[k], share)));
+            [
+                Math.abs(across) / swing,
+                Math.abs(along - speed) / swing,
+                Math.abs(x * 4 - z * 3) / speed / swing,
+                Math.abs(y) / swing,
+            ].forEach((share, k) => (extremes[k] = Math.max(extremes[k], share)));
         }
         // Noise is in [-1, 1] and comes near both ends.
         const [across, along, aside, up] = extremes;
-        for (const [share, most] of [[across, 0.6], [along, 1 + 0.7], [aside, 0.7], [up, 0.25]]) {
+        for (const [share, most] of [
+            [across, 0.6],
+            [along, 1 + 0.7],
+            [aside, 0.7],
+            [up, 0.25],
+        ]) {
             expect(share).toBeLessThanOrEqual(most + 1e-6);
             expect(share).toBeGreaterThan(0.6 * most);
         }
@@ -254,7 +271,11 @@ describe("one wind is one field of the world", () => {
         const wind = new Wind({ velocity: new Vector3(2, 3, 1), turbulence: 1, gustLength: 2 });
         // Sheets of cells of 0.25 m that overlap, with origins of whole metres; the last one has come far.
         const heights = [0, 1, -1, 700].map((x, i) => {
-            const mesh = MeshBuilder.CreateGround(`sheet ${i}`, { width: 4, height: 1, subdivisionsX: 16, subdivisionsY: 4 }, scene);
+            const mesh = MeshBuilder.CreateGround(
+                `sheet ${i}`,
+                { width: 4, height: 1, subdivisionsX: 16, subdivisionsY: 4 },
+                scene,
+            );
             mesh.position.set(x, 0, 0);
             const cloth = new ClothBehavior({ backend, wind, gravity: { x: 0, y: 0, z: 0 }, fabric: { arealDensity: 50 } });
             mesh.addBehavior(cloth);
@@ -263,7 +284,10 @@ describe("one wind is one field of the world", () => {
                 mesh.position.x = 0;
                 cloth.teleport();
             }
-            return { cloth, at: (at: number): number => cloth.getParticlePositions()[3 * (2 * 17 + (at - mesh.position.x + 2) / 0.25) + 1] };
+            return {
+                cloth,
+                at: (at: number): number => cloth.getParticlePositions()[3 * (2 * 17 + (at - mesh.position.x + 2) / 0.25) + 1],
+            };
         });
         frame(FRAME, 40);
         const values = [0, 0.25, 0.5].map((x) => heights.map(({ at }) => at(x)));

@@ -84,7 +84,14 @@ test.each(DOUBLE_SIDED)("$name, double-sided, is one sheet with two faces", (bui
 
 test("every builder of MeshBuilder is bound here, or makes no triangles from numbers", () => {
     const covered = BUILDERS.map(({ make }) => make.toString()).join();
-    const others = ["CreateLines", "CreateDashedLines", "CreateLineSystem", "CreateGreasedLine", "CreateDecal", "CreateText",
-        "CreateGroundFromHeightMap"];
+    const others = [
+        "CreateLines",
+        "CreateDashedLines",
+        "CreateLineSystem",
+        "CreateGreasedLine",
+        "CreateDecal",
+        "CreateText",
+        "CreateGroundFromHeightMap",
+    ];
     expect(Object.keys(MeshBuilder).filter((name) => !covered.includes(name) && !others.includes(name))).toEqual([]);
 });

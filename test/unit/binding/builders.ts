@@ -32,48 +32,193 @@ export interface Builder {
 
 /** Every builder of MeshBuilder that makes triangles from numbers alone. */
 export const BUILDERS: readonly Builder[] = [
-    { name: "ground", cosine: 1, particleCount: 35, make: (scene) => MeshBuilder.CreateGround("m", { width: 3, height: 2, subdivisionsX: 6, subdivisionsY: 4 }, scene) },
-    { name: "plane", cosine: 1, particleCount: 4, make: (scene, sideOrientation) => MeshBuilder.CreatePlane("m", { size: 2, sideOrientation }, scene) },
-    { name: "tiled ground", cosine: 1, particleCount: 49, make: (scene) => MeshBuilder.CreateTiledGround("m", { xmin: -1, zmin: -1, xmax: 1, zmax: 1, subdivisions: { w: 3, h: 3 }, precision: { w: 2, h: 2 } }, scene) },
-    { name: "tiled plane", cosine: 1, make: (scene, sideOrientation) => MeshBuilder.CreateTiledPlane("m", { size: 3, tileSize: 1, sideOrientation }, scene) },
-    { name: "disc", cosine: 1, particleCount: 17, make: (scene, sideOrientation) => MeshBuilder.CreateDisc("m", { radius: 1, tessellation: 16, sideOrientation }, scene) },
-    { name: "ribbon", cosine: 1, particleCount: 20, make: (scene, sideOrientation) => MeshBuilder.CreateRibbon("m", { pathArray: paths, sideOrientation }, scene) },
-    { name: "closed ribbon", cosine: 0.98, particleCount: 5 * 18, make: (scene, sideOrientation) => MeshBuilder.CreateRibbon("m", { pathArray: barrel, closeArray: true, sideOrientation }, scene) },
-    { name: "lathe", cosine: 0.98, particleCount: 5 * 24, make: (scene, sideOrientation) => MeshBuilder.CreateLathe("m", { shape: arc, tessellation: 24, sideOrientation }, scene) },
-    { name: "polygon", cosine: 1, particleCount: 6, make: (scene, sideOrientation) => MeshBuilder.CreatePolygon("m", { shape: hexagon, sideOrientation }, scene, fan) },
-    { name: "extruded polygon", cosine: 1, particleCount: 12, make: (scene, sideOrientation) => MeshBuilder.ExtrudePolygon("m", { shape: hexagon, depth: 1, sideOrientation }, scene, fan) },
-    { name: "extruded shape", cosine: 0.9, make: (scene, sideOrientation) => MeshBuilder.ExtrudeShape("m", { shape: arc, path: hexagon, sideOrientation }, scene) },
-    { name: "tube", cosine: 0.9, make: (scene, sideOrientation) => MeshBuilder.CreateTube("m", { path: arc, radius: 0.2, tessellation: 12, cap: 3, sideOrientation }, scene) },
-    { name: "sphere", cosine: 0.99, particleCount: 33 * 68 + 2, make: (scene, sideOrientation) => MeshBuilder.CreateSphere("m", { sideOrientation }, scene) },
-    { name: "cylinder", cosine: 0.99, particleCount: 50, make: (scene, sideOrientation) => MeshBuilder.CreateCylinder("m", { sideOrientation }, scene) },
-    { name: "cone", cosine: 0.9, particleCount: 26, make: (scene, sideOrientation) => MeshBuilder.CreateCylinder("m", { diameterTop: 0, sideOrientation }, scene) },
-    { name: "torus", cosine: 0.99, particleCount: 256, make: (scene, sideOrientation) => MeshBuilder.CreateTorus("m", { sideOrientation }, scene) },
-    { name: "torus knot", cosine: 0.7, make: (scene, sideOrientation) => MeshBuilder.CreateTorusKnot("m", { radialSegments: 48, tubularSegments: 12, sideOrientation }, scene) },
-    { name: "box", cosine: 1, particleCount: 8, make: (scene, sideOrientation) => MeshBuilder.CreateBox("m", { sideOrientation }, scene) },
-    { name: "tiled box", cosine: 1, make: (scene, sideOrientation) => MeshBuilder.CreateTiledBox("m", { width: 3, height: 3, depth: 3, tileSize: 1, sideOrientation }, scene) },
+    {
+        name: "ground",
+        cosine: 1,
+        particleCount: 35,
+        make: (scene) => MeshBuilder.CreateGround("m", { width: 3, height: 2, subdivisionsX: 6, subdivisionsY: 4 }, scene),
+    },
+    {
+        name: "plane",
+        cosine: 1,
+        particleCount: 4,
+        make: (scene, sideOrientation) => MeshBuilder.CreatePlane("m", { size: 2, sideOrientation }, scene),
+    },
+    {
+        name: "tiled ground",
+        cosine: 1,
+        particleCount: 49,
+        make: (scene) =>
+            MeshBuilder.CreateTiledGround(
+                "m",
+                { xmin: -1, zmin: -1, xmax: 1, zmax: 1, subdivisions: { w: 3, h: 3 }, precision: { w: 2, h: 2 } },
+                scene,
+            ),
+    },
+    {
+        name: "tiled plane",
+        cosine: 1,
+        make: (scene, sideOrientation) => MeshBuilder.CreateTiledPlane("m", { size: 3, tileSize: 1, sideOrientation }, scene),
+    },
+    {
+        name: "disc",
+        cosine: 1,
+        particleCount: 17,
+        make: (scene, sideOrientation) => MeshBuilder.CreateDisc("m", { radius: 1, tessellation: 16, sideOrientation }, scene),
+    },
+    {
+        name: "ribbon",
+        cosine: 1,
+        particleCount: 20,
+        make: (scene, sideOrientation) => MeshBuilder.CreateRibbon("m", { pathArray: paths, sideOrientation }, scene),
+    },
+    {
+        name: "closed ribbon",
+        cosine: 0.98,
+        particleCount: 5 * 18,
+        make: (scene, sideOrientation) =>
+            MeshBuilder.CreateRibbon("m", { pathArray: barrel, closeArray: true, sideOrientation }, scene),
+    },
+    {
+        name: "lathe",
+        cosine: 0.98,
+        particleCount: 5 * 24,
+        make: (scene, sideOrientation) => MeshBuilder.CreateLathe("m", { shape: arc, tessellation: 24, sideOrientation }, scene),
+    },
+    {
+        name: "polygon",
+        cosine: 1,
+        particleCount: 6,
+        make: (scene, sideOrientation) => MeshBuilder.CreatePolygon("m", { shape: hexagon, sideOrientation }, scene, fan),
+    },
+    {
+        name: "extruded polygon",
+        cosine: 1,
+        particleCount: 12,
+        make: (scene, sideOrientation) =>
+            MeshBuilder.ExtrudePolygon("m", { shape: hexagon, depth: 1, sideOrientation }, scene, fan),
+    },
+    {
+        name: "extruded shape",
+        cosine: 0.9,
+        make: (scene, sideOrientation) => MeshBuilder.ExtrudeShape("m", { shape: arc, path: hexagon, sideOrientation }, scene),
+    },
+    {
+        name: "tube",
+        cosine: 0.9,
+        make: (scene, sideOrientation) =>
+            MeshBuilder.CreateTube("m", { path: arc, radius: 0.2, tessellation: 12, cap: 3, sideOrientation }, scene),
+    },
+    {
+        name: "sphere",
+        cosine: 0.99,
+        particleCount: 33 * 68 + 2,
+        make: (scene, sideOrientation) => MeshBuilder.CreateSphere("m", { sideOrientation }, scene),
+    },
+    {
+        name: "cylinder",
+        cosine: 0.99,
+        particleCount: 50,
+        make: (scene, sideOrientation) => MeshBuilder.CreateCylinder("m", { sideOrientation }, scene),
+    },
+    {
+        name: "cone",
+        cosine: 0.9,
+        particleCount: 26,
+        make: (scene, sideOrientation) => MeshBuilder.CreateCylinder("m", { diameterTop: 0, sideOrientation }, scene),
+    },
+    {
+        name: "torus",
+        cosine: 0.99,
+        particleCount: 256,
+        make: (scene, sideOrientation) => MeshBuilder.CreateTorus("m", { sideOrientation }, scene),
+    },
+    {
+        name: "torus knot",
+        cosine: 0.7,
+        make: (scene, sideOrientation) =>
+            MeshBuilder.CreateTorusKnot("m", { radialSegments: 48, tubularSegments: 12, sideOrientation }, scene),
+    },
+    {
+        name: "box",
+        cosine: 1,
+        particleCount: 8,
+        make: (scene, sideOrientation) => MeshBuilder.CreateBox("m", { sideOrientation }, scene),
+    },
+    {
+        name: "tiled box",
+        cosine: 1,
+        make: (scene, sideOrientation) =>
+            MeshBuilder.CreateTiledBox("m", { width: 3, height: 3, depth: 3, tileSize: 1, sideOrientation }, scene),
+    },
     { name: "capsule", cosine: 0.9, make: (scene) => MeshBuilder.CreateCapsule("m", {}, scene) },
-    { name: "icosphere", cosine: 0.99, particleCount: 162, make: (scene, sideOrientation) => MeshBuilder.CreateIcoSphere("m", { flat: false, subdivisions: 4, sideOrientation }, scene) },
-    { name: "flat icosphere", cosine: 0.999, particleCount: 162, make: (scene, sideOrientation) => MeshBuilder.CreateIcoSphere("m", { flat: true, subdivisions: 4, sideOrientation }, scene) },
-    { name: "polyhedron", cosine: 1, particleCount: 4, make: (scene, sideOrientation) => MeshBuilder.CreatePolyhedron("m", { type: 0, sideOrientation }, scene) },
+    {
+        name: "icosphere",
+        cosine: 0.99,
+        particleCount: 162,
+        make: (scene, sideOrientation) =>
+            MeshBuilder.CreateIcoSphere("m", { flat: false, subdivisions: 4, sideOrientation }, scene),
+    },
+    {
+        name: "flat icosphere",
+        cosine: 0.999,
+        particleCount: 162,
+        make: (scene, sideOrientation) => MeshBuilder.CreateIcoSphere("m", { flat: true, subdivisions: 4, sideOrientation }, scene),
+    },
+    {
+        name: "polyhedron",
+        cosine: 1,
+        particleCount: 4,
+        make: (scene, sideOrientation) => MeshBuilder.CreatePolyhedron("m", { type: 0, sideOrientation }, scene),
+    },
     { name: "geodesic", cosine: 0.9, make: (scene) => MeshBuilder.CreateGeodesic("m", { m: 2, n: 1 }, scene) },
     { name: "goldberg", cosine: 0.99, make: (scene) => MeshBuilder.CreateGoldberg("m", { m: 2, n: 1 }, scene) },
-    { name: "custom extruded shape", cosine: 0.9, make: (scene, sideOrientation) => MeshBuilder.ExtrudeShapeCustom("m", { shape: arc, path: hexagon, scaleFunction: (i) => 1 + 0.1 * i, sideOrientation }, scene) },
-    { name: "unindexed ground", cosine: 1, particleCount: 25, make: (scene) => {
-        const mesh = MeshBuilder.CreateGround("m", { width: 2, height: 2, subdivisions: 4 }, scene);
-        mesh.convertToUnIndexedMesh();
-        return mesh;
-    } },
-    { name: "flat-shaded sphere", cosine: 0.9999, particleCount: 7 * 16 + 2, make: (scene) => {
-        const mesh = MeshBuilder.CreateSphere("m", { segments: 6 }, scene);
-        mesh.convertToFlatShadedMesh();
-        return mesh;
-    } },
-    { name: "subdivided cylinder", cosine: 0.99, particleCount: 50, make: (scene) => {
-        const mesh = MeshBuilder.CreateCylinder("m", {}, scene);
-        mesh.subdivide(4);
-        return mesh;
-    } },
-    { name: "tangents", cosine: 1, particleCount: 25, make: (scene) => withTangents(MeshBuilder.CreateGround("m", { width: 2, height: 2, subdivisions: 4 }, scene)) },
+    {
+        name: "custom extruded shape",
+        cosine: 0.9,
+        make: (scene, sideOrientation) =>
+            MeshBuilder.ExtrudeShapeCustom(
+                "m",
+                { shape: arc, path: hexagon, scaleFunction: (i) => 1 + 0.1 * i, sideOrientation },
+                scene,
+            ),
+    },
+    {
+        name: "unindexed ground",
+        cosine: 1,
+        particleCount: 25,
+        make: (scene) => {
+            const mesh = MeshBuilder.CreateGround("m", { width: 2, height: 2, subdivisions: 4 }, scene);
+            mesh.convertToUnIndexedMesh();
+            return mesh;
+        },
+    },
+    {
+        name: "flat-shaded sphere",
+        cosine: 0.9999,
+        particleCount: 7 * 16 + 2,
+        make: (scene) => {
+            const mesh = MeshBuilder.CreateSphere("m", { segments: 6 }, scene);
+            mesh.convertToFlatShadedMesh();
+            return mesh;
+        },
+    },
+    {
+        name: "subdivided cylinder",
+        cosine: 0.99,
+        particleCount: 50,
+        make: (scene) => {
+            const mesh = MeshBuilder.CreateCylinder("m", {}, scene);
+            mesh.subdivide(4);
+            return mesh;
+        },
+    },
+    {
+        name: "tangents",
+        cosine: 1,
+        particleCount: 25,
+        make: (scene) => withTangents(MeshBuilder.CreateGround("m", { width: 2, height: 2, subdivisions: 4 }, scene)),
+    },
 ];
 
 /** The builders that take a side orientation, front and double-sided. */

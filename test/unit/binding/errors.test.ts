@@ -24,64 +24,119 @@ const quad = [0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1];
 
 /** Meshes that cannot be cloth, and what they are told. */
 const CASES: readonly [name: string, make: (scene: Scene) => unknown, message: string][] = [
-    ["a disposed mesh", (scene) => {
-        const mesh = MeshBuilder.CreateGround("m", {}, scene);
-        mesh.dispose();
-        return mesh;
-    }, "must not be disposed, got a disposed mesh"],
-    ["an instance", (scene) => MeshBuilder.CreateGround("source", {}, scene).createInstance("m"),
-        "must own its geometry: clone the source mesh instead of making an instance, got InstancedMesh"],
-    ["a mesh with instances", (scene) => {
-        const mesh = MeshBuilder.CreateGround("m", {}, scene);
-        mesh.createInstance("a");
-        mesh.createInstance("b");
-        return mesh;
-    }, "must have no instances, they draw its own geometry: use clones instead, got 2"],
-    ["a mesh with thin instances", (scene) => {
-        const mesh = MeshBuilder.CreateGround("m", {}, scene);
-        scene.getEngine().getCaps().instancedArrays = true;
-        mesh.thinInstanceAdd(Matrix.Identity());
-        return mesh;
-    }, "must have no thin instances, they draw its own geometry: use clones instead, got 1"],
-    ["lines", (scene) => MeshBuilder.CreateLines("m", { points: [Vector3.Zero(), Vector3.One()] }, scene), "must be made of triangles, got LinesMesh"],
+    [
+        "a disposed mesh",
+        (scene) => {
+            const mesh = MeshBuilder.CreateGround("m", {}, scene);
+            mesh.dispose();
+            return mesh;
+        },
+        "must not be disposed, got a disposed mesh",
+    ],
+    [
+        "an instance",
+        (scene) => MeshBuilder.CreateGround("source", {}, scene).createInstance("m"),
+        "must own its geometry: clone the source mesh instead of making an instance, got InstancedMesh",
+    ],
+    [
+        "a mesh with instances",
+        (scene) => {
+            const mesh = MeshBuilder.CreateGround("m", {}, scene);
+            mesh.createInstance("a");
+            mesh.createInstance("b");
+            return mesh;
+        },
+        "must have no instances, they draw its own geometry: use clones instead, got 2",
+    ],
+    [
+        "a mesh with thin instances",
+        (scene) => {
+            const mesh = MeshBuilder.CreateGround("m", {}, scene);
+            scene.getEngine().getCaps().instancedArrays = true;
+            mesh.thinInstanceAdd(Matrix.Identity());
+            return mesh;
+        },
+        "must have no thin instances, they draw its own geometry: use clones instead, got 1",
+    ],
+    [
+        "lines",
+        (scene) => MeshBuilder.CreateLines("m", { points: [Vector3.Zero(), Vector3.One()] }, scene),
+        "must be made of triangles, got LinesMesh",
+    ],
     ["a transform node", (scene) => new TransformNode("m", scene), "must have a geometry, got none (TransformNode)"],
-    ["what a glTF node of several primitives becomes", (scene) => {
-        const node = new TransformNode("m", scene);
-        for (const name of ["left", "right"]) MeshBuilder.CreateGround(name, {}, scene).parent = node;
-        new Mesh("empty", scene).parent = node;
-        return node;
-    }, 'must have a geometry, got none (TransformNode); add one cloth to each of its child meshes: "left", "right"'],
+    [
+        "what a glTF node of several primitives becomes",
+        (scene) => {
+            const node = new TransformNode("m", scene);
+            for (const name of ["left", "right"]) MeshBuilder.CreateGround(name, {}, scene).parent = node;
+            new Mesh("empty", scene).parent = node;
+            return node;
+        },
+        'must have a geometry, got none (TransformNode); add one cloth to each of its child meshes: "left", "right"',
+    ],
     ["an empty mesh", (scene) => new Mesh("m", scene), "must have a geometry, got none (Mesh)"],
-    ["no positions", (scene) => {
-        const mesh = new Mesh("m", scene);
-        mesh.setVerticesData("uv", [0, 0, 1, 0, 0, 1]);
-        return mesh;
-    }, "must have vertex positions in CPU memory, got none"],
-    ["a mesh that is still loading", (scene) => {
-        const mesh = MeshBuilder.CreateGround("m", {}, scene);
-        mesh.geometry!.delayLoadState = 4;
-        return mesh;
-    }, "must have finished loading, got delayLoadState 4"],
-    ["positions that only the GPU has", (scene) => {
-        const mesh = MeshBuilder.CreateGround("m", {}, scene);
-        mesh.geometry!.clearCachedData();
-        return mesh;
-    }, "must have vertex positions in CPU memory, got cleared data"],
-    ["two vertices", (scene) => {
-        const mesh = new Mesh("m", scene);
-        mesh.setVerticesData("position", [0, 0, 0, 1, 0, 0]);
-        return mesh;
-    }, "must have triangles, got 0 indices, 2 vertices"],
-    ["NaN in a vertex", (scene) => applyData(new Mesh("m", scene), [...quad.slice(0, 9), 1, NaN, 1], [0, 1, 2]),
-        "must have finite vertices, got (1, NaN, 1) at vertex 3"],
-    ["an infinite vertex", (scene) => applyData(new Mesh("m", scene), [0, 0, -Infinity, ...quad.slice(3)], [0, 1, 2]),
-        "must have finite vertices, got (0, 0, -Infinity) at vertex 0"],
-    ["an index out of range", (scene) => applyData(new Mesh("m", scene), quad, [0, 1, 2, 1, 3, 4]), "must have indices in 0..3, got 4 at 5"],
+    [
+        "no positions",
+        (scene) => {
+            const mesh = new Mesh("m", scene);
+            mesh.setVerticesData("uv", [0, 0, 1, 0, 0, 1]);
+            return mesh;
+        },
+        "must have vertex positions in CPU memory, got none",
+    ],
+    [
+        "a mesh that is still loading",
+        (scene) => {
+            const mesh = MeshBuilder.CreateGround("m", {}, scene);
+            mesh.geometry!.delayLoadState = 4;
+            return mesh;
+        },
+        "must have finished loading, got delayLoadState 4",
+    ],
+    [
+        "positions that only the GPU has",
+        (scene) => {
+            const mesh = MeshBuilder.CreateGround("m", {}, scene);
+            mesh.geometry!.clearCachedData();
+            return mesh;
+        },
+        "must have vertex positions in CPU memory, got cleared data",
+    ],
+    [
+        "two vertices",
+        (scene) => {
+            const mesh = new Mesh("m", scene);
+            mesh.setVerticesData("position", [0, 0, 0, 1, 0, 0]);
+            return mesh;
+        },
+        "must have triangles, got 0 indices, 2 vertices",
+    ],
+    [
+        "NaN in a vertex",
+        (scene) => applyData(new Mesh("m", scene), [...quad.slice(0, 9), 1, NaN, 1], [0, 1, 2]),
+        "must have finite vertices, got (1, NaN, 1) at vertex 3",
+    ],
+    [
+        "an infinite vertex",
+        (scene) => applyData(new Mesh("m", scene), [0, 0, -Infinity, ...quad.slice(3)], [0, 1, 2]),
+        "must have finite vertices, got (0, 0, -Infinity) at vertex 0",
+    ],
+    [
+        "an index out of range",
+        (scene) => applyData(new Mesh("m", scene), quad, [0, 1, 2, 1, 3, 4]),
+        "must have indices in 0..3, got 4 at 5",
+    ],
     ["a negative index", (scene) => applyData(new Mesh("m", scene), quad, [0, -1, 2]), "must have indices in 0..3, got -1 at 1"],
-    ["no triangle with an area", (scene) => applyData(new Mesh("m", scene), [0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 1, 2, 1, 1, 0]),
-        "must have a triangle with an area, got 2 triangles without"],
-    ["all vertices in one place", (scene) => applyData(new Mesh("m", scene), new Array(9).fill(7), [0, 1, 2]),
-        "must have a triangle with an area, got 1 triangles without"],
+    [
+        "no triangle with an area",
+        (scene) => applyData(new Mesh("m", scene), [0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 1, 2, 1, 1, 0]),
+        "must have a triangle with an area, got 2 triangles without",
+    ],
+    [
+        "all vertices in one place",
+        (scene) => applyData(new Mesh("m", scene), new Array(9).fill(7), [0, 1, 2]),
+        "must have a triangle with an area, got 1 triangles without",
+    ],
 ];
 
 describe("refuses, and leaves as it was,", () => {

@@ -42,7 +42,8 @@ describe.each([false, true])("a model from a .glb (right-handed scene: %p)", (ri
     test("sphere: welds its seam, and its normals stay outside", async () => {
         const mesh = await throughGlb((source) => MeshBuilder.CreateSphere("sphere", { segments: 8 }, source));
         const { geometry } = mesh;
-        const rest = floatsOf(mesh, "position"), normals = floatsOf(mesh, "normal");
+        const rest = floatsOf(mesh, "position"),
+            normals = floatsOf(mesh, "normal");
         expect(mesh.computeWorldMatrix(true).determinant()).toBeCloseTo(rightHanded ? 1 : -1);
         const binding = new MeshBinding(mesh, scalarKernels);
         validateBinding(binding);
@@ -64,12 +65,16 @@ describe.each([false, true])("a model from a .glb (right-handed scene: %p)", (ri
     });
 
     test("sheet with tangents", async () => {
-        const mesh = await throughGlb((source) => withTangents(MeshBuilder.CreateGround("sheet", { width: 2, height: 2, subdivisions: 4 }, source)));
+        const mesh = await throughGlb((source) =>
+            withTangents(MeshBuilder.CreateGround("sheet", { width: 2, height: 2, subdivisions: 4 }, source)),
+        );
         const authored = ["position", "normal", "tangent"].map((kind) => floatsOf(mesh, kind));
         const binding = new MeshBinding(mesh, scalarKernels);
         expect(binding.particleCount).toBe(25);
         writeShape(binding);
-        ["position", "normal", "tangent"].forEach((kind, i) => expect(difference(floatsOf(mesh, kind), authored[i])).toBeLessThan(1e-4));
+        ["position", "normal", "tangent"].forEach((kind, i) =>
+            expect(difference(floatsOf(mesh, kind), authored[i])).toBeLessThan(1e-4),
+        );
     });
 
     test("box keeps its hard edges, and its bounds follow in the world", async () => {

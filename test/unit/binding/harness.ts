@@ -89,7 +89,9 @@ export function countPlaces(positions: Float32Array, tolerance: number): number 
     const places: number[] = [];
     for (let o = 0; o < positions.length; o += 3) {
         const isNew = places.every(
-            (q) => Math.hypot(positions[o] - positions[q], positions[o + 1] - positions[q + 1], positions[o + 2] - positions[q + 2]) > tolerance,
+            (q) =>
+                Math.hypot(positions[o] - positions[q], positions[o + 1] - positions[q + 1], positions[o + 2] - positions[q + 2]) >
+                tolerance,
         );
         if (isNew) places.push(o);
     }
@@ -133,7 +135,10 @@ export function validateBinding(binding: MeshBinding): void {
     check(x.length === particleCount * 3, "restPositions has a row for each particle");
     check(x.every(Number.isFinite), "restPositions are finite");
     check(particleOfVertex.length === vertexCount, "particleOfVertex has a row for each vertex");
-    check(particleOfVertex.every((p) => p < particleCount), "particleOfVertex is in range");
+    check(
+        particleOfVertex.every((p) => p < particleCount),
+        "particleOfVertex is in range",
+    );
     const diagonal = diagonalOf(restVertexPositions);
     for (let v = 0; v < vertexCount; v++) {
         const o = particleOfVertex[v] * 3;
@@ -148,21 +153,35 @@ export function validateBinding(binding: MeshBinding): void {
     const isUsed = new Uint8Array(particleCount);
     for (let t = 0; t < triangles.length; t += 3) {
         const corners = [...triangles.subarray(t, t + 3)];
-        check(corners.every((p) => p < particleCount), "triangles are in range");
+        check(
+            corners.every((p) => p < particleCount),
+            "triangles are in range",
+        );
         check(new Set(corners).size === 3, "a triangle has three particles");
-        const key = corners.slice().sort((a, b) => a - b).join();
+        const key = corners
+            .slice()
+            .sort((a, b) => a - b)
+            .join();
         check(!sets.has(key), `triangle ${key} occurs once`);
         sets.add(key);
         const [a, b, c] = corners.map((p) => [x[3 * p], x[3 * p + 1], x[3 * p + 2]]);
-        const u = b.map((value, k) => value - a[k]), v = c.map((value, k) => value - a[k]);
-        check(Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) > 0, "a triangle has an area");
+        const u = b.map((value, k) => value - a[k]),
+            v = c.map((value, k) => value - a[k]);
+        check(
+            Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) > 0,
+            "a triangle has an area",
+        );
         for (const p of corners) isUsed[p] = 1;
     }
-    check(isUsed.every((used) => used === 1), "every particle has a triangle");
+    check(
+        isUsed.every((used) => used === 1),
+        "every particle has a triangle",
+    );
 }
 
 function diagonalOf(positions: Float32Array): number {
-    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    const low = [Infinity, Infinity, Infinity],
+        high = [-Infinity, -Infinity, -Infinity];
     for (let i = 0; i < positions.length; i++) {
         low[i % 3] = Math.min(low[i % 3], positions[i]);
         high[i % 3] = Math.max(high[i % 3], positions[i]);

@@ -50,7 +50,8 @@ function expectSame(now: unknown, before: unknown): void {
     expectIs(a.geometry, b.geometry);
     expectIs(a.boundingInfo, b.boundingInfo);
     for (const list of ["buffers", "subMeshes", "geometries"]) {
-        const x = a[list] as unknown[], y = b[list] as unknown[];
+        const x = a[list] as unknown[],
+            y = b[list] as unknown[];
         expect(x.length).toBe(y.length);
         x.forEach((item, i) => expect(item === y[i]).toBe(true));
     }
@@ -93,9 +94,11 @@ describe("detach gives back", () => {
     test("interleaved and quantised buffers", () => {
         const engine = scene.getEngine();
         const vertexCount = mesh.getTotalVertices();
-        const x = floatsOf(mesh, "position"), n = floatsOf(mesh, "normal");
+        const x = floatsOf(mesh, "position"),
+            n = floatsOf(mesh, "normal");
         const bytes = new ArrayBuffer(vertexCount * 12);
-        const shorts = new Int16Array(bytes), small = new Int8Array(bytes);
+        const shorts = new Int16Array(bytes),
+            small = new Int8Array(bytes);
         for (let v = 0; v < vertexCount; v++) {
             for (let k = 0; k < 3; k++) {
                 shorts[v * 6 + k] = Math.round(x[3 * v + k] * 16384);
@@ -103,13 +106,22 @@ describe("detach gives back", () => {
             }
         }
         const buffer = new Buffer(engine, new Uint8Array(bytes), false, 12, false, false, true);
-        mesh.setVerticesBuffer(new VertexBuffer(engine, buffer, "position", false, false, 12, false, 0, 3, VertexBuffer.SHORT, true, true));
-        mesh.setVerticesBuffer(new VertexBuffer(engine, buffer, "normal", false, false, 12, false, 8, 3, VertexBuffer.BYTE, true, true));
+        mesh.setVerticesBuffer(
+            new VertexBuffer(engine, buffer, "position", false, false, 12, false, 0, 3, VertexBuffer.SHORT, true, true),
+        );
+        mesh.setVerticesBuffer(
+            new VertexBuffer(engine, buffer, "normal", false, false, 12, false, 8, 3, VertexBuffer.BYTE, true, true),
+        );
         mesh.refreshBoundingInfo();
         roundTrip(mesh);
 
         const binding = new MeshBinding(mesh, scalarKernels);
-        expect(difference(binding.restVertexPositions, x.map((c) => Math.round(c * 16384) / 32767))).toBeLessThan(1e-6);
+        expect(
+            difference(
+                binding.restVertexPositions,
+                x.map((c) => Math.round(c * 16384) / 32767),
+            ),
+        ).toBeLessThan(1e-6);
         expect(binding.particleCount).toBe(25);
         writeShape(binding);
         expect(difference(floatsOf(mesh, "normal"), n)).toBeLessThan(0.01);
@@ -228,7 +240,12 @@ test("makes a graphics buffer for each kind that it writes and for the indices, 
         });
     }
     new MeshBinding(mesh, scalarKernels);
-    expect(made).toEqual(["createDynamicVertexBuffer", "createDynamicVertexBuffer", "createDynamicVertexBuffer", "createIndexBuffer"]);
+    expect(made).toEqual([
+        "createDynamicVertexBuffer",
+        "createDynamicVertexBuffer",
+        "createDynamicVertexBuffer",
+        "createIndexBuffer",
+    ]);
 });
 
 describe("kinds that a cloth does not write", () => {
@@ -335,7 +352,9 @@ test("the wireframe of a mesh can be cloth, a triangle strip cannot", () => {
     mesh.material.wireframe = true;
     new MeshBinding(mesh, scalarKernels).dispose();
     mesh.material.fillMode = Material.TriangleStripDrawMode;
-    expect(() => new MeshBinding(mesh, scalarKernels)).toThrow('ClothBehavior: mesh "ground" must be drawn as a list of triangles (material.fillMode 0), got 7');
+    expect(() => new MeshBinding(mesh, scalarKernels)).toThrow(
+        'ClothBehavior: mesh "ground" must be drawn as a list of triangles (material.fillMode 0), got 7',
+    );
 });
 
 test("submeshes keep their own bounds", () => {
@@ -352,7 +371,11 @@ test("submeshes keep their own bounds", () => {
     expect(mesh.getBoundingInfo().minimum.y).toBe(-1);
     expect(mesh.getBoundingInfo().maximum.y).toBe(1);
     // In every axis, however the vertices lie: the box of the submesh's own vertices.
-    const twist = (x: number, y: number, z: number): [number, number, number] => [x * z + 0.3 * x, Math.sin(3 * x) + z * z, z - x * x * x];
+    const twist = (x: number, y: number, z: number): [number, number, number] => [
+        x * z + 0.3 * x,
+        Math.sin(3 * x) + z * z,
+        z - x * x * x,
+    ];
     writeShape(binding, twist);
     const x = floatsOf(mesh, "position");
     for (const subMesh of mesh.subMeshes) {

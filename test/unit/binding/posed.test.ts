@@ -28,7 +28,10 @@ function skin(mesh: Mesh): Bone {
     const bone = new Bone("bone", skeleton, null, Matrix.Identity());
     const count = mesh.getTotalVertices();
     mesh.setVerticesData("matricesIndices", new Float32Array(count * 4));
-    mesh.setVerticesData("matricesWeights", Float32Array.from({ length: count * 4 }, (_, i) => (i % 4 === 0 ? 1 : 0)));
+    mesh.setVerticesData(
+        "matricesWeights",
+        Float32Array.from({ length: count * 4 }, (_, i) => (i % 4 === 0 ? 1 : 0)),
+    );
     mesh.skeleton = skeleton;
     return bone;
 }

@@ -8,7 +8,18 @@ import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/meshBinding";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { applyData, withTangents } from "./builders";
-import { difference, expectIs, floatsOf, IDENTITY, makeScene, MovingArena, particlesAt, smallestCosine, validateBinding, writeShape } from "./harness";
+import {
+    difference,
+    expectIs,
+    floatsOf,
+    IDENTITY,
+    makeScene,
+    MovingArena,
+    particlesAt,
+    smallestCosine,
+    validateBinding,
+    writeShape,
+} from "./harness";
 
 let scene: Scene;
 beforeEach(() => {
@@ -55,15 +66,18 @@ describe("normals", () => {
         writeShape(binding, (x, y, z) => [x + 0.5 * y, y, z]);
         const normals = floatsOf(box, "normal");
         const distinct = new Set<string>();
-        for (let o = 0; o < normals.length; o += 3) distinct.add([...normals.subarray(o, o + 3)].map((c) => (Math.round(c * 1e4) / 1e4 || 0)).join());
-        const s = 0.8944, t = 0.4472;
+        for (let o = 0; o < normals.length; o += 3)
+            distinct.add([...normals.subarray(o, o + 3)].map((c) => Math.round(c * 1e4) / 1e4 || 0).join());
+        const s = 0.8944,
+            t = 0.4472;
         expect([...distinct].sort()).toEqual([`0,-1,0`, `0,0,-1`, `0,0,1`, `0,1,0`, `${-s},${t},0`, `${s},${-t},0`].sort());
     });
 
     test("are shared across a texture seam whose normals differ by rounding", () => {
         // A roof: two quads meet in a smooth ridge, with the ridge's vertices doubled.
         const positions = [-1, 0, 0, -1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 0, 1, 0, 1];
-        const up = [0.008, 1, 0], down = [-0.008, 1, 0];
+        const up = [0.008, 1, 0],
+            down = [-0.008, 1, 0];
         const normals = [-1, 1, 0, -1, 1, 0, ...up, ...up, ...down, ...down, 1, 1, 0, 1, 1, 0];
         const mesh = applyData(new Mesh("roof", scene), positions, [0, 2, 1, 1, 2, 3, 4, 6, 5, 5, 6, 7], normals);
         writeShape(new MeshBinding(mesh, scalarKernels));
@@ -89,7 +103,12 @@ describe("normals", () => {
         const binding = new MeshBinding(mesh, scalarKernels);
         expect(binding.particleCount).toBe(25);
         writeShape(binding);
-        expect(difference(floatsOf(mesh, "normal"), [...normals].map((_, i) => (i % 3 === 1 ? 1 : 0)))).toBeLessThan(1e-6);
+        expect(
+            difference(
+                floatsOf(mesh, "normal"),
+                [...normals].map((_, i) => (i % 3 === 1 ? 1 : 0)),
+            ),
+        ).toBeLessThan(1e-6);
     });
 });
 
@@ -115,7 +134,8 @@ describe("tangents", () => {
     test("turn and stretch with the cloth and stay orthogonal to the normal", () => {
         const mesh = withTangents(ground());
         writeShape(new MeshBinding(mesh, scalarKernels), (x, y, z) => [y, 3 * x, z]);
-        const tangents = floatsOf(mesh, "tangent"), normals = floatsOf(mesh, "normal");
+        const tangents = floatsOf(mesh, "tangent"),
+            normals = floatsOf(mesh, "normal");
         for (let v = 0; v < tangents.length / 4; v++) {
             expect(difference(tangents.subarray(4 * v, 4 * v + 3), [0, 1, 0])).toBeLessThan(1e-6);
             expect(difference(normals.subarray(3 * v, 3 * v + 3), [-1, 0, 0])).toBeLessThan(1e-6);
@@ -135,7 +155,9 @@ describe("tangents", () => {
         const written = floatsOf(mesh, "tangent");
         for (let v = 0; v < normals.length / 3; v++) {
             if (Math.abs(normals[3 * v + 1]) < 0.95) {
-                expect(smallestCosine(written.subarray(4 * v, 4 * v + 3), tangents.subarray(4 * v, 4 * v + 3), 3)).toBeGreaterThan(0.99);
+                expect(smallestCosine(written.subarray(4 * v, 4 * v + 3), tangents.subarray(4 * v, 4 * v + 3), 3)).toBeGreaterThan(
+                    0.99,
+                );
             }
             expect(written[4 * v + 3]).toBe(-1);
         }
@@ -185,7 +207,10 @@ describe("write", () => {
         const engine = scene.getEngine();
         engine.updateDynamicVertexBuffer = (buffer, data) => void uploads.push(buffer, data);
         writeShape(binding);
-        const expected = ["position", "normal", "tangent"].flatMap((kind) => [mesh.getVertexBuffer(kind)!.getBuffer(), mesh.getVerticesData(kind)]);
+        const expected = ["position", "normal", "tangent"].flatMap((kind) => [
+            mesh.getVertexBuffer(kind)!.getBuffer(),
+            mesh.getVerticesData(kind),
+        ]);
         expect(uploads.length).toBe(6);
         uploads.forEach((upload, i) => expect(upload === expected[i]).toBe(true));
     });
@@ -237,7 +262,10 @@ test("a move of the kernels' memory between frames leaves picking and vertex dat
     new MeshBinding(other, { ...scalarKernels, arena });
     arena.move();
     expect(floatsOf(mesh, "position")).toEqual(positions);
-    expect(scene.pickWithRay(new Ray(new Vector3(0.3, 50, 0.2), Vector3.Down()), (m) => m === mesh)!.pickedPoint!.y).toBeCloseTo(3, 5);
+    expect(scene.pickWithRay(new Ray(new Vector3(0.3, 50, 0.2), Vector3.Down()), (m) => m === mesh)!.pickedPoint!.y).toBeCloseTo(
+        3,
+        5,
+    );
     writeShape(binding, (x, y, z) => [x, y + 4, z]);
     expect(mesh.getBoundingInfo().maximum.y).toBe(4);
     binding.dispose();

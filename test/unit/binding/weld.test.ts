@@ -68,9 +68,17 @@ describe("any triangle soup", () => {
 
     /** Vertices on a coarse lattice, so that many coincide, with arbitrary triangles and normals. */
     const soup = fc.record({
-        lattice: fc.array(fc.tuple(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 })), { minLength: 3, maxLength: 24 }),
+        lattice: fc.array(
+            fc.tuple(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 })),
+            { minLength: 3, maxLength: 24 },
+        ),
         picks: fc.array(fc.nat(1000), { minLength: 3, maxLength: 120 }),
-        normals: fc.option(fc.array(fc.constantFrom([0, 1, 0], [0, -1, 0], [1, 0, 0], [0, 0, 0], [NaN, 0, 0], [0.1, 1, 0]), { minLength: 24, maxLength: 24 })),
+        normals: fc.option(
+            fc.array(fc.constantFrom([0, 1, 0], [0, -1, 0], [1, 0, 0], [0, 0, 0], [NaN, 0, 0], [0.1, 1, 0]), {
+                minLength: 24,
+                maxLength: 24,
+            }),
+        ),
         size: fc.constantFrom(1e-4, 1, 1e4),
         isIndexed: fc.boolean(),
     });

@@ -2,9 +2,7 @@
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
 import { Frame, StickRecord, Uniform } from "../../../src/kernels/arrays";
-import type {
-    ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays,
-} from "../../../src/kernels/arrays";
+import type { ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "../../../src/kernels/arrays";
 
 /** Seeded random numbers in [0, 1): mulberry32. */
 export function seededRandom(seed: number): () => number {
@@ -133,7 +131,11 @@ export function randomTriangles(arena: Arena, particles: ParticleArrays, triangl
 
 /** A surface of random triangles over the particles; the last point is in none, some vertices share a point. */
 export function randomSurface(
-    arena: Arena, particles: ParticleArrays, pointCount: number, vertexCount: number, seed: number,
+    arena: Arena,
+    particles: ParticleArrays,
+    pointCount: number,
+    vertexCount: number,
+    seed: number,
 ): SurfaceArrays {
     const random = seededRandom(seed);
     const surfaceTriangleCount = pointCount * 2 + (seed & 1);
@@ -164,7 +166,7 @@ export function randomSurface(
         surface.tangentWeights[2 * v + 1] = random() * 2 - 1;
         surface.vertexTangents.set([7, 8, 9, v % 2 ? -1 : 1], 4 * v);
     }
-    for (let i = 0; i < 12; i++) surface.frame[(Math.floor(i / 3) * 4) + (i % 3)] = random() * 2 - 1;
+    for (let i = 0; i < 12; i++) surface.frame[Math.floor(i / 3) * 4 + (i % 3)] = random() * 2 - 1;
     surface.frame[15] = 1;
     surface.frame[Frame.alpha] = 0.3;
     return surface;

@@ -11,9 +11,7 @@ import type { ParticleArrays, SurfaceArrays, TriangleArrays } from "../../../src
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
-import {
-    allocate, randomParticles, randomSticks, randomSurface, randomTethers, randomTriangles, seededRandom,
-} from "./arrays";
+import { allocate, randomParticles, randomSticks, randomSurface, randomTethers, randomTriangles, seededRandom } from "./arrays";
 
 const wasmKernels = createWasmKernels();
 
@@ -40,9 +38,11 @@ function compare(scenario: (kernels: Kernels) => Record<string, Float32Array>, t
     }
 }
 
-const motionOf = ({ positions, previous, residuals }: ParticleArrays): Record<string, Float32Array> => (
-    { positions, previous, residuals }
-);
+const motionOf = ({ positions, previous, residuals }: ParticleArrays): Record<string, Float32Array> => ({
+    positions,
+    previous,
+    residuals,
+});
 
 /** Counts around the widths of the SIMD loops. */
 const counts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 1001];
@@ -187,7 +187,12 @@ describe("projectTethers", () => {
 });
 
 describe("applyWind", () => {
-    function blow(kernels: Kernels, particles: ParticleArrays, triangles: TriangleArrays, drag: number): Record<string, Float32Array> {
+    function blow(
+        kernels: Kernels,
+        particles: ParticleArrays,
+        triangles: TriangleArrays,
+        drag: number,
+    ): Record<string, Float32Array> {
         const { uniforms } = particles;
         uniforms.set([3, 0.5, -1, 1, 0.2, 2, 0.3, 0.1, 0.7, 0.4], Uniform.windVelocity);
         uniforms[Uniform.dragTime] = drag;
@@ -232,7 +237,11 @@ describe("collideSphere", () => {
         const [c, s] = [Math.cos(turn), Math.sin(turn)];
         data.set([0.1, -0.2, 0.05], SphereData.centre);
         data[SphereData.reach] = Math.max(...axes) + data[Contact.thickness];
-        const directions = [[c, -s, 0], [s, c, 0], [0, 0, 1]];
+        const directions = [
+            [c, -s, 0],
+            [s, c, 0],
+            [0, 0, 1],
+        ];
         const order = [0, 1, 2].sort((i, j) => axes[i] - axes[j]);
         order.forEach((axis, column) => {
             for (let row = 0; row < 3; row++) data[SphereData.toUnit + 4 * row + column] = directions[axis][row] / axes[axis];
@@ -242,9 +251,14 @@ describe("collideSphere", () => {
         data[SphereData.isRound] = axes[order[0]] === axes[order[2]] ? 1 : 0;
     }
 
-    const shapes = [["sphere", [0.7, 0.7, 0.7]], ["ellipsoid", [0.9, 0.4, 0.6]], ["pebble", [0.2, 0.02, 0.1]]] as const;
+    const shapes = [
+        ["sphere", [0.7, 0.7, 0.7]],
+        ["ellipsoid", [0.9, 0.4, 0.6]],
+        ["pebble", [0.2, 0.02, 0.1]],
+    ] as const;
     test.each(shapes.flatMap(([name, axes]) => [0, 0.5, 100].map((friction) => ({ name, axes, friction }))))(
-        "$name, friction $friction", ({ axes, friction }) => {
+        "$name, friction $friction",
+        ({ axes, friction }) => {
             compare((kernels) => {
                 const particles = randomParticles(kernels.arena, 1001, 11);
                 const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, axes, 0.6));
@@ -300,7 +314,8 @@ describe("collidePlane", () => {
     const COUNT = 1001;
 
     test.each([0, 0.5, 100].flatMap((friction) => [0, 0.05, Infinity].map((recovery) => ({ friction, recovery }))))(
-        "friction $friction, recovery $recovery: from both sides, within and beyond the edges", ({ friction, recovery }) => {
+        "friction $friction, recovery $recovery: from both sides, within and beyond the edges",
+        ({ friction, recovery }) => {
             compare((kernels) => {
                 const particles = randomParticles(kernels.arena, COUNT, 13);
                 // Half of them close to the rectangle, on either side, some of them having just crossed it.
@@ -320,7 +335,8 @@ describe("collidePlane", () => {
                 kernels.findSupports(particles, data);
                 kernels.collidePlane(particles, data);
                 return {
-                    ...motionOf(particles), supports: particles.supports.slice(0, 4 * COUNT),
+                    ...motionOf(particles),
+                    supports: particles.supports.slice(0, 4 * COUNT),
                     sides: data.slice(PlaneData.sides, recovery < Infinity ? PlaneData.sides + COUNT : PlaneData.sides),
                 };
             }, 1e-5);

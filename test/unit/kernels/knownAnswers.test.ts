@@ -47,44 +47,75 @@ describe.each(backendNames)("%s kernels", (backend) => {
         expect(at(particles, 0)[1]).toBe(1.625);
     });
 
-    test.each(["projectSticks", "projectLimits"] as const)("%s: both ends by their shares, a limit only when it is stretched", (project) => {
-        const sticks = allocate(kernels.arena, { stickCount: 4, records: new Uint32Array(0) as Uint32Array, recordFloats: new Float32Array(0) as Float32Array }, (s, layout) => {
-            s.records = layout.uint32(StickRecord.count);
-            s.recordFloats = new Float32Array(s.records.buffer, s.records.byteOffset, s.records.length);
-        });
-        const particles = particlesAt([0, 0, 0], [4, 0, 0], [0, 1, 0], [0, 2, 0]);
-        sticks.records.set([0, 16, 32, 48, 64, 64, 64, 64]);
-        sticks.recordFloats.set([2, 3, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
-        kernels[project](particles, sticks, 0, 4);
-        expect([at(particles, 0), at(particles, 1)]).toEqual([[0.5, 0, 0], [2.5, 0, 0]]);
-        const [low, high] = project === "projectSticks" ? [0, 3] : [1, 2];
-        expect([at(particles, 2), at(particles, 3)]).toEqual([[0, low, 0], [0, high, 0]]);
-    });
+    test.each(["projectSticks", "projectLimits"] as const)(
+        "%s: both ends by their shares, a limit only when it is stretched",
+        (project) => {
+            const sticks = allocate(
+                kernels.arena,
+                { stickCount: 4, records: new Uint32Array(0) as Uint32Array, recordFloats: new Float32Array(0) as Float32Array },
+                (s, layout) => {
+                    s.records = layout.uint32(StickRecord.count);
+                    s.recordFloats = new Float32Array(s.records.buffer, s.records.byteOffset, s.records.length);
+                },
+            );
+            const particles = particlesAt([0, 0, 0], [4, 0, 0], [0, 1, 0], [0, 2, 0]);
+            sticks.records.set([0, 16, 32, 48, 64, 64, 64, 64]);
+            sticks.recordFloats.set([2, 3, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
+            kernels[project](particles, sticks, 0, 4);
+            expect([at(particles, 0), at(particles, 1)]).toEqual([
+                [0.5, 0, 0],
+                [2.5, 0, 0],
+            ]);
+            const [low, high] = project === "projectSticks" ? [0, 3] : [1, 2];
+            expect([at(particles, 2), at(particles, 3)]).toEqual([
+                [0, low, 0],
+                [0, high, 0],
+            ]);
+        },
+    );
 
     test("projectTethers: straight back to the length, the anchor stays", () => {
-        const tethers = allocate(kernels.arena, { tetherCount: 4, particles: new Uint32Array(0) as Uint32Array, anchors: new Uint32Array(0) as Uint32Array, maxLengths: new Float32Array(0) as Float32Array }, (t, layout) => {
-            t.particles = layout.uint32(4);
-            t.anchors = layout.uint32(4);
-            t.maxLengths = layout.float32(4);
-        });
+        const tethers = allocate(
+            kernels.arena,
+            {
+                tetherCount: 4,
+                particles: new Uint32Array(0) as Uint32Array,
+                anchors: new Uint32Array(0) as Uint32Array,
+                maxLengths: new Float32Array(0) as Float32Array,
+            },
+            (t, layout) => {
+                t.particles = layout.uint32(4);
+                t.anchors = layout.uint32(4);
+                t.maxLengths = layout.float32(4);
+            },
+        );
         const particles = particlesAt([1, 1, 1], [1, 5, 4], [1, 2, 1]);
         tethers.particles.set([1, 2, 3, 3]);
         tethers.anchors.set([0, 0, 3, 3]);
         tethers.maxLengths.set([2.5, 1.5]);
         kernels.projectTethers(particles, tethers);
-        expect([at(particles, 0), at(particles, 1), at(particles, 2)]).toEqual([[1, 1, 1], [1, 3, 2.5], [1, 2, 1]]);
+        expect([at(particles, 0), at(particles, 1), at(particles, 2)]).toEqual([
+            [1, 1, 1],
+            [1, 3, 2.5],
+            [1, 2, 1],
+        ]);
     });
 
     describe("collidePlane", () => {
         const map = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1];
 
         /** The rectangle x, z in [-1, 1] at y = 0, front up, 0.1 m thick. */
-        const rectangle = (recovery: number): Float32Array => colliderData(PlaneData.sides + 16, {
-            [Contact.thickness]: [0.1], [PlaneData.normal]: [0, 1, 0], [PlaneData.recovery]: [recovery],
-            [PlaneData.normalBefore]: [0, 1, 0], [PlaneData.toUnit]: map, [PlaneData.toUnitBefore]: map,
-            // All in front, until findSides says otherwise.
-            [PlaneData.sides]: new Array<number>(16).fill(1),
-        });
+        const rectangle = (recovery: number): Float32Array =>
+            colliderData(PlaneData.sides + 16, {
+                [Contact.thickness]: [0.1],
+                [PlaneData.normal]: [0, 1, 0],
+                [PlaneData.recovery]: [recovery],
+                [PlaneData.normalBefore]: [0, 1, 0],
+                [PlaneData.toUnit]: map,
+                [PlaneData.toUnitBefore]: map,
+                // All in front, until findSides says otherwise.
+                [PlaneData.sides]: new Array<number>(16).fill(1),
+            });
         const sidesOf = (data: Float32Array, count: number): number[] =>
             Array.from(data.subarray(PlaneData.sides, PlaneData.sides + count));
 
@@ -100,7 +131,15 @@ describe.each(backendNames)("%s kernels", (backend) => {
         });
 
         test("between the edges particles keep their side, however deep; beyond them, and pinned, they take the other", () => {
-            const places = [[0, -5, 0], [1.5, -5, 0], [0, -5, -1.5], [1.5, -0.2, 0], [0, -5, 0], [0, 5, 0], [1.5, 5, 0]] as const;
+            const places = [
+                [0, -5, 0],
+                [1.5, -5, 0],
+                [0, -5, -1.5],
+                [1.5, -0.2, 0],
+                [0, -5, 0],
+                [0, 5, 0],
+                [1.5, 5, 0],
+            ] as const;
             const particles = particlesAt(...places);
             particles.inverseMasses[4] = 0;
             const data = rectangle(0.3);
@@ -110,7 +149,12 @@ describe.each(backendNames)("%s kernels", (backend) => {
         });
 
         test("the side is told by where the rectangle was, turned and elsewhere as it may be", () => {
-            const places = [[0, 0.5, 0], [0, -0.5, 0], [0.5, 0.5, 0], [0.5, 1.5, 0]] as const;
+            const places = [
+                [0, 0.5, 0],
+                [0, -0.5, 0],
+                [0.5, 0.5, 0],
+                [0.5, 1.5, 0],
+            ] as const;
             const particles = particlesAt(...places);
             const data = rectangle(0.09);
             data.fill(0, PlaneData.sides);
@@ -134,12 +178,21 @@ describe.each(backendNames)("%s kernels", (backend) => {
             const floor = rectangle(0.09);
             floor[PlaneData.sides + 3] = -1;
             const wall = colliderData(PlaneData.sides, {
-                [Contact.thickness]: [0.1], [PlaneData.normal]: [-1, 0, 0], [PlaneData.offset]: [-1], [PlaneData.recovery]: [Infinity],
+                [Contact.thickness]: [0.1],
+                [PlaneData.normal]: [-1, 0, 0],
+                [PlaneData.offset]: [-1],
+                [PlaneData.recovery]: [Infinity],
             });
             kernels.findSupports(particles, wall);
             kernels.findSupports(particles, floor);
-            const support = (i: number): number[] => Array.from(particles.supports.subarray(4 * i, 4 * i + 4), (x) => Number(x.toFixed(5)) + 0);
-            expect([0, 1, 2, 3].map(support)).toEqual([[0, 1, 0, 0.1], [-1, 0, 0, -0.9], [-1, 0, 0, -0.9], [0, -1, 0, 0.1]]);
+            const support = (i: number): number[] =>
+                Array.from(particles.supports.subarray(4 * i, 4 * i + 4), (x) => Number(x.toFixed(5)) + 0);
+            expect([0, 1, 2, 3].map(support)).toEqual([
+                [0, 1, 0, 0.1],
+                [-1, 0, 0, -0.9],
+                [-1, 0, 0, -0.9],
+                [0, -1, 0, 0.1],
+            ]);
         });
 
         test("a half-space has no back", () => {
@@ -151,7 +204,13 @@ describe.each(backendNames)("%s kernels", (backend) => {
         });
 
         test("beyond an edge there is nothing", () => {
-            const places = [[1.01, 0, 0], [-1.01, 0, 0], [0, 0, 1.01], [0, 0, -1.01], [0.99, 0, -0.99]] as const;
+            const places = [
+                [1.01, 0, 0],
+                [-1.01, 0, 0],
+                [0, 0, 1.01],
+                [0, 0, -1.01],
+                [0.99, 0, -0.99],
+            ] as const;
             const particles = particlesAt(...places);
             kernels.collidePlane(particles, rectangle(0.3));
             expect(places.map((_, i) => at(particles, i)[1] > 0)).toEqual([false, false, false, false, true]);
@@ -174,9 +233,13 @@ describe.each(backendNames)("%s kernels", (backend) => {
         const ellipsoid = (axes: readonly [number, number, number], more: Record<number, readonly number[]> = {}): Float32Array => {
             const [a, b, c] = axes;
             return colliderData(SphereData.count, {
-                [Contact.thickness]: [0.1], [SphereData.reach]: [c + 0.1],
-                [SphereData.toUnit]: [1 / a, 0, 0, 0, 0, 1 / b, 0, 0, 0, 0, 1 / c], [SphereData.squares]: [a * a, b * b, c * c],
-                [SphereData.isRound]: [a === c ? 1 : 0], [SphereData.excesses]: [0, b * b - a * a, c * c - a * a], ...more,
+                [Contact.thickness]: [0.1],
+                [SphereData.reach]: [c + 0.1],
+                [SphereData.toUnit]: [1 / a, 0, 0, 0, 0, 1 / b, 0, 0, 0, 0, 1 / c],
+                [SphereData.squares]: [a * a, b * b, c * c],
+                [SphereData.isRound]: [a === c ? 1 : 0],
+                [SphereData.excesses]: [0, b * b - a * a, c * c - a * a],
+                ...more,
             });
         };
 
@@ -189,21 +252,34 @@ describe.each(backendNames)("%s kernels", (backend) => {
             expect(at(particles, 2)).toEqual([0, 0, -0.5]);
         });
 
-        test.each<[number, number, number]>([[0.3, 3, 3], [0.3, 0.5, 1], [0.9, 1, 1], [0.05, 0.06, 2], [1, 1, 4]])(
-            "from anywhere inside an ellipsoid of half axes %d, %d, %d to the closest point of its surface", (...axes) => {
-                const directions = [[1, 0, 0], [-0.3, 0.8, 0.5], [0.02, -0.9, 0.2], [0.5, 0.5, -0.7], [-0.6, 0.01, 0.8]];
-                for (const share of [0.05, 0.5, 0.9, 0.999]) {
-                    const places = directions.map((d) => d.map((x, c) => (x * axes[c] * share) / Math.hypot(...d)) as [number, number, number]);
-                    const particles = particlesAt(...places);
-                    kernels.collideSphere(particles, ellipsoid(axes, { [Contact.thickness]: [0] }));
-                    places.forEach((place, i) => {
-                        const end = at(particles, i);
-                        expect(Math.hypot(...end.map((x, c) => x / axes[c]))).toBeCloseTo(1, 1);
-                        const way = Math.hypot(...end.map((x, c) => x - place[c]));
-                        expect(way).toBeLessThan(closest(place, axes) * 1.05 + 1e-3);
-                    });
-                }
-            });
+        test.each<[number, number, number]>([
+            [0.3, 3, 3],
+            [0.3, 0.5, 1],
+            [0.9, 1, 1],
+            [0.05, 0.06, 2],
+            [1, 1, 4],
+        ])("from anywhere inside an ellipsoid of half axes %d, %d, %d to the closest point of its surface", (...axes) => {
+            const directions = [
+                [1, 0, 0],
+                [-0.3, 0.8, 0.5],
+                [0.02, -0.9, 0.2],
+                [0.5, 0.5, -0.7],
+                [-0.6, 0.01, 0.8],
+            ];
+            for (const share of [0.05, 0.5, 0.9, 0.999]) {
+                const places = directions.map(
+                    (d) => d.map((x, c) => (x * axes[c] * share) / Math.hypot(...d)) as [number, number, number],
+                );
+                const particles = particlesAt(...places);
+                kernels.collideSphere(particles, ellipsoid(axes, { [Contact.thickness]: [0] }));
+                places.forEach((place, i) => {
+                    const end = at(particles, i);
+                    expect(Math.hypot(...end.map((x, c) => x / axes[c]))).toBeCloseTo(1, 1);
+                    const way = Math.hypot(...end.map((x, c) => x - place[c]));
+                    expect(way).toBeLessThan(closest(place, axes) * 1.05 + 1e-3);
+                });
+            }
+        });
 
         /** Distance from a point to an ellipsoid, by trying. */
         function closest(place: readonly number[], axes: readonly number[]): number {
@@ -227,7 +303,9 @@ describe.each(backendNames)("%s kernels", (backend) => {
             kernels.collideSphere(particles, ellipsoid([2, 2, 2]));
             // 0.1 m down to the support along the ball's radius: the way is not motion.
             [0.5 / 0.9, -1, 0].forEach((x, c) => expect(at(particles, 0)[c]).toBeCloseTo(x, 5));
-            [0, 1, 2].forEach((c) => expect(at(particles, 0)[c] - particles.previous[c] + particles.residuals[c]).toBeCloseTo(0, 5));
+            [0, 1, 2].forEach((c) =>
+                expect(at(particles, 0)[c] - particles.previous[c] + particles.residuals[c]).toBeCloseTo(0, 5),
+            );
             [0.5, -0.9, 0].forEach((x, c) => expect(at(particles, 1)[c]).toBeCloseTo(x, 6));
             [0.75, -0.9, 0].forEach((x, c) => expect(at(particles, 2)[c]).toBeCloseTo(x, 6));
             // Without a support it goes all the way.
@@ -245,7 +323,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
         particles.uniforms[Uniform.dragTime] = dt;
         particles.uniforms[Uniform.substep] = dt;
         kernels.applyWind(particles, triangles);
-        const speed = ((0.5 * 6 * dt) / 3) / (1 + 0.5 * dt * 3 * (2 / 3));
+        const speed = (0.5 * 6 * dt) / 3 / (1 + 0.5 * dt * 3 * (2 / 3));
         for (let i = 0; i < 3; i++) {
             expect(particles.residuals[4 * i]).toBeCloseTo(0, 9);
             expect(particles.residuals[4 * i + 1] / dt).toBeCloseTo(speed, 6);

@@ -12,7 +12,10 @@ class Owner implements BlockOwner {
     relocations = 0;
     block: Block;
 
-    constructor(arena: WasmArena, readonly length: number) {
+    constructor(
+        arena: WasmArena,
+        readonly length: number,
+    ) {
         this.block = arena.allocate(length, this);
     }
 

@@ -32,7 +32,11 @@ async function build(entry: Entry): Promise<{ scene: Scene; world: World; size: 
     engine = new NullEngine();
     const size = { clientWidth: 1, clientHeight: 1 };
     const canvas = new Proxy(size, { get: (target, name) => target[name as keyof typeof size] ?? ignore });
-    Object.assign(engine, { getRenderingCanvas: () => canvas, createCanvas: () => ({ getContext: () => ignore }), updateTextureData: () => undefined });
+    Object.assign(engine, {
+        getRenderingCanvas: () => canvas,
+        createCanvas: () => ({ getContext: () => ignore }),
+        updateTextureData: () => undefined,
+    });
     const scene = new Scene(engine);
     const skirt = readFileSync("playground/assets/skirt.glb").toString("base64");
     const world = await entry.create(scene, { "skirt.glb": `data:;base64,${skirt}` });
@@ -44,11 +48,15 @@ async function build(entry: Entry): Promise<{ scene: Scene; world: World; size: 
 function points({ cloths, ...rest }: World): ArrayLike<number>[] {
     const listed = Object.values(rest).flat() as Partial<AbstractMesh>[];
     const meshes = listed.filter((item) => item?.getBoundingInfo && item.name !== "floor") as AbstractMesh[];
-    const corners = meshes.filter((mesh) => !cloths.some((cloth) => cloth.attachedNode === mesh)).map((mesh) => {
-        const world = mesh.computeWorldMatrix(true);
-        const local = mesh.getVerticesData("position") ?? [];
-        return Array.from({ length: local.length / 3 }, (_, i) => Vector3.TransformCoordinates(Vector3.FromArray(local, 3 * i), world)).flatMap((corner) => corner.asArray());
-    });
+    const corners = meshes
+        .filter((mesh) => !cloths.some((cloth) => cloth.attachedNode === mesh))
+        .map((mesh) => {
+            const world = mesh.computeWorldMatrix(true);
+            const local = mesh.getVerticesData("position") ?? [];
+            return Array.from({ length: local.length / 3 }, (_, i) =>
+                Vector3.TransformCoordinates(Vector3.FromArray(local, 3 * i), world),
+            ).flatMap((corner) => corner.asArray());
+        });
     return [...cloths.map((cloth) => cloth.getParticlePositions()), ...corners];
 }
 
@@ -92,10 +100,14 @@ test.each(scenes)("$id is seen as a whole", async (entry) => {
 test("a fit touches the limits of one axis and keeps within those of the other", () => {
     engine = new NullEngine();
     const corners = Array.from({ length: 8 }, (_, i) => [i & 1 ? 3 : -1, i & 2 ? 1 : -1, i & 4 ? 2 : -0.5]);
-    for (const [aspect, limits] of [[1.8, [0.7, 0.7]], [0.46, [0.9, 0.7]]] as const) {
+    for (const [aspect, limits] of [
+        [1.8, [0.7, 0.7]],
+        [0.46, [0.9, 0.7]],
+    ] as const) {
         const { distance, x, y } = fit(corners, [...limits], aspect, 0.7);
         const scale = 1 / Math.tan(0.35);
-        const reach = (axis: number, s: number, shift: number) => corners.map((p) => Math.abs((s * (p[axis] + shift)) / (distance + p[2])));
+        const reach = (axis: number, s: number, shift: number) =>
+            corners.map((p) => Math.abs((s * (p[axis] + shift)) / (distance + p[2])));
         const across = Math.max(...reach(0, scale / aspect, x)) / limits[0];
         const high = Math.max(...reach(1, scale, y)) / limits[1];
         expect(Math.max(across, high)).toBeCloseTo(1, 9);

@@ -8,10 +8,15 @@ import { expectHolds } from "../../property";
 const size = fc.oneof(fc.double({ min: 0.1, max: 10, noNaN: true }), fc.double({ min: -10, max: -0.1, noNaN: true }));
 const number = fc.double({ min: -10, max: 10, noNaN: true });
 /** Scales, mirrors, turns and moves, as Babylon composes them. */
-const affines = fc.record({
-    scale: fc.tuple(size, size, size), turn: fc.tuple(number, number, number), move: fc.tuple(number, number, number),
-}).map(({ scale, turn, move }) => Matrix.Compose(
-    new Vector3(...scale), Quaternion.RotationYawPitchRoll(...turn), new Vector3(...move)));
+const affines = fc
+    .record({
+        scale: fc.tuple(size, size, size),
+        turn: fc.tuple(number, number, number),
+        move: fc.tuple(number, number, number),
+    })
+    .map(({ scale, turn, move }) =>
+        Matrix.Compose(new Vector3(...scale), Quaternion.RotationYawPitchRoll(...turn), new Vector3(...move)),
+    );
 
 const from = (matrix: Matrix): Affine => Float64Array.from(matrix.m);
 
@@ -21,41 +26,51 @@ function expectNear(actual: ArrayLike<number>, expected: ArrayLike<number>, tole
 
 describe("as Babylon's matrices", () => {
     test("multiply", () => {
-        expectHolds(fc.property(affines, affines, (a, b) => {
-            const product = identity();
-            multiply(from(a), from(b), product);
-            expectNear(product, a.multiply(b).m, 1e-3);
-        }));
+        expectHolds(
+            fc.property(affines, affines, (a, b) => {
+                const product = identity();
+                multiply(from(a), from(b), product);
+                expectNear(product, a.multiply(b).m, 1e-3);
+            }),
+        );
     });
 
     test("determinant", () => {
-        expectHolds(fc.property(affines, (a) => {
-            expect(Math.abs(determinant(from(a)) - a.determinant())).toBeLessThan(1e-4 * Math.abs(a.determinant()) + 1e-6);
-        }));
+        expectHolds(
+            fc.property(affines, (a) => {
+                expect(Math.abs(determinant(from(a)) - a.determinant())).toBeLessThan(1e-4 * Math.abs(a.determinant()) + 1e-6);
+            }),
+        );
     });
 
     test("transformPoint", () => {
-        expectHolds(fc.property(affines, number, number, number, (a, x, y, z) => {
-            const target = new Float64Array(5);
-            transformPoint(from(a), [9, x, y, z], 1, target, 2);
-            expectNear(target, [0, 0, ...Vector3.TransformCoordinates(new Vector3(x, y, z), a).asArray()], 1e-3);
-        }));
+        expectHolds(
+            fc.property(affines, number, number, number, (a, x, y, z) => {
+                const target = new Float64Array(5);
+                transformPoint(from(a), [9, x, y, z], 1, target, 2);
+                expectNear(target, [0, 0, ...Vector3.TransformCoordinates(new Vector3(x, y, z), a).asArray()], 1e-3);
+            }),
+        );
     });
 });
 
 describe("invert", () => {
     test("gives the identity back", () => {
-        expectHolds(fc.property(affines, (a) => {
-            const inverse = identity();
-            const product = identity();
-            expect(invert(from(a), inverse)).toBe(true);
-            multiply(from(a), inverse, product);
-            expectNear(product, identity(), 1e-9);
-        }));
+        expectHolds(
+            fc.property(affines, (a) => {
+                const inverse = identity();
+                const product = identity();
+                expect(invert(from(a), inverse)).toBe(true);
+                multiply(from(a), inverse, product);
+                expectNear(product, identity(), 1e-9);
+            }),
+        );
     });
 
     test.each([
-        ["a scale of 0", Matrix.Scaling(1, 0, 1)], ["NaN", Matrix.Scaling(1, NaN, 1)], ["Infinity", Matrix.Scaling(1, Infinity, 1)],
+        ["a scale of 0", Matrix.Scaling(1, 0, 1)],
+        ["NaN", Matrix.Scaling(1, NaN, 1)],
+        ["Infinity", Matrix.Scaling(1, Infinity, 1)],
         ["all 0", Matrix.Zero()],
         ["what is too large", { m: Float64Array.from(identity(), (entry) => entry * 1e150) }],
     ])("refuses %s, and leaves the result alone", (_, matrix) => {

@@ -19,7 +19,9 @@ function frame(seconds: number, maxSteps = 4, step = STEP): number {
 
 describe("counting steps", () => {
     test("whole steps come at once, the rest waits", () => {
-        expect([STEP, 0.5 * STEP, 0.5 * STEP, 2.25 * STEP, 0.75 * STEP, 0].map((seconds) => frame(seconds))).toEqual([1, 0, 1, 2, 1, 0]);
+        expect([STEP, 0.5 * STEP, 0.5 * STEP, 2.25 * STEP, 0.75 * STEP, 0].map((seconds) => frame(seconds))).toEqual([
+            1, 0, 1, 2, 1, 0,
+        ]);
     });
 
     test.each([30, 60, 75, 90, 120, 144, 240, 59.94])("%d Hz: sixty steps a second, in the long run exactly", (hertz) => {
@@ -43,25 +45,32 @@ describe("counting steps", () => {
     });
 
     test("any frames, caps and steps: never more than the cap, never more than the time", () => {
-        const frames = fc.array(fc.tuple(
-            fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 8 }), fc.constantFrom(1 / 30, 1 / 60, 1 / 240)));
-        expectHolds(fc.property(frames, (list) => {
-            clock = new Clock();
-            let time = 0;
-            for (const [seconds, maxSteps, step] of list) {
-                time += seconds;
-                expect(frame(seconds, maxSteps, step)).toBeLessThanOrEqual(maxSteps);
-                expect(clock.time).toBeLessThanOrEqual(time + 1e-6);
-                const alpha = clock.alpha(step);
-                expect(alpha >= 0 && alpha <= 1).toBe(true);
-                let last = 0;
-                for (let s = 1; s <= clock.steps; s++) {
-                    const fraction = clock.fractionAt(s, step);
-                    expect(fraction >= last && fraction <= 1).toBe(true);
-                    last = fraction;
+        const frames = fc.array(
+            fc.tuple(
+                fc.double({ min: 0, max: 1, noNaN: true }),
+                fc.integer({ min: 1, max: 8 }),
+                fc.constantFrom(1 / 30, 1 / 60, 1 / 240),
+            ),
+        );
+        expectHolds(
+            fc.property(frames, (list) => {
+                clock = new Clock();
+                let time = 0;
+                for (const [seconds, maxSteps, step] of list) {
+                    time += seconds;
+                    expect(frame(seconds, maxSteps, step)).toBeLessThanOrEqual(maxSteps);
+                    expect(clock.time).toBeLessThanOrEqual(time + 1e-6);
+                    const alpha = clock.alpha(step);
+                    expect(alpha >= 0 && alpha <= 1).toBe(true);
+                    let last = 0;
+                    for (let s = 1; s <= clock.steps; s++) {
+                        const fraction = clock.fractionAt(s, step);
+                        expect(fraction >= last && fraction <= 1).toBe(true);
+                        last = fraction;
+                    }
                 }
-            }
-        }));
+            }),
+        );
     });
 });
 

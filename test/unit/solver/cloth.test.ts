@@ -37,7 +37,8 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
     });
 
     test.each([
-        ["free", []], ["half of it pinned, within the impulse's reach too", Array.from({ length: 45 }, (_, i) => i)],
+        ["free", []],
+        ["half of it pinned, within the impulse's reach too", Array.from({ length: 45 }, (_, i) => i)],
     ])("an impulse is the momentum that the free particles gain: %s", (_, pinned) => {
         const cloth = makeCloth(backend, grid(8, 9, lying(1, 1)), { gravity: [0, 0, 0], pinned });
         cloth.applyImpulse(0, 0, 0, 0.1, 0.3, -0.2, 0.6);
@@ -50,8 +51,12 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
 
     test("rest lengths stay, however often masses and weights are derived anew, and come back with the fabric", () => {
         const cloth = makeCloth(backend, grid(12, 12, hanging()), { fabric: { stretchStiffness: 40 }, pinned: topRow(12, 12) });
-        const lengths = (): number[] => cloth.constraints.flatMap((constraint) =>
-            constraint instanceof Sticks ? Array.from({ length: constraint.stickCount }, (_, s) => constraint.stickAt(s).restLength) : []);
+        const lengths = (): number[] =>
+            cloth.constraints.flatMap((constraint) =>
+                constraint instanceof Sticks
+                    ? Array.from({ length: constraint.stickCount }, (_, s) => constraint.stickAt(s).restLength)
+                    : [],
+            );
         const before = lengths();
         for (let i = 0; i < 5; i++) {
             cloth.invalidate();
@@ -87,7 +92,9 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
     test("tethers of a fabric that stretches leave room for its weight, as the docs tell", () => {
         const [arealDensity, stretchStiffness, slack, height] = [0.5, 60, 0.02, 0.6];
         const cloth = makeCloth(backend, grid(4, 6, hanging(0.4, height)), {
-            fabric: { arealDensity, stretchStiffness }, tetherSlack: slack, pinned: topRow(4, 6),
+            fabric: { arealDensity, stretchStiffness },
+            tetherSlack: slack,
+            pinned: topRow(4, 6),
         });
         const tethers = cloth.constraints.find((constraint) => constraint instanceof Tethers)!;
         let count = 0;
@@ -103,9 +110,19 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
         expect(count).toBe(30);
     });
 
-    test.each([["sphere", -0.5], ["plane", 0], ["halfSpace", 0]] as const)("lies on a %s at rest still when the origin moves", (shape, y) => {
-        const cloth = makeCloth(backend, grid(6, 6, lying(0.3, 0.3, 0.01)), { fabric: { thickness: 0.01, damping: 2, friction: 1 } });
-        addCollider(cloth, shape, shape === "sphere" ? pose([0, y, 0], [0.5, 0.5, 0.5]) : pose([0, y, 0], [1, 1, 1], -Math.PI / 2, "x"));
+    test.each([
+        ["sphere", -0.5],
+        ["plane", 0],
+        ["halfSpace", 0],
+    ] as const)("lies on a %s at rest still when the origin moves", (shape, y) => {
+        const cloth = makeCloth(backend, grid(6, 6, lying(0.3, 0.3, 0.01)), {
+            fabric: { thickness: 0.01, damping: 2, friction: 1 },
+        });
+        addCollider(
+            cloth,
+            shape,
+            shape === "sphere" ? pose([0, y, 0], [0.5, 0.5, 0.5]) : pose([0, y, 0], [1, 1, 1], -Math.PI / 2, "x"),
+        );
         runSteps(cloth, 30);
         const before = Array.from({ length: 49 }, (_, i) => at(cloth, i)[1]);
         cloth.rebase(8, -512, 16);

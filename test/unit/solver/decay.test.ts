@@ -5,9 +5,11 @@ import { expectHolds } from "../../property";
 
 test("is exp(-x)", () => {
     expect(decay(0)).toBe(1);
-    expectHolds(fc.property(fc.double({ min: 0, max: 30, noNaN: true }), (x) => {
-        expect(Math.abs(decay(x) / Math.exp(-x) - 1)).toBeLessThan(1e-11);
-    }));
+    expectHolds(
+        fc.property(fc.double({ min: 0, max: 30, noNaN: true }), (x) => {
+            expect(Math.abs(decay(x) / Math.exp(-x) - 1)).toBeLessThan(1e-11);
+        }),
+    );
 });
 
 test("falls, and stays within 0 and 1, up to any size", () => {

@@ -18,23 +18,36 @@ function marched(mesh: Geodesics, pins: Iterable<number>, slots: number): Neares
 
 /** A particle's list, nearest first. */
 function listOf({ slots, counts, distances, sources }: NearestGroups, p: number): Entry[] {
-    return Array.from({ length: counts[p] }, (_, k) => ({ distance: distances[p * slots + k], source: sources[p * slots + k] }))
-        .sort((a, b) => a.distance - b.distance || a.source - b.source);
+    return Array.from({ length: counts[p] }, (_, k) => ({
+        distance: distances[p * slots + k],
+        source: sources[p * slots + k],
+    })).sort((a, b) => a.distance - b.distance || a.source - b.source);
 }
 
 /** The lists of several searches for one group each. */
 function listsOfSingles(mesh: Geodesics, pins: readonly number[]): Entry[][] {
     const labels = mesh.groups(Uint32Array.from(pins));
-    const singles = [...new Set(labels)].filter((label) => label >= 0)
-        .map((label) => marched(mesh, pins.filter((p) => labels[p] === label), 1));
-    return Array.from(labels, (_, p) => singles.flatMap((single) => listOf(single, p))
-        .sort((a, b) => a.distance - b.distance || a.source - b.source));
+    const singles = [...new Set(labels)]
+        .filter((label) => label >= 0)
+        .map((label) =>
+            marched(
+                mesh,
+                pins.filter((p) => labels[p] === label),
+                1,
+            ),
+        );
+    return Array.from(labels, (_, p) =>
+        singles.flatMap((single) => listOf(single, p)).sort((a, b) => a.distance - b.distance || a.source - b.source),
+    );
 }
 
 /** The first particle whose lists differ; -1: none. */
 function firstDifference(a: readonly Entry[][], b: readonly Entry[][]): number {
-    return a.findIndex((list, p) => list.length !== b[p].length
-        || list.some(({ distance, source }, k) => distance !== b[p][k].distance || source !== b[p][k].source));
+    return a.findIndex(
+        (list, p) =>
+            list.length !== b[p].length ||
+            list.some(({ distance, source }, k) => distance !== b[p][k].distance || source !== b[p][k].source),
+    );
 }
 
 function listsOf(nearest: NearestGroups): Entry[][] {
@@ -52,7 +65,10 @@ function scatter(count: number, particleCount: number, random: () => number): nu
 /** Meshes of all kinds; some with holes and pieces that hang by a corner or not at all. */
 function anySheet(random: () => number): Sheet {
     const kinds: (() => Sheet)[] = [
-        () => grid(12, 17, lying(2)), () => grid(14, 12, lying(2, 1), "alternating"), () => disc(16, 8, lying(2)), () => sphere(2),
+        () => grid(12, 17, lying(2)),
+        () => grid(14, 12, lying(2, 1), "alternating"),
+        () => disc(16, 8, lying(2)),
+        () => sphere(2),
         () => irregular(14, 14, lying(2), random, 0.45),
         () => irregular(14, 14, (u, v) => [u, 0.3 * Math.sin(5 * u) * Math.cos(4 * v), v], random),
     ];
@@ -65,7 +81,10 @@ function anySheet(random: () => number): Sheet {
 
 describe("nearest groups", () => {
     const sheets: Record<string, Sheet> = {
-        grid: grid(24, 24, lying(2)), irregular: irregular(24, 24, lying(2), randomFrom(2), 0.4), disc: disc(32, 12, lying(2)), sphere: sphere(3),
+        grid: grid(24, 24, lying(2)),
+        irregular: irregular(24, 24, lying(2), randomFrom(2), 0.4),
+        disc: disc(32, 12, lying(2)),
+        sphere: sphere(3),
     };
 
     test.each(Object.keys(sheets))("up to four groups are found as by a search for each (%s)", (name) => {
@@ -77,21 +96,26 @@ describe("nearest groups", () => {
         }
     });
 
-    test.each(Object.keys(sheets))("of many, the four nearest, a few at the borders of a group's reach by a longer way (%s)", (name) => {
-        const mesh = meshOf(sheets[name]);
-        for (const count of [8, 30, 120]) {
-            const pins = scatter(count, mesh.particleCount, randomFrom(count));
-            const nearest = marched(mesh, pins, 4);
-            const singles = listsOfSingles(mesh, pins);
-            const lists = listsOf(nearest);
-            expect(lists.every((list, p) => list.length === Math.min(4, singles[p].length))).toBe(true);
-            // Beside the source itself, at distance 0.
-            const shares = lists.flatMap((list, p) => list.map(({ distance }, k) => distance / singles[p][k].distance)).filter(Number.isFinite);
-            expect(Math.min(...shares)).toBeGreaterThan(0.99);
-            expect(Math.max(...shares)).toBeLessThan(1.15);
-            expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeLessThan(1.002);
-        }
-    });
+    test.each(Object.keys(sheets))(
+        "of many, the four nearest, a few at the borders of a group's reach by a longer way (%s)",
+        (name) => {
+            const mesh = meshOf(sheets[name]);
+            for (const count of [8, 30, 120]) {
+                const pins = scatter(count, mesh.particleCount, randomFrom(count));
+                const nearest = marched(mesh, pins, 4);
+                const singles = listsOfSingles(mesh, pins);
+                const lists = listsOf(nearest);
+                expect(lists.every((list, p) => list.length === Math.min(4, singles[p].length))).toBe(true);
+                // Beside the source itself, at distance 0.
+                const shares = lists
+                    .flatMap((list, p) => list.map(({ distance }, k) => distance / singles[p][k].distance))
+                    .filter(Number.isFinite);
+                expect(Math.min(...shares)).toBeGreaterThan(0.99);
+                expect(Math.max(...shares)).toBeLessThan(1.15);
+                expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeLessThan(1.002);
+            }
+        },
+    );
 
     test("after any changes of the groups the lists are those of a search from scratch, to the bit", () => {
         for (let seed = 1; seed <= 60; seed++) {

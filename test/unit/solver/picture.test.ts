@@ -28,7 +28,8 @@ function add(cloth: Cloth, shape: ColliderShape, at: Float64Array): Collider {
 }
 
 const ball = (x: number, y: number, z: number): Float64Array => pose([x, y, z], [RADIUS, RADIUS, RADIUS]);
-const state = ({ state: s }: Cloth): Float32Array[] => [s.positions, s.previous, s.residuals, s.stepStart].map((array) => array.slice());
+const state = ({ state: s }: Cloth): Float32Array[] =>
+    [s.positions, s.previous, s.residuals, s.stepStart].map((array) => array.slice());
 const pictureOf = (cloth: Cloth, particle: number): Float32Array => cloth.picture!.positions.slice(4 * particle, 4 * particle + 3);
 
 describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backend) => {

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
-import { boolean, finite, integer, knownOptions, nonNegative, positive, reject, show, stiffness } from "../../../src/solver/validate";
+import {
+    boolean,
+    finite,
+    integer,
+    knownOptions,
+    nonNegative,
+    positive,
+    reject,
+    show,
+    stiffness,
+} from "../../../src/solver/validate";
 
 const messageOf = (run: () => unknown): string => {
     try {
@@ -16,43 +26,74 @@ const checks: Record<string, { check: (value: unknown) => unknown; good: unknown
     finite: {
         check: (value) => finite("Owner", "option", value),
         good: [0, -0, 1e300, -5, Number.MIN_VALUE],
-        bad: [[NaN, "a finite number, got NaN"], [-Infinity, "a finite number, got -Infinity"], ["1", 'a finite number, got "1"'],
-            [undefined, "a finite number, got undefined"], [null, "a finite number, got null"], [5n, "a finite number, got 5"],
-            [true, "a finite number, got true"], [[1], "a finite number, got an object (Array)"]],
+        bad: [
+            [NaN, "a finite number, got NaN"],
+            [-Infinity, "a finite number, got -Infinity"],
+            ["1", 'a finite number, got "1"'],
+            [undefined, "a finite number, got undefined"],
+            [null, "a finite number, got null"],
+            [5n, "a finite number, got 5"],
+            [true, "a finite number, got true"],
+            [[1], "a finite number, got an object (Array)"],
+        ],
     },
     "finite with a limit": {
         check: (value) => finite("Owner", "option", value, 100),
         good: [100, -100, 0],
-        bad: [[100.1, "a number from -100 to 100, got 100.1"], [-1e9, "a number from -100 to 100, got -1000000000"]],
+        bad: [
+            [100.1, "a number from -100 to 100, got 100.1"],
+            [-1e9, "a number from -100 to 100, got -1000000000"],
+        ],
     },
     positive: {
         check: (value) => positive("Owner", "option", value),
         good: [1e-6, 1, 1e6],
-        bad: [[0, "a finite number > 0, got 0"], [-1, "a finite number > 0, got -1"], [NaN, "a finite number > 0, got NaN"],
-            [Infinity, "a finite number > 0, got Infinity"], [1e-7, "a number from 0.000001 to 1000000, got 1e-7"],
-            [1e7, "a number from 0.000001 to 1000000, got 10000000"], [{}, "a finite number > 0, got an object (Object)"]],
+        bad: [
+            [0, "a finite number > 0, got 0"],
+            [-1, "a finite number > 0, got -1"],
+            [NaN, "a finite number > 0, got NaN"],
+            [Infinity, "a finite number > 0, got Infinity"],
+            [1e-7, "a number from 0.000001 to 1000000, got 1e-7"],
+            [1e7, "a number from 0.000001 to 1000000, got 10000000"],
+            [{}, "a finite number > 0, got an object (Object)"],
+        ],
     },
     nonNegative: {
         check: (value) => nonNegative("Owner", "option", value),
         good: [0, -0, Number.MIN_VALUE, 1e6],
-        bad: [[-1e-9, "a finite number >= 0, got -1e-9"], [Infinity, "a finite number >= 0, got Infinity"],
-            [1e7, "a number from 0 to 1000000, got 10000000"], [() => 1, "a finite number >= 0, got a function"]],
+        bad: [
+            [-1e-9, "a finite number >= 0, got -1e-9"],
+            [Infinity, "a finite number >= 0, got Infinity"],
+            [1e7, "a number from 0 to 1000000, got 10000000"],
+            [() => 1, "a finite number >= 0, got a function"],
+        ],
     },
     stiffness: {
         check: (value) => stiffness("Owner", "option", value),
         good: [0, 1, Infinity],
-        bad: [[-1, "a number >= 0 (Infinity = inextensible), got -1"], [NaN, "a number >= 0 (Infinity = inextensible), got NaN"]],
+        bad: [
+            [-1, "a number >= 0 (Infinity = inextensible), got -1"],
+            [NaN, "a number >= 0 (Infinity = inextensible), got NaN"],
+        ],
     },
     integer: {
         check: (value) => integer("Owner", "option", 1, value),
         good: [1, 2, 1e9],
-        bad: [[0, "an integer >= 1, got 0"], [1.5, "an integer >= 1, got 1.5"], [Infinity, "an integer >= 1, got Infinity"],
-            ["3", 'an integer >= 1, got "3"']],
+        bad: [
+            [0, "an integer >= 1, got 0"],
+            [1.5, "an integer >= 1, got 1.5"],
+            [Infinity, "an integer >= 1, got Infinity"],
+            ["3", 'an integer >= 1, got "3"'],
+        ],
     },
     boolean: {
         check: (value) => boolean("Owner", "option", value),
         good: [true, false],
-        bad: [[0, "true or false, got 0"], ["true", 'true or false, got "true"'], [undefined, "true or false, got undefined"]],
+        bad: [
+            [0, "true or false, got 0"],
+            ["true", 'true or false, got "true"'],
+            [undefined, "true or false, got undefined"],
+        ],
     },
 };
 
@@ -74,16 +115,23 @@ test("reject names owner, option, rule and value", () => {
 
 test("show fits a value on one line", () => {
     class Thing {}
-    expect([show("a\nb"), show(new Thing()), show(Object.create(null)), show([]), show(Symbol("s")), show(undefined)])
-        .toEqual(['"a\\nb"', "an object (Thing)", "an object (no class)", "an object (Array)", "Symbol(s)", "undefined"]);
+    expect([show("a\nb"), show(new Thing()), show(Object.create(null)), show([]), show(Symbol("s")), show(undefined)]).toEqual([
+        '"a\\nb"',
+        "an object (Thing)",
+        "an object (no class)",
+        "an object (Array)",
+        "Symbol(s)",
+        "undefined",
+    ]);
     expect(show("x".repeat(1000)).length).toBeLessThan(50);
 });
 
 test("knownOptions", () => {
     expect(() => knownOptions("Owner", { a: 1 }, ["a", "b"])).not.toThrow();
     expect(() => knownOptions("Owner", {}, [])).not.toThrow();
-    expect(messageOf(() => knownOptions("Owner", { a: 1, c: undefined }, ["a", "b"])))
-        .toBe('Owner: unknown option "c"; the options are a, b');
+    expect(messageOf(() => knownOptions("Owner", { a: 1, c: undefined }, ["a", "b"]))).toBe(
+        'Owner: unknown option "c"; the options are a, b',
+    );
     // What an object inherits is not an option.
     expect(() => knownOptions("Owner", Object.create({ c: 1 }) as object, ["a"])).not.toThrow();
 });

@@ -1,4 +1,4 @@
-// Lint rules, called as: eslint --config .eslint.config.mjs . (npm run lint)
+// Lint rules, run by `npm run lint` after the formatter (Prettier, .prettierrc.json).
 // Beside the usual ones they hold the layers apart: babylon/ -> solver/ -> kernels/; only babylon/ knows Babylon.
 import eslint from "@eslint/js";
 import { defineConfig } from "eslint/config";
@@ -61,25 +61,31 @@ export default defineConfig(
     {
         files: ["test/**/*.test.ts"],
         rules: {
-            "no-restricted-syntax": ["error", {
-                selector: "CallExpression[callee.object.name='fc'][callee.property.name='assert']",
-                message: "Its seed is random; use expectHolds of test/property.ts.",
-            }],
+            "no-restricted-syntax": [
+                "error",
+                {
+                    selector: "CallExpression[callee.object.name='fc'][callee.property.name='assert']",
+                    message: "Its seed is random; use expectHolds of test/property.ts.",
+                },
+            ],
         },
     },
     restrict(["src/*.ts"], [noBabylon]),
     restrict(["src/solver/**/*.ts"], [noBabylon, noBinding]),
     restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noSolver]),
     restrict(["src/webgpu/**/*.ts"], [noBabylon, noBinding]),
-    restrict(["src/babylon/**/*.ts"], [
-        {
-            regex: "^@babylonjs/core(/index(\\.js)?)?$|^@babylonjs/core/Legacy|^babylonjs",
-            message: "The whole engine would come along; import the one module that is needed.",
-        },
-        {
-            regex: "^@babylonjs/core/(scene|Engines/|Meshes/(mesh|abstractMesh|transformNode|meshBuilder)(\\.js)?$|Materials/|Physics/)",
-            allowTypeImports: true,
-            message: "Half the engine at run time: use `import type` and call methods on the user's own objects.",
-        },
-    ]),
+    restrict(
+        ["src/babylon/**/*.ts"],
+        [
+            {
+                regex: "^@babylonjs/core(/index(\\.js)?)?$|^@babylonjs/core/Legacy|^babylonjs",
+                message: "The whole engine would come along; import the one module that is needed.",
+            },
+            {
+                regex: "^@babylonjs/core/(scene|Engines/|Meshes/(mesh|abstractMesh|transformNode|meshBuilder)(\\.js)?$|Materials/|Physics/)",
+                allowTypeImports: true,
+                message: "Half the engine at run time: use `import type` and call methods on the user's own objects.",
+            },
+        ],
+    ),
 );
