@@ -1,7 +1,7 @@
 /** babylon-cloth: real-time cloth for Babylon.js. The one public barrel. */
 export { ClothBehavior } from "./babylon/clothBehavior";
 export type { ClothOptions, ColliderEntry, PinOptions, VectorLike } from "./babylon/clothBehavior";
-export type { ColliderBinding as Collider, ColliderOptions, ColliderSource } from "./babylon/colliderBinding";
+export type { ColliderBinding as Collider, ColliderOptions, ColliderSource } from "./babylon/sources/colliderBinding";
 export type { Pin } from "./babylon/pin";
 export { select } from "./babylon/select";
 export type { Select, SelectContext, Selector, Side } from "./babylon/select";

@@ -2,7 +2,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { BackendName } from "../kernels/kernels";
 import type { Fabric } from "../solver/fabric";
-import type { ColliderOptions, ColliderSource } from "./colliderBinding";
+import type { ColliderOptions, ColliderSource } from "./sources/colliderBinding";
 import type { Select } from "./select";
 import type { Wind } from "./wind";
 

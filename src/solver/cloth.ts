@@ -12,7 +12,7 @@ import type { ClothSettings } from "./settings";
 import { ClothState } from "./state";
 import { step } from "./step";
 import { Stopwatch } from "./stopwatch";
-import type { ClothTopology } from "./topology";
+import type { ClothTopology } from "./rest/topology";
 import { Triangles } from "./triangles";
 
 /** Hears of every fixed step. It may stop the frame's clock. */

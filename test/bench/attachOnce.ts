@@ -6,7 +6,7 @@
  * `whole` times `mesh.addBehavior` of this first cloth and of two more; `phases` takes the same steps one by one. Each is cold, so each is its own process.
  */
 import { argv } from "node:process";
-import { MeshBinding } from "../../src/babylon/meshBinding";
+import { MeshBinding } from "../../src/babylon/mesh/meshBinding";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/select";
 import { getKernels } from "../../src/kernels/backend";
@@ -14,7 +14,7 @@ import { identity } from "../../src/solver/affine";
 import { Cloth } from "../../src/solver/cloth";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
-import { buildTopology } from "../../src/solver/topology";
+import { buildTopology } from "../../src/solver/rest/topology";
 import { createSquare, createWorld } from "./world";
 
 /** Times in order [ms]: wall and processor time of each step. */

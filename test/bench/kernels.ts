@@ -19,8 +19,8 @@ import { Sticks } from "../../src/solver/constraints/sticks";
 import { Tethers } from "../../src/solver/constraints/tethers";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
-import { buildTopology } from "../../src/solver/topology";
-import type { ClothTopology } from "../../src/solver/topology";
+import { buildTopology } from "../../src/solver/rest/topology";
+import type { ClothTopology } from "../../src/solver/rest/topology";
 
 /** One line of the result. */
 export interface KernelTiming {

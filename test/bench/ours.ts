@@ -10,8 +10,8 @@ import { passes as defaultPasses, passesAfterContact as defaultAfterContact } fr
 import type { Constraint } from "../../src/solver/constraints/constraint";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
-import { buildTopology } from "../../src/solver/topology";
-import type { ClothTopology } from "../../src/solver/topology";
+import { buildTopology } from "../../src/solver/rest/topology";
+import type { ClothTopology } from "../../src/solver/rest/topology";
 import { createGrid, SPHERE_CENTRE_Y, SPHERE_RADIUS } from "./peers/grid";
 import type { Peer, PeerCloth, PeerScene, PeerSettings } from "./peers/peer";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import { identity } from "../../src/solver/affine";
-import { buildTopology } from "../../src/solver/topology";
+import { buildTopology } from "../../src/solver/rest/topology";
 import { grid, gridIndex, irregular, lying } from "./meshes";
 import type { Sheet } from "./meshes";
 import { at, makeCloth, measure, randomFrom, runSeconds } from "./support";

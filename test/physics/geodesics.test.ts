@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import { Geodesics } from "../../src/solver/geodesics";
-import { NearestGroups } from "../../src/solver/nearestGroups";
+import { Geodesics } from "../../src/solver/rest/geodesics";
+import { NearestGroups } from "../../src/solver/rest/nearestGroups";
 import { disc, grid, gridIndex, irregular, lying, sphere, topRow } from "./meshes";
 import type { Sheet } from "./meshes";
 import { distance, makeCloth, randomFrom, runSeconds, setVelocity } from "./support";

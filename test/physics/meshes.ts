@@ -1,4 +1,5 @@
-import type { ClothTopology, StickSet } from "../../src/solver/topology";
+import type { StickSet } from "../../src/solver/rest/stickSet";
+import type { ClothTopology } from "../../src/solver/rest/topology";
 
 /** A triangle mesh without Babylon. */
 export interface Sheet {

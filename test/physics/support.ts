@@ -9,8 +9,8 @@ import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Fabric } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
 import type { ClothSettings, WindField } from "../../src/solver/settings";
-import { buildTopology } from "../../src/solver/topology";
-import type { ClothTopology } from "../../src/solver/topology";
+import { buildTopology } from "../../src/solver/rest/topology";
+import type { ClothTopology } from "../../src/solver/rest/topology";
 import type { Sheet } from "./meshes";
 
 /** Acceleration of gravity in these tests [m/s²]. */

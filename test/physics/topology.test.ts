@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { colorSticks } from "../../src/solver/coloring";
 import { Sticks } from "../../src/solver/constraints/sticks";
-import { buildTopology } from "../../src/solver/topology";
-import type { ClothTopology, StickSet } from "../../src/solver/topology";
+import { buildTopology } from "../../src/solver/rest/topology";
+import type { StickSet } from "../../src/solver/rest/stickSet";
+import type { ClothTopology } from "../../src/solver/rest/topology";
 import { disc, grid, irregular, lying, sphere } from "./meshes";
 import type { Sheet } from "./meshes";
 import { makeCloth, randomFrom } from "./support";

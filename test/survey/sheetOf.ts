@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { MeshBinding } from "../../src/babylon/meshBinding";
+import { MeshBinding } from "../../src/babylon/mesh/meshBinding";
 import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import type { Sheet } from "../physics/meshes";
 

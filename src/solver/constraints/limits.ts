@@ -13,7 +13,7 @@ import type { Kernels } from "../../kernels/kernels";
 import { roomForWeight } from "../fabric";
 import type { ClothSettings } from "../settings";
 import type { ClothState } from "../state";
-import type { ClothTopology } from "../topology";
+import type { ClothTopology } from "../rest/topology";
 import { massSplits } from "./splitMasses";
 import { slotOf, Sticks } from "./sticks";
 

@@ -1,6 +1,6 @@
 import type { Arena } from "../../kernels/arena";
 import type { ClothState } from "../state";
-import type { ClothTopology } from "../topology";
+import type { ClothTopology } from "../rest/topology";
 import type { Constraint } from "./constraint";
 import { Limits } from "./limits";
 import { bendSplits, diagonalSplits, massSplits } from "./splitMasses";

@@ -11,7 +11,7 @@
  * splitting"), s = 1 + {@link SPLIT} (λ - 2): nothing is taken from grids, and a fan becomes nearly a Jacobi iteration, whose
  * spectrum is real. Momentum is kept. Chosen by the spectrum of a substep, see test/survey and docs/design.md.
  */
-import type { StickSet } from "../topology";
+import type { StickSet } from "../rest/stickSet";
 
 /** Largest eigenvalue at which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED = 2;

@@ -16,7 +16,7 @@ import { colorSticks } from "../coloring";
 import type { Fabric } from "../fabric";
 import type { ClothSettings } from "../settings";
 import type { ClothState } from "../state";
-import type { StickSet } from "../topology";
+import type { StickSet } from "../rest/stickSet";
 import type { Constraint } from "./constraint";
 
 /** All sticks of one kind in one cloth. */

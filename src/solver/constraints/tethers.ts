@@ -12,11 +12,11 @@ import type { TetherArrays } from "../../kernels/arrays";
 import type { Kernels } from "../../kernels/kernels";
 import { ArenaArrays } from "../arenaArrays";
 import { roomForWeight } from "../fabric";
-import { Geodesics } from "../geodesics";
-import { NearestGroups } from "../nearestGroups";
+import { Geodesics } from "../rest/geodesics";
+import { NearestGroups } from "../rest/nearestGroups";
 import type { ClothSettings } from "../settings";
 import type { ClothState } from "../state";
-import type { ClothTopology } from "../topology";
+import type { ClothTopology } from "../rest/topology";
 import type { Constraint } from "./constraint";
 
 /** Most tethers of a particle. */

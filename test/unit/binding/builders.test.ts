@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
-import { MeshBinding } from "../../../src/babylon/meshBinding";
+import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { BUILDERS, DOUBLE_SIDED, SIDES } from "./builders";
 import type { Builder } from "./builders";

@@ -6,7 +6,7 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { MeshBinding } from "../../../src/babylon/meshBinding";
+import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { applyData } from "./builders";
 import { expectIs, makeScene } from "./harness";

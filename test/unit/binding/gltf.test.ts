@@ -7,7 +7,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import "@babylonjs/loaders/glTF/2.0/index";
 import { GLTF2Export } from "@babylonjs/serializers/glTF/2.0/glTFSerializer";
-import { MeshBinding } from "../../../src/babylon/meshBinding";
+import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { withTangents } from "./builders";
 import { difference, expectIs, floatsOf, makeScene, smallestCosine, validateBinding, writeShape } from "./harness";

@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { expect } from "@jest/globals";
-import type { MeshBinding } from "../../../src/babylon/meshBinding";
+import type { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import type { Arena, BlockOwner } from "../../../src/kernels/arena";
 import { Uniform } from "../../../src/kernels/arrays";
 import type { ParticleArrays } from "../../../src/kernels/arrays";

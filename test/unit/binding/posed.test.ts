@@ -8,7 +8,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import type { Scene } from "@babylonjs/core/scene";
-import { MeshBinding } from "../../../src/babylon/meshBinding";
+import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { difference, expectIs, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
 

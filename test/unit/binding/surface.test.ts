@@ -5,7 +5,7 @@ import { Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
-import { MeshBinding } from "../../../src/babylon/meshBinding";
+import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { applyData, withTangents } from "./builders";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { Geodesics } from "../../../src/solver/geodesics";
-import { NearestGroups } from "../../../src/solver/nearestGroups";
+import { Geodesics } from "../../../src/solver/rest/geodesics";
+import { NearestGroups } from "../../../src/solver/rest/nearestGroups";
 import { disc, grid, irregular, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
 import { randomFrom } from "../../physics/support";

@@ -1,22 +1,22 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { BlockLayout } from "../kernels/arena";
-import type { Block, BlockOwner } from "../kernels/arena";
-import { Frame } from "../kernels/arrays";
-import type { ParticleArrays } from "../kernels/arrays";
-import type { Kernels } from "../kernels/kernels";
-import { identity, transformPoint } from "../solver/affine";
-import type { Affine } from "../solver/affine";
-import { clusterTriangles, findClusters } from "./binding/clusters";
-import type { Edit } from "./binding/edits";
-import { findFaces, simulatedTriangles } from "./binding/faces";
-import { GeometryLoan } from "./binding/geometryLoan";
-import { LocalBounds } from "./binding/localBounds";
-import { fail, readFloats, readMesh } from "./binding/meshData";
-import { findPoints, findTangents } from "./binding/points";
-import { seatRiders } from "./binding/riders";
-import type { Riders } from "./binding/riders";
-import { Surface } from "./binding/surface";
-import { weld } from "./binding/weld";
+import { BlockLayout } from "../../kernels/arena";
+import type { Block, BlockOwner } from "../../kernels/arena";
+import { Frame } from "../../kernels/arrays";
+import type { ParticleArrays } from "../../kernels/arrays";
+import type { Kernels } from "../../kernels/kernels";
+import { identity, transformPoint } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import { clusterTriangles, findClusters } from "../../solver/surface/clusters";
+import type { Edit } from "./edits";
+import { findFaces, simulatedTriangles } from "../../solver/surface/faces";
+import { GeometryLoan } from "./geometryLoan";
+import { LocalBounds } from "./localBounds";
+import { fail, readFloats, readMesh } from "./readMesh";
+import { findPoints, findTangents } from "../../solver/surface/points";
+import { seatRiders } from "../../solver/surface/riders";
+import type { Riders } from "../../solver/surface/riders";
+import { Surface } from "../../solver/surface/surface";
+import { weld } from "../../solver/surface/weld";
 
 /**
  * Ties a Babylon mesh to particles: welds its vertices into particles once, and writes the particles back into its vertex

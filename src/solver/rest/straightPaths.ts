@@ -1,4 +1,4 @@
-import type { StickSet } from "./topology";
+import type { StickSet } from "./stickSet";
 
 /** Edges in a path: sticks this long halve the stretch of free cloth; 2 and 8 or more did less (see the design notes). */
 const PATH_EDGES = 4;

@@ -1,7 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { identity, invert } from "../solver/affine";
-import type { Affine } from "../solver/affine";
-import { reject } from "../solver/validate";
+import { identity, invert } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import { reject } from "../../solver/validate";
 
 /** Vertices of a sphere lie at 1 in its unit frame within… */
 const SPHERE_TOLERANCE = 0.02;

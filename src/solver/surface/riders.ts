@@ -1,6 +1,6 @@
 import { Frame } from "../../kernels/arrays";
 import type { SurfaceArrays } from "../../kernels/arrays";
-import { determinant } from "../../solver/affine";
+import { determinant } from "../affine";
 import { leastHeight } from "./clusters";
 import type { Clusters } from "./clusters";
 

@@ -3,10 +3,18 @@ import type { SurfaceArrays } from "../../kernels/arrays";
 import type { Affine } from "../../solver/affine";
 import type { BufferHolds } from "./bufferHolds";
 import { keepSubMeshes } from "./geometries";
-import { readBuffer, readFloats } from "./meshData";
+import { readBuffer, readFloats } from "./readMesh";
 import { SKIN_KINDS } from "./pose";
-import { areSameNormals, findOrigins, findRows, gather, movePoints, restNormals, turnDirections } from "./vertexOrigins";
-import type { Origins } from "./vertexOrigins";
+import {
+    areSameNormals,
+    findOrigins,
+    findRows,
+    gather,
+    movePoints,
+    restNormals,
+    turnDirections,
+} from "../../solver/surface/vertexOrigins";
+import type { Origins } from "../../solver/surface/vertexOrigins";
 
 /** A mesh with other vertices has been refined when this share of the cloth's are still there. */
 const REFINED_SHARE = 0.5;

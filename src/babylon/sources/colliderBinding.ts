@@ -3,17 +3,17 @@ import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { Arena } from "../kernels/arena";
-import { identity, multiply } from "../solver/affine";
-import type { Affine } from "../solver/affine";
-import type { Collider } from "../solver/colliders/collider";
-import { colliderShapes } from "../solver/colliders/registry";
-import type { ColliderShape } from "../solver/colliders/registry";
-import { finite, knownOptions, nonNegative, reject } from "../solver/validate";
-import { Pace } from "./pace";
+import type { Arena } from "../../kernels/arena";
+import { identity, multiply } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import type { Collider } from "../../solver/colliders/collider";
+import { colliderShapes } from "../../solver/colliders/registry";
+import type { ColliderShape } from "../../solver/colliders/registry";
+import { finite, knownOptions, nonNegative, reject } from "../../solver/validate";
+import { Pace } from "../pace";
 import { inferShape, unitToLocal } from "./shapeInference";
-import { relativePose, worldMatrixOf } from "./nodes";
-import type { Origin } from "./nodes";
+import { relativePose, worldMatrixOf } from "../nodes";
+import type { Origin } from "../nodes";
 
 /** What a cloth can lie on. A node with geometry, a Plane (solid behind it), or a BoundingSphere. */
 export type ColliderSource = TransformNode | Plane | BoundingSphere;

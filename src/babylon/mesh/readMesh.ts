@@ -3,24 +3,7 @@ import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { IndicesArray } from "@babylonjs/core/types";
-
-/** What a cloth needs to know of a mesh, copied out of its geometry; the mesh is only read. */
-export interface MeshData {
-    readonly vertexCount: number;
-    /** Mesh-local units, as drawn now (posed, if skinned or morphed), shape [vertexCount, 3]. */
-    readonly positions: Float32Array;
-    /** Unit normals as drawn now, shape [vertexCount, 3]; a zero row where the mesh's own is not finite. */
-    readonly normals: Float32Array | null;
-    /** Positions and normals before skinning and morphing; the same arrays where the mesh has neither. */
-    readonly bindPositions: Float32Array;
-    readonly bindNormals: Float32Array | null;
-    /** Tangents before skinning and morphing with their sign, shape [vertexCount, 4]. */
-    readonly bindTangents: Float32Array | null;
-    /** Vertices of each triangle, shape [triangleCount, 3], in the mesh's own winding. */
-    readonly indices: Uint32Array;
-    /** Positions as authored: before skinning and morphing, on the CPU too; shape [vertexCount, 3]. */
-    readonly authoredPositions: Float32Array;
-}
+import type { MeshData } from "../../solver/surface/meshData";
 
 /** Class names of meshes whose indices are not triangles. */
 const LINE_CLASSES = ["LinesMesh", "InstancedLinesMesh", "GreasedLineMesh", "GreasedLineRibbonMesh"];
