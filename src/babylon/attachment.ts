@@ -1,7 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { BackendName } from "../kernels/kernels";
 import { getKernels } from "../kernels/backend";
-import { Uniform } from "../kernels/arrays";
+import { Uniform } from "../kernels/layout";
 import { identity, invert, multiply, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import { Cloth } from "../solver/cloth";

@@ -1,5 +1,5 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
-import { Uniform } from "../kernels/arrays";
+import { Uniform } from "../kernels/layout";
 import { finiteVector } from "../solver/fabric";
 import { MAX_SPEED } from "../solver/settings";
 import type { WindField } from "../solver/settings";

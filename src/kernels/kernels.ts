@@ -1,11 +1,11 @@
 import type { Arena } from "./arena";
-import type { ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "./arrays";
+import type { ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "./layout";
 
 /** Names of the backends. */
 export type BackendName = "scalar" | "wasm";
 
 /**
- * The hot loops behind one interface. A backend is a set of free functions over the arrays of arrays.ts and the arena in
+ * The hot loops behind one interface. A backend is a set of free functions over the arrays of layout.ts and the arena in
  * which those arrays live; `scalar/` is the readable specification and the oracle of every other backend.
  *
  * Numbers that change per call travel in the arrays (uniforms, collider data, frame): a double passed through an

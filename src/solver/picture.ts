@@ -1,6 +1,6 @@
 import type { Arena, BlockLayout } from "../kernels/arena";
-import { Uniform } from "../kernels/arrays";
-import type { ParticleArrays } from "../kernels/arrays";
+import { Uniform } from "../kernels/layout";
+import type { ParticleArrays } from "../kernels/layout";
 import { ArenaArrays } from "./arenaArrays";
 import type { Cloth } from "./cloth";
 import type { ClothState } from "./state";

@@ -1,4 +1,4 @@
-import { Uniform } from "../kernels/arrays";
+import { Uniform } from "../kernels/layout";
 import type { Cloth } from "./cloth";
 import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./constraints/constraint";

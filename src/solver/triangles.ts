@@ -1,5 +1,5 @@
 import type { Arena, BlockLayout } from "../kernels/arena";
-import type { TriangleArrays } from "../kernels/arrays";
+import type { TriangleArrays } from "../kernels/layout";
 import { ArenaArrays } from "./arenaArrays";
 
 /** The simulated triangles of one cloth, in the arena. */

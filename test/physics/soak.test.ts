@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import { Uniform } from "../../src/kernels/arrays";
+import { Uniform } from "../../src/kernels/layout";
 import { Fabrics } from "../../src/solver/fabric";
 import { MAX_SPEED } from "../../src/solver/settings";
 import { validateState } from "../../src/solver/state";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import { Uniform } from "../../src/kernels/arrays";
+import { Uniform } from "../../src/kernels/layout";
 import type { Cloth } from "../../src/solver/cloth";
 import type { WindField } from "../../src/solver/settings";
 import { disc, grid, irregular, lying } from "./meshes";

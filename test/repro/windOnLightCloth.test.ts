@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import { Uniform } from "../../src/kernels/arrays";
+import { Uniform } from "../../src/kernels/layout";
 import type { WindField } from "../../src/solver/settings";
 import { grid, lying } from "../physics/meshes";
 import { makeCloth, measure, runSeconds, runSteps } from "../physics/support";

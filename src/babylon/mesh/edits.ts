@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { SurfaceArrays } from "../../kernels/arrays";
+import type { SurfaceArrays } from "../../kernels/layout";
 import type { Affine } from "../../solver/affine";
 import type { BufferHolds } from "./bufferHolds";
 import { keepSubMeshes } from "./geometries";

@@ -3,7 +3,7 @@ import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Node } from "@babylonjs/core/node";
-import type { SurfaceArrays } from "../../kernels/arrays";
+import type { SurfaceArrays } from "../../kernels/layout";
 import type { Affine } from "../../solver/affine";
 import { BufferHolds, moveBuffer } from "./bufferHolds";
 import { settleEdit } from "./edits";

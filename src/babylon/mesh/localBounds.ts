@@ -2,8 +2,8 @@ import type { BoundingInfo } from "@babylonjs/core/Culling/boundingInfo";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { Frame } from "../../kernels/arrays";
-import type { SurfaceArrays } from "../../kernels/arrays";
+import { Frame } from "../../kernels/layout";
+import type { SurfaceArrays } from "../../kernels/layout";
 
 /** A bounding info and the corners that it had. */
 interface SavedBounds {

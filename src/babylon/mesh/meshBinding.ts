@@ -1,8 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { BlockLayout } from "../../kernels/arena";
 import type { Block, BlockOwner } from "../../kernels/arena";
-import { Frame } from "../../kernels/arrays";
-import type { ParticleArrays } from "../../kernels/arrays";
+import { Frame } from "../../kernels/layout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { identity, transformPoint } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";

@@ -1,5 +1,5 @@
-import { Contact } from "../arrays";
-import type { ParticleArrays } from "../arrays";
+import { Contact } from "../layout";
+import type { ParticleArrays } from "../layout";
 
 /**
  * Answers one contact: particle `i` (at offset o = 4 i) is `depth` [m] inside along the unit normal (nx, ny, nz).

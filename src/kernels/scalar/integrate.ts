@@ -1,5 +1,5 @@
-import { Uniform } from "../arrays";
-import type { ParticleArrays } from "../arrays";
+import { Uniform } from "../layout";
+import type { ParticleArrays } from "../layout";
 
 /**
  * Verlet integration (Jakobsen 2001, §2): the velocity is implied by the two last positions.

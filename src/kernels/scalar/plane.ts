@@ -1,5 +1,5 @@
-import { Contact, PlaneData } from "../arrays";
-import type { ParticleArrays } from "../arrays";
+import { Contact, PlaneData } from "../layout";
+import type { ParticleArrays } from "../layout";
 import { resolveContact } from "./contacts";
 
 /** Whether the point x[o..o+2] is between the edges of the rectangle whose unit map begins at slot `u`. */

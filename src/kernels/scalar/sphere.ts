@@ -1,5 +1,5 @@
-import { Contact, SphereData } from "../arrays";
-import type { ParticleArrays } from "../arrays";
+import { Contact, SphereData } from "../layout";
+import type { ParticleArrays } from "../layout";
 import { resolveContact, resolveSqueezed } from "./contacts";
 
 /** Newton steps to the closest point of an ellipsoid: 6 leave an error below 3 % of the shortest half axis, of any ellipsoid. */

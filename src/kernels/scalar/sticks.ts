@@ -1,5 +1,5 @@
-import { StickRecord } from "../arrays";
-import type { ParticleArrays, StickArrays } from "../arrays";
+import { StickRecord } from "../layout";
+import type { ParticleArrays, StickArrays } from "../layout";
 
 /**
  * Stick projection: one XPBD iteration per stick (Macklin 2016, eq. 18, with λ starting at zero in every substep).

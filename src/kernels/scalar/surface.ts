@@ -1,5 +1,5 @@
-import { Frame } from "../arrays";
-import type { ParticleArrays, SurfaceArrays } from "../arrays";
+import { Frame } from "../layout";
+import type { ParticleArrays, SurfaceArrays } from "../layout";
 
 /** See Kernels.transformPoints: local = lerp(stepStart, position, alpha) · toLocal. */
 export function transformPoints(particles: ParticleArrays, surface: SurfaceArrays): void {

@@ -1,4 +1,4 @@
-import type { ParticleArrays, TetherArrays } from "../arrays";
+import type { ParticleArrays, TetherArrays } from "../layout";
 
 /**
  * Tether projection (Kim et al. 2012, "Long Range Attachments"): a particle farther from its anchor than the geodesic

@@ -1,5 +1,5 @@
-import { Uniform } from "../arrays";
-import type { ParticleArrays, TriangleArrays } from "../arrays";
+import { Uniform } from "../layout";
+import type { ParticleArrays, TriangleArrays } from "../layout";
 
 /**
  * Wind on triangles (after Mosegaard's cloth tutorial): the air pushes a triangle along its normal n in proportion to its

@@ -1,4 +1,4 @@
-import type { ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "../arrays";
+import type { ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "../layout";
 import type { Kernels } from "../kernels";
 import { wasmBase64 } from "./binary.generated";
 import { WasmArena } from "./wasmArena";

@@ -1,6 +1,6 @@
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { Contact } from "../../kernels/arrays";
-import type { ParticleArrays } from "../../kernels/arrays";
+import { Contact } from "../../kernels/layout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { identity, invert, lerp, multiply } from "../affine";
 import type { Affine } from "../affine";

@@ -6,11 +6,11 @@
  *     ━━━━━━━━━
  *
  * A rectangle knows which face each particle belongs to, from substep to substep: neither a turn of the plane, nor what
- * presses a particle in, nor a thickness of zero or less lets it pass. Data: PlaneData in kernels/arrays.ts.
+ * presses a particle in, nor a thickness of zero or less lets it pass. Data: PlaneData in kernels/layout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { PlaneData } from "../../kernels/arrays";
-import type { ParticleArrays } from "../../kernels/arrays";
+import { PlaneData } from "../../kernels/layout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { Collider } from "./collider";

@@ -5,11 +5,11 @@
  *      ╱     ╲ ↑ n = ∇C
  *     (   c   )
  *
- * Data: SphereData in kernels/arrays.ts.
+ * Data: SphereData in kernels/layout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { SphereData } from "../../kernels/arrays";
-import type { ParticleArrays } from "../../kernels/arrays";
+import { SphereData } from "../../kernels/layout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { Collider } from "./collider";

@@ -8,7 +8,7 @@
  * stretches a third as much. Data layout: see StickArrays.
  */
 import type { Arena } from "../../kernels/arena";
-import { StickRecord } from "../../kernels/arrays";
+import { StickRecord } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { roomForWeight } from "../fabric";
 import type { ClothSettings } from "../settings";

@@ -8,8 +8,8 @@
  * Data layout: see StickArrays.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { StickRecord } from "../../kernels/arrays";
-import type { StickArrays } from "../../kernels/arrays";
+import { StickRecord } from "../../kernels/layout";
+import type { StickArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { ArenaArrays } from "../arenaArrays";
 import { colorSticks } from "../coloring";

@@ -8,7 +8,7 @@
  * groups. Data layout: see TetherArrays.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import type { TetherArrays } from "../../kernels/arrays";
+import type { TetherArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { ArenaArrays } from "../arenaArrays";
 import { roomForWeight } from "../fabric";

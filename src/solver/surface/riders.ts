@@ -1,5 +1,5 @@
-import { Frame } from "../../kernels/arrays";
-import type { SurfaceArrays } from "../../kernels/arrays";
+import { Frame } from "../../kernels/layout";
+import type { SurfaceArrays } from "../../kernels/layout";
 import { determinant } from "../affine";
 import { leastHeight } from "./clusters";
 import type { Clusters } from "./clusters";

@@ -1,6 +1,6 @@
 import { BlockLayout } from "../../kernels/arena";
-import { Frame } from "../../kernels/arrays";
-import type { SurfaceArrays } from "../../kernels/arrays";
+import { Frame } from "../../kernels/layout";
+import type { SurfaceArrays } from "../../kernels/layout";
 
 /** Numbers of the rows in a {@link Surface}. */
 export interface SurfaceSize {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select, Wind } from "../../../src/index";
 import type { ClothOptions, WindOptions } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
-import { Uniform } from "../../../src/kernels/arrays";
+import { Uniform } from "../../../src/kernels/layout";
 import { column, disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
 
 afterEach(disposeWorlds);

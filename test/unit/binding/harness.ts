@@ -5,8 +5,8 @@ import { Scene } from "@babylonjs/core/scene";
 import { expect } from "@jest/globals";
 import type { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import type { Arena, BlockOwner } from "../../../src/kernels/arena";
-import { Uniform } from "../../../src/kernels/arrays";
-import type { ParticleArrays } from "../../../src/kernels/arrays";
+import { Uniform } from "../../../src/kernels/layout";
+import type { ParticleArrays } from "../../../src/kernels/layout";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 

@@ -1,8 +1,8 @@
 /** Arrays for the kernels, filled with seeded random data, in the arena of any backend. */
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
-import { Frame, StickRecord, Uniform } from "../../../src/kernels/arrays";
-import type { ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "../../../src/kernels/arrays";
+import { Frame, StickRecord, Uniform } from "../../../src/kernels/layout";
+import type { ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "../../../src/kernels/layout";
 
 /** Seeded random numbers in [0, 1): mulberry32. */
 export function seededRandom(seed: number): () => number {

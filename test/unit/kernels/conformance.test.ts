@@ -6,8 +6,8 @@
  * call feeds results into each other many times (passes over sticks) or divides by small lengths (contacts, normals).
  */
 import { describe, expect, test } from "@jest/globals";
-import { Contact, Frame, PlaneData, SphereData, Uniform } from "../../../src/kernels/arrays";
-import type { ParticleArrays, SurfaceArrays, TriangleArrays } from "../../../src/kernels/arrays";
+import { Contact, Frame, PlaneData, SphereData, Uniform } from "../../../src/kernels/layout";
+import type { ParticleArrays, SurfaceArrays, TriangleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";

@@ -1,8 +1,8 @@
 // What conformance cannot see: mistakes that both backends make alike. Small cases with an answer known beforehand.
 import { describe, expect, test } from "@jest/globals";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
-import { Contact, Frame, PlaneData, SphereData, StickRecord, Uniform } from "../../../src/kernels/arrays";
-import type { ParticleArrays } from "../../../src/kernels/arrays";
+import { Contact, Frame, PlaneData, SphereData, StickRecord, Uniform } from "../../../src/kernels/layout";
+import type { ParticleArrays } from "../../../src/kernels/layout";
 import { allocate, randomParticles, randomSurface, randomTriangles } from "./arrays";
 
 describe.each(backendNames)("%s kernels", (backend) => {

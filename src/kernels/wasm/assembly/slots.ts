@@ -1,4 +1,4 @@
-/** Byte offsets of the slots of arrays.ts (Uniform, StickRecord, Frame, Contact, SphereData, PlaneData): keep the two alike. */
+/** Byte offsets of the slots of layout.ts (Uniform, StickRecord, Frame, Contact, SphereData, PlaneData): keep the two alike. */
 
 export const UNIFORM_KEEP: usize = 0;
 export const UNIFORM_GRAVITY: usize = 4;

@@ -1,4 +1,4 @@
-/** Sticks and limits, four at once; specification: scalar/sticks.ts, data: StickRecord in arrays.ts. */
+/** Sticks and limits, four at once; specification: scalar/sticks.ts, data: StickRecord in layout.ts. */
 import { splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
 import { STICK_RECORD, STICK_REST_LENGTHS, STICK_WEIGHTS_A, STICK_WEIGHTS_B } from "./slots";
 
