@@ -4,7 +4,7 @@ import type { Cloth } from "../../src/solver/cloth";
 import { Fabrics } from "../../src/solver/fabric";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
-import { seededRandom } from "../unit/kernels/layout";
+import { seededRandom } from "../unit/kernels/arrays";
 
 /** Seconds after which a damped cloth must be at rest. */
 const REST_SECONDS = 10;

@@ -8,7 +8,7 @@
 import type { Cloth } from "../../src/solver/cloth";
 import { Limits } from "../../src/solver/constraints/limits";
 import { Sticks } from "../../src/solver/constraints/sticks";
-import { seededRandom } from "../unit/kernels/layout";
+import { seededRandom } from "../unit/kernels/arrays";
 
 export interface SpectrumOptions {
     /** Substeps of power iteration. Default 3000. */
