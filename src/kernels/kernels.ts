@@ -19,7 +19,7 @@ export interface Kernels {
     integrate(particles: ParticleArrays): void;
     /** Projects the sticks [start, end) (multiples of four) in order; see constraints/sticks.ts. */
     projectSticks(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void;
-    /** The same for sticks that only pull; see constraints/limits.ts. */
+    /** The same for sticks that only pull; see constraints/longLimits.ts. */
     projectLimits(particles: ParticleArrays, limits: StickArrays, start: number, end: number): void;
     /** Pulls particles back within the length of their tethers; see constraints/tethers.ts. */
     projectTethers(particles: ParticleArrays, tethers: TetherArrays): void;

@@ -116,11 +116,11 @@ export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fab
     return fabric;
 }
 
-/** A stretchable sheet's tethers and limits leave room for this many times the strain that its own weight causes. */
+/** A stretchable sheet's tethers and long limits leave room for this many times the strain that its own weight causes. */
 const WEIGHT_STRAINS = 1.5;
 const STANDARD_GRAVITY = 9.81;
 
-/** Strain that limits must leave to a fabric that carries `length` [m] of itself: 0 where it does not stretch. */
+/** Strain that long limits must leave to a fabric that carries `length` [m] of itself: 0 where it does not stretch. */
 export function roomForWeight(fabric: Fabric, length: number): number {
     return (WEIGHT_STRAINS * fabric.arealDensity * STANDARD_GRAVITY * length) / fabric.stretchStiffness;
 }

@@ -18,7 +18,7 @@ export function scalarPassBar({ scene, settings, measurement }: SweepRow, isFull
         reference.step();
     }
     const { state, kernels, constraints } = reference.cloth;
-    const sticks = constraints.filter((constraint) => constraint instanceof Sticks && constraint.name !== "limits");
+    const sticks = constraints.filter((constraint) => constraint instanceof Sticks && constraint.name !== "longLimits");
     const positions = state.positions.slice();
     const scalarPass = {
         restore: () => state.positions.set(positions),
@@ -47,7 +47,7 @@ export function scalarPassBar({ scene, settings, measurement }: SweepRow, isFull
                         withSpread(share),
                     ],
                 ],
-                note: "The pass goes over structural, shear and bend sticks once; our frame has limits and tethers too.",
+                note: "The pass goes over structural, shear and bend sticks once; our frame has long limits and tethers too.",
             },
         ],
         bars: [

@@ -100,8 +100,8 @@ export function flagsSection(isFull: boolean): Section {
                 columns: ["", "ms"],
                 rows: [
                     ["frame: step and write-back of all", withSpread(a)],
-                    ["kernels: their sticks and limits alone", withSpread(b)],
-                    ["kernels: their sticks, limits and tethers", withSpread(c)],
+                    ["kernels: their sticks and long limits alone", withSpread(b)],
+                    ["kernels: their sticks, long limits and tethers", withSpread(c)],
                     ...[...PHASES, "write"].map((phase, p) => [`phase ${phase}`, number(medians[p])]),
                 ],
                 note: `Each: ${particleCount} particles, ${stickCount} sticks, ${tetherCount} tethers.`,

@@ -1,5 +1,5 @@
 /**
- * Quality per cost of our own settings: substeps × order of the passes × tethers × limits × resolution × pinning, with
+ * Quality per cost of our own settings: substeps × order of the passes × tethers × long limits × resolution × pinning, with
  * stretch, energy gained and time to rest. What the defaults were chosen from.
  */
 import { passes as defaultPasses } from "../../src/solver/constraints/registry";
@@ -24,17 +24,17 @@ function without(...names: PassName[]): Partial<OursOptions> {
 /** Orders that are compared, by name. */
 const ORDERS: Record<string, Partial<OursOptions>> = {
     default: {},
-    "no limits": without("limits"),
+    "no long limits": without("longLimits"),
     "no tethers": without("tethers"),
-    neither: without("tethers", "limits"),
+    neither: without("tethers", "longLimits"),
     "nothing after contact": { passesAfterContact: [] },
-    "tethers last only": { passes: ["bend", "shear", "limits", "structural", "tethers"] },
-    "tethers first only": { passes: ["bend", "shear", "limits", "tethers", "structural"] },
-    "limits first": { passes: ["limits", "bend", "shear", "tethers", "structural", "tethers"] },
-    "limits after tethers": { passes: ["bend", "shear", "tethers", "limits", "structural", "tethers"] },
-    "limits last": { passes: ["bend", "shear", "tethers", "structural", "limits", "tethers"] },
-    "structural first": { passes: ["structural", "shear", "bend", "limits", "tethers"] },
-    "shear last": { passes: ["bend", "structural", "limits", "tethers", "shear", "tethers"] },
+    "tethers last only": { passes: ["bend", "shear", "longLimits", "structural", "tethers"] },
+    "tethers first only": { passes: ["bend", "shear", "longLimits", "tethers", "structural"] },
+    "long limits first": { passes: ["longLimits", "bend", "shear", "tethers", "structural", "tethers"] },
+    "long limits after tethers": { passes: ["bend", "shear", "tethers", "longLimits", "structural", "tethers"] },
+    "long limits last": { passes: ["bend", "shear", "tethers", "structural", "longLimits", "tethers"] },
+    "structural first": { passes: ["structural", "shear", "bend", "longLimits", "tethers"] },
+    "shear last": { passes: ["bend", "structural", "longLimits", "tethers", "shear", "tethers"] },
 };
 
 interface SweepResult {

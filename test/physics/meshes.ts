@@ -171,7 +171,7 @@ export function chain(positions: Float32Array, masses: readonly number[], restLe
         },
         shear: noSticks(),
         bend: noSticks(),
-        limits: noSticks(),
+        longLimits: noSticks(),
         size: count * restLength,
     };
 }

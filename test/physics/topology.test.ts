@@ -23,7 +23,7 @@ const setsOf = (topology: ClothTopology): Record<string, StickSet> => ({
     structural: topology.structural,
     shear: topology.shear,
     bend: topology.bend,
-    limits: topology.limits,
+    longLimits: topology.longLimits,
 });
 
 /** Area of the triangles [m²]. */
@@ -68,12 +68,12 @@ describe.each(Object.keys(sheets))("topology of %s", (name) => {
         for (const edge of edges) expect(found.has(edge)).toBe(true);
     });
 
-    test("sticks are as long as they lie, limits at least; stiffness is positive and finite", () => {
+    test("sticks are as long as they lie, long limits at least; stiffness is positive and finite", () => {
         for (const [kind, set] of Object.entries(setsOf(topology))) {
             for (let s = 0; s < set.particlesA.length; s++) {
                 const [a, b] = [set.particlesA[s], set.particlesB[s]].map((p) => sheet.positions.subarray(3 * p, 3 * p + 3));
                 const length = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-                if (kind === "limits") expect(set.restLengths[s]).toBeGreaterThan(length * (1 - 1e-5));
+                if (kind === "longLimits") expect(set.restLengths[s]).toBeGreaterThan(length * (1 - 1e-5));
                 else expect(set.restLengths[s]).toBeCloseTo(length, 5);
                 expect(set.stiffnessFactors[s]).toBeGreaterThan(0);
                 expect(set.stiffnessFactors[s]).toBeLessThan(Infinity);
@@ -169,13 +169,13 @@ test.each([
     ["tilted", (u: number, v: number) => [0.6 * u, 0.8 * u, v]],
 ] as const)("long limits run along the straight edges of a grid, four at once, and its squares are found: %s", (_, place) => {
     const [m, n] = [9, 7];
-    const { limits, shear, structural } = topologyOf(grid(m, n, (u, v) => place(m * u, n * v) as [number, number, number]));
-    const pairs = Array.from(limits.particlesA, (a, s) => [a, limits.particlesB[s]].sort((p, q) => p - q));
+    const { longLimits, shear, structural } = topologyOf(grid(m, n, (u, v) => place(m * u, n * v) as [number, number, number]));
+    const pairs = Array.from(longLimits.particlesA, (a, s) => [a, longLimits.particlesB[s]].sort((p, q) => p - q));
     // Along rows and columns, from every particle that has four edges before it.
     expect(pairs.filter(([a, b]) => b - a === 4 && (a % (m + 1)) + 4 <= m).length).toBe((m - 3) * (n + 1));
     expect(pairs.filter(([a, b]) => b - a === 4 * (m + 1)).length).toBe((n - 3) * (m + 1));
     expect(pairs.length).toBe((m - 3) * (n + 1) + (n - 3) * (m + 1));
-    for (const length of limits.restLengths) expect(length).toBeCloseTo(4, 4);
+    for (const length of longLimits.restLengths) expect(length).toBeCloseTo(4, 4);
     expect(shear.particlesA.length).toBe(2 * m * n);
     expect(structural.particlesA.length).toBe(m * (n + 1) + n * (m + 1));
 });

@@ -1,4 +1,4 @@
-// Stretch stiffness 0 made the limits' rest lengths infinite, and any other after it made them NaN.
+// Stretch stiffness 0 made the long limits' rest lengths infinite, and any other after it made them NaN.
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Cloth } from "../../src/solver/cloth";

@@ -6,7 +6,7 @@
  * its eigenvalues p may be complex, and then z² - (1 + k) p z + k p = 0 may have |z| > 1: a mode that gains energy from nothing.
  */
 import type { Cloth } from "../../src/solver/cloth";
-import { Limits } from "../../src/solver/constraints/limits";
+import { LongLimits } from "../../src/solver/constraints/longLimits";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { seededRandom } from "../unit/kernels/arrays";
 
@@ -25,7 +25,7 @@ export function growthPerSubstep(cloth: Cloth, { substeps = 3000, areLimitsTaut 
     const x = new Float64Array(3 * n);
     for (let i = 0; i < n; i++) for (let c = 0; c < 3; c++) x[3 * i + c] = positions[4 * i + c];
     const passes = cloth.passes
-        .filter((c): c is Sticks => c instanceof Sticks && (areLimitsTaut || c.name !== "limits"))
+        .filter((c): c is Sticks => c instanceof Sticks && (areLimitsTaut || c.name !== "longLimits"))
         .map((c) => linearise(c, x));
     const rigid = rigidModes(
         x,
@@ -92,7 +92,7 @@ interface LinearSticks {
 
 function linearise(sticks: Sticks, x: Float64Array): LinearSticks {
     const all = Array.from({ length: sticks.stickCount }, (_, s) => sticks.stickAt(s)).filter(
-        ({ a, b, restLength }) => a !== b && (!(sticks instanceof Limits) || isTaut(x, a, b, restLength)),
+        ({ a, b, restLength }) => a !== b && (!(sticks instanceof LongLimits) || isTaut(x, a, b, restLength)),
     );
     const n = new Float64Array(3 * all.length);
     all.forEach(({ a, b }, s) => {

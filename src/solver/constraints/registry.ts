@@ -2,7 +2,7 @@ import type { Arena } from "../../kernels/arena";
 import type { ClothState } from "../state";
 import type { ClothTopology } from "../rest/topology";
 import type { Constraint } from "./constraint";
-import { Limits } from "./limits";
+import { LongLimits } from "./longLimits";
 import { bendSplits, diagonalSplits, massSplits } from "./splitMasses";
 import { Sticks } from "./sticks";
 import { Tethers } from "./tethers";
@@ -18,7 +18,7 @@ export const constraintKinds = {
         new Sticks(arena, state, shear, diagonalSplits(shear, positions), "shear", "shearStiffness"),
     structural: (arena, state, { structural, positions }) =>
         new Sticks(arena, state, structural, massSplits(structural, positions), "structural", "stretchStiffness"),
-    limits: (arena, state, topology) => new Limits(arena, state, topology),
+    longLimits: (arena, state, topology) => new LongLimits(arena, state, topology),
     tethers: (arena, _state, topology) => new Tethers(arena, topology),
 } as const satisfies Record<string, ConstraintKind>;
 
@@ -26,7 +26,14 @@ export const constraintKinds = {
  * The passes of a substep, in order. What holds over a long way comes before what holds over a short one, and what matters
  * most comes last; tethers both lead the way and have the last word. Measured: see docs/design.md.
  */
-export const passes: readonly (keyof typeof constraintKinds)[] = ["bend", "shear", "limits", "tethers", "structural", "tethers"];
+export const passes: readonly (keyof typeof constraintKinds)[] = [
+    "bend",
+    "shear",
+    "longLimits",
+    "tethers",
+    "structural",
+    "tethers",
+];
 
 /**
  * Passes after contact, before a second contact: friction holds particles where sticks are still stretched, since one pass

@@ -24,7 +24,7 @@ export interface ClothTopology {
     readonly shear: StickSet;
     readonly bend: StickSet;
     /** Upper bounds of distances over several edges, see straightPaths.ts; not tied to a stiffness. */
-    readonly limits: StickSet;
+    readonly longLimits: StickSet;
     /** Diagonal of the bounding box at rest [m]. */
     readonly size: number;
 }
@@ -98,7 +98,7 @@ export function buildTopology(positions: Float32Array, triangles: Uint32Array): 
         structural: edgeSticks,
         shear: shear.finish(),
         bend: bend.finish(),
-        limits: straightPaths(positions, edgeSticks),
+        longLimits: straightPaths(positions, edgeSticks),
         size: diagonal(positions),
     };
 }

@@ -22,7 +22,7 @@ describe("stats", () => {
         makeSquare(scene, 4).addBehavior(cloth);
         const { stats } = cloth;
         expect([stats.backend, stats.particleCount]).toEqual([backend, 25]);
-        // 40 edges of squares and 2 diagonals of each of the 16, and what bends and limits them.
+        // 40 edges of squares and 2 diagonals of each of the 16, and what bends and bounds them.
         expect(stats.stickCount).toBeGreaterThanOrEqual(40 + 32);
         expect(stats.colorCount).toBeGreaterThanOrEqual(4);
         expect(stats.tetherCount).toBe(0);

@@ -63,7 +63,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
             cloth.prepare();
         }
         expect(lengths()).toEqual(before);
-        // A fabric that stretches leaves the limits room for its weight; one that does not, none.
+        // A fabric that stretches leaves the long limits room for its weight; one that does not, none.
         const { fabric } = cloth.settings;
         for (const stretchStiffness of [Infinity, 40]) {
             cloth.settings.fabric = { ...fabric, stretchStiffness };

@@ -1,9 +1,9 @@
 /**
- * Limits: long sticks that only pull, between particles joined by a straight path of four edges.
+ * Long limits: sticks that only pull, between particles joined by a straight path of four edges.
  *
  *     a ●──●──●──●──● b      C = |b - a| - L <= 0,   L the path's length at rest
  *
- * A sheet that does not stretch can fold but never bring two points farther apart than their way at rest, so the limit holds
+ * A sheet that does not stretch can fold but never bring two points farther apart than the path between them at rest, so the limit holds
  * in every shape. It carries a correction over four edges at once, where structural sticks need four passes: free cloth
  * stretches a third as much. Data layout: see StickArrays.
  */
@@ -17,7 +17,7 @@ import type { ClothTopology } from "../rest/topology";
 import { massSplits } from "./splitMasses";
 import { slotOf, Sticks } from "./sticks";
 
-export class Limits extends Sticks {
+export class LongLimits extends Sticks {
     /** What the rest lengths are multiplied by now. */
     private _scale = 1;
     /** Rest lengths by the stick before that [m]; none while the scale has always been 1. */
@@ -25,7 +25,14 @@ export class Limits extends Sticks {
     private readonly _size: number;
 
     constructor(arena: Arena, state: ClothState, topology: ClothTopology) {
-        super(arena, state, topology.limits, massSplits(topology.limits, topology.positions), "limits", "stretchStiffness");
+        super(
+            arena,
+            state,
+            topology.longLimits,
+            massSplits(topology.longLimits, topology.positions),
+            "longLimits",
+            "stretchStiffness",
+        );
         this._size = topology.size;
     }
 
