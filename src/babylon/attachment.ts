@@ -4,8 +4,8 @@ import { getKernels } from "../kernels/backend";
 import { Uniform } from "../kernels/layout";
 import { identity, invert, multiply, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
-import { Cloth } from "../solver/cloth";
-import type { StepObserver } from "../solver/cloth";
+import { Body } from "../solver/body";
+import type { StepObserver } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
 import { Stopwatch } from "../solver/stopwatch";
 import { buildTopology } from "../solver/rest/topology";
@@ -52,7 +52,7 @@ export interface WorldEdit extends Edit {
 export class Attachment implements StepObserver {
     readonly mesh: Mesh;
     readonly binding: MeshBinding;
-    readonly cloth: Cloth;
+    readonly cloth: Body;
     /** World position of simulation space's origin [m]. */
     readonly origin = new Float64Array(3);
     /** Time of a frame's write-back. */
@@ -107,7 +107,7 @@ export class Attachment implements StepObserver {
         this._placeOrigin();
         try {
             const rest = this._restPositions();
-            this.cloth = new Cloth(kernels, buildTopology(rest, this.binding.triangles), rest, settings, this.origin);
+            this.cloth = new Body(kernels, buildTopology(rest, this.binding.triangles), rest, settings, this.origin);
         } catch (error) {
             this.binding.dispose();
             throw error;

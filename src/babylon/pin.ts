@@ -2,7 +2,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, invert, isFiniteAffine, multiply } from "../solver/affine";
 import type { Affine } from "../solver/affine";
-import type { Cloth } from "../solver/cloth";
+import type { Body } from "../solver/body";
 import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
 import { carrierOf, relativePose } from "./nodes";
@@ -23,7 +23,7 @@ export class Pin {
     private readonly _carrier: Carrier | null;
     private _own: OwnMesh | null = null;
     private _set: PinSet | null = null;
-    private _cloth: Cloth | null = null;
+    private _cloth: Body | null = null;
     private _isCarried = false;
     /** World matrices of the carrier in the last frame and now. */
     private readonly _before = identity();
@@ -51,7 +51,7 @@ export class Pin {
     }
 
     /** Takes hold of particles where they are now. @param own the cloth's mesh, which carries where there is no target */
-    attach(cloth: Cloth, particles: Uint32Array, own: OwnMesh, origin: Origin): void {
+    attach(cloth: Body, particles: Uint32Array, own: OwnMesh, origin: Origin): void {
         this._own = own;
         this._cloth = cloth;
         this._set = new PinSet(particles);

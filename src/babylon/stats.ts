@@ -1,5 +1,5 @@
 import type { Attachment } from "./attachment";
-import { PHASES } from "../solver/cloth";
+import { PHASES } from "../solver/body";
 
 /** Milliseconds of a frame by phase. */
 export interface PhaseMilliseconds {

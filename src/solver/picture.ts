@@ -2,8 +2,8 @@ import type { Arena, BlockLayout } from "../kernels/arena";
 import { Uniform } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
 import { ArenaArrays } from "./arenaArrays";
-import type { Cloth } from "./cloth";
-import type { ClothState } from "./state";
+import type { Body } from "./body";
+import type { BodyState } from "./state";
 
 /** What moves less than this between picture and present is where the picture has it [m]. */
 const UNSEEN_WAY = 1e-6;
@@ -39,7 +39,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
 
     constructor(
         arena: Arena,
-        private readonly _state: ClothState,
+        private readonly _state: BodyState,
     ) {
         super();
         this.particleCount = _state.particleCount;
@@ -73,7 +73,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
      * @param alpha where between the start (0) and the end (1) of the last step the picture stands
      * @param lag by how much the whole picture is moved along, x y z [m]
      */
-    isBehind(cloth: Cloth, alpha: number, lag: Float64Array): boolean {
+    isBehind(cloth: Body, alpha: number, lag: Float64Array): boolean {
         const { colliders, settings } = cloth;
         const way = largestWay(cloth, alpha, lag);
         if (!(way > UNSEEN_WAY)) return false;
@@ -92,7 +92,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
     }
 
     /** Takes the particles as drawn and pushes them out of the way of the colliders. For the arguments see {@link isBehind}. */
-    catchUp(cloth: Cloth, alpha: number, lag: Float64Array): void {
+    catchUp(cloth: Body, alpha: number, lag: Float64Array): void {
         const { colliders } = cloth;
         const { positions: x, previous, residuals, particleCount } = this;
         const { positions: to, stepStart: from } = this._state;
@@ -117,7 +117,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
     }
 
     /** The box of the particles over the whole last step, as drawn. */
-    private _measureBounds({ kernels }: Cloth, lag: Float64Array): void {
+    private _measureBounds({ kernels }: Body, lag: Float64Array): void {
         const { uniforms } = this._state;
         kernels.measureBounds(this._state);
         for (let c = 0; c < 3; c++) {
@@ -127,7 +127,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
     }
 
     /** Moves the ghosts to the end of slice `s`; how many can touch the particles there. */
-    private _approach({ kernels, colliders, settings }: Cloth, s: number, slices: number): number {
+    private _approach({ kernels, colliders, settings }: Body, s: number, slices: number): number {
         kernels.measureBounds(this);
         for (let i = 0; i < 8; i++) this._bounds[i] = this.uniforms[Uniform.minimum + i];
         let nearCount = 0;
@@ -152,7 +152,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
         return nearCount;
     }
 
-    private _collide({ kernels, colliders }: Cloth): void {
+    private _collide({ kernels, colliders }: Body): void {
         for (let i = 0; i < colliders.length; i++) {
             const { ghost } = colliders[i];
             if (ghost?.isNear) ghost.collide(kernels, this);
@@ -161,7 +161,7 @@ export class Picture extends ArenaArrays implements ParticleArrays {
 }
 
 /** The longest way of a collider from the picture to the present [m]. */
-function largestWay({ colliders }: Cloth, alpha: number, lag: Float64Array): number {
+function largestWay({ colliders }: Body, alpha: number, lag: Float64Array): number {
     let way = 0;
     for (let i = 0; i < colliders.length; i++) {
         const itsWay = colliders[i].ghost ? colliders[i].wayFromPicture(alpha, lag) : 0;

@@ -1,7 +1,7 @@
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import type { Clock } from "./clock";
-import type { ClothState } from "./state";
+import type { BodyState } from "./state";
 
 /**
  * Particles that are carried by a frame: of inverse mass 0, they move in a straight line between where the frame was at
@@ -29,7 +29,7 @@ export class PinSet {
     }
 
     /** Takes hold of the particles where they are now. @param toFrame simulation space → carrying frame */
-    grab(state: ClothState, toFrame: Affine): void {
+    grab(state: BodyState, toFrame: Affine): void {
         const x = state.positions;
         for (let i = 0; i < this.particles.length; i++) {
             const o = this.particles[i] * 4;
@@ -79,7 +79,7 @@ export class PinSet {
     }
 
     /** Begins a step that ends where the clock says on this frame's way: particles go back to where the last step left them. */
-    beginStep(state: ClothState, { fraction }: Pick<Clock, "fraction">): void {
+    beginStep(state: BodyState, { fraction }: Pick<Clock, "fraction">): void {
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
         stepFrom.set(stepTo);
         for (let q = 0; q < to.length; q++) stepTo[q] = from[q] + (to[q] - from[q]) * fraction;
@@ -87,7 +87,7 @@ export class PinSet {
     }
 
     /** Puts the particles where they are after `done` of `count` substeps. */
-    moveTo(state: ClothState, done: number, count: number): void {
+    moveTo(state: BodyState, done: number, count: number): void {
         const fraction = done / count;
         const x = state.positions;
         const { particles, _stepFrom: from, _stepTo: to } = this;
@@ -112,12 +112,12 @@ export class PinSet {
     }
 
     /** Puts the particles where their frame is now, less an offset [m], for drawing: nothing is interpolated. */
-    settle(state: ClothState, dx: number, dy: number, dz: number): void {
+    settle(state: BodyState, dx: number, dy: number, dz: number): void {
         this._place(state, this.to, dx, dy, dz);
     }
 
     /** Puts the particles at `places` less an offset. Their speed stays: what is past moves along. */
-    private _place(state: ClothState, places: Float64Array, dx: number, dy: number, dz: number): void {
+    private _place(state: BodyState, places: Float64Array, dx: number, dy: number, dz: number): void {
         const { positions: x, previous, stepStart } = state;
         const { particles } = this;
         for (let i = 0, q = 0; i < particles.length; i++, q += 3) {

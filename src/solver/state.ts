@@ -4,7 +4,7 @@ import type { ParticleArrays } from "../kernels/layout";
 import { ArenaArrays } from "./arenaArrays";
 
 /** The running state of one cloth's particles; owns its memory. See ParticleArrays for the arrays. */
-export class ClothState extends ArenaArrays implements ParticleArrays {
+export class BodyState extends ArenaArrays implements ParticleArrays {
     readonly particleCount: number;
     readonly paddedCount: number;
     /** Counts the changes of inverse masses, pinning included: what is derived from them compares it. */
@@ -108,19 +108,19 @@ export class ClothState extends ArenaArrays implements ParticleArrays {
  * Checks what must hold between steps; for tests and debugging.
  * @throws Error naming the first array and index that breaks a rule
  */
-export function validateState(state: ClothState): void {
+export function validateState(state: BodyState): void {
     const spare = state.particleCount * 4;
     for (const name of ["positions", "previous", "residuals", "stepStart"] as const) {
         const array = state[name];
         for (let i = 0; i < array.length; i++) {
-            if (!Number.isFinite(array[i])) throw new Error(`ClothState: ${name}[${i}] is ${array[i]}`);
-            if ((i & 3) === 3 && array[i] !== 0) throw new Error(`ClothState: ${name}[${i}], a fourth lane, is ${array[i]}`);
-            if (i >= spare && array[i] !== 0) throw new Error(`ClothState: ${name}[${i}], padding, is ${array[i]}`);
+            if (!Number.isFinite(array[i])) throw new Error(`BodyState: ${name}[${i}] is ${array[i]}`);
+            if ((i & 3) === 3 && array[i] !== 0) throw new Error(`BodyState: ${name}[${i}], a fourth lane, is ${array[i]}`);
+            if (i >= spare && array[i] !== 0) throw new Error(`BodyState: ${name}[${i}], padding, is ${array[i]}`);
         }
     }
     for (let i = 0; i < state.paddedCount; i++) {
         const w = state.inverseMasses[i];
-        if (!(w >= 0 && w < Infinity)) throw new Error(`ClothState: inverseMasses[${i}] is ${w}`);
-        if (i >= state.particleCount && w !== 0) throw new Error(`ClothState: inverseMasses[${i}], padding, is ${w}`);
+        if (!(w >= 0 && w < Infinity)) throw new Error(`BodyState: inverseMasses[${i}] is ${w}`);
+        if (i >= state.particleCount && w !== 0) throw new Error(`BodyState: inverseMasses[${i}], padding, is ${w}`);
     }
 }

@@ -1,5 +1,5 @@
 import { Uniform } from "../kernels/layout";
-import type { Cloth } from "./cloth";
+import type { Body } from "./body";
 import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./constraints/constraint";
 import { decay } from "./decay";
@@ -9,7 +9,7 @@ import { MAX_SPEED } from "./settings";
  * One fixed step of a cloth: wind once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small
  * steps": one iteration in each of n substeps).
  */
-export function step(cloth: Cloth): void {
+export function step(cloth: Body): void {
     const { kernels, settings, state, pins, colliders, clock, stopwatch } = cloth;
     const { substepCount } = settings;
     writeUniforms(cloth);
@@ -41,7 +41,7 @@ export function step(cloth: Cloth): void {
 }
 
 /** Gusts travel through the world, wherever the origin of simulation space is: its way along the wave is taken off the phase. */
-function placeGusts({ origin, state: { uniforms } }: Cloth): void {
+function placeGusts({ origin, state: { uniforms } }: Body): void {
     if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) return;
     const wave = Uniform.gustWave;
     const phase =
@@ -50,12 +50,12 @@ function placeGusts({ origin, state: { uniforms } }: Cloth): void {
     uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
 }
 
-function project(cloth: Cloth, passes: readonly Constraint[]): void {
+function project(cloth: Body, passes: readonly Constraint[]): void {
     for (let i = 0; i < passes.length; i++) passes[i].project(cloth.kernels, cloth.state);
 }
 
 /** Moves the colliders to the end of substep `s`, and has those find that can touch the swept box; whether any can. */
-function approach(cloth: Cloth, s: number): boolean {
+function approach(cloth: Body, s: number): boolean {
     const { kernels, state, settings, colliders } = cloth;
     measureSweep(cloth);
     let pushers = 0;
@@ -77,20 +77,20 @@ function approach(cloth: Cloth, s: number): boolean {
     return pushers + supports > 0;
 }
 
-function measureSweep({ kernels, state, sweptBounds }: Cloth): void {
+function measureSweep({ kernels, state, sweptBounds }: Body): void {
     kernels.measureBounds(state);
     for (let i = 0; i < 8; i++) sweptBounds[i] = state.uniforms[Uniform.minimum + i];
 }
 
 /** Decides whether a collider can touch the swept box; if so, it finds. */
-function look({ kernels, state, sweptBounds }: Cloth, collider: Collider): void {
+function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
     collider.isNear = collider.isKnown && collider.mayTouch(sweptBounds);
     if (collider.isNear) collider.find(kernels, state);
     else collider.leave();
 }
 
 /** Keeps the particles outside of the colliders that are near, and of the last ones that the others have pushed them to. */
-function collide(cloth: Cloth): void {
+function collide(cloth: Body): void {
     const { colliders } = cloth;
     let isPushed = false;
     let isMeasured = false;
@@ -107,7 +107,7 @@ function collide(cloth: Cloth): void {
     }
 }
 
-function writeUniforms(cloth: Cloth): void {
+function writeUniforms(cloth: Body): void {
     const { uniforms } = cloth.state;
     const { gravity, fabric, fixedTimeStep, substepCount } = cloth.settings;
     const substep = fixedTimeStep / substepCount;

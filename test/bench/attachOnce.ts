@@ -11,7 +11,7 @@ import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/select";
 import { getKernels } from "../../src/kernels/backend";
 import { identity } from "../../src/solver/affine";
-import { Cloth } from "../../src/solver/cloth";
+import { Body } from "../../src/solver/body";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
 import { buildTopology } from "../../src/solver/rest/topology";
@@ -50,7 +50,7 @@ if (argv[3] === "whole") {
     const cloth = time(
         "constraints, colouring",
         () =>
-            new Cloth(kernels, topology, binding.restPositions, {
+            new Body(kernels, topology, binding.restPositions, {
                 gravity: Float64Array.of(0, -9.81, 0),
                 substepCount: 4,
                 fixedTimeStep: 1 / 60,

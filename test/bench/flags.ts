@@ -7,8 +7,8 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/select";
 import { Wind } from "../../src/babylon/wind";
-import { PHASES } from "../../src/solver/cloth";
-import type { Cloth } from "../../src/solver/cloth";
+import { PHASES } from "../../src/solver/body";
+import type { Body } from "../../src/solver/body";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { attachmentOf, createWorld, FRAME } from "./world";
 import { atMost, number, withSpread } from "./report";
@@ -42,7 +42,7 @@ export function stepAll(flags: readonly ClothBehavior[]): void {
 }
 
 /** One frame's passes over the sticks of all cloths, or over all constraints, and nothing else. */
-function passesOf(cloths: readonly Cloth[], sticksOnly: boolean): Task {
+function passesOf(cloths: readonly Body[], sticksOnly: boolean): Task {
     const passes = cloths.map((cloth) => cloth.passes.filter((pass) => !sticksOnly || pass instanceof Sticks));
     const states = cloths.map(({ state }) => state.positions.slice());
     return {

@@ -14,7 +14,7 @@ import type { SurfaceArrays } from "../../src/kernels/layout";
 import type { Kernels } from "../../src/kernels/kernels";
 import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
-import { Cloth } from "../../src/solver/cloth";
+import { Body } from "../../src/solver/body";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { Tethers } from "../../src/solver/constraints/tethers";
 import { Fabrics } from "../../src/solver/fabric";
@@ -78,7 +78,7 @@ interface Task {
 
 /** The tasks of one backend on one cloth. */
 function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<string, Task> {
-    const cloth = new Cloth(kernels, topology, topology.positions, {
+    const cloth = new Body(kernels, topology, topology.positions, {
         gravity: Float64Array.of(0, -9.81, 0),
         substepCount: 4,
         fixedTimeStep: 1 / 60,

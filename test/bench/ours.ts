@@ -3,8 +3,8 @@ import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
 import type { BackendName, Kernels } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/affine";
-import { Cloth } from "../../src/solver/cloth";
-import type { StepObserver } from "../../src/solver/cloth";
+import { Body } from "../../src/solver/body";
+import type { StepObserver } from "../../src/solver/body";
 import { SphereCollider } from "../../src/solver/colliders/sphere";
 import { passes as defaultPasses, passesAfterContact as defaultAfterContact } from "../../src/solver/constraints/registry";
 import type { Constraint } from "../../src/solver/constraints/constraint";
@@ -55,7 +55,7 @@ const NOBODY: StepObserver = { beforeStep: () => {}, afterStep: () => {} };
 
 /** The scene's cloth on the solver. */
 export class OursCloth implements PeerCloth {
-    readonly cloth: Cloth;
+    readonly cloth: Body;
 
     constructor(
         private readonly _scene: PeerScene,
@@ -63,7 +63,7 @@ export class OursCloth implements PeerCloth {
     ) {
         const { friction, gravity, arealDensity, damping, frameSeconds } = _scene;
         const topology = groundTopology(_scene);
-        this.cloth = new Cloth(kernelsOf(settings.backend), topology, topology.positions, {
+        this.cloth = new Body(kernelsOf(settings.backend), topology, topology.positions, {
             gravity: Float64Array.of(0, -gravity, 0),
             substepCount: settings.substeps,
             fixedTimeStep: frameSeconds,
@@ -112,7 +112,7 @@ export class OursCloth implements PeerCloth {
 }
 
 /** Gives a cloth another order of passes than the registry's. */
-function setPasses(cloth: Cloth, { passes, passesAfterContact }: OursOptions): void {
+function setPasses(cloth: Body, { passes, passesAfterContact }: OursOptions): void {
     const find = (name: PassName): Constraint => cloth.constraints.find((constraint) => constraint.name === name)!;
     Object.assign(cloth, { passes: passes.map(find), passesAfterContact: passesAfterContact.map(find) });
 }

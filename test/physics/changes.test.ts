@@ -1,7 +1,7 @@
 // A cloth that has been changed while it ran is the same as one built with all its pins and settings, to the bit.
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { Tethers } from "../../src/solver/constraints/tethers";
 import type { PinSet } from "../../src/solver/pins";
@@ -9,7 +9,7 @@ import { disc, grid, irregular, lying } from "./meshes";
 import { makeCloth, pinParticles, randomFrom, runSteps } from "./support";
 
 /** Everything that a cloth derives from its rest shape, pins and settings; of constraints that are off, nothing. */
-function derived({ state, constraints, settings }: Cloth): Record<string, ArrayLike<number>> {
+function derived({ state, constraints, settings }: Body): Record<string, ArrayLike<number>> {
     const numbers: Record<string, ArrayLike<number>> = { inverseMasses: state.inverseMasses };
     for (const constraint of constraints) {
         if (constraint instanceof Sticks && settings.fabric[constraint.stiffness] > 0)
@@ -23,7 +23,7 @@ function derived({ state, constraints, settings }: Cloth): Record<string, ArrayL
 }
 
 /** Names of the arrays that differ. */
-function differences(a: Cloth, b: Cloth): string[] {
+function differences(a: Body, b: Body): string[] {
     const [one, other] = [derived(a), derived(b)];
     return Object.keys(other).filter(
         (name) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, hanging, lying } from "./meshes";
 import { addCollider, at, makeCloth, pinParticles, pose, randomFrom, runFrame } from "./support";
 import type { Vector } from "./support";
@@ -30,7 +30,7 @@ function jitter(seconds: number, shortest: number, longest: number): number[] {
 }
 
 /** Runs frames; `move` puts what moves where it is at a time [s]. */
-function play(cloth: Cloth, frames: readonly number[], move: (time: number) => void = () => {}): Float32Array {
+function play(cloth: Body, frames: readonly number[], move: (time: number) => void = () => {}): Float32Array {
     let time = 0;
     for (const seconds of frames) {
         time += seconds;

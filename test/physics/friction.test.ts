@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { disc, grid, lying } from "./meshes";
 import { G, addCollider, at, makeCloth, measure, pose, runSeconds, setVelocity, velocityOf } from "./support";
 
@@ -24,13 +24,13 @@ const onIncline =
     ];
 
 /** Distance that the centre of mass has slid down the incline, and its height above it [m]. */
-function slid(cloth: Cloth, angle: number): { down: number; height: number } {
+function slid(cloth: Body, angle: number): { down: number; height: number } {
     const [x, y] = measure(cloth).centre;
     return { down: -(x * Math.cos(angle) + y * Math.sin(angle)), height: y * Math.cos(angle) - x * Math.sin(angle) };
 }
 
 describe.each(backendNames)("friction, %s", (backend) => {
-    const laid = (friction: number, angle: number, substepCount = 4): Cloth => {
+    const laid = (friction: number, angle: number, substepCount = 4): Body => {
         const cloth = makeCloth(backend, grid(8, 8, onIncline(angle)), {
             fabric: { thickness: THICKNESS, friction, shearStiffness: 200 },
             substepCount,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, makeCloth, pinParticles, pose, runSeconds, setVelocity } from "./support";
 import type { Vector } from "./support";
@@ -14,7 +14,7 @@ describe.each(backendNames)("invariance, %s", (backend) => {
     const ballAt: Vector = [0, -0.5, 0.1];
 
     /** A sheet that swings down between two corners onto a ball, all of it moving at `velocity`. */
-    const swing = (velocity: Vector, seconds: number, rebaseBeyond = Infinity): { cloth: Cloth; origin: Vector; moved: Vector } => {
+    const swing = (velocity: Vector, seconds: number, rebaseBeyond = Infinity): { cloth: Body; origin: Vector; moved: Vector } => {
         const cloth = makeCloth(backend, grid(N, N, lying()), { fabric, tetherSlack: 0 });
         const pins = pinParticles(cloth, CORNERS);
         for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, velocity);

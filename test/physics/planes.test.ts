@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { grid, lying } from "./meshes";
 import { addCollider, at, makeCloth, measure, runSeconds, setVelocity, velocityOf } from "./support";
 
@@ -9,7 +9,7 @@ const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, da
 /** A horizontal square of side 2 half, its front up, at height y. */
 const table = (half: number, y = 0): Float64Array => Float64Array.of(half, 0, 0, 0, 0, 0, -half, 0, 0, 1, 0, 0, 0, y, 0, 1);
 
-function heights(cloth: Cloth): number[] {
+function heights(cloth: Body): number[] {
     return Array.from({ length: cloth.state.particleCount }, (_, i) => at(cloth, i)[1]);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { backendNames } from "../../src/kernels/backend";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import type { Fabric } from "../../src/solver/fabric";
 import { validateState } from "../../src/solver/state";
 import { expectHolds } from "../property";
@@ -60,7 +60,7 @@ const times = fc.record({
 });
 
 /** Random velocities up to a speed [m/s]. */
-function stir(cloth: Cloth, speed: number, seed: number): void {
+function stir(cloth: Body, speed: number, seed: number): void {
     const random = randomFrom(seed);
     const any = (): number => (2 * random() - 1) * speed;
     for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [any(), any(), any()]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, setVelocity, stretchOf, velocityOf } from "./support";
 import type { Vector } from "./support";
@@ -8,7 +8,7 @@ import type { Vector } from "./support";
 const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 0.6, thickness: 0.01, friction: 0.4 };
 
 /** How deep the deepest particle is inside a ball [m]; below 0: its clearance. */
-function depthIn(cloth: Cloth, centre: Vector, radius: number): number {
+function depthIn(cloth: Body, centre: Vector, radius: number): number {
     let depth = -Infinity;
     for (let i = 0; i < cloth.state.particleCount; i++) {
         const [x, y, z] = at(cloth, i);

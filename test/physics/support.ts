@@ -1,8 +1,8 @@
 import { getKernels } from "../../src/kernels/backend";
 import type { BackendName, Kernels } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/affine";
-import { Cloth } from "../../src/solver/cloth";
-import type { StepObserver } from "../../src/solver/cloth";
+import { Body } from "../../src/solver/body";
+import type { StepObserver } from "../../src/solver/body";
 import type { Collider } from "../../src/solver/colliders/collider";
 import { colliderShapes } from "../../src/solver/colliders/registry";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
@@ -52,7 +52,7 @@ export function kernelsOf(backend: BackendName): Kernels {
 }
 
 /** Builds a cloth from a mesh or a topology made by hand. */
-export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, options: ClothOptions = {}): Cloth {
+export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, options: ClothOptions = {}): Body {
     const topology = "areas" in shape ? shape : buildTopology(shape.positions, shape.triangles);
     const { fabric, gravity = [0, -G, 0], pinned, ...rest } = options;
     const settings: ClothSettings = {
@@ -65,14 +65,14 @@ export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, op
         ...rest,
         fabric: { ...PLAIN, ...fabric },
     };
-    const cloth = new Cloth(kernelsOf(backend), topology, topology.positions, settings);
+    const cloth = new Body(kernelsOf(backend), topology, topology.positions, settings);
     if (pinned) pinParticles(cloth, pinned);
     cloth.prepare();
     return cloth;
 }
 
 /** Holds particles where they are. */
-export function pinParticles(cloth: Cloth, particles: readonly number[]): PinSet {
+export function pinParticles(cloth: Body, particles: readonly number[]): PinSet {
     const pins = new PinSet(Uint32Array.from(particles));
     pins.grab(cloth.state, identity());
     cloth.addPins(pins);
@@ -80,7 +80,7 @@ export function pinParticles(cloth: Cloth, particles: readonly number[]): PinSet
 }
 
 /** Adds a collider at a pose, see {@link scaling}. */
-export function addCollider(cloth: Cloth, shape: ColliderShape, pose: Float64Array): Collider {
+export function addCollider(cloth: Body, shape: ColliderShape, pose: Float64Array): Collider {
     const collider = colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount);
     collider.setPose(pose);
     cloth.addCollider(collider);
@@ -103,7 +103,7 @@ export function pose(centre: Vector, half: Vector = [1, 1, 1], angle = 0, axis: 
 }
 
 /** Advances by whole fixed steps. `before` is called ahead of each, for what moves. */
-export function runSteps(cloth: Cloth, count: number, before?: (step: number) => void): void {
+export function runSteps(cloth: Body, count: number, before?: (step: number) => void): void {
     for (let s = 0; s < count; s++) {
         before?.(s);
         cloth.advance(cloth.settings.fixedTimeStep, SILENT);
@@ -111,27 +111,27 @@ export function runSteps(cloth: Cloth, count: number, before?: (step: number) =>
 }
 
 /** Advances by one frame of any length [s]. */
-export function runFrame(cloth: Cloth, seconds: number): void {
+export function runFrame(cloth: Body, seconds: number): void {
     cloth.advance(seconds, SILENT);
 }
 
 /** Advances by seconds in fixed steps. */
-export function runSeconds(cloth: Cloth, seconds: number, before?: (step: number) => void): void {
+export function runSeconds(cloth: Body, seconds: number, before?: (step: number) => void): void {
     runSteps(cloth, Math.round(seconds / cloth.settings.fixedTimeStep), before);
 }
 
 /** Position of a particle [m]. */
-export function at(cloth: Cloth, particle: number): Vector {
+export function at(cloth: Body, particle: number): Vector {
     const x = cloth.state.positions;
     return [x[4 * particle], x[4 * particle + 1], x[4 * particle + 2]];
 }
 
-function substepOf(cloth: Cloth): number {
+function substepOf(cloth: Body): number {
     return cloth.settings.fixedTimeStep / cloth.settings.substepCount;
 }
 
 /** Velocity of a particle over the last substep [m/s]. */
-export function velocityOf(cloth: Cloth, particle: number): Vector {
+export function velocityOf(cloth: Body, particle: number): Vector {
     const { positions: x, previous: p, residuals: r } = cloth.state;
     const o = 4 * particle;
     const dt = substepOf(cloth);
@@ -139,7 +139,7 @@ export function velocityOf(cloth: Cloth, particle: number): Vector {
 }
 
 /** Gives a particle a velocity [m/s]. */
-export function setVelocity(cloth: Cloth, particle: number, velocity: Vector): void {
+export function setVelocity(cloth: Body, particle: number, velocity: Vector): void {
     const { positions: x, previous: p, residuals: r } = cloth.state;
     for (let o = 4 * particle, c = 0; c < 3; o++, c++) {
         const d = velocity[c] * substepOf(cloth);
@@ -149,14 +149,14 @@ export function setVelocity(cloth: Cloth, particle: number, velocity: Vector): v
 }
 
 /** Distance of two particles [m]. */
-export function distance(cloth: Cloth, a: number, b: number): number {
+export function distance(cloth: Body, a: number, b: number): number {
     const p = at(cloth, a);
     const q = at(cloth, b);
     return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 }
 
 /** Mass [kg], centre [m], linear [kg m/s] and angular momentum about the origin [kg m²/s], kinetic and potential energy [J]. */
-export function measure(cloth: Cloth) {
+export function measure(cloth: Body) {
     const centre = [0, 0, 0];
     const momentum = [0, 0, 0];
     const spin = [0, 0, 0];
@@ -181,13 +181,13 @@ export function measure(cloth: Cloth) {
 }
 
 /** Mean and largest elongation of the structural sticks. */
-export function stretchOf(cloth: Cloth): { mean: number; max: number } {
+export function stretchOf(cloth: Body): { mean: number; max: number } {
     const [mean, max] = cloth.measureStretch(new Float64Array(2));
     return { mean, max };
 }
 
 /** Lowest y of all particles [m]. */
-export function lowest(cloth: Cloth): number {
+export function lowest(cloth: Body): number {
     let y = Infinity;
     for (let i = 0; i < cloth.state.particleCount; i++) y = Math.min(y, at(cloth, i)[1]);
     return y;

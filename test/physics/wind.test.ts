@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import { Uniform } from "../../src/kernels/layout";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import type { WindField } from "../../src/solver/settings";
 import { disc, grid, irregular, lying } from "./meshes";
 import type { Sheet } from "./meshes";
@@ -20,7 +20,7 @@ function evenWind(velocity: Vector, drag: number): WindField {
 }
 
 /** Mean velocity of a cloth [m/s]. */
-function meanVelocity(cloth: Cloth): number[] {
+function meanVelocity(cloth: Body): number[] {
     const { momentum, mass } = measure(cloth);
     return momentum.map((p) => p / mass);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { grid, lying } from "../physics/meshes";
 import { addCollider, at, makeCloth, pose, runSeconds, stretchOf } from "../physics/support";
 
 const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 0.6, thickness: 0.01, friction: 0.4 };
 
 /** Lowest and highest particle [m]. */
-function heightsOf({ state }: Cloth): [number, number] {
+function heightsOf({ state }: Body): [number, number] {
     const range: [number, number] = [Infinity, -Infinity];
     for (let o = 1; o < 4 * state.particleCount; o += 4) {
         range[0] = Math.min(range[0], state.positions[o]);

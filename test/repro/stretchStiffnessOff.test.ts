@@ -1,12 +1,12 @@
 // Stretch stiffness 0 made the long limits' rest lengths infinite, and any other after it made them NaN.
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth, runSteps, stretchOf } from "../physics/support";
 
-function restLengths(cloth: Cloth): number[] {
+function restLengths(cloth: Body): number[] {
     return cloth.constraints.flatMap((constraint) =>
         constraint instanceof Sticks
             ? Array.from({ length: constraint.stickCount }, (_, s) => constraint.stickAt(s).restLength)

@@ -1,6 +1,6 @@
 /** What the survey does with a mesh: hang it by a side, drop it on a plane, kick it where nothing holds it. */
 import type { BackendName } from "../../src/kernels/kernels";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { Fabrics } from "../../src/solver/fabric";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
@@ -85,7 +85,7 @@ function side({ positions: x }: Sheet, seed: number): number[] {
     );
 }
 
-function rest(cloth: Cloth): Rest {
+function rest(cloth: Body): Rest {
     const stretch = new Float64Array(2);
     let now = 0;
     let stretchedFor = 0;
@@ -100,7 +100,7 @@ function rest(cloth: Cloth): Rest {
     return { speed, meanStretch: stretch[0], maxStretch: stretch[1], stretchedFor };
 }
 
-function massOf(cloth: Cloth): number {
+function massOf(cloth: Body): number {
     let mass = 0;
     for (let i = 0; i < cloth.state.particleCount; i++) mass += cloth.massOf(i);
     return mass;

@@ -5,7 +5,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { Fabrics } from "../../src/solver/fabric";
 import { makeCloth } from "../physics/support";
@@ -23,7 +23,7 @@ const scene = new Scene(engine);
 afterAll(() => engine.dispose());
 
 /** Cotton that floats and rests, without damping. */
-function floating(mesh: Mesh, substepCount: number): Cloth {
+function floating(mesh: Mesh, substepCount: number): Body {
     return makeCloth("scalar", sheetOf(mesh)!, { fabric: { ...Fabrics.cotton, damping: 0 }, gravity: [0, 0, 0], substepCount });
 }
 

@@ -5,7 +5,7 @@
  * the product of all sticks' linearised projections in their order of passes and k the damping's share. P is not symmetric, so
  * its eigenvalues p may be complex, and then z² - (1 + k) p z + k p = 0 may have |z| > 1: a mode that gains energy from nothing.
  */
-import type { Cloth } from "../../src/solver/cloth";
+import type { Body } from "../../src/solver/body";
 import { LongLimits } from "../../src/solver/constraints/longLimits";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { seededRandom } from "../unit/kernels/arrays";
@@ -20,7 +20,7 @@ export interface SpectrumOptions {
 }
 
 /** Growth per substep of the fastest growing mode that is no rigid motion; 1 or less is stable. */
-export function growthPerSubstep(cloth: Cloth, { substeps = 3000, areLimitsTaut = true, keep = 1 }: SpectrumOptions = {}): number {
+export function growthPerSubstep(cloth: Body, { substeps = 3000, areLimitsTaut = true, keep = 1 }: SpectrumOptions = {}): number {
     const { particleCount: n, positions, inverseMasses } = cloth.state;
     const x = new Float64Array(3 * n);
     for (let i = 0; i < n; i++) for (let c = 0; c < 3; c++) x[3 * i + c] = positions[4 * i + c];
@@ -70,7 +70,7 @@ export const LARGEST_GROWTH = 1 + 1e-4;
  * The larger growth of taut and of slack limits. Motion that no stick hinders grows in proportion to time, which a short power
  * iteration cannot tell from a slow exponential: what looks like growth is looked at for longer.
  */
-export function largestGrowth(cloth: Cloth): number {
+export function largestGrowth(cloth: Body): number {
     let largest = 0;
     for (const areLimitsTaut of [true, false]) {
         let growth = growthPerSubstep(cloth, { substeps: 600, areLimitsTaut });

@@ -1,6 +1,6 @@
 import type { Kernels } from "../../kernels/kernels";
 import type { ClothSettings } from "../settings";
-import type { ClothState } from "../state";
+import type { BodyState } from "../state";
 
 /** What keeps particles in relation to each other. One file per kind; constraints/registry.ts lists the kinds in order. */
 export interface Constraint {
@@ -13,9 +13,9 @@ export interface Constraint {
     /** Bytes in the arena. */
     readonly byteLength: number;
     /** Derives what depends on masses, pins, settings and the substep [s]; called when one of them has changed. */
-    prepare(state: ClothState, settings: ClothSettings, substep: number): void;
+    prepare(state: BodyState, settings: ClothSettings, substep: number): void;
     /** One pass over all constraints of the kind. */
-    project(kernels: Kernels, state: ClothState): void;
+    project(kernels: Kernels, state: BodyState): void;
     /** Frees the memory. */
     release(): void;
 }

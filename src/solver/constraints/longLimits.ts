@@ -12,7 +12,7 @@ import { StickRecord } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { roomForWeight } from "../fabric";
 import type { ClothSettings } from "../settings";
-import type { ClothState } from "../state";
+import type { BodyState } from "../state";
 import type { ClothTopology } from "../rest/topology";
 import { massSplits } from "./splitMasses";
 import { slotOf, Sticks } from "./sticks";
@@ -24,7 +24,7 @@ export class LongLimits extends Sticks {
     private _restLengths: Float32Array | null = null;
     private readonly _size: number;
 
-    constructor(arena: Arena, state: ClothState, topology: ClothTopology) {
+    constructor(arena: Arena, state: BodyState, topology: ClothTopology) {
         super(
             arena,
             state,
@@ -36,7 +36,7 @@ export class LongLimits extends Sticks {
         this._size = topology.size;
     }
 
-    override prepare(state: ClothState, settings: ClothSettings, substep: number): void {
+    override prepare(state: BodyState, settings: ClothSettings, substep: number): void {
         super.prepare(state, settings, substep);
         if (!this._isOff) this._scaleTo(1 + roomForWeight(settings.fabric, this._size));
     }
@@ -51,7 +51,7 @@ export class LongLimits extends Sticks {
         for (let s = 0; s < this.stickCount; s++) this.recordFloats[slotOf(s, StickRecord.restLengths)] = lengths[s] * scale;
     }
 
-    override project(kernels: Kernels, state: ClothState): void {
+    override project(kernels: Kernels, state: BodyState): void {
         if (!this._isOff) kernels.projectLimits(state, this, 0, this.stickCount);
     }
 

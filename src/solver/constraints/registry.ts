@@ -1,5 +1,5 @@
 import type { Arena } from "../../kernels/arena";
-import type { ClothState } from "../state";
+import type { BodyState } from "../state";
 import type { ClothTopology } from "../rest/topology";
 import type { Constraint } from "./constraint";
 import { LongLimits } from "./longLimits";
@@ -8,7 +8,7 @@ import { Sticks } from "./sticks";
 import { Tethers } from "./tethers";
 
 /** Makes all constraints of one kind in a cloth. */
-export type ConstraintKind = (arena: Arena, state: ClothState, topology: ClothTopology) => Constraint;
+export type ConstraintKind = (arena: Arena, state: BodyState, topology: ClothTopology) => Constraint;
 
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
 export const constraintKinds = {

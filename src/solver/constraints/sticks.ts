@@ -15,7 +15,7 @@ import { ArenaArrays } from "../arenaArrays";
 import { colorSticks } from "../coloring";
 import type { Fabric } from "../fabric";
 import type { ClothSettings } from "../settings";
-import type { ClothState } from "../state";
+import type { BodyState } from "../state";
 import type { StickSet } from "../rest/stickSet";
 import type { Constraint } from "./constraint";
 
@@ -41,7 +41,7 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
      */
     constructor(
         arena: Arena,
-        state: ClothState,
+        state: BodyState,
         set: StickSet,
         private readonly _splits: Float32Array | null,
         readonly name: string,
@@ -81,7 +81,7 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         this.records[slot + 1] = b * 16;
     }
 
-    prepare(state: ClothState, { fabric }: ClothSettings, substep: number): void {
+    prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
         this._isOff = fabric[this.stiffness] === 0;
         const modulus = this._modulus(fabric);
         if (state.massRevision === this._massRevision && modulus === this._modulusBefore && substep === this._substepBefore) return;
@@ -110,7 +110,7 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         return fabric[this.stiffness];
     }
 
-    project(kernels: Kernels, state: ClothState): void {
+    project(kernels: Kernels, state: BodyState): void {
         if (!this._isOff) kernels.projectSticks(state, this, 0, this.stickCount);
     }
 
@@ -127,7 +127,7 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     }
 
     /** Adds each stick's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. */
-    measureStretch(state: ClothState, result: Float64Array): void {
+    measureStretch(state: BodyState, result: Float64Array): void {
         const x = state.positions;
         const { records, recordFloats } = this;
         for (let s = 0; s < this.stickCount; s++) {

@@ -15,7 +15,7 @@ import { roomForWeight } from "../fabric";
 import { Geodesics } from "../rest/geodesics";
 import { NearestGroups } from "../rest/nearestGroups";
 import type { ClothSettings } from "../settings";
-import type { ClothState } from "../state";
+import type { BodyState } from "../state";
 import type { ClothTopology } from "../rest/topology";
 import type { Constraint } from "./constraint";
 
@@ -58,7 +58,7 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
         this.maxLengths = layout.float32(this.tetherCount);
     }
 
-    prepare(state: ClothState, { fabric, tetherSlack }: ClothSettings): void {
+    prepare(state: BodyState, { fabric, tetherSlack }: ClothSettings): void {
         this._isOff = tetherSlack === Infinity || fabric.stretchStiffness === 0;
         if (this._isOff) return;
         let isStale = this._slack !== tetherSlack;
@@ -77,7 +77,7 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
         if (isStale) this._layOut(state);
     }
 
-    project(kernels: Kernels, state: ClothState): void {
+    project(kernels: Kernels, state: BodyState): void {
         if (this.count > 0 && !this._isOff) kernels.projectTethers(state, this);
     }
 
@@ -91,7 +91,7 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
      * Lays the tethers out in rounds. The rounds follow one order of the groups for all particles: neighbours that were pulled
      * by different groups last would be torn apart (nearest group last: 19 % stretch where this order leaves 7 %).
      */
-    private _layOut(state: ClothState): void {
+    private _layOut(state: BodyState): void {
         const { slots, counts, distances, sources, labels } = this._nearest;
         const { inverseMasses } = state;
         const ends = new Uint32Array(slots + 1);
@@ -138,7 +138,7 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
 }
 
 /** Particles that have a surface but do not move by themselves, ascending. */
-function pinnedParticles(state: ClothState, rest: RestSurface): Uint32Array {
+function pinnedParticles(state: BodyState, rest: RestSurface): Uint32Array {
     const pinned: number[] = [];
     for (let p = 0; p < rest.particleCount; p++) {
         if (state.inverseMasses[p] === 0 && rest.areas[p] > 0) pinned.push(p);

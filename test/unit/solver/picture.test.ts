@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import type { BackendName } from "../../../src/kernels/kernels";
-import type { Cloth } from "../../../src/solver/cloth";
+import type { Body } from "../../../src/solver/body";
 import type { Collider } from "../../../src/solver/colliders/collider";
 import { colliderShapes } from "../../../src/solver/colliders/registry";
 import type { ColliderShape } from "../../../src/solver/colliders/registry";
@@ -13,10 +13,10 @@ const STILL = new Float64Array(4);
 const RADIUS = 0.2;
 
 /** A sheet at rest in the plane y = 0 without gravity. */
-const sheet = (backend: BackendName): Cloth =>
+const sheet = (backend: BackendName): Body =>
     makeCloth(backend, grid(N, N, lying()), { fabric: { thickness: 0.01, friction: 0.3 }, gravity: [0, 0, 0], pinned: [0] });
 
-function add(cloth: Cloth, shape: ColliderShape, at: Float64Array): Collider {
+function add(cloth: Body, shape: ColliderShape, at: Float64Array): Collider {
     const collider = colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount);
     collider.ghost = colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount);
     collider.setPose(at);
@@ -28,9 +28,9 @@ function add(cloth: Cloth, shape: ColliderShape, at: Float64Array): Collider {
 }
 
 const ball = (x: number, y: number, z: number): Float64Array => pose([x, y, z], [RADIUS, RADIUS, RADIUS]);
-const state = ({ state: s }: Cloth): Float32Array[] =>
+const state = ({ state: s }: Body): Float32Array[] =>
     [s.positions, s.previous, s.residuals, s.stepStart].map((array) => array.slice());
-const pictureOf = (cloth: Cloth, particle: number): Float32Array => cloth.picture!.positions.slice(4 * particle, 4 * particle + 3);
+const pictureOf = (cloth: Body, particle: number): Float32Array => cloth.picture!.positions.slice(4 * particle, 4 * particle + 3);
 
 describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backend) => {
     test("there is no picture without colliders", () => {

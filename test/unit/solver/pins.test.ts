@@ -2,11 +2,11 @@ import { describe, expect, test } from "@jest/globals";
 import { HeapArena } from "../../../src/kernels/arena";
 import { identity, invert } from "../../../src/solver/affine";
 import { PinSet } from "../../../src/solver/pins";
-import { ClothState } from "../../../src/solver/state";
+import { BodyState } from "../../../src/solver/state";
 
 /** Three particles on the x axis at 1, 2, 3, moving up by 0.01 a substep; pinned are the last two. */
-function setUp(): { state: ClothState; pins: PinSet; carrier: Float64Array } {
-    const state = new ClothState(new HeapArena(), 3);
+function setUp(): { state: BodyState; pins: PinSet; carrier: Float64Array } {
+    const state = new BodyState(new HeapArena(), 3);
     state.place(Float32Array.of(1, 0, 0, 2, 0, 0, 3, 0, 0));
     for (let i = 0; i < 3; i++) state.previous[4 * i + 1] = -0.01;
     const pins = new PinSet(Uint32Array.of(1, 2));

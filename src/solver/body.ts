@@ -9,7 +9,7 @@ import { Sticks } from "./constraints/sticks";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
 import type { ClothSettings } from "./settings";
-import { ClothState } from "./state";
+import { BodyState } from "./state";
 import { step } from "./step";
 import { Stopwatch } from "./stopwatch";
 import type { ClothTopology } from "./rest/topology";
@@ -24,14 +24,14 @@ export interface StepObserver {
 /** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
 const REBASE_DISTANCE = 256;
 
-/** Phases of a step, in the order of {@link Cloth.stopwatch}. */
+/** Phases of a step, in the order of {@link Body.stopwatch}. */
 export const PHASES = ["forces", "integrate", "constraints", "collide"] as const;
 
 /** One running cloth: its particles, what binds them, what they meet. Knows nothing of meshes. */
-export class Cloth {
+export class Body {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
-    readonly state: ClothState;
+    readonly state: BodyState;
     /** World position of simulation space's origin [m]; {@link rebase} moves it. */
     readonly origin: Float64Array;
     readonly triangles: Triangles;
@@ -84,7 +84,7 @@ export class Cloth {
         const constraints: Constraint[] = [];
         this.constraints = constraints;
         try {
-            this.state = new ClothState(arena, topology.particleCount);
+            this.state = new BodyState(arena, topology.particleCount);
             this.triangles = new Triangles(arena, topology.triangles);
             for (const name of names) constraints.push(constraintKinds[name](arena, this.state, topology));
         } catch (error) {
@@ -289,7 +289,7 @@ export class Cloth {
 
     /** Frees all memory, that of the colliders included; also of a cloth half built. Idempotent. */
     release(): void {
-        (this.state as ClothState | undefined)?.release();
+        (this.state as BodyState | undefined)?.release();
         (this.triangles as Triangles | undefined)?.release();
         for (const constraint of this.constraints) constraint.release();
         for (const collider of this.colliders) collider.release();
