@@ -117,7 +117,7 @@ function buildButtons(stage: Stage, restore: () => void): HTMLElement {
 }
 
 function buildNumbers(stage: Stage): HTMLElement {
-    const names = ["frames a second", "solver", "write-back", "particles", "sticks", "mean / max stretch", "backend"];
+    const names = ["frames a second", "solver", "write-back", "particles", "constraints", "mean / max stretch", "backend"];
     const cells = names.map(() => element("td", {}));
     const table = element(
         "table",
@@ -133,7 +133,7 @@ function buildNumbers(stage: Stage): HTMLElement {
             `${(sum((s) => s.milliseconds.total) - write).toFixed(2)} ms`,
             `${write.toFixed(2)} ms`,
             sum((s) => s.particleCount).toLocaleString("en"),
-            sum((s) => s.stickCount).toLocaleString("en"),
+            sum((s) => Object.values(s.counts).reduce((total, count) => total + count, 0)).toLocaleString("en"),
             `${percent(sum((s) => s.meanStretch) / stats.length)} / ${percent(Math.max(...stats.map((s) => s.maxStretch)))}`,
             stats[0].backend ?? "",
         ];

@@ -1,5 +1,8 @@
 import type { Attachment } from "./attachment";
 import { PHASES } from "../solver/body";
+import { constraintKinds } from "../solver/constraints/registry";
+
+const CONSTRAINT_NAMES = Object.keys(constraintKinds);
 
 /** Milliseconds of a frame by phase. */
 export interface PhaseMilliseconds {
@@ -37,19 +40,10 @@ export class ClothStats {
         return this._attachment()?.cloth.state.particleCount ?? 0;
     }
 
-    /** Number of sticks of all kinds. */
-    get stickCount(): number {
-        return this._sum((constraint) => (constraint.colorCount > 0 ? constraint.count : 0));
-    }
-
-    /** Number of tethers. */
-    get tetherCount(): number {
-        return this._sum((constraint) => (constraint.colorCount > 0 ? 0 : constraint.count));
-    }
-
-    /** Number of colours of all sticks. */
-    get colorCount(): number {
-        return this._sum((constraint) => constraint.colorCount);
+    /** Number of constraints by kind: sticks that are `structural`, `shear` and `bend`, `longLimits` and `tethers`. */
+    get counts(): Readonly<Record<string, number>> {
+        const constraints = this._attachment()?.cloth.constraints;
+        return Object.fromEntries(CONSTRAINT_NAMES.map((name, i) => [name, constraints?.[i].count ?? 0]));
     }
 
     /**
@@ -81,9 +75,5 @@ export class ClothStats {
     /** Kinetic energy [J]. */
     get kineticEnergy(): number {
         return this._attachment()?.cloth.kineticEnergy ?? 0;
-    }
-
-    private _sum(count: (constraint: Attachment["cloth"]["constraints"][number]) => number): number {
-        return this._attachment()?.cloth.constraints.reduce((sum, constraint) => sum + count(constraint), 0) ?? 0;
     }
 }

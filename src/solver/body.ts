@@ -4,8 +4,7 @@ import type { Affine } from "./affine";
 import { Clock } from "./clock";
 import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./constraints/constraint";
-import { constraintKinds, passes, passesAfterContact } from "./constraints/registry";
-import { Sticks } from "./constraints/sticks";
+import { constraintKinds, lengthKinds, passes, passesAfterContact } from "./constraints/registry";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
 import type { ClothSettings } from "./settings";
@@ -40,6 +39,8 @@ export class Body {
     readonly passes: readonly Constraint[];
     /** Those projected again between two passes of contact. */
     readonly passesAfterContact: readonly Constraint[];
+    /** Those that hold the material's own lengths. */
+    private readonly _lengths: readonly Constraint[];
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
     /** Keeps contact in what is drawn; null before the first collider with a ghost. */
@@ -93,6 +94,7 @@ export class Body {
         }
         this.passes = passes.map((name) => this.constraints[names.indexOf(name)]);
         this.passesAfterContact = passesAfterContact.map((name) => this.constraints[names.indexOf(name)]);
+        this._lengths = lengthKinds.map((name) => this.constraints[names.indexOf(name)]);
         this._areas = topology.areas;
         this._masses = new Float32Array(topology.particleCount);
         this.state.place(restPositions);
@@ -232,15 +234,15 @@ export class Body {
         return (0.5 * sum) / (this._substep * this._substep);
     }
 
-    /** Elongation of the structural sticks now, max(0, length / rest - 1): [mean, maximum], written to `target`. */
+    /** Elongation of the material's own lengths now, max(0, length / rest - 1): [mean, maximum], written to `target`. */
     measureStretch(target: Float64Array): Float64Array {
         target[0] = target[1] = 0;
-        for (const constraint of this.constraints) {
-            if (constraint instanceof Sticks && constraint.name === "structural") {
-                constraint.measureStretch(this.state, target);
-                target[0] /= Math.max(1, constraint.count);
-            }
+        let count = 0;
+        for (const constraint of this._lengths) {
+            constraint.measureStretch(this.state, target);
+            count += constraint.count;
         }
+        target[0] /= Math.max(1, count);
         return target;
     }
 

@@ -91,7 +91,7 @@ export function flagsSection(isFull: boolean): Section {
     const medians = samples.map((all) => summarize(all).median);
     const overSticks = ratio(a, b);
     const overConstraints = ratio(a, c);
-    const { stickCount, tetherCount, particleCount } = flags[0].stats;
+    const { counts, particleCount } = flags[0].stats;
     attachmentOf(flags[0]).mesh.getEngine().dispose();
     return {
         tables: [
@@ -104,7 +104,9 @@ export function flagsSection(isFull: boolean): Section {
                     ["kernels: their sticks, long limits and tethers", withSpread(c)],
                     ...[...PHASES, "write"].map((phase, p) => [`phase ${phase}`, number(medians[p])]),
                 ],
-                note: `Each: ${particleCount} particles, ${stickCount} sticks, ${tetherCount} tethers.`,
+                note: `Each: ${particleCount} particles; ${Object.entries(counts)
+                    .map(([name, count]) => `${name} ${count}`)
+                    .join(", ")}.`,
             },
         ],
         bars: [

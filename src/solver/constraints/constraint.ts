@@ -4,18 +4,18 @@ import type { BodyState } from "../state";
 
 /** What keeps particles in relation to each other. One file per kind; constraints/registry.ts lists the kinds in order. */
 export interface Constraint {
-    /** Name of the kind, as in `stats`. */
+    /** Name of the kind, as in `stats.counts`. */
     readonly name: string;
     /** Number of constraints, padding excluded. */
     readonly count: number;
-    /** Number of colours; 0 for kinds that need none. */
-    readonly colorCount: number;
     /** Bytes in the arena. */
     readonly byteLength: number;
     /** Derives what depends on masses, pins, settings and the substep [s]; called when one of them has changed. */
     prepare(state: BodyState, settings: ClothSettings, substep: number): void;
     /** One pass over all constraints of the kind. */
     project(kernels: Kernels, state: BodyState): void;
+    /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
+    measureStretch(state: BodyState, result: Float64Array): void;
     /** Frees the memory. */
     release(): void;
 }

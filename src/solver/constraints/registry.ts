@@ -22,6 +22,9 @@ export const constraintKinds = {
     tethers: (arena, _state, topology) => new Tethers(arena, topology),
 } as const satisfies Record<string, ConstraintKind>;
 
+/** The kinds that hold the material's own lengths: their elongation is the stretch that `stats` tells. */
+export const lengthKinds: readonly (keyof typeof constraintKinds)[] = ["structural"];
+
 /**
  * The passes of a substep, in order. What holds over a long way comes before what holds over a short one, and what matters
  * most comes last; tethers both lead the way and have the last word. Measured: see docs/design.md.

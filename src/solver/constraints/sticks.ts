@@ -22,7 +22,6 @@ import type { Constraint } from "./constraint";
 /** All sticks of one kind in one cloth. */
 export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     readonly count: number;
-    readonly colorCount: number;
     readonly stickCount: number;
     records!: Uint32Array;
     recordFloats!: Float32Array;
@@ -36,7 +35,7 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
 
     /**
      * @param _splits see splitMasses.ts; null: whole masses
-     * @param name kind, as in `stats`
+     * @param name kind, as in `stats.counts`
      * @param stiffness the property of the fabric that rules this kind
      */
     constructor(
@@ -50,14 +49,14 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         super();
         const { order, starts } = colorSticks(set.particlesA, set.particlesB, state.particleCount);
         this.count = order.length;
-        this.colorCount = starts.length - 1;
+        const colorCount = starts.length - 1;
         let padded = 0;
-        for (let c = 0; c < this.colorCount; c++) padded += paddedLength(starts[c + 1] - starts[c]);
+        for (let c = 0; c < colorCount; c++) padded += paddedLength(starts[c + 1] - starts[c]);
         this.stickCount = padded;
         this._stiffnessFactors = new Float32Array(padded);
         this._allocate(arena);
         for (let k = 0; k < padded; k++) this._setParticles(k, state.spareParticle, state.spareParticle);
-        for (let c = 0, colorStart = 0; c < this.colorCount; c++) {
+        for (let c = 0, colorStart = 0; c < colorCount; c++) {
             const length = starts[c + 1] - starts[c];
             for (let i = 0; i < length; i++) {
                 const from = order[starts[c] + i];
@@ -126,7 +125,6 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         };
     }
 
-    /** Adds each stick's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. */
     measureStretch(state: BodyState, result: Float64Array): void {
         const x = state.positions;
         const { records, recordFloats } = this;

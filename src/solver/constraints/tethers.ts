@@ -26,7 +26,6 @@ type RestSurface = Pick<ClothTopology, "particleCount" | "positions" | "triangle
 
 export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
     readonly name = "tethers";
-    readonly colorCount = 0;
     count = 0;
     tetherCount = 0;
     particles!: Uint32Array;
@@ -80,6 +79,9 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
     project(kernels: Kernels, state: BodyState): void {
         if (this.count > 0 && !this._isOff) kernels.projectTethers(state, this);
     }
+
+    /** Their lengths are bounds, not the material's. */
+    measureStretch(): void {}
 
     private _find(pinned: Uint32Array): void {
         const mesh = new Geodesics(this._rest.positions, this._rest.triangles);
