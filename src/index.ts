@@ -1,6 +1,6 @@
 /** babylon-cloth: real-time cloth for Babylon.js. The one public barrel. */
 export { ClothBehavior } from "./babylon/clothBehavior";
-export type { ClothOptions, ColliderEntry, PinOptions, VectorLike } from "./babylon/clothBehavior";
+export type { ClothOptions, ColliderEntry, PinOptions } from "./babylon/clothOptions";
 export type { ColliderBinding as Collider, ColliderOptions, ColliderSource } from "./babylon/sources/colliderBinding";
 export type { Pin } from "./babylon/pin";
 export { select } from "./babylon/select";
@@ -10,4 +10,5 @@ export { Wind } from "./babylon/wind";
 export type { WindOptions } from "./babylon/wind";
 export { Fabrics } from "./solver/fabric";
 export type { Fabric } from "./solver/fabric";
+export type { VectorLike } from "./solver/vector";
 export type { BackendName } from "./kernels/kernels";

@@ -8,14 +8,17 @@ import { backendNames } from "../kernels/backend";
 import { OutOfMemoryError } from "../kernels/arena";
 import type { BackendName } from "../kernels/kernels";
 import type { Fabric } from "../solver/fabric";
-import { finiteVector, Fabrics, resolveFabric } from "../solver/fabric";
+import { Fabrics, resolveFabric } from "../solver/fabric";
+import { GustyWind, isWindData } from "../solver/forces/wind";
 import { DEFAULT_FIXED_STEP, DEFAULT_MAX_STEPS, DEFAULT_SUBSTEPS, MAX_SUBSTEPS } from "../solver/settings";
 import type { ClothSettings } from "../solver/settings";
 import { boolean, integer, knownOptions, positive, reject } from "../solver/validate";
+import { finiteVector } from "../solver/vector";
+import type { VectorLike } from "../solver/vector";
 import { Attachment } from "./attachment";
 import type { WorldEdit } from "./attachment";
 import { OPTION_NAMES } from "./clothOptions";
-import type { ClothOptions, ColliderEntry, PinOptions, VectorLike } from "./clothOptions";
+import type { ClothOptions, ColliderEntry, PinOptions } from "./clothOptions";
 import { ColliderBinding } from "./sources/colliderBinding";
 import type { ColliderOptions, ColliderSource } from "./sources/colliderBinding";
 import { checkList, replaceAll } from "./lists";
@@ -26,8 +29,6 @@ import type { FrameListener } from "./sceneFrames";
 import type { Select } from "./select";
 import { ClothStats } from "./stats";
 import type { Wind } from "./wind";
-
-export type { ClothOptions, ColliderEntry, PinOptions, VectorLike } from "./clothOptions";
 
 const OWNER = "ClothBehavior";
 
@@ -77,6 +78,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     private readonly _colliders: ColliderBinding[] = [];
     private readonly _warned = new Set<string>();
     private _gravity: VectorLike | null = null;
+    private _wind: Wind | null = null;
     private _backend: BackendName = backendNames[0];
     private _autoStep = true;
     private _enabled = true;
@@ -128,11 +130,12 @@ export class ClothBehavior implements Behavior<Mesh> {
 
     /** The wind, or null for none. Default null. */
     get wind(): Wind | null {
-        return this._settings.wind as Wind | null;
+        return this._wind;
     }
     set wind(value: Wind | null) {
-        if (value !== null && typeof value?.sample !== "function") reject(OWNER, "wind", "a Wind or null", value);
-        this._settings.wind = value;
+        if (value !== null && !isWindData(value)) reject(OWNER, "wind", "a Wind or null", value);
+        this._wind = value;
+        this._settings.wind = value && new GustyWind(value);
     }
 
     /** Acceleration of gravity in world axes [m/s²]; null takes the scene's gravity. Default null. */

@@ -2,16 +2,10 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { BackendName } from "../kernels/kernels";
 import type { Fabric } from "../solver/fabric";
+import type { VectorLike } from "../solver/vector";
 import type { ColliderOptions, ColliderSource } from "./sources/colliderBinding";
 import type { Select } from "./select";
 import type { Wind } from "./wind";
-
-/** A vector as options take it: a Vector3, or any object with x, y and z. */
-export interface VectorLike {
-    x: number;
-    y: number;
-    z: number;
-}
 
 /** What to hold, and what carries it: see {@link ClothBehavior.pin}. */
 export interface PinOptions {

@@ -1,6 +1,6 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { reject, nonNegative, finite } from "../solver/validate";
-import { finiteVector } from "../solver/fabric";
+import { finiteVector } from "../solver/vector";
 
 const OWNER = "select";
 

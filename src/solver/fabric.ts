@@ -1,4 +1,4 @@
-import { finite, knownOptions, nonNegative, positive, reject, stiffness } from "./validate";
+import { knownOptions, nonNegative, positive, reject, stiffness } from "./validate";
 
 /**
  * What the cloth is made of, in physical units. Plain data; any subset overrides the default ({@link Fabrics.cotton}).
@@ -123,12 +123,4 @@ const STANDARD_GRAVITY = 9.81;
 /** Strain that long limits must leave to a fabric that carries `length` [m] of itself: 0 where it does not stretch. */
 export function roomForWeight(fabric: Fabric, length: number): number {
     return (WEIGHT_STRAINS * fabric.arealDensity * STANDARD_GRAVITY * length) / fabric.stretchStiffness;
-}
-
-/** Checks three finite numbers, as of a Vector3. */
-export function finiteVector(owner: string, option: string, value: { x: number; y: number; z: number }): void {
-    if (typeof value !== "object" || value === null) reject(owner, option, "a Vector3", value);
-    finite(owner, `${option}.x`, value.x);
-    finite(owner, `${option}.y`, value.y);
-    finite(owner, `${option}.z`, value.z);
 }

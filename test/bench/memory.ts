@@ -4,7 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
-import type { ClothOptions } from "../../src/babylon/clothBehavior";
+import type { ClothOptions } from "../../src/babylon/clothOptions";
 import { select } from "../../src/babylon/select";
 import { Wind } from "../../src/babylon/wind";
 import { getKernels } from "../../src/kernels/backend";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { Fabrics, finiteVector, resolveFabric } from "../../../src/solver/fabric";
+import { Fabrics, resolveFabric } from "../../../src/solver/fabric";
 import type { Fabric } from "../../../src/solver/fabric";
 
 const NAMES = Object.keys(Fabrics.cotton) as (keyof Fabric)[];
@@ -40,11 +40,4 @@ describe("a partial fabric", () => {
     ])("wrong: %p", (partial, message) => {
         expect(() => resolveFabric("Owner", partial as Partial<Fabric>)).toThrow(new RangeError(`Owner: ${message}`));
     });
-});
-
-test("finiteVector takes anything with three finite numbers", () => {
-    expect(() => finiteVector("Owner", "v", { x: 0, y: -1, z: 1e300 })).not.toThrow();
-    expect(() => finiteVector("Owner", "v", { x: 0, y: 0 } as never)).toThrow("Owner: v.z must be a finite number, got undefined");
-    expect(() => finiteVector("Owner", "v", undefined as never)).toThrow("Owner: v must be a Vector3, got undefined");
-    expect(() => finiteVector("Owner", "v", [1, 2, 3] as never)).toThrow("Owner: v.x must be a finite number, got undefined");
 });

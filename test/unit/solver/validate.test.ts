@@ -10,6 +10,7 @@ import {
     show,
     stiffness,
 } from "../../../src/solver/validate";
+import { finiteVector } from "../../../src/solver/vector";
 
 const messageOf = (run: () => unknown): string => {
     try {
@@ -134,4 +135,11 @@ test("knownOptions", () => {
     );
     // What an object inherits is not an option.
     expect(() => knownOptions("Owner", Object.create({ c: 1 }) as object, ["a"])).not.toThrow();
+});
+
+test("finiteVector takes anything with three finite numbers", () => {
+    expect(() => finiteVector("Owner", "v", { x: 0, y: -1, z: 1e300 })).not.toThrow();
+    expect(() => finiteVector("Owner", "v", { x: 0, y: 0 } as never)).toThrow("Owner: v.z must be a finite number, got undefined");
+    expect(() => finiteVector("Owner", "v", undefined as never)).toThrow("Owner: v must be a Vector3, got undefined");
+    expect(() => finiteVector("Owner", "v", [1, 2, 3] as never)).toThrow("Owner: v.x must be a finite number, got undefined");
 });
