@@ -39,6 +39,9 @@ const { values } = parseArgs({
     },
 });
 
+/** What kills beside a failing test, by how the killer's name begins. */
+const OTHER_KILLERS = ["type check", "out of time", "does not load", "the process ends"];
+
 const FOLDERS = ["src/solver", "src/kernels/scalar", "src/babylon"];
 const RESULTS = join(ROOT, ".cache/mutate/results.json");
 
@@ -132,8 +135,12 @@ function changeOf({ original, replacement }: Mutant): string {
 function report(): boolean {
     const all = JSON.parse(readFileSync(RESULTS, "utf8")) as Result[];
     const count = (list: readonly Result[]): string => {
-        const killed = list.filter(({ killer }) => killer !== null).length;
-        return `${killed} of ${list.length} killed, ${((100 * killed) / Math.max(1, list.length)).toFixed(1)} %`;
+        const killers = list.flatMap(({ killer }) => killer ?? []);
+        const others = OTHER_KILLERS.map((kind) => [kind, killers.filter((killer) => killer.startsWith(kind)).length] as const);
+        const failed = killers.length - others.reduce((sum, [, n]) => sum + n, 0);
+        const how = [["a failing test", failed] as const, ...others].flatMap(([kind, n]) => (n ? `${n} ${kind}` : []));
+        const share = ((100 * killers.length) / Math.max(1, list.length)).toFixed(1);
+        return `${killers.length} of ${list.length} killed, ${share} % (${how.join(", ")})`;
     };
     console.log("\nSurvivors:");
     for (const { place, change, killer } of all) if (killer === null) console.log(`  ${place}  ${change}`);

@@ -24,8 +24,9 @@ const UNFIT = /(allocation|memory)\.test\.ts$/;
 const SLOW = /(energy|resolution|soak|hangingSheet|many|extremes|survey)\.test\.ts$/;
 /** What is not a kernel runs alike on both backends, and the kernels have tests that compare them: elsewhere one backend will do. */
 const ONE_BACKEND = /^test\/(?!unit\/kernels)/;
-/** Time that a fresh process may take to load Babylon on a busy machine, in addition to a test's own [ms]. */
+/** Times that a fresh process may take to load Babylon on a busy machine, and later the project, in addition to a test's own [ms]. */
 const LOADING = 40_000;
+const RELOADING = 15_000;
 /** Names of tests on the scalar backend. */
 export const SCALAR = "\\bscalar\\b";
 /** Minutes that a test may take in the unchanged project. */
@@ -60,9 +61,9 @@ export function makeCopy(): void {
     if (!existsSync(join(COPY, "node_modules"))) symlinkSync(join(ROOT, "node_modules"), join(COPY, "node_modules"));
 }
 
-/** Files of a folder by their ending, paths from the root, sorted. */
+/** Files of a folder of the copy by their ending, paths from the root, sorted. */
 export function filesOf(folder: string, ending: string): string[] {
-    return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    return readdirSync(join(COPY, folder), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(ending))
         .map((name) => join(folder, name))
         .sort();
@@ -70,10 +71,10 @@ export function filesOf(folder: string, ending: string): string[] {
 
 const texts = new Map<string, string>();
 
-/** A source's text, as it was when first read: the working tree may change meanwhile. */
+/** A source's text in the copy. */
 export function read(file: string): string {
     let text = texts.get(file);
-    if (text === undefined) texts.set(file, (text = readFileSync(join(ROOT, file), "utf8")));
+    if (text === undefined) texts.set(file, (text = readFileSync(join(COPY, file), "utf8")));
     return text;
 }
 
@@ -128,6 +129,7 @@ export class Worker {
         onResult?: (test: Test) => void,
     ): Promise<string | null> {
         if (this._generation++ % GENERATIONS === 0) this.stop();
+        const loading = this._process && !order.isSurvey ? RELOADING : LOADING;
         const worker = (this._process ??= fork("test/mutate/worker/worker.mjs", {
             cwd: COPY,
             execArgv: ["--import", "./test/mutate/worker/register.mjs", "--max-old-space-size=3000"],
@@ -152,7 +154,7 @@ export class Worker {
                             this.stop();
                             finish(`out of time: ${message.starting}`);
                         },
-                        LOADING + patience * message.milliseconds!,
+                        loading + patience * message.milliseconds!,
                     );
                 }
             });
