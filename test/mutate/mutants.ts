@@ -154,19 +154,37 @@ export function applied(text: string, { start, end, replacement }: Mutant): stri
     return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** The text in which every one of the mutants' places tells when it is reached: `mutantHit(number)`. */
-export function withProbes(text: string, places: readonly { mutant: Mutant; index: number }[]): string {
+/**
+ * The text in which every one of the mutants' places tells when it is reached, by a 1 in `mutantHits`, and every function of the
+ * file when it is called, by a 1 at `fileIndex`: what changes a constant is reached once, when the file is loaded.
+ */
+export function withProbes(
+    file: string,
+    text: string,
+    places: readonly { mutant: Mutant; index: number }[],
+    fileIndex: number,
+): string {
     const pieces: { at: number; order: number; text: string }[] = [];
-    for (const {
-        mutant: { start, end, isStatement },
-        index,
-    } of places) {
-        // What ends goes before what begins; the longer begins first and ends last.
-        pieces.push({ at: start, order: 1e6 - (end - start), text: isStatement ? `{ __hit(${index}); ` : `(__hit(${index}), ` });
-        pieces.push({ at: end, order: -1e6 + (end - start), text: isStatement ? " }" : ")" });
+    // What ends goes before what begins; the longer begins first and ends last.
+    const put = (start: number, end: number, before: string, after: string): void => {
+        pieces.push({ at: start, order: 1e6 - (end - start), text: before });
+        pieces.push({ at: end, order: -1e6 + (end - start), text: after });
+    };
+    for (const { mutant, index } of places) {
+        const [before, after] = mutant.isStatement ? ["{ ", "; "] : ["(", ", "];
+        put(mutant.start, mutant.end, `${before}__hits[${index}] = 1${after}`, mutant.isStatement ? " }" : ")");
     }
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+    const visit = (node: ts.Node): void => {
+        if (ts.isFunctionLike(node)) {
+            const { body } = node as ts.FunctionLikeDeclaration;
+            if (body && ts.isBlock(body)) put(body.getStart(source) + 1, body.end - 1, ` __hits[${fileIndex}] = 1; `, "");
+        }
+        ts.forEachChild(node, visit);
+    };
+    visit(source);
     pieces.sort((a, b) => a.at - b.at || a.order - b.order);
-    let result = "const __hit: any = (globalThis as any).mutantHit; ";
+    let result = "const __hits: any = (globalThis as any).mutantHits; ";
     let done = 0;
     for (const piece of pieces) {
         result += text.slice(done, piece.at) + piece.text;

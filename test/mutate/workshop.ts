@@ -32,7 +32,7 @@ export const SCALAR = "\\bscalar\\b";
 /** Minutes that a test may take in the unchanged project. */
 const SURVEY_PATIENCE = 10;
 /** Every module of a generation stays in memory: after so many a fresh process takes over. */
-const GENERATIONS = 25;
+const GENERATIONS = 40;
 
 /** A test in the unchanged project. */
 export interface Test {
@@ -42,13 +42,25 @@ export interface Test {
     readonly name: string;
     readonly milliseconds: number;
     /** Indices of the mutants whose places it reaches. */
-    readonly hits: readonly number[];
+    readonly hits: number[];
     readonly error: string | null;
 }
 
 interface Order {
     wanted: readonly ({ file: string; skip: string | null } | Pick<Test, "file" | "index" | "milliseconds">)[];
     isSurvey: boolean;
+}
+
+/** What the process says: one of these. */
+interface Report {
+    /** What begins, and how long it took in the unchanged project. */
+    starting?: string;
+    milliseconds?: number;
+    result?: Test;
+    /** Indices of the mutants that were reached when a test file was loaded. */
+    loaded?: number[];
+    /** All is done: what killed. */
+    done?: string | null;
 }
 
 /** Renews the copy. */
@@ -93,14 +105,22 @@ export class Worker {
             .filter((file) => !UNFIT.test(file) && (isThorough || !SLOW.test(file)) && !without?.test(file))
             .map((file) => ({ file, skip: ONE_BACKEND.test(file) ? SCALAR : null }));
         const places = mutants.map((mutant, index) => ({ mutant, index }));
+        const files = [...new Set(mutants.map(({ file }) => file))];
         const overlay: Record<string, string> = {};
-        for (const { file } of mutants)
-            overlay[file] ??= withProbes(
-                read(file),
-                places.filter(({ mutant }) => mutant.file === file),
-            );
+        for (const [index, file] of files.entries()) {
+            const itsPlaces = places.filter(({ mutant }) => mutant.file === file);
+            overlay[file] = withProbes(file, read(file), itsPlaces, mutants.length + index);
+        }
         const tests: Test[] = [];
-        const slowest = await this._run(overlay, { wanted, isSurvey: true }, SURVEY_PATIENCE, (test) => tests.push(test));
+        const atLoad = new Set<number>();
+        const slowest = await this._run(overlay, { wanted, isSurvey: true }, SURVEY_PATIENCE, ({ result, loaded }) => {
+            for (const index of loaded ?? []) atLoad.add(index);
+            if (result) tests.push(result);
+        });
+        for (const { hits } of tests) {
+            const called = new Set(hits.filter((hit) => hit >= mutants.length).map((hit) => files[hit - mutants.length]));
+            for (const index of atLoad) if (called.has(mutants[index]?.file)) hits.push(index);
+        }
         this.stop();
         const bad = tests.filter(({ error }) => error);
         for (const { file, name, error } of bad)
@@ -126,7 +146,7 @@ export class Worker {
         overlay: Record<string, string>,
         order: Order,
         patience: number,
-        onResult?: (test: Test) => void,
+        onReport?: (report: Pick<Report, "result" | "loaded">) => void,
     ): Promise<string | null> {
         if (this._generation++ % GENERATIONS === 0) this.stop();
         const loading = this._process && !order.isSurvey ? RELOADING : LOADING;
@@ -144,10 +164,10 @@ export class Worker {
                 rmSync(overlayPath);
                 resolve(outcome);
             };
-            worker.on("message", (message: { starting?: string; milliseconds?: number; result?: Test; done?: string | null }) => {
+            worker.on("message", (message: Report) => {
                 clearTimeout(timer);
                 if (message.done !== undefined) finish(message.done);
-                else if (message.result) onResult!(message.result);
+                else if (message.result || message.loaded) onReport!(message);
                 else {
                     timer = setTimeout(
                         () => {
