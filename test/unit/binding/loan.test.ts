@@ -210,6 +210,10 @@ describe("clones", () => {
         expect(["position", "normal", "tangent", "uv"].map((kind) => floatsOf(mesh, kind))).toEqual(authored);
         expect(mesh.getBoundingInfo().maximum.y).toBe(0);
         expect(mesh.subMeshes.every((subMesh, i) => subMesh === subMeshes[i])).toBe(true);
+        const memories = ["position", "uv"].map((kind) => mesh.getVertexBuffer(kind)!.getBuffer()!);
+        expect(memories.map(({ references }) => references)).toEqual([1, 1]);
+        mesh.dispose();
+        expect(memories.map(({ references }) => references)).toEqual([0, 0]);
     });
 });
 
@@ -281,6 +285,27 @@ describe("kinds that a cloth does not write", () => {
             expect(["position", "uv"].map((kind) => memoryOf(kind).references)).toEqual([1, 1]);
         }
     });
+});
+
+test("positions are compared only while an edit in place may be in them", () => {
+    const binding = new MeshBinding(mesh, scalarKernels);
+    writeShape(binding, lift);
+    expect(binding.isEdited).toBe(false);
+    const compare = jest.spyOn(Float32Array.prototype, "some");
+    for (let frame = 0; frame < 3; frame++) {
+        writeShape(binding, lift);
+        expect(binding.isEdited).toBe(false);
+    }
+    expect(compare).not.toHaveBeenCalled();
+    mesh.updateMeshPositions(() => {});
+    expect([binding.isEdited, binding.isEdited]).toEqual([false, false]);
+    const count = compare.mock.calls.length;
+    expect(count).toBeGreaterThan(0);
+    expect(binding.isEdited).toBe(false);
+    expect(compare).toHaveBeenCalledTimes(count);
+    mesh.updateMeshPositions((x) => (x[1] += 1));
+    expect(binding.isEdited).toBe(true);
+    compare.mockRestore();
 });
 
 describe("disposing in any order", () => {

@@ -51,6 +51,12 @@ describe("weld", () => {
         expect([...placeOfVertex]).toEqual([0, 1, 2, 3, 1]);
     });
 
+    test("counts every triangle's vertices, also where they are more than the vertices", () => {
+        const positions = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 50, 0, 0, 50, 1, 0, 50, 0, 0]);
+        const { placeOfVertex } = weld(positions, Uint32Array.of(0, 1, 2, 2, 1, 0, 3, 4, 5));
+        expect([...placeOfVertex]).toEqual([0, 1, 2, 3, 4, 3]);
+    });
+
     test.each([1e-30, 1e-3, 1e30])("works at the scale of %p", (scale) => {
         const { placeCount } = weld(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0], (c) => c * scale));
         expect(placeCount).toBe(3);

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "@jest/globals";
+import { areSameNormals, findOrigins, fitAffine } from "../../../src/babylon/binding/vertexOrigins";
+import { identity, transformPoint } from "../../../src/solver/affine";
+import type { Affine } from "../../../src/solver/affine";
+import { difference } from "./harness";
+
+/** A wavy sheet of 7 × 5 vertices, as wide as `size`. */
+function sheet(size: number, height = 0.2): Float32Array {
+    const x = new Float32Array(105);
+    for (let v = 0; v < 35; v++) {
+        const [i, j] = [v % 7, Math.floor(v / 7)];
+        x.set([(i / 6) * size, height * size * Math.sin(i + 2 * j), (j / 4) * size], 3 * v);
+    }
+    return x;
+}
+
+/** Turned, stretched unevenly, sheared and moved. */
+const MAP = Float64Array.of(0, 2, 0, 0, -1, 0.25, 0, 0, 0.5, 0, 3, 0, 40, -7, 9, 1);
+
+function moved(points: Float32Array, map: Affine): Float32Array {
+    const result = points.slice();
+    for (let o = 0; o < points.length; o += 3) transformPoint(map, points, o, result, o);
+    return result;
+}
+
+describe("fitAffine", () => {
+    test.each([0.01, 1, 1000])("finds the map of a sheet of %d m", (size) => {
+        const map = MAP.map((entry, i) => (i < 12 ? entry : (entry % 15) * size));
+        const found = fitAffine(sheet(size), moved(sheet(size), map), identity())!;
+        expect(difference(found.subarray(0, 12), map.subarray(0, 12))).toBeLessThan(1e-4);
+        expect(difference(found.subarray(12, 15), map.subarray(12, 15))).toBeLessThan(1e-4 * size);
+    });
+
+    test.each([0, 1, 2])(
+        "takes from the expected map what a sheet flat along axis %d does not tell, and no translation",
+        (axis) => {
+            const expected = identity();
+            const across = [0, 1, 2].map((c) => (c === axis ? -5 : 0));
+            expected.set(across, 4 * axis);
+            expected.set([1e7, -1e7, 1e7], 12);
+            // Its flat axis is y; turn that to the one asked for.
+            const flat = sheet(1, 0).map((_, i, all) => all[i - (i % 3) + ((i + 4 - axis) % 3)]);
+            const found = fitAffine(flat, flat, expected)!;
+            for (let row = 0; row < 3; row++) {
+                const is = row === axis ? across : identity().subarray(4 * row, 4 * row + 3);
+                expect(difference(found.subarray(4 * row, 4 * row + 3), is)).toBeLessThan(1e-4);
+            }
+            expect(difference(found.subarray(12, 15), [0, 0, 0])).toBeLessThan(1e-4);
+        },
+    );
+
+    test("finds none for another shape", () => {
+        const bent = sheet(1);
+        bent[4] += 0.01;
+        expect(fitAffine(sheet(1), bent, identity())).toBeNull();
+    });
+});
+
+test("vertices where they were have the identity for their map, whatever is expected", () => {
+    expect(findOrigins(sheet(1, 0), sheet(1, 0), MAP)!.map).toEqual(identity());
+});
+
+describe("areSameNormals", () => {
+    const normals = (turn: number): Float32Array =>
+        Float32Array.from([0.3, 1, 2], (a) => a + turn).reduce((all, a, v) => {
+            all.set([Math.cos(a), 0, Math.sin(a)], 3 * v);
+            return all;
+        }, new Float32Array(9));
+
+    test("rounding does not count, a turn of two degrees does, of any of them", () => {
+        expect(areSameNormals(normals(0), normals(1e-3))).toBe(true);
+        expect(areSameNormals(normals(0), normals(0.035))).toBe(false);
+        for (let v = 0; v < 3; v++) {
+            const one = normals(0);
+            one.set(normals(0.035).subarray(3 * v, 3 * v + 3), 3 * v);
+            expect(areSameNormals(normals(0), one)).toBe(false);
+        }
+    });
+
+    test("those of no length are the same as each other only", () => {
+        const zero = normals(0);
+        zero.fill(0, 3, 6);
+        expect(areSameNormals(zero, zero.slice())).toBe(true);
+        expect(areSameNormals(zero, normals(0))).toBe(false);
+    });
+
+    test("more of them are others", () => {
+        expect(areSameNormals(normals(0), Float32Array.of(...normals(0), 0, 1, 0))).toBe(false);
+        expect(areSameNormals(Float32Array.of(...normals(0), 0, 1, 0), normals(0))).toBe(false);
+    });
+});
