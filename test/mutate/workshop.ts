@@ -18,8 +18,8 @@ const OVERLAYS = join(COPY, ".cache/overlays");
 
 /** What the tests of a mutant are drawn from; browsers are far too slow. */
 const FOLDERS = ["test/unit", "test/physics", "test/repro"];
-/** Files that measure what other tests in the process spoil. */
-const UNFIT = /(allocation|memory)\.test\.ts$/;
+/** Files that measure what other tests in the process spoil, or test the playground, which is not in the copy. */
+const UNFIT = /(allocation|memory)\.test\.ts$|\/playground\//;
 /** Files of ten seconds and more: left out unless everything is asked for. */
 const SLOW = /(energy|resolution|soak|hangingSheet|many|extremes|survey)\.test\.ts$/;
 /** What is not a kernel runs alike on both backends, and the kernels have tests that compare them: elsewhere one backend will do. */

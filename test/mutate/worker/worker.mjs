@@ -23,7 +23,13 @@ process.on("message", async ({ generation, wanted, isSurvey }) => {
     if (isSurvey) {
         for (const { file, skip } of wanted) {
             process.send({ starting: file, milliseconds: 60_000 });
-            const tests = await load(file);
+            let tests;
+            try {
+                tests = await load(file);
+            } catch (error) {
+                process.send({ done: `${file} does not load: ${error.message}` });
+                return;
+            }
             process.send({ loaded: takeHits() });
             for (let index = 0; index < tests.length; index++) {
                 if (skip && new RegExp(skip).test(tests[index].name)) continue;
