@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { areSameNormals, findOrigins, fitAffine } from "../../../src/babylon/binding/vertexOrigins";
+import { areSameNormals, findOrigins, fitAffine } from "../../../src/solver/surface/vertexOrigins";
 import { identity, transformPoint } from "../../../src/solver/affine";
 import type { Affine } from "../../../src/solver/affine";
-import { difference } from "./harness";
+import { difference } from "../binding/harness";
 
 /** A wavy sheet of 7 × 5 vertices, as wide as `size`. */
 function sheet(size: number, height = 0.2): Float32Array {
