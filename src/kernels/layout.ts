@@ -1,10 +1,90 @@
 /**
- * The arrays that the kernels read and write. Plain typed-array views, all cut from the arena of one backend, so that a
- * kernel in WebAssembly receives them as addresses. Every view may be replaced when the arena grows (see arena.ts): hold
- * the owning object, never a view.
+ * The one source of what lies where in the memory that kernels share: slots of records, arrays of structs, scratch. The
+ * build (wasm/build.mjs) writes the AssemblyScript side of it and the bindings from here and from kernels.ts.
+ *
+ * *Slots* name the places of a record of 32-bit numbers: constants in TypeScript, and the same names as byte offsets in
+ * AssemblyScript. A *struct* names arrays and the numbers that belong to them: views in TypeScript (structs.ts cuts them from
+ * an arena), and in AssemblyScript a class over a *descriptor*, which holds the numbers and the addresses of the arrays.
+ *
+ * Every view may be replaced when the arena grows (see arena.ts): hold the owning object, never a view. Addresses stay.
  *
  * Space, unless said otherwise: world axes [m], relative to the simulation's origin.
  */
+
+/** Slots of a row: x y z and a fourth lane that stays zero. */
+export const ROW = 4;
+
+/** First slot of a particle's row. */
+export function rowOf(particle: number): number {
+    return particle * ROW;
+}
+
+/** Byte offset of a particle's row. */
+export function rowOffset(particle: number): number {
+    return particle << 4;
+}
+
+/** First slot of the row at a byte offset. */
+export function rowAt(rowOffset: number): number {
+    return rowOffset >>> 2;
+}
+
+/** The particle whose row lies at a byte offset. */
+export function particleAt(rowOffset: number): number {
+    return rowOffset >>> 4;
+}
+
+/** Rounded up to whole groups of four, the width of the SIMD loops. */
+export function roundUpToFour(count: number): number {
+    return (count + 3) & ~3;
+}
+
+/** Rows for so many particles: at least one spare at rest, for padding. */
+export function paddedCountOf(particleCount: number): number {
+    return roundUpToFour(particleCount + 1);
+}
+
+/** Another struct, by the name of its type: its descriptor's address. */
+export const struct = <T>(name: string) =>
+    ({ type: "struct", name }) as { readonly type: "struct"; readonly name: string; readonly of?: T };
+
+/** A field of a struct. The shape of an array: numbers, and names of the struct's own numbers and flags (1 or 0). */
+type Field =
+    | { readonly type: "f32" | "u32"; readonly shape: readonly (string | number)[] }
+    | { readonly type: "alias"; readonly of: string }
+    | { readonly type: "count" | "flag" }
+    | { readonly type: "struct"; readonly name: string };
+
+/** A struct as it is declared here. */
+export type StructDeclaration = Readonly<Record<string, Field>>;
+
+type Value<F> = F extends { type: "f32" | "alias" }
+    ? Float32Array
+    : F extends { type: "u32" }
+      ? Uint32Array
+      : F extends { type: "flag" }
+        ? boolean
+        : F extends { type: "struct"; of?: infer T }
+          ? T
+          : number;
+type Number<F> = F extends { type: "count" | "flag" } ? true : false;
+
+/** What a struct is in TypeScript: its arrays and numbers, and their descriptor. */
+export type Struct<D> = {
+    readonly [K in keyof D as Number<D[K]> extends true ? K : never]: Value<D[K]>;
+} & {
+    [K in keyof D as Number<D[K]> extends true ? never : K]: Value<D[K]>;
+} & {
+    /** Numbers, and addresses of the arrays (byte offsets in the arena), in the order of the declaration; its own address is what kernels receive. */
+    descriptor: Uint32Array;
+};
+
+const count = { type: "count" } as const;
+const flag = { type: "flag" } as const;
+const floats = (...shape: (string | number)[]) => ({ type: "f32", shape }) as const;
+const integers = (...shape: (string | number)[]) => ({ type: "u32", shape }) as const;
+/** The memory of an array of integers, as floats. */
+const asFloats = (of: string) => ({ type: "alias", of }) as const;
 
 /** Slots of {@link ParticleArrays.uniforms}: the numbers that are the same for every particle of a substep. */
 export const Uniform = {
@@ -37,32 +117,35 @@ export const Uniform = {
 } as const;
 
 /** The particles of one cloth. */
-export interface ParticleArrays {
+export const ParticleLayout = {
     /** Number of simulated particles. */
-    readonly particleCount: number;
+    particleCount: count,
     /** Rows in the arrays: particleCount, at least one spare at rest for padding, rounded up to a multiple of four. */
-    readonly paddedCount: number;
+    paddedCount: count,
     /** Positions [m], shape [paddedCount, 4] as x y z 0; written each substep. The fourth lane stays zero. */
-    positions: Float32Array;
+    positions: floats("paddedCount", ROW),
     /** Positions one substep ago [m], same shape: velocity is (positions - previous) / substep (Verlet). */
-    previous: Float32Array;
+    previous: floats("paddedCount", ROW),
     /**
      * What positions are too coarse to show of the last displacement [m], same shape: the velocity is
      * (positions - previous + residuals) / substep. Without it, 32-bit positions round gravity away far from the origin.
      */
-    residuals: Float32Array;
+    residuals: floats("paddedCount", ROW),
     /** Positions at the start of the last fixed step [m], same shape: what rendering interpolates from. */
-    stepStart: Float32Array;
+    stepStart: floats("paddedCount", ROW),
     /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */
-    inverseMasses: Float32Array;
+    inverseMasses: floats("paddedCount"),
     /**
      * The solid that a particle must not be pushed into by another, shape [paddedCount, 4]: unit normal, and the least of
      * normal · x [m]; written by findSupports. Rows of zeros: none.
      */
-    supports: Float32Array;
+    supports: floats("paddedCount", ROW),
     /** See {@link Uniform}. */
-    uniforms: Float32Array;
-}
+    uniforms: floats(Uniform.count),
+};
+
+/** See {@link ParticleLayout}. */
+export type ParticleArrays = Struct<typeof ParticleLayout>;
 
 /**
  * Slots of a record of four sticks: one pointer streams through all that a stick needs.
@@ -87,36 +170,45 @@ export const StickRecord = {
  * records and one more, so that neither four sticks of a record nor those of two records in a row share a particle: a
  * backend may take up a record before it has finished the last.
  */
-export interface StickArrays {
+export const StickLayout = {
     /** Sticks, padding included; a multiple of four. */
-    readonly stickCount: number;
+    stickCount: count,
     /** Records, shape [stickCount / 4, StickRecord.count]. */
-    records: Uint32Array;
+    records: integers("stickCount", StickRecord.count / 4),
     /** The same memory as floats. */
-    recordFloats: Float32Array;
-}
+    recordFloats: asFloats("records"),
+};
+
+/** See {@link StickLayout}. */
+export type StickArrays = Struct<typeof StickLayout>;
 
 /**
  * Tethers: unilateral distance limits between a particle and a pinned one. Sorted so that every particle's tethers come in
  * `rounds`: round r holds each particle's r-th tether, in one order of the anchors for all, and no particle twice.
  */
-export interface TetherArrays {
+export const TetherLayout = {
     /** Tethers, padded to a multiple of four with tethers of the spare particle. */
-    readonly tetherCount: number;
+    tetherCount: count,
     /** The particle that is held, shape [tetherCount]. */
-    particles: Uint32Array;
+    particles: integers("tetherCount"),
     /** The pinned particle that holds it, shape [tetherCount]. */
-    anchors: Uint32Array;
+    anchors: integers("tetherCount"),
     /** Largest distances [m], slack included, shape [tetherCount]. */
-    maxLengths: Float32Array;
-}
+    maxLengths: floats("tetherCount"),
+};
+
+/** See {@link TetherLayout}. */
+export type TetherArrays = Struct<typeof TetherLayout>;
 
 /** Triangles of the simulated surface, for wind. */
-export interface TriangleArrays {
-    readonly triangleCount: number;
+export const TriangleLayout = {
+    triangleCount: count,
     /** Particles of each triangle, shape [triangleCount, 3]. */
-    triangles: Uint32Array;
-}
+    triangles: integers("triangleCount", 3),
+};
+
+/** See {@link TriangleLayout}. */
+export type TriangleArrays = Struct<typeof TriangleLayout>;
 
 /** Slots of {@link SurfaceArrays.frame}. */
 export const Frame = {
@@ -135,36 +227,39 @@ export const Frame = {
  * The rendered surface of one cloth, in mesh-local space. A *point* is a particle seen with one smooth normal: vertices at
  * one place whose authored normals agree share a point; a hard edge has several points on one particle.
  */
-export interface SurfaceArrays {
-    readonly pointCount: number;
+export const SurfaceLayout = {
+    pointCount: count,
     /** Triangles that carry normals (a double-sided mesh has both sides). */
-    readonly surfaceTriangleCount: number;
-    readonly vertexCount: number;
-    readonly hasNormals: boolean;
-    readonly hasTangents: boolean;
+    surfaceTriangleCount: count,
+    vertexCount: count,
+    hasNormals: flag,
+    hasTangents: flag,
     /** Particle of each point, shape [pointCount]. */
-    particleOfPoint: Uint32Array;
+    particleOfPoint: integers("pointCount"),
     /** Points of each triangle, shape [surfaceTriangleCount, 3], wound so that (b-a)×(c-a) is the outward normal. */
-    surfaceTriangles: Uint32Array;
+    surfaceTriangles: integers("surfaceTriangleCount", 3),
     /** Point of each vertex, shape [vertexCount]. */
-    pointOfVertex: Uint32Array;
+    pointOfVertex: integers("vertexCount"),
     /** Positions of the points [mesh-local units], shape [pointCount, 4]. */
-    points: Float32Array;
+    points: floats("pointCount", ROW),
     /** Unit normals of the points, shape [pointCount, 4]. */
-    pointNormals: Float32Array;
+    pointNormals: floats("pointCount", ROW),
     /**
      * How a vertex finds its tangent again: along (b-a) u + (c-a) v of one triangle a b c. Shape [vertexCount, 2] for the
      * weights u v, and [vertexCount] for the triangle's index; empty without tangents.
      */
-    tangentWeights: Float32Array;
-    tangentTriangles: Uint32Array;
+    tangentWeights: floats("vertexCount", "hasTangents", 2),
+    tangentTriangles: integers("vertexCount", "hasTangents"),
     /** Vertex buffers as Babylon uploads them: [vertexCount, 3], [vertexCount, 3], [vertexCount, 4] (w is left alone). */
-    vertexPositions: Float32Array;
-    vertexNormals: Float32Array;
-    vertexTangents: Float32Array;
+    vertexPositions: floats("vertexCount", 3),
+    vertexNormals: floats("vertexCount", "hasNormals", 3),
+    vertexTangents: floats("vertexCount", "hasTangents", 4),
     /** See {@link Frame}. */
-    frame: Float32Array;
-}
+    frame: floats(Frame.count),
+};
+
+/** See {@link SurfaceLayout}. */
+export type SurfaceArrays = Struct<typeof SurfaceLayout>;
 
 /** Slots that the data of every collider begins with; a shape's own slots follow from `shape`. */
 export const Contact = {
@@ -222,4 +317,15 @@ export const PlaneData = {
      * written by findSides. A half-space has none.
      */
     sides: Contact.shape + 44,
+} as const;
+
+/** Slots of the bytes that are one instance's own, for what a kernel puts aside within a call. */
+export const Scratch = {
+    /** Constants of a loop, see `hoist` in assembly/lanes.ts; shape [8, 4]. */
+    constants: 0,
+    /** Of a group of four triangles: normals, three times their displacements, first corners; rows, shape [4, 4] each. */
+    normals: 32,
+    displacements: 48,
+    corners: 64,
+    count: 80,
 } as const;

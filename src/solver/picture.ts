@@ -1,7 +1,7 @@
-import type { Arena, BlockLayout } from "../kernels/arena";
-import { Uniform } from "../kernels/layout";
+import type { Arena } from "../kernels/arena";
+import { ParticleLayout, Uniform } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
-import { ArenaArrays } from "./arenaArrays";
+import { ArenaStruct } from "./arenaArrays";
 import type { Body } from "./body";
 import type { BodyState } from "./state";
 
@@ -26,7 +26,7 @@ const LAST_PASSES = 6;
  *
  * The state is only read, so that motion does not depend on what is drawn. Costs nothing while nothing that is near moves.
  */
-export class Picture extends ArenaArrays implements ParticleArrays {
+export class Picture extends ArenaStruct implements ParticleArrays {
     readonly particleCount: number;
     readonly paddedCount: number;
     /** Positions as drawn [m], shape [paddedCount, 4]; written by {@link catchUp}. */
@@ -41,17 +41,10 @@ export class Picture extends ArenaArrays implements ParticleArrays {
         arena: Arena,
         private readonly _state: BodyState,
     ) {
-        super();
+        super(ParticleLayout, ["positions", "previous", "residuals", "uniforms"]);
         this.particleCount = _state.particleCount;
         this.paddedCount = _state.paddedCount;
         this._allocate(arena);
-    }
-
-    protected override _cut(layout: BlockLayout): void {
-        this.positions = layout.float32(this.paddedCount * 4);
-        this.previous = layout.float32(this.paddedCount * 4);
-        this.residuals = layout.float32(this.paddedCount * 4);
-        this.uniforms = layout.float32(Uniform.count);
     }
 
     get inverseMasses(): Float32Array {

@@ -1,3 +1,4 @@
+import { rowOf } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import type { Clock } from "./clock";
@@ -32,7 +33,7 @@ export class PinSet {
     grab(state: BodyState, toFrame: Affine): void {
         const x = state.positions;
         for (let i = 0; i < this.particles.length; i++) {
-            const o = this.particles[i] * 4;
+            const o = rowOf(this.particles[i]);
             transformPoint(toFrame, x, o, this.offsets, 3 * i);
             this.from[3 * i] = this.to[3 * i] = x[o];
             this.from[3 * i + 1] = this.to[3 * i + 1] = x[o + 1];
@@ -92,7 +93,7 @@ export class PinSet {
         const x = state.positions;
         const { particles, _stepFrom: from, _stepTo: to } = this;
         for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
-            const o = particles[i] * 4;
+            const o = rowOf(particles[i]);
             x[o] = from[q] + (to[q] - from[q]) * fraction;
             x[o + 1] = from[q + 1] + (to[q + 1] - from[q + 1]) * fraction;
             x[o + 2] = from[q + 2] + (to[q + 2] - from[q + 2]) * fraction;
@@ -121,7 +122,7 @@ export class PinSet {
         const { positions: x, previous, stepStart } = state;
         const { particles } = this;
         for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
-            const o = particles[i] * 4;
+            const o = rowOf(particles[i]);
             previous[o] += places[q] - dx - x[o];
             previous[o + 1] += places[q + 1] - dy - x[o + 1];
             previous[o + 2] += places[q + 2] - dz - x[o + 2];

@@ -1,10 +1,10 @@
-import type { Arena, BlockLayout } from "../kernels/arena";
-import { Uniform } from "../kernels/layout";
+import type { Arena } from "../kernels/arena";
+import { paddedCountOf, ParticleLayout } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
-import { ArenaArrays } from "./arenaArrays";
+import { ArenaStruct } from "./arenaArrays";
 
 /** The running state of one cloth's particles; owns its memory. See ParticleArrays for the arrays. */
-export class BodyState extends ArenaArrays implements ParticleArrays {
+export class BodyState extends ArenaStruct implements ParticleArrays {
     readonly particleCount: number;
     readonly paddedCount: number;
     /** Counts the changes of inverse masses, pinning included: what is derived from them compares it. */
@@ -20,20 +20,10 @@ export class BodyState extends ArenaArrays implements ParticleArrays {
     hasSupports = false;
 
     constructor(arena: Arena, particleCount: number) {
-        super();
+        super(ParticleLayout);
         this.particleCount = particleCount;
-        this.paddedCount = (particleCount + 4) & ~3;
+        this.paddedCount = paddedCountOf(particleCount);
         this._allocate(arena);
-    }
-
-    protected override _cut(layout: BlockLayout): void {
-        this.positions = layout.float32(this.paddedCount * 4);
-        this.previous = layout.float32(this.paddedCount * 4);
-        this.residuals = layout.float32(this.paddedCount * 4);
-        this.stepStart = layout.float32(this.paddedCount * 4);
-        this.inverseMasses = layout.float32(this.paddedCount);
-        this.supports = layout.float32(this.paddedCount * 4);
-        this.uniforms = layout.float32(Uniform.count);
     }
 
     /** The particle that padding points to: at the origin, at rest, of inverse mass 0. */

@@ -9,8 +9,7 @@ import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
 import { BlockLayout } from "../../src/kernels/arena";
 import type { Arena } from "../../src/kernels/arena";
-import { Contact, Frame, PlaneData, SphereData, Uniform } from "../../src/kernels/layout";
-import type { SurfaceArrays } from "../../src/kernels/layout";
+import { Contact, PlaneData, SphereData, Uniform } from "../../src/kernels/layout";
 import type { Kernels } from "../../src/kernels/kernels";
 import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
@@ -19,6 +18,7 @@ import { Sticks } from "../../src/solver/constraints/sticks";
 import { Tethers } from "../../src/solver/constraints/tethers";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
+import { Surface } from "../../src/solver/surface/surface";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 
@@ -172,25 +172,14 @@ function newCollider(arena: Arena, slots: number): { data: Float32Array } {
 }
 
 /** One point and one vertex for every particle. */
-function surfaceOf(arena: Arena, { particleCount, triangles }: ClothTopology): SurfaceArrays {
-    const surface = allocate(arena, (layout) => ({
+function surfaceOf(arena: Arena, { particleCount, triangles }: ClothTopology): Surface {
+    const surface = new Surface(arena, {
         pointCount: particleCount,
         vertexCount: particleCount,
         surfaceTriangleCount: triangles.length / 3,
         hasNormals: true,
         hasTangents: true,
-        particleOfPoint: layout.uint32(particleCount),
-        surfaceTriangles: layout.uint32(triangles.length),
-        pointOfVertex: layout.uint32(particleCount),
-        points: layout.float32(particleCount * 4),
-        pointNormals: layout.float32(particleCount * 4),
-        tangentWeights: layout.float32(particleCount * 2),
-        tangentTriangles: layout.uint32(particleCount),
-        vertexPositions: layout.float32(particleCount * 3),
-        vertexNormals: layout.float32(particleCount * 3),
-        vertexTangents: layout.float32(particleCount * 4),
-        frame: layout.float32(Frame.count),
-    }));
+    });
     surface.surfaceTriangles.set(triangles);
     for (let i = 0; i < particleCount; i++) surface.particleOfPoint[i] = surface.pointOfVertex[i] = i;
     for (let t = 0; t < triangles.length; t++) surface.tangentTriangles[triangles[t]] = Math.floor(t / 3);

@@ -1,6 +1,4 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { BlockLayout } from "../../kernels/arena";
-import type { Block, BlockOwner } from "../../kernels/arena";
 import { Frame } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
@@ -25,7 +23,7 @@ import { weld } from "../../solver/surface/weld";
  * While the binding lives, the mesh draws a geometry of its own with updatable buffers; its skeleton and morph targets are
  * out of effect (it starts as posed). {@link dispose} gives everything back.
  */
-export class MeshBinding implements BlockOwner {
+export class MeshBinding {
     readonly mesh: Mesh;
     readonly particleCount: number;
     /** Rest positions of the particles [mesh-local units], shape [particleCount, 3]. */
@@ -45,7 +43,6 @@ export class MeshBinding implements BlockOwner {
 
     private readonly _kernels: Kernels;
     private readonly _surface: Surface;
-    private readonly _block: Block;
     private readonly _bounds: LocalBounds;
     /** What lies beside the particle that carries it; null where every point lies at its particle. */
     private readonly _riders: Riders | null;
@@ -88,7 +85,7 @@ export class MeshBinding implements BlockOwner {
         this.restPositions = clusters ? gatherRows(places, clusters.placeOfCluster) : places;
         this._riders = clusters && seatRiders(clusters, this.triangles, points.particleOfPoint, sized);
 
-        const surface = new Surface({
+        const surface = new Surface(kernels.arena, {
             pointCount: points.pointCount,
             surfaceTriangleCount: faces.faceCount,
             vertexCount: data.vertexCount,
@@ -97,7 +94,6 @@ export class MeshBinding implements BlockOwner {
         });
         this._kernels = kernels;
         this._surface = surface;
-        this._block = kernels.arena.allocate(surface.byteLength, this);
         surface.particleOfPoint.set(
             clusters ? points.particleOfPoint.map((place) => clusters.clusterOfPlace[place]) : points.particleOfPoint,
         );
@@ -163,12 +159,8 @@ export class MeshBinding implements BlockOwner {
     dispose(expected: Affine = identity()): Edit | null {
         const edit = this._loan?.restore(this._surface, expected) ?? null;
         this._loan = null;
-        this._block.release();
+        this._surface.release();
         return edit;
-    }
-
-    relocate(buffer: ArrayBuffer, byteOffset: number): void {
-        this._surface.cut(new BlockLayout(buffer, byteOffset));
     }
 }
 

@@ -1,4 +1,4 @@
-import { StickRecord } from "../layout";
+import { rowAt, StickRecord } from "../layout";
 import type { ParticleArrays, StickArrays } from "../layout";
 
 /**
@@ -10,16 +10,15 @@ import type { ParticleArrays, StickArrays } from "../layout";
  *
  * with sA = wA / (wA + wB + α/dt²) computed beforehand. A stick of no length is left alone: it has no direction.
  */
-export function projectSticks(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
+export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
     const x = particles.positions;
     const { records, recordFloats } = sticks;
-    const last = (end >> 2) * StickRecord.count;
-    for (let record = (start >> 2) * StickRecord.count; record < last; record += StickRecord.count) {
+    for (let record = 0; record < records.length; record += StickRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
             const slot = record + lane;
-            const a = records[row] >>> 2;
-            const b = records[row + 1] >>> 2;
+            const a = rowAt(records[row]);
+            const b = rowAt(records[row + 1]);
             const restLength = recordFloats[slot + StickRecord.restLengths];
             const ax = x[a];
             const ay = x[a + 1];
@@ -49,16 +48,15 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays, st
 /**
  * Limits: sticks that only pull, C = |b - a| - L <= 0. Otherwise as above.
  */
-export function projectLimits(particles: ParticleArrays, sticks: StickArrays, start: number, end: number): void {
+export function projectLimits(particles: ParticleArrays, sticks: StickArrays): void {
     const x = particles.positions;
     const { records, recordFloats } = sticks;
-    const last = (end >> 2) * StickRecord.count;
-    for (let record = (start >> 2) * StickRecord.count; record < last; record += StickRecord.count) {
+    for (let record = 0; record < records.length; record += StickRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
             const slot = record + lane;
-            const a = records[row] >>> 2;
-            const b = records[row + 1] >>> 2;
+            const a = rowAt(records[row]);
+            const b = rowAt(records[row + 1]);
             const restLength = recordFloats[slot + StickRecord.restLengths];
             const dx = x[b] - x[a];
             const dy = x[b + 1] - x[a + 1];

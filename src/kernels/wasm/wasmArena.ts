@@ -3,8 +3,8 @@ import type { Arena, Block, BlockOwner } from "../arena";
 
 /** Bytes of a WebAssembly page. */
 const PAGE = 65536;
-/** The first bytes of the memory are never handed out: address 0 stays no address, and scratch space for the kernels. */
-const RESERVED = 1024;
+/** The first bytes of the memory are never handed out: address 0 stays no address. */
+const RESERVED = 16;
 /** The memory grows by at least this share of its size, so that many small cloths cause few moves. */
 const GROWTH = 0.25;
 /** ... and by at least this many pages. */

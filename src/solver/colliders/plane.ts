@@ -9,7 +9,7 @@
  * presses a particle in, nor a thickness of zero or less lets it pass. Data: PlaneData in kernels/layout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { PlaneData } from "../../kernels/layout";
+import { paddedCountOf, PlaneData } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
@@ -31,7 +31,7 @@ export class PlaneCollider extends Collider {
         private readonly _isHalfSpace: boolean,
         particleCount: number,
     ) {
-        super(arena, PlaneData.sides + (_isHalfSpace ? 0 : (particleCount + 4) & ~3));
+        super(arena, PlaneData.sides + (_isHalfSpace ? 0 : paddedCountOf(particleCount)));
     }
 
     override setPose(pose: ArrayLike<number>): void {

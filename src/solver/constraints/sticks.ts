@@ -7,11 +7,11 @@
  * wA / (sA wA + sB wB + α/dt²) · C along the gradient, with split masses s (1 on grids, see splitMasses.ts). With α = 0 and one substep this is Jakobsen's relaxation.
  * Data layout: see StickArrays.
  */
-import type { Arena, BlockLayout } from "../../kernels/arena";
-import { StickRecord } from "../../kernels/layout";
+import type { Arena } from "../../kernels/arena";
+import { particleAt, roundUpToFour, rowAt, rowOffset, StickLayout, StickRecord } from "../../kernels/layout";
 import type { StickArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { ArenaArrays } from "../arenaArrays";
+import { ArenaStruct } from "../arenaArrays";
 import { colorSticks } from "../coloring";
 import type { Fabric } from "../fabric";
 import type { ClothSettings } from "../settings";
@@ -20,7 +20,7 @@ import type { StickSet } from "../rest/stickSet";
 import type { Constraint } from "./constraint";
 
 /** All sticks of one kind in one cloth. */
-export class Sticks extends ArenaArrays implements StickArrays, Constraint {
+export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     readonly count: number;
     readonly stickCount: number;
     records!: Uint32Array;
@@ -46,7 +46,7 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         readonly name: string,
         readonly stiffness: "stretchStiffness" | "shearStiffness" | "bendStiffness",
     ) {
-        super();
+        super(StickLayout);
         const { order, starts } = colorSticks(set.particlesA, set.particlesB, state.particleCount);
         this.count = order.length;
         const colorCount = starts.length - 1;
@@ -69,15 +69,10 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         }
     }
 
-    protected override _cut(layout: BlockLayout): void {
-        this.records = layout.uint32((this.stickCount / 4) * StickRecord.count);
-        this.recordFloats = new Float32Array(this.records.buffer, this.records.byteOffset, this.records.length);
-    }
-
     private _setParticles(s: number, a: number, b: number): void {
         const slot = rowSlotOf(s);
-        this.records[slot] = a * 16;
-        this.records[slot + 1] = b * 16;
+        this.records[slot] = rowOffset(a);
+        this.records[slot + 1] = rowOffset(b);
     }
 
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
@@ -91,8 +86,8 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         const { records, recordFloats, _stiffnessFactors: factors, _splits: splits } = this;
         const perStep = 1 / (substep * substep);
         for (let s = 0; s < this.stickCount; s++) {
-            const a = records[rowSlotOf(s)] >>> 4;
-            const b = records[rowSlotOf(s) + 1] >>> 4;
+            const a = particleAt(records[rowSlotOf(s)]);
+            const b = particleAt(records[rowSlotOf(s) + 1]);
             const wa = inverseMasses[a];
             const wb = inverseMasses[b];
             // The spare particle has no split, and no weight either.
@@ -110,15 +105,15 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
     }
 
     project(kernels: Kernels, state: BodyState): void {
-        if (!this._isOff) kernels.projectSticks(state, this, 0, this.stickCount);
+        if (!this._isOff) kernels.projectSticks(state, this);
     }
 
     /** The numbers of stick `s`, 0 .. stickCount - 1; padding joins the spare particle with itself. */
     stickAt(s: number): { a: number; b: number; restLength: number; weightA: number; weightB: number } {
         const { records, recordFloats } = this;
         return {
-            a: records[rowSlotOf(s)] / 16,
-            b: records[rowSlotOf(s) + 1] / 16,
+            a: particleAt(records[rowSlotOf(s)]),
+            b: particleAt(records[rowSlotOf(s) + 1]),
             restLength: recordFloats[slotOf(s, StickRecord.restLengths)],
             weightA: recordFloats[slotOf(s, StickRecord.weightsA)],
             weightB: recordFloats[slotOf(s, StickRecord.weightsB)],
@@ -131,8 +126,8 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
         for (let s = 0; s < this.stickCount; s++) {
             const restLength = recordFloats[slotOf(s, StickRecord.restLengths)];
             if (restLength === 0) continue;
-            const a = records[rowSlotOf(s)] / 4;
-            const b = records[rowSlotOf(s) + 1] / 4;
+            const a = rowAt(records[rowSlotOf(s)]);
+            const b = rowAt(records[rowSlotOf(s) + 1]);
             const dx = x[b] - x[a];
             const dy = x[b + 1] - x[a + 1];
             const dz = x[b + 2] - x[a + 2];
@@ -145,7 +140,7 @@ export class Sticks extends ArenaArrays implements StickArrays, Constraint {
 
 /** Sticks that a colour takes in the records: whole records and one of padding. */
 function paddedLength(count: number): number {
-    return (count + 7) & ~3;
+    return roundUpToFour(count) + 4;
 }
 
 /** Slot of a stick's number, `first` being that of its record's first stick. */

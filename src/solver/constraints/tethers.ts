@@ -7,10 +7,11 @@
  * The pins are split into groups that hang together by edges; each particle is tethered to the nearest pin of at most four
  * groups. Data layout: see TetherArrays.
  */
-import type { Arena, BlockLayout } from "../../kernels/arena";
+import type { Arena } from "../../kernels/arena";
+import { roundUpToFour, TetherLayout } from "../../kernels/layout";
 import type { TetherArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { ArenaArrays } from "../arenaArrays";
+import { ArenaStruct } from "../arenaArrays";
 import { roomForWeight } from "../fabric";
 import { Geodesics } from "../rest/geodesics";
 import { NearestGroups } from "../rest/nearestGroups";
@@ -24,7 +25,7 @@ const MAX_TETHERS = 4;
 
 type RestSurface = Pick<ClothTopology, "particleCount" | "positions" | "triangles" | "areas">;
 
-export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
+export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     readonly name = "tethers";
     count = 0;
     tetherCount = 0;
@@ -46,15 +47,9 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
         private readonly _arena: Arena,
         { particleCount, positions, triangles, areas }: ClothTopology,
     ) {
-        super();
+        super(TetherLayout);
         this._rest = { particleCount, positions, triangles, areas };
         this._allocate(_arena);
-    }
-
-    protected override _cut(layout: BlockLayout): void {
-        this.particles = layout.uint32(this.tetherCount);
-        this.anchors = layout.uint32(this.tetherCount);
-        this.maxLengths = layout.float32(this.tetherCount);
     }
 
     prepare(state: BodyState, { fabric, tetherSlack }: ClothSettings): void {
@@ -106,7 +101,7 @@ export class Tethers extends ArenaArrays implements TetherArrays, Constraint {
             }
         }
         const count = ends.reduce((sum, length) => sum + length, 0);
-        for (let r = 1; r <= slots; r++) ends[r] = ends[r - 1] + ((ends[r] + 3) & ~3);
+        for (let r = 1; r <= slots; r++) ends[r] = ends[r - 1] + roundUpToFour(ends[r]);
         const tetherCount = ends[slots];
         if (tetherCount !== this.tetherCount) {
             this.release();

@@ -1,4 +1,4 @@
-import { Frame } from "../../kernels/layout";
+import { Frame, rowOf } from "../../kernels/layout";
 import type { SurfaceArrays } from "../../kernels/layout";
 import { determinant } from "../affine";
 import { leastHeight } from "./clusters";
@@ -117,9 +117,9 @@ export class Riders {
             zx = product(frame, 2, 0);
         const side = Math.sign(determinant(frame));
         for (let i = 0, q = 0; i < points.length; i++, q += 3) {
-            const a = carriers[q] * 4;
-            const b = carriers[q + 1] * 4;
-            const c = carriers[q + 2] * 4;
+            const a = rowOf(carriers[q]);
+            const b = rowOf(carriers[q + 1]);
+            const c = rowOf(carriers[q + 2]);
             const ux = x[b] - x[a],
                 uy = x[b + 1] - x[a + 1],
                 uz = x[b + 2] - x[a + 2];
@@ -136,7 +136,7 @@ export class Riders {
             const u = weights[q];
             const v = weights[q + 1];
             const h = length > 0 ? (side * weights[q + 2]) / length : 0;
-            const o = points[i] * 4;
+            const o = rowOf(points[i]);
             x[o] = x[a] + ux * u + vx * v + nx * h;
             x[o + 1] = x[a + 1] + uy * u + vy * v + ny * h;
             x[o + 2] = x[a + 2] + uz * u + vz * v + nz * h;

@@ -5,7 +5,7 @@ import { Scene } from "@babylonjs/core/scene";
 import { expect } from "@jest/globals";
 import type { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import type { Arena, BlockOwner } from "../../../src/kernels/arena";
-import { Uniform } from "../../../src/kernels/layout";
+import { paddedCountOf, Uniform } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
@@ -20,12 +20,13 @@ export function makeScene(): Scene {
 /** Particles at `positions`, shape [particleCount, 3], at rest. */
 export function particlesAt(rest: Float32Array): ParticleArrays {
     const particleCount = rest.length / 3;
-    const paddedCount = (particleCount + 4) & ~3;
+    const paddedCount = paddedCountOf(particleCount);
     const positions = new Float32Array(paddedCount * 4);
     for (let p = 0; p < particleCount; p++) {
         positions.set(rest.subarray(3 * p, 3 * p + 3), 4 * p);
     }
     return {
+        descriptor: new Uint32Array(0),
         particleCount,
         paddedCount,
         positions,

@@ -1,8 +1,27 @@
 /** Arrays for the kernels, filled with seeded random data, in the arena of any backend. */
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
-import { Frame, StickRecord, Uniform } from "../../../src/kernels/layout";
-import type { ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "../../../src/kernels/layout";
+import {
+    Frame,
+    paddedCountOf,
+    ParticleLayout,
+    rowOffset,
+    StickLayout,
+    StickRecord,
+    SurfaceLayout,
+    TetherLayout,
+    TriangleLayout,
+} from "../../../src/kernels/layout";
+import type {
+    ParticleArrays,
+    StickArrays,
+    Struct,
+    StructDeclaration,
+    SurfaceArrays,
+    TetherArrays,
+    TriangleArrays,
+} from "../../../src/kernels/layout";
+import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 
 /** Seeded random numbers in [0, 1): mulberry32. */
 export function seededRandom(seed: number): () => number {
@@ -22,21 +41,18 @@ export function allocate<T>(arena: Arena, target: T, cut: (target: T, layout: Bl
     return target;
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** A struct of the given numbers and flags. */
+export function allocateStruct<D extends StructDeclaration>(arena: Arena, declaration: D, numbers: object): Struct<D> {
+    const struct = allocate(arena, { ...numbers }, (target, layout) => cutStruct(declaration, target, layout));
+    describeStruct(declaration, struct);
+    return struct as Struct<D>;
+}
 
 /** Particles in a cube of side 2 with some speed; every ninth is pinned; the padding is at rest. */
 export function randomParticles(arena: Arena, particleCount: number, seed: number): ParticleArrays {
     const random = seededRandom(seed);
-    const paddedCount = (particleCount + 4) & ~3;
-    const particles = allocate(arena, { particleCount, paddedCount } as Mutable<ParticleArrays>, (p, layout) => {
-        p.positions = layout.float32(paddedCount * 4);
-        p.previous = layout.float32(paddedCount * 4);
-        p.residuals = layout.float32(paddedCount * 4);
-        p.stepStart = layout.float32(paddedCount * 4);
-        p.inverseMasses = layout.float32(paddedCount);
-        p.supports = layout.float32(paddedCount * 4);
-        p.uniforms = layout.float32(Uniform.count);
-    });
+    const paddedCount = paddedCountOf(particleCount);
+    const particles = allocateStruct(arena, ParticleLayout, { particleCount, paddedCount });
     const { positions, previous, residuals, stepStart, inverseMasses } = particles;
     for (let i = 0; i < particleCount; i++) {
         for (let o = i * 4; o < i * 4 + 3; o++) {
@@ -70,15 +86,12 @@ export function randomSticks(arena: Arena, particles: ParticleArrays, colorCount
         while (pairs.length < end) pairs.push([particleCount, particleCount, 0]);
     }
     const stickCount = pairs.length;
-    const sticks = allocate(arena, { stickCount } as Mutable<StickArrays>, (s, layout) => {
-        s.records = layout.uint32((stickCount / 4) * StickRecord.count);
-        s.recordFloats = new Float32Array(s.records.buffer, s.records.byteOffset, s.records.length);
-    });
+    const sticks = allocateStruct(arena, StickLayout, { stickCount });
     const { records, recordFloats } = sticks;
     pairs.forEach(([a, b, length], s) => {
         const record = (s >> 2) * StickRecord.count;
         const lane = s & 3;
-        records.set([a * 16, b * 16], record + StickRecord.rows + 2 * lane);
+        records.set([a, b].map(rowOffset), record + StickRecord.rows + 2 * lane);
         recordFloats[record + StickRecord.restLengths + lane] = length;
         const sum = inverseMasses[a] + inverseMasses[b] + random() * 0.1;
         recordFloats[record + StickRecord.weightsA + lane] = sum > 0 ? inverseMasses[a] / sum : 0;
@@ -100,11 +113,7 @@ export function randomTethers(arena: Arena, particles: ParticleArrays, seed: num
         while (all.length % 4 !== 0) all.push([particleCount, particleCount, 0]);
     }
     const tetherCount = all.length;
-    const tethers = allocate(arena, { tetherCount } as Mutable<TetherArrays>, (t, layout) => {
-        t.particles = layout.uint32(tetherCount);
-        t.anchors = layout.uint32(tetherCount);
-        t.maxLengths = layout.float32(tetherCount);
-    });
+    const tethers = allocateStruct(arena, TetherLayout, { tetherCount });
     all.forEach(([particle, anchor, length], t) => {
         tethers.particles[t] = particle;
         tethers.anchors[t] = anchor;
@@ -116,9 +125,7 @@ export function randomTethers(arena: Arena, particles: ParticleArrays, seed: num
 /** Triangles of which no four at 4k..4k+3 share a particle; one in ten has no area. */
 export function randomTriangles(arena: Arena, particles: ParticleArrays, triangleCount: number, seed: number): TriangleArrays {
     const random = seededRandom(seed);
-    const triangles = allocate(arena, { triangleCount } as Mutable<TriangleArrays>, (t, layout) => {
-        t.triangles = layout.uint32(triangleCount * 3);
-    });
+    const triangles = allocateStruct(arena, TriangleLayout, { triangleCount });
     let order: number[] = [];
     for (let t = 0; t < triangleCount; t++) {
         if (t % 4 === 0) order = shuffled(particles.particleCount, random);
@@ -140,23 +147,13 @@ export function randomSurface(
     const random = seededRandom(seed);
     const surfaceTriangleCount = pointCount * 2 + (seed & 1);
     const pick = (count: number): number => Math.floor(random() * count);
-    const surface = allocate(
-        arena,
-        { pointCount, vertexCount, surfaceTriangleCount, hasNormals: true, hasTangents: true } as Mutable<SurfaceArrays>,
-        (s, layout) => {
-            s.particleOfPoint = layout.uint32(pointCount);
-            s.surfaceTriangles = layout.uint32(surfaceTriangleCount * 3);
-            s.pointOfVertex = layout.uint32(vertexCount);
-            s.points = layout.float32(pointCount * 4);
-            s.pointNormals = layout.float32(pointCount * 4);
-            s.tangentWeights = layout.float32(vertexCount * 2);
-            s.tangentTriangles = layout.uint32(vertexCount);
-            s.vertexPositions = layout.float32(vertexCount * 3);
-            s.vertexNormals = layout.float32(vertexCount * 3);
-            s.vertexTangents = layout.float32(vertexCount * 4);
-            s.frame = layout.float32(Frame.count);
-        },
-    );
+    const surface = allocateStruct(arena, SurfaceLayout, {
+        pointCount,
+        vertexCount,
+        surfaceTriangleCount,
+        hasNormals: true,
+        hasTangents: true,
+    });
     for (let i = 0; i < pointCount; i++) surface.particleOfPoint[i] = pick(particles.particleCount);
     for (let i = 0; i < surfaceTriangleCount * 3; i++) surface.surfaceTriangles[i] = pick(Math.max(1, pointCount - 1));
     for (let v = 0; v < vertexCount; v++) {

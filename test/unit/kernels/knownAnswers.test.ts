@@ -1,9 +1,21 @@
 // What conformance cannot see: mistakes that both backends make alike. Small cases with an answer known beforehand.
 import { describe, expect, test } from "@jest/globals";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
-import { Contact, Frame, PlaneData, SphereData, StickRecord, Uniform } from "../../../src/kernels/layout";
-import type { ParticleArrays } from "../../../src/kernels/layout";
-import { allocate, randomParticles, randomSurface, randomTriangles } from "./arrays";
+import {
+    Contact,
+    Frame,
+    PlaneData,
+    rowOffset,
+    SphereData,
+    StickLayout,
+    StickRecord,
+    SurfaceLayout,
+    TetherLayout,
+    Uniform,
+} from "../../../src/kernels/layout";
+import type { ParticleArrays, StickArrays, TetherArrays } from "../../../src/kernels/layout";
+import { describeStruct } from "../../../src/kernels/structs";
+import { allocate, allocateStruct, randomParticles, randomSurface, randomTriangles } from "./arrays";
 
 describe.each(backendNames)("%s kernels", (backend) => {
     const kernels = getKernels(backend, (message) => {
@@ -50,18 +62,11 @@ describe.each(backendNames)("%s kernels", (backend) => {
     test.each(["projectSticks", "projectLimits"] as const)(
         "%s: both ends by their shares, a limit only when it is stretched",
         (project) => {
-            const sticks = allocate(
-                kernels.arena,
-                { stickCount: 4, records: new Uint32Array(0) as Uint32Array, recordFloats: new Float32Array(0) as Float32Array },
-                (s, layout) => {
-                    s.records = layout.uint32(StickRecord.count);
-                    s.recordFloats = new Float32Array(s.records.buffer, s.records.byteOffset, s.records.length);
-                },
-            );
+            const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
             const particles = particlesAt([0, 0, 0], [4, 0, 0], [0, 1, 0], [0, 2, 0]);
-            sticks.records.set([0, 16, 32, 48, 64, 64, 64, 64]);
+            sticks.records.set([0, 1, 2, 3, 4, 4, 4, 4].map(rowOffset));
             sticks.recordFloats.set([2, 3, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
-            kernels[project](particles, sticks, 0, 4);
+            kernels[project](particles, sticks);
             expect([at(particles, 0), at(particles, 1)]).toEqual([
                 [0.5, 0, 0],
                 [2.5, 0, 0],
@@ -75,20 +80,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
     );
 
     test("projectTethers: straight back to the length, the anchor stays", () => {
-        const tethers = allocate(
-            kernels.arena,
-            {
-                tetherCount: 4,
-                particles: new Uint32Array(0) as Uint32Array,
-                anchors: new Uint32Array(0) as Uint32Array,
-                maxLengths: new Float32Array(0) as Float32Array,
-            },
-            (t, layout) => {
-                t.particles = layout.uint32(4);
-                t.anchors = layout.uint32(4);
-                t.maxLengths = layout.float32(4);
-            },
-        );
+        const tethers: TetherArrays = allocateStruct(kernels.arena, TetherLayout, { tetherCount: 4 });
         const particles = particlesAt([1, 1, 1], [1, 5, 4], [1, 2, 1]);
         tethers.particles.set([1, 2, 3, 3]);
         tethers.anchors.set([0, 0, 3, 3]);
@@ -361,6 +353,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
     test("computeNormals: along (b - a) × (c - a), each triangle by its area", () => {
         const particles = particlesAt([0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 3]);
         const surface = { ...randomSurface(kernels.arena, particles, 4, 4, 2), surfaceTriangleCount: 2 };
+        describeStruct(SurfaceLayout, surface);
         surface.particleOfPoint.set([0, 1, 2, 3]);
         surface.surfaceTriangles.set([0, 1, 2, 0, 3, 1]);
         surface.frame.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1]);

@@ -1,6 +1,6 @@
 /** Answers to contacts, four particles at once, as columns; specification: scalar/contacts.ts. */
 import { dotColumns, joinHigh, joinLow, storeRows, xyz0, zipHigh, zipLow } from "./lanes";
-import { CONTACT_FRICTION, CONTACT_MOTION } from "./slots";
+import { Contact } from "./layout.generated";
 
 /** Column `slot` of an affine map (row vectors, shape [4, 4]) applied to four points. */
 // @ts-ignore: decorator
@@ -15,7 +15,7 @@ export function mapPoint(map: usize, slot: usize, x: v128, y: v128, z: v128): v1
 
 /** Whether a collider's material moves at all; most do not. */
 export function hasMotion(collider: usize): bool {
-    const motion = collider + CONTACT_MOTION;
+    const motion = collider + Contact.motion;
     return v128.any_true(v128.or(
         v128.or(xyz0(v128.load(motion, 0)), xyz0(v128.load(motion, 16))),
         v128.or(xyz0(v128.load(motion, 32)), xyz0(v128.load(motion, 48))),
@@ -50,7 +50,7 @@ export function resolveContacts(
     let dy = f32x4.sub(cy, py);
     let dz = f32x4.sub(cz, pz);
     if (isMoving) {
-        const motion = collider + CONTACT_MOTION;
+        const motion = collider + Contact.motion;
         dx = f32x4.sub(dx, mapPoint(motion, 0, cx, cy, cz));
         dy = f32x4.sub(dy, mapPoint(motion, 1, cx, cy, cz));
         dz = f32x4.sub(dz, mapPoint(motion, 2, cx, cy, cz));
@@ -60,7 +60,7 @@ export function resolveContacts(
     dy = f32x4.sub(dy, f32x4.mul(normal, ny));
     dz = f32x4.sub(dz, f32x4.mul(normal, nz));
     const slide = f32x4.sqrt(dotColumns(dx, dy, dz, dx, dy, dz));
-    const grip = f32x4.mul(v128.load32_splat(collider, CONTACT_FRICTION), depth);
+    const grip = f32x4.mul(v128.load32_splat(collider, Contact.friction), depth);
     const stick = v128.bitselect(f32x4.div(grip, slide), f32x4.splat(1), f32x4.gt(slide, grip));
     storeRows(
         rows,
@@ -135,7 +135,7 @@ export function resolveSqueezed(
     const cx = f32x4.add(x, f32x4.mul(nx, way));
     const cy = f32x4.add(y, f32x4.mul(ny, way));
     const cz = f32x4.add(z, f32x4.mul(nz, way));
-    const motion = collider + CONTACT_MOTION;
+    const motion = collider + Contact.motion;
     let dx = f32x4.sub(f32x4.sub(cx, px), mapPoint(motion, 0, cx, cy, cz));
     let dy = f32x4.sub(f32x4.sub(cy, py), mapPoint(motion, 1, cx, cy, cz));
     let dz = f32x4.sub(f32x4.sub(cz, pz), mapPoint(motion, 2, cx, cy, cz));
@@ -157,7 +157,7 @@ export function resolveSqueezed(
     dy = f32x4.sub(dy, f32x4.mul(out, oy));
     dz = f32x4.sub(dz, f32x4.mul(out, oz));
     const slide = f32x4.sqrt(dotColumns(dx, dy, dz, dx, dy, dz));
-    const grip = f32x4.mul(v128.load32_splat(collider, CONTACT_FRICTION), depth);
+    const grip = f32x4.mul(v128.load32_splat(collider, Contact.friction), depth);
     const stick = v128.bitselect(f32x4.div(grip, slide), f32x4.splat(1), f32x4.gt(slide, grip));
     storeRows(
         rows,

@@ -1,19 +1,20 @@
 /** Verlet integration and bounds; specification: scalar/integrate.ts. */
 import { hoist, splat0, splat1, splat2, splat3, xyz0 } from "./lanes";
-import {
-    UNIFORM_GRAVITY, UNIFORM_KEEP, UNIFORM_MAXIMUM, UNIFORM_MAX_DISPLACEMENT, UNIFORM_MINIMUM, UNIFORM_MOTION,
-} from "./slots";
+import { ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 
 /** Four rows a turn; nothing crosses lanes. */
-export function integrate(
-    x: usize, previous: usize, residuals: usize, inverseMasses: usize, paddedCount: usize, uniforms: usize,
-): void {
+export function integrate(particles: ParticleArrays): void {
+    let x = particles.positions;
+    let previous = particles.previous;
+    let residuals = particles.residuals;
+    let inverseMasses = particles.inverseMasses;
+    const uniforms = particles.uniforms;
     const zero = f32x4.splat(0);
-    const keep = v128.load32_splat(uniforms, UNIFORM_KEEP);
-    const gravity = hoist(xyz0(v128.load(uniforms, UNIFORM_GRAVITY)), 0);
-    const limit = v128.load32_splat(uniforms, UNIFORM_MAX_DISPLACEMENT);
+    const keep = v128.load32_splat(uniforms, Uniform.keep);
+    const gravity = hoist(xyz0(v128.load(uniforms, Uniform.gravity)), 0);
+    const limit = v128.load32_splat(uniforms, Uniform.maxDisplacement);
     const lowerLimit = hoist(f32x4.neg(limit), 1);
-    const end = x + (paddedCount << 4);
+    const end = x + rowOffset(particles.paddedCount);
     while (x < end) {
         const isFree = f32x4.gt(v128.load(inverseMasses), zero);
         advance(x, previous, residuals, keep, gravity, lowerLimit, limit, splat0(isFree));
@@ -44,12 +45,15 @@ function advance(
 }
 
 /** The box over positions and previous positions. */
-export function measureBounds(x: usize, previous: usize, particleCount: usize, uniforms: usize): void {
+export function measureBounds(particles: ParticleArrays): void {
+    let x = particles.positions;
+    let previous = particles.previous;
+    const uniforms = particles.uniforms;
     let minimum = f32x4.splat(Infinity);
     let maximum = f32x4.splat(-Infinity);
     let minimum2 = minimum;
     let maximum2 = maximum;
-    const end = x + (particleCount << 4);
+    const end = x + rowOffset(particles.particleCount);
     while (x < end) {
         const position = v128.load(x);
         const before = v128.load(previous);
@@ -60,15 +64,18 @@ export function measureBounds(x: usize, previous: usize, particleCount: usize, u
         x += 16;
         previous += 16;
     }
-    v128.store(uniforms, xyz0(f32x4.pmin(minimum, minimum2)), UNIFORM_MINIMUM);
-    v128.store(uniforms, xyz0(f32x4.pmax(maximum, maximum2)), UNIFORM_MAXIMUM);
+    v128.store(uniforms, xyz0(f32x4.pmin(minimum, minimum2)), Uniform.minimum);
+    v128.store(uniforms, xyz0(f32x4.pmax(maximum, maximum2)), Uniform.maximum);
 }
 
 /** The largest of all differences, by two maxima in turn. */
-export function measureMotion(x: usize, stepStart: usize, paddedCount: usize, uniforms: usize): void {
+export function measureMotion(particles: ParticleArrays): void {
+    let x = particles.positions;
+    let stepStart = particles.stepStart;
+    const uniforms = particles.uniforms;
     let motion = f32x4.splat(0);
     let motion2 = motion;
-    const end = x + (paddedCount << 4);
+    const end = x + rowOffset(particles.paddedCount);
     while (x < end) {
         motion = f32x4.pmax(motion, f32x4.abs(f32x4.sub(v128.load(x, 0), v128.load(stepStart, 0))));
         motion2 = f32x4.pmax(motion2, f32x4.abs(f32x4.sub(v128.load(x, 16), v128.load(stepStart, 16))));
@@ -78,5 +85,5 @@ export function measureMotion(x: usize, stepStart: usize, paddedCount: usize, un
     motion = f32x4.pmax(motion, motion2);
     motion = f32x4.pmax(motion, v128.shuffle<f32>(motion, motion, 2, 3, 0, 1));
     motion = f32x4.pmax(motion, v128.shuffle<f32>(motion, motion, 1, 0, 3, 2));
-    store<f32>(uniforms, f32x4.extract_lane(motion, 0), UNIFORM_MOTION);
+    store<f32>(uniforms, f32x4.extract_lane(motion, 0), Uniform.motion);
 }

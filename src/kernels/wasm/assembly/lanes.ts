@@ -5,15 +5,18 @@
  * Every function is inlined; the shuffles are those that one x86 or ARM instruction can do.
  */
 
+import { Scratch, scratch } from "./layout.generated";
+
 /**
- * A constant of a loop, held at place `i` (0..7) of the scratch bytes that the arena never hands out. TurboFan moves pure
+ * A constant of a loop, held at place `i` (0..7) of the instance's scratch bytes. TurboFan moves pure
  * instructions into the loop that uses them, where they run in every turn; a load stays where it is.
  */
 // @ts-ignore: decorator
 @inline
 export function hoist(v: v128, i: usize): v128 {
-    v128.store(64 + i * 16, v);
-    return v128.load(64 + i * 16);
+    const place = scratch + i * 16;
+    v128.store(place, v, Scratch.constants);
+    return v128.load(place, Scratch.constants);
 }
 
 /** Lane 0 in all lanes. */

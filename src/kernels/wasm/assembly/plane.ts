@@ -1,10 +1,7 @@
 /** Contacts with planes and rectangles; specification: scalar/plane.ts. Four particles at once, as columns. */
 import { hasMotion, mapPoint, resolveContacts } from "./contacts";
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
-import {
-    CONTACT_THICKNESS, PLANE_NORMAL, PLANE_NORMAL_BEFORE, PLANE_OFFSET, PLANE_OFFSET_BEFORE, PLANE_RECOVERY, PLANE_SIDES,
-    PLANE_TO_UNIT, PLANE_TO_UNIT_BEFORE,
-} from "./slots";
+import { ColliderData, Contact, ParticleArrays, PlaneData, rowOffset } from "./layout.generated";
 
 /** Which of four points are between the edges of the rectangle with this unit map. */
 // @ts-ignore: decorator
@@ -22,17 +19,19 @@ function signsOf(sides: usize, isHalfSpace: bool): v128 {
     return isHalfSpace ? f32x4.splat(0) : v128.and(v128.load(sides), f32x4.splat(-0.0));
 }
 
-export function findSides(previous: usize, inverseMasses: usize, paddedCount: usize, collider: usize): void {
+export function findSides(particles: ParticleArrays, collider: ColliderData): void {
+    let previous = particles.previous;
+    let inverseMasses = particles.inverseMasses;
     const zero = f32x4.splat(0);
-    const normalX = v128.load32_splat(collider, PLANE_NORMAL_BEFORE);
-    const normalY = v128.load32_splat(collider, PLANE_NORMAL_BEFORE + 4);
-    const normalZ = v128.load32_splat(collider, PLANE_NORMAL_BEFORE + 8);
-    const offset = v128.load32_splat(collider, PLANE_OFFSET_BEFORE);
-    const lowest = f32x4.neg(v128.load32_splat(collider, PLANE_RECOVERY));
-    const unit = collider + PLANE_TO_UNIT_BEFORE;
+    const normalX = v128.load32_splat(collider, PlaneData.normalBefore);
+    const normalY = v128.load32_splat(collider, PlaneData.normalBefore + 4);
+    const normalZ = v128.load32_splat(collider, PlaneData.normalBefore + 8);
+    const offset = v128.load32_splat(collider, PlaneData.offsetBefore);
+    const lowest = f32x4.neg(v128.load32_splat(collider, PlaneData.recovery));
+    const unit = collider + PlaneData.toUnitBefore;
     const minus = f32x4.splat(-0.0);
-    const end = previous + (paddedCount << 4);
-    for (let sides = collider + PLANE_SIDES; previous < end; previous += 64, inverseMasses += 16, sides += 16) {
+    const end = previous + rowOffset(particles.paddedCount);
+    for (let sides = collider + PlaneData.sides; previous < end; previous += 64, inverseMasses += 16, sides += 16) {
         const p0 = v128.load(previous, 0);
         const p1 = v128.load(previous, 16);
         const p2 = v128.load(previous, 32);
@@ -54,17 +53,19 @@ export function findSides(previous: usize, inverseMasses: usize, paddedCount: us
     }
 }
 
-export function findSupports(x: usize, supports: usize, paddedCount: usize, collider: usize): void {
+export function findSupports(particles: ParticleArrays, collider: ColliderData): void {
+    let x = particles.positions;
+    let supports = particles.supports;
     const zero = f32x4.splat(0);
-    const normalX = v128.load32_splat(collider, PLANE_NORMAL);
-    const normalY = v128.load32_splat(collider, PLANE_NORMAL + 4);
-    const normalZ = v128.load32_splat(collider, PLANE_NORMAL + 8);
-    const offset = v128.load32_splat(collider, PLANE_OFFSET);
-    const thickness = v128.load32_splat(collider, CONTACT_THICKNESS);
-    const isHalfSpace = load<f32>(collider, PLANE_RECOVERY) == Infinity;
-    const unit = collider + PLANE_TO_UNIT;
-    const end = x + (paddedCount << 4);
-    for (let sides = collider + PLANE_SIDES; x < end; x += 64, supports += 64, sides += 16) {
+    const normalX = v128.load32_splat(collider, PlaneData.normal);
+    const normalY = v128.load32_splat(collider, PlaneData.normal + 4);
+    const normalZ = v128.load32_splat(collider, PlaneData.normal + 8);
+    const offset = v128.load32_splat(collider, PlaneData.offset);
+    const thickness = v128.load32_splat(collider, Contact.thickness);
+    const isHalfSpace = load<f32>(collider, PlaneData.recovery) == Infinity;
+    const unit = collider + PlaneData.toUnit;
+    const end = x + rowOffset(particles.paddedCount);
+    for (let sides = collider + PlaneData.sides; x < end; x += 64, supports += 64, sides += 16) {
         const r0 = v128.load(x, 0);
         const r1 = v128.load(x, 16);
         const r2 = v128.load(x, 32);
@@ -107,20 +108,22 @@ export function findSupports(x: usize, supports: usize, paddedCount: usize, coll
     }
 }
 
-export function collidePlane(
-    x: usize, previous: usize, residuals: usize, inverseMasses: usize, paddedCount: usize, collider: usize,
-): void {
+export function collidePlane(particles: ParticleArrays, collider: ColliderData): void {
+    let x = particles.positions;
+    let previous = particles.previous;
+    let residuals = particles.residuals;
+    let inverseMasses = particles.inverseMasses;
     const zero = f32x4.splat(0);
-    const normalX = v128.load32_splat(collider, PLANE_NORMAL);
-    const normalY = v128.load32_splat(collider, PLANE_NORMAL + 4);
-    const normalZ = v128.load32_splat(collider, PLANE_NORMAL + 8);
-    const offset = v128.load32_splat(collider, PLANE_OFFSET);
-    const isHalfSpace = load<f32>(collider, PLANE_RECOVERY) == Infinity;
-    const thickness = v128.load32_splat(collider, CONTACT_THICKNESS);
-    const unit = collider + PLANE_TO_UNIT;
+    const normalX = v128.load32_splat(collider, PlaneData.normal);
+    const normalY = v128.load32_splat(collider, PlaneData.normal + 4);
+    const normalZ = v128.load32_splat(collider, PlaneData.normal + 8);
+    const offset = v128.load32_splat(collider, PlaneData.offset);
+    const isHalfSpace = load<f32>(collider, PlaneData.recovery) == Infinity;
+    const thickness = v128.load32_splat(collider, Contact.thickness);
+    const unit = collider + PlaneData.toUnit;
     const isMoving = hasMotion(collider);
-    const end = x + (paddedCount << 4);
-    for (let sides = collider + PLANE_SIDES; x < end; x += 64, previous += 64, residuals += 64, inverseMasses += 16, sides += 16) {
+    const end = x + rowOffset(particles.paddedCount);
+    for (let sides = collider + PlaneData.sides; x < end; x += 64, previous += 64, residuals += 64, inverseMasses += 16, sides += 16) {
         const r0 = v128.load(x, 0);
         const r1 = v128.load(x, 16);
         const r2 = v128.load(x, 32);

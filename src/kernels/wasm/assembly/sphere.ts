@@ -1,27 +1,30 @@
 /** Contacts with spheres and ellipsoids; specification: scalar/sphere.ts. Four particles at once, as columns. */
 import { hasMotion, resolveContacts, resolveSqueezed } from "./contacts";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
-import { CONTACT_THICKNESS, SPHERE_CENTRE, SPHERE_EXCESSES, SPHERE_IS_ROUND, SPHERE_REACH, SPHERE_SQUARES, SPHERE_TO_UNIT } from "./slots";
+import { ColliderData, Contact, ParticleArrays, SphereData, rowOffset } from "./layout.generated";
 
 const CLOSEST_POINT_STEPS: i32 = 6;
 const MIDDLE: f32 = 1e-3;
 const CLOSE: f32 = 1e-4;
 
-export function collideSphere(
-    x: usize, previous: usize, residuals: usize, inverseMasses: usize, supports: usize, paddedCount: usize, collider: usize,
-): void {
+export function collideSphere(particles: ParticleArrays, collider: ColliderData): void {
+    let x = particles.positions;
+    let previous = particles.previous;
+    let residuals = particles.residuals;
+    let inverseMasses = particles.inverseMasses;
+    let supports = particles.supports;
     const zero = f32x4.splat(0);
     const one = f32x4.splat(1);
-    const centreX = v128.load32_splat(collider, SPHERE_CENTRE);
-    const centreY = v128.load32_splat(collider, SPHERE_CENTRE + 4);
-    const centreZ = v128.load32_splat(collider, SPHERE_CENTRE + 8);
-    const reach = v128.load32_splat(collider, SPHERE_REACH);
+    const centreX = v128.load32_splat(collider, SphereData.centre);
+    const centreY = v128.load32_splat(collider, SphereData.centre + 4);
+    const centreZ = v128.load32_splat(collider, SphereData.centre + 8);
+    const reach = v128.load32_splat(collider, SphereData.reach);
     const reachSquared = f32x4.mul(reach, reach);
-    const shortest = f32x4.sqrt(v128.load32_splat(collider, SPHERE_SQUARES));
-    const isRound = load<f32>(collider, SPHERE_IS_ROUND) > 0;
-    const unit = collider + SPHERE_TO_UNIT;
+    const shortest = f32x4.sqrt(v128.load32_splat(collider, SphereData.squares));
+    const isRound = load<f32>(collider, SphereData.isRound) > 0;
+    const unit = collider + SphereData.toUnit;
     const isMoving = hasMotion(collider);
-    const end = x + (paddedCount << 4);
+    const end = x + rowOffset(particles.paddedCount);
     for (; x < end; x += 64, previous += 64, residuals += 64, supports += 64, inverseMasses += 16) {
         const r0 = v128.load(x, 0);
         const r1 = v128.load(x, 16);
@@ -40,7 +43,7 @@ export function collideSphere(
             f32x4.gt(v128.load(inverseMasses), zero),
         );
         if (!v128.any_true(isInside)) continue;
-        const thickness = v128.load32_splat(collider, CONTACT_THICKNESS);
+        const thickness = v128.load32_splat(collider, Contact.thickness);
         const u0 = v128.load32_splat(unit, 0), u1 = v128.load32_splat(unit, 4), u2 = v128.load32_splat(unit, 8);
         const u4 = v128.load32_splat(unit, 16), u5 = v128.load32_splat(unit, 20), u6 = v128.load32_splat(unit, 24);
         const u8 = v128.load32_splat(unit, 32), u9 = v128.load32_splat(unit, 36), u10 = v128.load32_splat(unit, 40);
@@ -53,11 +56,11 @@ export function collideSphere(
         if (!v128.any_true(isInside)) continue;
         let s = zero;
         if (!isRound) {
-            const e0 = v128.load32_splat(collider, SPHERE_SQUARES);
-            const e1 = v128.load32_splat(collider, SPHERE_SQUARES + 4);
-            const e2 = v128.load32_splat(collider, SPHERE_SQUARES + 8);
-            const d1 = v128.load32_splat(collider, SPHERE_EXCESSES + 4);
-            const d2 = v128.load32_splat(collider, SPHERE_EXCESSES + 8);
+            const e0 = v128.load32_splat(collider, SphereData.squares);
+            const e1 = v128.load32_splat(collider, SphereData.squares + 4);
+            const e2 = v128.load32_splat(collider, SphereData.squares + 8);
+            const d1 = v128.load32_splat(collider, SphereData.excesses + 4);
+            const d2 = v128.load32_splat(collider, SphereData.excesses + 8);
             q0 = v128.or(f32x4.pmax(f32x4.splat(MIDDLE), f32x4.abs(q0)), v128.and(f32x4.lt(q0, zero), f32x4.splat(-0.0)));
             const k1 = f32x4.sub(k, one);
             s = f32x4.pmax(

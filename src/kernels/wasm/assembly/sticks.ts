@@ -1,13 +1,13 @@
-/** Sticks and limits, four at once; specification: scalar/sticks.ts, data: StickRecord in layout.ts. */
+/** Sticks and limits, four at once; specification: scalar/sticks.ts, data: StickRecord in ../../layout.ts. */
 import { splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
-import { STICK_RECORD, STICK_REST_LENGTHS, STICK_WEIGHTS_A, STICK_WEIGHTS_B } from "./slots";
+import { ParticleArrays, StickArrays, StickRecord } from "./layout.generated";
 
-export function projectSticks(x: usize, records: usize, start: usize, end: usize): void {
-    project(x, records, start, end, false);
+export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
+    project(particles.positions, sticks, false);
 }
 
-export function projectLimits(x: usize, records: usize, start: usize, end: usize): void {
-    project(x, records, start, end, true);
+export function projectLimits(particles: ParticleArrays, sticks: StickArrays): void {
+    project(particles.positions, sticks, true);
 }
 
 /**
@@ -16,17 +16,18 @@ export function projectLimits(x: usize, records: usize, start: usize, end: usize
  */
 // @ts-ignore: decorator
 @inline
-function project(x: usize, records: usize, start: usize, end: usize, isLimit: bool): void {
-    if (start >= end) return;
-    let record = records + (start >> 2) * STICK_RECORD;
-    const last = records + ((end >> 2) - 1) * STICK_RECORD;
+function project(x: usize, sticks: StickArrays, isLimit: bool): void {
+    const recordCount = <usize>(sticks.stickCount >> 2);
+    if (recordCount == 0) return;
+    let record = sticks.records;
+    const last = record + (recordCount - 1) * StickRecord.count;
     let d0 = difference(x, record, 0);
     let d1 = difference(x, record, 1);
     let d2 = difference(x, record, 2);
     let d3 = difference(x, record, 3);
     let strain = strains(record, d0, d1, d2, d3, isLimit);
     while (record < last) {
-        const next = record + STICK_RECORD;
+        const next = record + StickRecord.count;
         const e0 = difference(x, next, 0);
         const e1 = difference(x, next, 1);
         const e2 = difference(x, next, 2);
@@ -57,7 +58,7 @@ function difference(x: usize, record: usize, i: usize): v128 {
 function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128, isLimit: bool): v128 {
     const zero = f32x4.splat(0);
     const length = f32x4.sqrt(squaredLengths(d0, d1, d2, d3));
-    const strain = f32x4.div(f32x4.sub(length, v128.load(record, STICK_REST_LENGTHS)), length);
+    const strain = f32x4.div(f32x4.sub(length, v128.load(record, StickRecord.restLengths)), length);
     // The NaN of no length over no length is less than nothing, too.
     if (isLimit) return f32x4.pmax(zero, strain);
     return v128.and(strain, f32x4.gt(length, zero));
@@ -67,8 +68,8 @@ function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128, isLimit:
 // @ts-ignore: decorator
 @inline
 function move(x: usize, record: usize, strain: v128, d0: v128, d1: v128, d2: v128, d3: v128): void {
-    const ka = f32x4.mul(strain, v128.load(record, STICK_WEIGHTS_A));
-    const kb = f32x4.mul(strain, v128.load(record, STICK_WEIGHTS_B));
+    const ka = f32x4.mul(strain, v128.load(record, StickRecord.weightsA));
+    const kb = f32x4.mul(strain, v128.load(record, StickRecord.weightsB));
     moveEnds(x, record, 0, f32x4.mul(d0, splat0(ka)), f32x4.mul(d0, splat0(kb)));
     moveEnds(x, record, 1, f32x4.mul(d1, splat1(ka)), f32x4.mul(d1, splat1(kb)));
     moveEnds(x, record, 2, f32x4.mul(d2, splat2(ka)), f32x4.mul(d2, splat2(kb)));

@@ -1,18 +1,22 @@
 /** The rendered surface; specification: scalar/surface.ts. */
 import { cross, dotRows, hoist, splat0, splat1, splat2, splat3, squaredLengths, xyz0 } from "./lanes";
-import { FRAME_ALPHA, FRAME_MAXIMUM, FRAME_MINIMUM, FRAME_TO_LOCAL } from "./slots";
+import { Frame, ParticleArrays, SurfaceArrays, rowOffset } from "./layout.generated";
 
-export function transformPoints(
-    x: usize, stepStart: usize, particleOfPoint: usize, points: usize, pointCount: usize, frame: usize,
-): void {
-    const alpha = v128.load32_splat(frame, FRAME_ALPHA);
-    const m0 = hoist(xyz0(v128.load(frame, FRAME_TO_LOCAL)), 0);
-    const m1 = hoist(xyz0(v128.load(frame, FRAME_TO_LOCAL + 16)), 1);
-    const m2 = hoist(xyz0(v128.load(frame, FRAME_TO_LOCAL + 32)), 2);
-    const m3 = hoist(xyz0(v128.load(frame, FRAME_TO_LOCAL + 48)), 3);
+export function transformPoints(particles: ParticleArrays, surface: SurfaceArrays): void {
+    const x = particles.positions;
+    const stepStart = particles.stepStart;
+    const frame = surface.frame;
+    const pointCount = surface.pointCount;
+    let particleOfPoint = surface.particleOfPoint;
+    let points = surface.points;
+    const alpha = v128.load32_splat(frame, Frame.alpha);
+    const m0 = hoist(xyz0(v128.load(frame, Frame.toLocal)), 0);
+    const m1 = hoist(xyz0(v128.load(frame, Frame.toLocal + 16)), 1);
+    const m2 = hoist(xyz0(v128.load(frame, Frame.toLocal + 32)), 2);
+    const m3 = hoist(xyz0(v128.load(frame, Frame.toLocal + 48)), 3);
     let minimum = f32x4.splat(Infinity);
     let maximum = f32x4.splat(-Infinity);
-    const pairsEnd = points + ((pointCount & ~1) << 4);
+    const pairsEnd = points + rowOffset(pointCount & ~1);
     while (points < pairsEnd) {
         const local = toLocal(x, stepStart, load<u32>(particleOfPoint, 0), alpha, m0, m1, m2, m3);
         const local2 = toLocal(x, stepStart, load<u32>(particleOfPoint, 4), alpha, m0, m1, m2, m3);
@@ -29,8 +33,8 @@ export function transformPoints(
         minimum = f32x4.pmin(minimum, local);
         maximum = f32x4.pmax(maximum, local);
     }
-    v128.store(frame, xyz0(minimum), FRAME_MINIMUM);
-    v128.store(frame, xyz0(maximum), FRAME_MAXIMUM);
+    v128.store(frame, xyz0(minimum), Frame.minimum);
+    v128.store(frame, xyz0(maximum), Frame.maximum);
 }
 
 /** A particle between the start and the end of the step, mapped by the rows of a matrix. */
@@ -39,7 +43,7 @@ export function transformPoints(
 function toLocal(
     x: usize, stepStart: usize, particle: u32, alpha: v128, m0: v128, m1: v128, m2: v128, m3: v128,
 ): v128 {
-    const row = <usize>particle << 4;
+    const row = rowOffset(particle);
     const from = v128.load(stepStart + row);
     const world = f32x4.add(from, f32x4.mul(f32x4.sub(v128.load(x + row), from), alpha));
     return f32x4.add(
@@ -65,7 +69,7 @@ function addTo(row: usize, v: v128): void {
     v128.store(row, f32x4.add(v128.load(row), v));
 }
 
-/** v / |v| of a row with the given squared length in lane `i` of a vector; zero stays zero. */
+/** 1 / |v| of four rows of the given squared lengths; zero for those of no length. */
 // @ts-ignore: decorator
 @inline
 function inverseLengths(squared: v128): v128 {
@@ -74,10 +78,13 @@ function inverseLengths(squared: v128): v128 {
     );
 }
 
-export function computeNormals(
-    points: usize, normals: usize, pointCount: usize, triangles: usize, triangleCount: usize,
-): void {
-    memory.fill(normals, 0, pointCount << 4);
+export function computeNormals(surface: SurfaceArrays): void {
+    const points = surface.points;
+    const pointCount = surface.pointCount;
+    const triangleCount = <usize>surface.surfaceTriangleCount;
+    let normals = surface.pointNormals;
+    let triangles = surface.surfaceTriangles;
+    memory.fill(normals, 0, rowOffset(pointCount));
     const pairsEnd = triangles + (triangleCount & ~1) * 12;
     while (triangles < pairsEnd) {
         // Two triangles are six indices in three loads, shifted two at a time: points are fewer than 2^28.
@@ -89,13 +96,13 @@ export function computeNormals(
         triangles += 24;
     }
     if (triangleCount & 1) {
-        const a = <usize>load<u32>(triangles, 0) << 4;
-        const b = <usize>load<u32>(triangles, 4) << 4;
-        const c = <usize>load<u32>(triangles, 8) << 4;
+        const a = rowOffset(load<u32>(triangles, 0));
+        const b = rowOffset(load<u32>(triangles, 4));
+        const c = rowOffset(load<u32>(triangles, 8));
         addTriangle(points, normals, a, b, c);
     }
-    const groupsEnd = normals + ((pointCount & ~3) << 4);
-    const end = normals + (pointCount << 4);
+    const groupsEnd = normals + rowOffset(pointCount & ~3);
+    const end = normals + rowOffset(pointCount);
     while (normals < groupsEnd) {
         const n0 = v128.load(normals, 0);
         const n1 = v128.load(normals, 16);
@@ -122,35 +129,32 @@ export function computeNormals(
  */
 // @ts-ignore: decorator
 @inline
-function packRows(rowOfVertex: usize, rows: usize, packed: usize, vertexCount: usize): void {
+function packRows(rowOfVertex: usize, rows: usize, packed: usize, vertexCount: u32): void {
     if (vertexCount == 0) return;
-    const last = packed + (vertexCount - 1) * 12;
+    const last = packed + <usize>(vertexCount - 1) * 12;
     while (packed < last) {
-        v128.store(packed, v128.load(rows + (<usize>load<u32>(rowOfVertex) << 4)));
+        v128.store(packed, v128.load(rows + rowOffset(load<u32>(rowOfVertex))));
         rowOfVertex += 4;
         packed += 12;
     }
-    const row = v128.load(rows + (<usize>load<u32>(rowOfVertex) << 4));
+    const row = v128.load(rows + rowOffset(load<u32>(rowOfVertex)));
     v128.store64_lane(packed, row, 0);
     v128.store32_lane(packed, row, 2, 8);
 }
 
-export function writeVertices(
-    pointOfVertex: usize, vertexCount: usize, points: usize, vertexPositions: usize,
-    normals: usize, vertexNormals: usize, hasNormals: i32,
-): void {
-    packRows(pointOfVertex, points, vertexPositions, vertexCount);
-    if (hasNormals) packRows(pointOfVertex, normals, vertexNormals, vertexCount);
+export function writeVertices(surface: SurfaceArrays): void {
+    packRows(surface.pointOfVertex, surface.points, surface.vertexPositions, surface.vertexCount);
+    if (surface.hasNormals) packRows(surface.pointOfVertex, surface.pointNormals, surface.vertexNormals, surface.vertexCount);
 }
 
-/** Address of a vertex's data, the last vertex in place of those beyond the end. */
+/** A vertex's tangent, by its weights in its triangle, as long as the deformed edges make it. */
 // @ts-ignore: decorator
 @inline
 function tangentOf(points: usize, triangles: usize, triangle: usize, weights: usize): v128 {
     triangles += triangle * 12;
-    const a = v128.load(points + (<usize>load<u32>(triangles, 0) << 4));
-    const b = v128.load(points + (<usize>load<u32>(triangles, 4) << 4));
-    const c = v128.load(points + (<usize>load<u32>(triangles, 8) << 4));
+    const a = v128.load(points + rowOffset(load<u32>(triangles, 0)));
+    const b = v128.load(points + rowOffset(load<u32>(triangles, 4)));
+    const c = v128.load(points + rowOffset(load<u32>(triangles, 8)));
     return f32x4.add(
         f32x4.mul(f32x4.sub(b, a), v128.load32_splat(weights, 0)),
         f32x4.mul(f32x4.sub(c, a), v128.load32_splat(weights, 4)),
@@ -165,10 +169,15 @@ function storeTangent(row: usize, tangent: v128, isUnit: v128): void {
     v128.store(row, v128.bitselect(v128.shuffle<f32>(tangent, old, 0, 1, 2, 7), old, isUnit));
 }
 
-export function writeTangents(
-    points: usize, normals: usize, pointOfVertex: usize, triangles: usize, tangentTriangles: usize,
-    tangentWeights: usize, vertexTangents: usize, vertexCount: usize,
-): void {
+export function writeTangents(surface: SurfaceArrays): void {
+    const points = surface.points;
+    const normals = surface.pointNormals;
+    const pointOfVertex = surface.pointOfVertex;
+    const triangles = surface.surfaceTriangles;
+    const tangentTriangles = surface.tangentTriangles;
+    const tangentWeights = surface.tangentWeights;
+    const vertexTangents = surface.vertexTangents;
+    const vertexCount = <usize>surface.vertexCount;
     for (let v: usize = 0; v < vertexCount; v += 4) {
         // Beyond the end, the last vertex is done again, with the same result.
         const last = vertexCount - 1;
@@ -179,10 +188,10 @@ export function writeTangents(
         let t1 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v1 << 2)), tangentWeights + (v1 << 3));
         let t2 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v2 << 2)), tangentWeights + (v2 << 3));
         let t3 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v3 << 2)), tangentWeights + (v3 << 3));
-        const n0 = v128.load(normals + (<usize>load<u32>(pointOfVertex + (v << 2)) << 4));
-        const n1 = v128.load(normals + (<usize>load<u32>(pointOfVertex + (v1 << 2)) << 4));
-        const n2 = v128.load(normals + (<usize>load<u32>(pointOfVertex + (v2 << 2)) << 4));
-        const n3 = v128.load(normals + (<usize>load<u32>(pointOfVertex + (v3 << 2)) << 4));
+        const n0 = v128.load(normals + rowOffset(load<u32>(pointOfVertex + (v << 2))));
+        const n1 = v128.load(normals + rowOffset(load<u32>(pointOfVertex + (v1 << 2))));
+        const n2 = v128.load(normals + rowOffset(load<u32>(pointOfVertex + (v2 << 2))));
+        const n3 = v128.load(normals + rowOffset(load<u32>(pointOfVertex + (v3 << 2))));
         const along = dotRows(t0, n0, t1, n1, t2, n2, t3, n3);
         t0 = f32x4.sub(t0, f32x4.mul(n0, splat0(along)));
         t1 = f32x4.sub(t1, f32x4.mul(n1, splat1(along)));

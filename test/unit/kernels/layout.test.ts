@@ -1,0 +1,106 @@
+// The generated side against the declaration, as it is compiled; and several instances on one memory.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { kernelTable } from "../../../src/kernels/kernels";
+import * as layout from "../../../src/kernels/layout";
+import { cutStruct, describeStruct } from "../../../src/kernels/structs";
+import { BlockLayout } from "../../../src/kernels/arena";
+import { wasmBase64 } from "../../../src/kernels/wasm/binary.generated";
+import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
+import { createWasmKernels, instantiate } from "../../../src/kernels/wasm/wasmKernels";
+import { allocateStruct, randomParticles, randomSurface, randomTriangles } from "./arrays";
+
+const assembly = readFileSync("src/kernels/wasm/assembly/layout.generated.ts", "utf8");
+const module = new WebAssembly.Module(Buffer.from(wasmBase64, "base64"));
+
+describe("the generated layout", () => {
+    test("names every slot at its byte offset", () => {
+        for (const [name, slots] of Object.entries(layout)) {
+            if (typeof slots !== "object" || name.endsWith("Layout")) continue;
+            const body = assembly.match(new RegExp(`namespace ${name} \\{(.*?)\\n\\}`, "s"))![1];
+            const offsets = [...body.matchAll(/const (\w+): usize = (\d+);/g)].map(([, slot, offset]) => [
+                slot,
+                Number(offset) / 4,
+            ]);
+            expect([name, Object.fromEntries(offsets)]).toEqual([name, slots]);
+        }
+    });
+
+    test("has the fields of every struct in the order of its descriptor", () => {
+        for (const [name, declaration] of Object.entries(layout)) {
+            if (!name.endsWith("Layout")) continue;
+            const body = assembly.match(new RegExp(`class ${name.replace("Layout", "Arrays")} \\{(.*?)\\n\\}`, "s"))![1];
+            expect([name, [...body.matchAll(/(\w+): \w+;/g)].map(([, field]) => field)]).toEqual([name, Object.keys(declaration)]);
+        }
+    });
+
+    test("the module exports the kernels of the table and imports no more than memory and scratch", () => {
+        const exports = WebAssembly.Module.exports(module).filter(({ kind }) => kind === "function");
+        expect(exports.map(({ name }) => name).sort()).toEqual(Object.keys(kernelTable).sort());
+        expect(
+            WebAssembly.Module.imports(module)
+                .map(({ name }) => name)
+                .sort(),
+        ).toEqual(["memory", "scratch"]);
+    });
+});
+
+describe("structs", () => {
+    test("a descriptor holds numbers, flags and addresses, those of other structs, too", () => {
+        const { arena } = createWasmKernels();
+        const inner = allocateStruct(arena, layout.TriangleLayout, { triangleCount: 3 });
+        const declaration = {
+            count: { type: "count" },
+            isOn: { type: "flag" },
+            numbers: { type: "f32", shape: ["count", "isOn", 3] },
+            inner: layout.struct<layout.TriangleArrays>("TriangleArrays"),
+        } as const;
+        const outer = allocateStruct(arena, declaration, { count: 5, isOn: true, inner });
+        expect(outer.numbers.length).toBe(15);
+        expect([...outer.descriptor]).toEqual([5, 1, outer.numbers.byteOffset, inner.descriptor.byteOffset]);
+        const addresses = [...outer.descriptor];
+        const { buffer } = outer.descriptor;
+        arena.allocate(8_000_000, { relocate: () => {} });
+        expect(outer.descriptor.buffer).not.toBe(buffer);
+        expect([outer.numbers.byteOffset, ...outer.descriptor]).toEqual([addresses[2], ...addresses]);
+    });
+
+    test("only what is owned is cut", () => {
+        const positions = new Float32Array(32);
+        const state = { particleCount: 5, paddedCount: 8, positions, previous: positions, descriptor: new Uint32Array(0) };
+        const sizes = new BlockLayout();
+        cutStruct(layout.ParticleLayout, state, sizes, ["previous"]);
+        cutStruct(layout.ParticleLayout, state, new BlockLayout(new ArrayBuffer(sizes.byteLength)), ["previous"]);
+        describeStruct(layout.ParticleLayout, state);
+        expect(state.positions).toBe(positions);
+        expect(state.previous.buffer).toBe(state.descriptor.buffer);
+        expect(state.descriptor[3]).toBe(state.previous.byteOffset);
+    });
+});
+
+test("two instances work side by side on one memory, each with scratch bytes of its own", () => {
+    const arena = new WasmArena(new WebAssembly.Memory({ initial: 16 }));
+    const used = arena.usedBytes;
+    const instances = [instantiate(module, arena), instantiate(module, arena)];
+    expect(arena.usedBytes - used).toBe(2 * 4 * layout.Scratch.count);
+    // All of the memory but the blocks of one instance is the same after the kernels of the other.
+    const run = (kernels: (typeof instances)[0]): Float32Array[] => {
+        const particles = randomParticles(arena, 50, 3);
+        const triangles = randomTriangles(arena, particles, 30, 3);
+        const surface = randomSurface(arena, particles, 40, 40, 3);
+        particles.uniforms.set([0.97, 0.01, -0.02, 0.005, 0.03]);
+        particles.uniforms.set([3, 0.5, -1, 1, 0.2, 2, 0.3, 0.1, 0.7, 0.4, 0.02, 1 / 60], layout.Uniform.windVelocity);
+        kernels.applyWind(particles, triangles);
+        kernels.integrate(particles);
+        kernels.transformPoints(particles, surface);
+        return [particles.positions.slice(), particles.residuals.slice(), surface.points.slice()];
+    };
+    const scratch = (i: number): number[] => [
+        ...new Uint32Array(arena.memory.buffer, 16 + 4 * layout.Scratch.count * i, layout.Scratch.count),
+    ];
+    const first = run(instances[0]);
+    expect(scratch(0).some((word) => word !== 0)).toBe(true);
+    expect(scratch(1).every((word) => word === 0)).toBe(true);
+    expect(run(instances[1])).toEqual(first);
+    expect(scratch(1)).toEqual(scratch(0));
+});
