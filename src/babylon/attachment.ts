@@ -17,7 +17,7 @@ import { relativePose, worldMatrixOf } from "./nodes";
 import type { OwnMesh } from "./nodes";
 import { Jumps } from "./jumps";
 import { SceneFrames } from "./sceneFrames";
-import type { Pin } from "./pin";
+import type { PinBinding } from "./pinBinding";
 import { pickVertices } from "./select";
 import type { SelectContext } from "./select";
 
@@ -65,7 +65,7 @@ export class Attachment implements StepObserver {
     /** Mean way of the pins since what is drawn, x y z [m], and their number. */
     private readonly _lag = new Float64Array(4);
     private readonly _own: OwnMesh;
-    private readonly _pinned = new WeakMap<Pin, readonly number[]>();
+    private readonly _pinned = new WeakMap<PinBinding, readonly number[]>();
     /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
     private readonly _metric: Float64Array;
     /** Jumps of what carries the cloth. */
@@ -147,14 +147,14 @@ export class Attachment implements StepObserver {
     }
 
     /** Starts to hold a pin's vertices. @param vertices left out: those that the pin selects */
-    addPin(pin: Pin, vertices: readonly number[] = this._select(pin)): void {
+    addPin(pin: PinBinding, vertices: readonly number[] = this._select(pin)): void {
         const particles = new Set<number>();
         for (const v of vertices) particles.add(this.binding.particleOfVertex[v]);
         pin.attach(this.cloth, Uint32Array.from(particles), this._own, this.origin);
         this._pinned.set(pin, vertices);
     }
 
-    private _select(pin: Pin): readonly number[] {
+    private _select(pin: PinBinding): readonly number[] {
         const { binding } = this;
         const context: SelectContext = {
             vertexCount: binding.vertexCount,
@@ -170,7 +170,7 @@ export class Attachment implements StepObserver {
     }
 
     /** The vertices that a pin holds, by their numbers after an edit of the mesh. */
-    pinnedBy(pin: Pin, edit: Edit | null): readonly number[] | undefined {
+    pinnedBy(pin: PinBinding, edit: Edit | null): readonly number[] | undefined {
         const pinned = this._pinned.get(pin);
         const sources = edit?.origins?.sources;
         if (!pinned || !sources) return edit ? undefined : pinned;
@@ -183,8 +183,7 @@ export class Attachment implements StepObserver {
         if (collider.source === this.mesh) {
             reject("ClothBehavior: addCollider", "source", "another mesh than the one that is cloth", this.mesh.name);
         }
-        const { kernels, state } = this.cloth;
-        const added = collider.attach(kernels.arena, state.particleCount, this.origin);
+        const added = collider.attach(this.cloth, this.origin);
         try {
             this.cloth.addCollider(added);
         } catch (error) {
@@ -202,7 +201,7 @@ export class Attachment implements StepObserver {
      * A frame's motion: poses, then steps.
      * @param seconds time since the last frame [s]; what is no time counts as 0
      */
-    advance(seconds: number, pins: readonly Pin[], colliders: readonly ColliderBinding[]): void {
+    advance(seconds: number, pins: readonly PinBinding[], colliders: readonly ColliderBinding[]): void {
         if (this._isStepping) return;
         const time = seconds > 0 ? seconds : 0;
         this._followWorldTime(time);
@@ -302,7 +301,7 @@ export class Attachment implements StepObserver {
     }
 
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. */
-    reset(pins: readonly Pin[]): void {
+    reset(pins: readonly PinBinding[]): void {
         this.cloth.clock.reset();
         this._worldTime = this._sceneTime;
         this.cloth.state.place(this._restPositions());
@@ -322,7 +321,7 @@ export class Attachment implements StepObserver {
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
     restoreMotion(
         { origin, worldTime, arrays, particleOfVertex }: Motion,
-        pins: readonly Pin[],
+        pins: readonly PinBinding[],
         edit: WorldEdit | null = null,
     ): void {
         this._worldTime = worldTime;

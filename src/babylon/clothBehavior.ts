@@ -18,22 +18,22 @@ import type { VectorLike } from "../solver/vector";
 import { Attachment } from "./attachment";
 import type { WorldEdit } from "./attachment";
 import { OPTION_NAMES } from "./clothOptions";
-import type { ClothOptions, ColliderEntry, PinOptions } from "./clothOptions";
+import type { ClothOptions, ColliderEntry, ColliderOptions, PinOptions } from "./clothOptions";
+import type { ClothStats, Collider, ColliderSource, Pin } from "./handles";
 import { ColliderBinding } from "./sources/colliderBinding";
-import type { ColliderOptions, ColliderSource } from "./sources/colliderBinding";
 import { checkList, replaceAll } from "./lists";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
-import { Pin } from "./pin";
+import { PinBinding } from "./pinBinding";
 import { SceneFrames } from "./sceneFrames";
 import type { FrameListener } from "./sceneFrames";
 import type { Select } from "./select";
-import { ClothStats } from "./stats";
+import { StatsReader } from "./stats";
 import type { Wind } from "./wind";
 
 const OWNER = "ClothBehavior";
 
 /** The vertices that a pin held before its cloth was built anew. */
-type PinnedVertices = (pin: Pin) => readonly number[] | undefined;
+type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
 
 /**
  * Makes a mesh cloth. Add it to any mesh with triangles:
@@ -74,7 +74,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         tetherSlack: 0,
         wind: null,
     };
-    private readonly _pins: Pin[] = [];
+    private readonly _pins: PinBinding[] = [];
     private readonly _colliders: ColliderBinding[] = [];
     private readonly _warned = new Set<string>();
     private _gravity: VectorLike | null = null;
@@ -90,7 +90,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     constructor(options: ClothOptions = {}) {
         if (typeof options !== "object" || options === null) reject(OWNER, "options", "an object", options);
         knownOptions(OWNER, options, OPTION_NAMES);
-        this.stats = new ClothStats(() => this._attachment);
+        this.stats = new StatsReader(() => this._attachment);
         for (const [name, value] of Object.entries(options)) {
             if (value !== undefined) (this as Record<string, unknown>)[name] = value;
         }
@@ -238,10 +238,10 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /** The colliders, in the order in which they were added. Assigning a list replaces them; colliders that are in it stay. */
-    get colliders(): readonly ColliderBinding[] {
+    get colliders(): readonly Collider[] {
         return this._colliders;
     }
-    set colliders(value: readonly (ColliderSource | ColliderEntry | ColliderBinding)[]) {
+    set colliders(value: readonly (ColliderSource | ColliderEntry | Collider)[]) {
         replaceAll(
             this._colliders,
             checkList(OWNER, "colliders", value),
@@ -263,7 +263,7 @@ export class ClothBehavior implements Behavior<Mesh> {
      * @throws RangeError on a selection or target that cannot be used
      */
     pin(select: Select, target: TransformNode | Bone | null = null): Pin {
-        const pin = new Pin(select, target);
+        const pin = new PinBinding(select, target);
         this._attachment?.addPin(pin);
         this._pins.push(pin);
         return pin;
@@ -271,24 +271,22 @@ export class ClothBehavior implements Behavior<Mesh> {
 
     /** Lets the particles of a pin go. A pin that is not this cloth's is passed over. */
     unpin(pin: Pin): void {
-        const index = this._pins.indexOf(pin);
-        if (index < 0) return;
-        this._pins.splice(index, 1);
-        pin.detach();
+        const index = this._pins.findIndex((own) => own === pin);
+        if (index >= 0) this._pins.splice(index, 1)[0].detach();
     }
 
     /**
      * Adds something to lie on: a mesh (followed every frame), a Plane (solid behind it) or a BoundingSphere.
      * @throws RangeError on a source or option that cannot be used
      */
-    addCollider(source: ColliderSource, options: ColliderOptions = {}): ColliderBinding {
+    addCollider(source: ColliderSource, options: ColliderOptions = {}): Collider {
         const collider = new ColliderBinding(source, options);
-        const run = this._attachment;
+        const attachment = this._attachment;
         try {
-            run?.addCollider(collider);
+            attachment?.addCollider(collider);
         } catch (error) {
-            if (!run || !this._fallsBack(error)) throw error;
-            this._moveToScalar(run);
+            if (!attachment || !this._fallsBack(error)) throw error;
+            this._moveToScalar(attachment);
             this._attachment!.addCollider(collider);
         }
         this._colliders.push(collider);
@@ -296,11 +294,9 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /** Removes a collider. One that is not this cloth's is passed over. */
-    removeCollider(collider: ColliderBinding): void {
-        const index = this._colliders.indexOf(collider);
-        if (index < 0) return;
-        this._colliders.splice(index, 1);
-        this._attachment?.removeCollider(collider);
+    removeCollider(collider: Collider): void {
+        const index = this._colliders.findIndex((own) => own === collider);
+        if (index >= 0) this._attachment?.removeCollider(this._colliders.splice(index, 1)[0]);
     }
 
     /**
@@ -313,11 +309,11 @@ export class ClothBehavior implements Behavior<Mesh> {
         finiteVector(OWNER, "applyImpulse(point)", point);
         finiteVector(OWNER, "applyImpulse(impulse)", impulse);
         positive(OWNER, "applyImpulse(radius)", radius);
-        const run = this._attachment;
-        run?.cloth.applyImpulse(
-            point.x - run.origin[0],
-            point.y - run.origin[1],
-            point.z - run.origin[2],
+        const attachment = this._attachment;
+        attachment?.cloth.applyImpulse(
+            point.x - attachment.origin[0],
+            point.y - attachment.origin[1],
+            point.z - attachment.origin[2],
             impulse.x,
             impulse.y,
             impulse.z,
@@ -372,11 +368,11 @@ export class ClothBehavior implements Behavior<Mesh> {
         if (result.length < count * 3) {
             reject(OWNER, "getParticlePositions(target)", `a Float32Array of ${count * 3} numbers or more`, result.length);
         }
-        const run = this._attachment;
-        if (!run) return result;
-        const x = run.cloth.state.positions;
+        const attachment = this._attachment;
+        if (!attachment) return result;
+        const x = attachment.cloth.state.positions;
         for (let i = 0; i < count; i++) {
-            for (let c = 0; c < 3; c++) result[3 * i + c] = x[4 * i + c] + run.origin[c];
+            for (let c = 0; c < 3; c++) result[3 * i + c] = x[4 * i + c] + attachment.origin[c];
         }
         return result;
     }
@@ -420,12 +416,12 @@ export class ClothBehavior implements Behavior<Mesh> {
 
     /** Ends the running cloth. @returns what the user has done to the mesh's vertices and triangles meanwhile */
     private _stop(): WorldEdit | null {
-        const run = this._attachment;
+        const attachment = this._attachment;
         this._attachment = null;
-        if (!run) return null;
+        if (!attachment) return null;
         for (const pin of this._pins) pin.detach();
-        for (const collider of this._colliders) run.removeCollider(collider);
-        return run.dispose();
+        for (const collider of this._colliders) attachment.removeCollider(collider);
+        return attachment.dispose();
     }
 
     /** Builds the cloth anew where it is attached. */
@@ -483,14 +479,14 @@ export class ClothBehavior implements Behavior<Mesh> {
      * anew from another shape, or ends.
      */
     private _adoptEdit(): void {
-        const run = this._attachment;
-        if (!run?.isEdited) return;
-        const { mesh } = run;
-        const motion = run.saveMotion();
+        const attachment = this._attachment;
+        if (!attachment?.isEdited) return;
+        const { mesh } = attachment;
+        const motion = attachment.saveMotion();
         const edit = this._stop()!;
         try {
             if (edit.isRefined) throw new Error("its vertices were refined, and the new ones have no place in the rest shape");
-            this._startOrFallBack(mesh, (pin) => run.pinnedBy(pin, edit));
+            this._startOrFallBack(mesh, (pin) => attachment.pinnedBy(pin, edit));
             if (edit.origins) this._attachment!.restoreMotion(motion, this._pins, edit);
             else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
         } catch (error) {
@@ -506,13 +502,13 @@ export class ClothBehavior implements Behavior<Mesh> {
             beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
             afterStep: () => this.onAfterStepObservable.notifyObservers(this),
         };
-        const run = new Attachment(mesh, this._settings, backend, observer, this._warn);
-        run.jumps.speedLimit = this._teleportSpeed;
-        this._attachment = run;
+        const attachment = new Attachment(mesh, this._settings, backend, observer, this._warn);
+        attachment.jumps.speedLimit = this._teleportSpeed;
+        this._attachment = attachment;
         try {
-            for (const pin of this._pins) run.addPin(pin, pinned(pin));
-            for (const collider of this._colliders) run.addCollider(collider);
-            run.cloth.prepare();
+            for (const pin of this._pins) attachment.addPin(pin, pinned(pin));
+            for (const collider of this._colliders) attachment.addCollider(collider);
+            attachment.cloth.prepare();
         } catch (error) {
             this._stop();
             throw error;
@@ -527,28 +523,28 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /** Goes on with the scalar kernels where the cloth is now. */
-    private _moveToScalar(run: Attachment): void {
-        const motion = run.saveMotion();
+    private _moveToScalar(attachment: Attachment): void {
+        const motion = attachment.saveMotion();
         this._stop();
-        this._start(run.mesh, "scalar", (pin) => run.pinnedBy(pin, null));
+        this._start(attachment.mesh, "scalar", (pin) => attachment.pinnedBy(pin, null));
         this._attachment!.restoreMotion(motion, this._pins);
     }
 
     private _advance(seconds: number): void {
         this._adoptEdit();
-        const run = this._attachment;
-        if (!run) return;
+        const attachment = this._attachment;
+        if (!attachment) return;
         this._dropDisposed();
-        const gravity = this._gravity ?? run.mesh.getScene().gravity;
+        const gravity = this._gravity ?? attachment.mesh.getScene().gravity;
         // Vectors may be changed in place, past the setter: what is not finite is no gravity.
-        run.cloth.settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
-        run.cloth.settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
-        run.cloth.settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
+        attachment.cloth.settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
+        attachment.cloth.settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
+        attachment.cloth.settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
         try {
-            run.advance(seconds, this._pins, this._colliders);
+            attachment.advance(seconds, this._pins, this._colliders);
         } catch (error) {
             if (!this._fallsBack(error)) throw error;
-            this._moveToScalar(run);
+            this._moveToScalar(attachment);
         }
     }
 
@@ -577,6 +573,6 @@ export class ClothBehavior implements Behavior<Mesh> {
 }
 
 /** Babylon's meshes have a `source` too: that of an instance. */
-function isColliderEntry(entry: ColliderSource | ColliderEntry | ColliderBinding): entry is ColliderEntry {
+function isColliderEntry(entry: ColliderSource | ColliderEntry | Collider): entry is ColliderEntry {
     return typeof entry === "object" && entry !== null && "source" in entry && !("computeWorldMatrix" in entry);
 }

@@ -3,7 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { BackendName } from "../kernels/kernels";
 import type { Fabric } from "../solver/fabric";
 import type { VectorLike } from "../solver/vector";
-import type { ColliderOptions, ColliderSource } from "./sources/colliderBinding";
+import type { ColliderSource } from "./handles";
 import type { Select } from "./select";
 import type { Wind } from "./wind";
 
@@ -11,6 +11,16 @@ import type { Wind } from "./wind";
 export interface PinOptions {
     select: Select;
     target?: TransformNode | Bone | null;
+}
+
+/** Options of `addCollider`. */
+export interface ColliderOptions {
+    /** Shape to take for a mesh; inferred from its geometry when left out. */
+    shape?: "sphere" | "plane";
+    /** Coulomb friction coefficient; the fabric's when left out. */
+    friction?: number;
+    /** Distance kept in addition to the fabric's thickness [m]. Default 0. May be negative. */
+    margin?: number;
 }
 
 /** A collider with its options: see {@link ClothBehavior.addCollider}. */

@@ -1,6 +1,6 @@
 import { identity, invert, isFiniteAffine, multiply } from "../solver/affine";
 import type { Affine } from "../solver/affine";
-import type { Pin } from "./pin";
+import type { PinBinding } from "./pinBinding";
 
 /** Default of {@link Jumps.speedLimit}. */
 export const DEFAULT_TELEPORT_SPEED = 50;
@@ -24,7 +24,7 @@ export class Jumps {
      * Whether most of the pinned particles have jumped since the last frame, or were to. To be asked once a frame.
      * @param limit the longest way that is motion [m]
      */
-    isJump(pins: readonly Pin[], limit: number): boolean {
+    isJump(pins: readonly PinBinding[], limit: number): boolean {
         let all = 0;
         let jumped = 0;
         for (let i = 0; i < pins.length; i++) {
@@ -40,8 +40,8 @@ export class Jumps {
      * @param motion the motion of what carries most particles, as a map of the world, out
      * @returns false where it cannot be told yet; it is then still expected
      */
-    take(pins: readonly Pin[], before: Affine, now: ArrayLike<number>, motion: Affine): boolean {
-        let most: Pin | null = null;
+    take(pins: readonly PinBinding[], before: Affine, now: ArrayLike<number>, motion: Affine): boolean {
+        let most: PinBinding | null = null;
         for (const pin of pins) if (pin.particleCount > (most?.particleCount ?? 0)) most = pin;
         this._isExpected = !(most ? most.readMotion(motion) : this._readMotion(before, now, motion));
         return !this._isExpected;

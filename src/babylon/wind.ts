@@ -1,4 +1,3 @@
-import type { WindData } from "../solver/forces/wind";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
 import { finite, knownOptions, nonNegative, positive, reject } from "../solver/validate";
@@ -24,7 +23,7 @@ const NAMES = ["velocity", "turbulence", "gustLength", "drag", "seed"] as const;
  * each triangle along its normal, in proportion to its area and to the wind relative to the moving cloth (Mosegaard). One
  * wind may blow on any number of cloths; change its properties at any time.
  */
-export class Wind implements WindData {
+export class Wind {
     private _velocity: VectorLike = { x: 0, y: 0, z: 0 };
     private _turbulence = 0.3;
     private _gustLength = 3;

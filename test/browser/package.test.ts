@@ -336,6 +336,17 @@ describe("UMD file", () => {
 });
 
 describe("declarations", () => {
+    test("declare what users may name, and no insides", () => {
+        const types = readFileSync(join(installed(), "dist/index.d.ts"), "utf8");
+        const declared = types.matchAll(/^(?:declare )?(?:abstract )?(?:const|class|interface|type|function|enum) (\w+)/gm);
+        const exported = types.matchAll(/^export (?:type )?\{([^}]*)\};$/gm);
+        expect(Array.from(declared, ([, name]) => name).sort()).toEqual(
+            Array.from(exported, ([, names]) => names.trim().split(/,\s*/))
+                .flat()
+                .sort(),
+        );
+    });
+
     // The wrong assignments fail only where the types were found: an unresolved module would be `any`.
     const source = (head: string) => `${head}
         export function dress(mesh: Mesh): number {

@@ -17,6 +17,12 @@ const COVERAGE_TOLERANCE = 0.01;
 const POSITION = "position";
 const NORMAL = "normal";
 
+/** Shapes that a mesh can have. */
+export const meshShapes = ["sphere", "plane"] as const;
+
+/** Name of a shape that a mesh can have. */
+export type MeshShape = (typeof meshShapes)[number];
+
 type Vector = readonly [number, number, number];
 
 /** Half extents and centre of the local geometry. */
@@ -38,7 +44,7 @@ interface Rectangle {
  * The collider shape that a mesh's geometry shows: all vertices on an ellipsoid, or all triangles in one rectangle.
  * @throws RangeError when it is neither
  */
-export function inferShape(mesh: AbstractMesh): "sphere" | "plane" {
+export function inferShape(mesh: AbstractMesh): MeshShape {
     const positions = positionsOf(mesh);
     const indices = indicesOf(mesh, positions);
     const rectangle = rectangleOf(positions, indices);
@@ -55,7 +61,7 @@ export function inferShape(mesh: AbstractMesh): "sphere" | "plane" {
  * Map from the shape's unit frame to mesh-local space: unit sphere, or [-1, 1]² at z = 0 with its front at +z.
  * @throws RangeError when a mesh that is not flat is to be a plane
  */
-export function unitToLocal(mesh: AbstractMesh, shape: "sphere" | "plane"): Affine {
+export function unitToLocal(mesh: AbstractMesh, shape: MeshShape): Affine {
     const positions = positionsOf(mesh);
     const map = identity();
     if (shape === "sphere") {

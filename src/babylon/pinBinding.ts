@@ -5,6 +5,7 @@ import type { Affine } from "../solver/affine";
 import type { Body } from "../solver/body";
 import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
+import type { Pin } from "./handles";
 import { carrierOf, relativePose } from "./nodes";
 import type { Carrier, Origin, OwnMesh } from "./nodes";
 import { Pace } from "./pace";
@@ -14,11 +15,9 @@ import type { Select } from "./select";
 const pose = identity();
 const inverse = identity();
 
-/** Vertices held by the mesh itself, a TransformNode or a Bone; made by `ClothBehavior.pin`. */
-export class Pin {
-    /** Which vertices. */
+/** A pin at work: holds particles of one cloth where their carrier is. */
+export class PinBinding implements Pin {
     readonly select: Select;
-    /** What carries them; null: the cloth's own mesh. */
     readonly target: TransformNode | Bone | null;
     private readonly _carrier: Carrier | null;
     private _own: OwnMesh | null = null;
@@ -40,12 +39,10 @@ export class Pin {
         if (this._carrier?.isDisposed()) reject("ClothBehavior: pin", "target", "a node that is not disposed", target!.name);
     }
 
-    /** Number of pinned particles; 0 while not attached. */
     get particleCount(): number {
         return this._set?.particles.length ?? 0;
     }
 
-    /** Whether the target is gone. */
     get isDisposed(): boolean {
         return this._carrier?.isDisposed() ?? false;
     }

@@ -1,0 +1,74 @@
+import type { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { Plane } from "@babylonjs/core/Maths/math.plane";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Select } from "./select";
+
+/** Vertices held by the mesh itself, a TransformNode or a Bone; made by {@link ClothBehavior.pin}. */
+export interface Pin {
+    /** Which vertices. */
+    readonly select: Select;
+    /** What carries them; null: the cloth's own mesh. */
+    readonly target: TransformNode | Bone | null;
+    /** Number of pinned particles; 0 while not attached. */
+    readonly particleCount: number;
+    /** Whether the target is gone. */
+    readonly isDisposed: boolean;
+}
+
+/** What a cloth can lie on. A node with geometry, a Plane (solid behind it), or a BoundingSphere. */
+export type ColliderSource = TransformNode | Plane | BoundingSphere;
+
+/** Something that a cloth lies on, followed every frame; made by {@link ClothBehavior.addCollider}. */
+export interface Collider {
+    /** What the cloth collides with. */
+    readonly source: ColliderSource;
+    /** The shape that stands for it: `"sphere"`, `"plane"` (a rectangle) or `"halfSpace"`. */
+    readonly shape: string;
+    /** Coulomb friction coefficient, >= 0; null takes the fabric's. */
+    friction: number | null;
+    /** Distance kept in addition to the fabric's thickness [m]; may be negative. */
+    margin: number;
+    /** Whether the source is gone. */
+    readonly isDisposed: boolean;
+}
+
+/** Milliseconds of a frame by phase. */
+export interface PhaseMilliseconds {
+    /** Wind. */
+    forces: number;
+    /** Moving the particles and pins. */
+    integrate: number;
+    /** Sticks and tethers. */
+    constraints: number;
+    /** Colliders. */
+    collide: number;
+    /** Write-back: transforms, normals, tangents, bounds, upload. */
+    write: number;
+    /** All of them. */
+    total: number;
+}
+
+/** Numbers about a running cloth, computed when read; zeros while not attached. */
+export interface ClothStats {
+    /**
+     * Name of the backend that computes; null while not attached. It differs from the one that was asked for
+     * (`cloth.backend`) where that is refused or its memory is full.
+     */
+    readonly backend: string | null;
+    /** Number of particles. */
+    readonly particleCount: number;
+    /** Number of constraints by kind: sticks that are `structural`, `shear` and `bend`, `longLimits` and `tethers`. */
+    readonly counts: Readonly<Record<string, number>>;
+    /**
+     * A frame's time by phase [ms], as a mean over about the last 60 frames, since browsers' clocks tick in 0.1 to 1 ms; the
+     * object is reused. Measured from the first reading on: zeros until the next frame.
+     */
+    readonly milliseconds: PhaseMilliseconds;
+    /** Mean elongation of the structural sticks, max(0, length / rest - 1). */
+    readonly meanStretch: number;
+    /** Largest elongation of a structural stick. */
+    readonly maxStretch: number;
+    /** Kinetic energy [J]. */
+    readonly kineticEnergy: number;
+}
