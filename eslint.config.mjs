@@ -12,6 +12,10 @@ const noBinding = {
     regex: "/babylon(/|$)",
     message: "Imports point down: babylon/ -> solver/ -> kernels/.",
 };
+const noKernels = {
+    regex: "/kernels(/|$)",
+    message: "Babylon files ask the solver; only solver/ knows the kernels.",
+};
 const noSolver = {
     regex: "/solver(/|$)",
     message: "Imports point down: kernels/ know nothing of the solver.",
@@ -70,13 +74,13 @@ export default defineConfig(
             ],
         },
     },
-    restrict(["src/*.ts"], [noBabylon]),
+    restrict(["src/*.ts"], [noBabylon, noKernels]),
     restrict(["src/solver/**/*.ts"], [noBabylon, noBinding]),
     restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noSolver]),
-    restrict(["src/webgpu/**/*.ts"], [noBabylon, noBinding]),
     restrict(
         ["src/babylon/**/*.ts"],
         [
+            noKernels,
             {
                 regex: "^@babylonjs/core(/index(\\.js)?)?$|^@babylonjs/core/Legacy|^babylonjs",
                 message: "The whole engine would come along; import the one module that is needed.",

@@ -9,4 +9,4 @@ export type { WindOptions } from "./babylon/wind";
 export { Fabrics } from "./solver/fabric";
 export type { Fabric } from "./solver/fabric";
 export type { VectorLike } from "./solver/vector";
-export type { BackendName } from "./kernels/kernels";
+export type { BackendName } from "./solver/backend";

@@ -1,9 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { BackendName } from "../kernels/kernels";
-import { getKernels } from "../kernels/backend";
-import { Uniform } from "../kernels/layout";
 import { identity, invert, multiply, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
+import { getKernels } from "../solver/backend";
+import type { BackendName } from "../solver/backend";
 import { Body } from "../solver/body";
 import type { StepObserver } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
@@ -255,7 +254,7 @@ export class Attachment implements StepObserver {
             this._draw(alpha, isBehind);
             this._isCaughtUp = isBehind;
             for (let i = 0; i < 16; i++) this._drawnWorld[i] = this._pose[i] + (i > 11 && i < 15 ? this.origin[i - 12] : 0);
-            this._unseenMotion = (1 - alpha) * state.uniforms[Uniform.motion];
+            this._unseenMotion = (1 - alpha) * state.motion;
         }
         this.stopwatch.lap(0);
         this.stopwatch.endFrame();
@@ -365,7 +364,7 @@ export class Attachment implements StepObserver {
     afterStep(): void {
         const { kernels, state } = this.cloth;
         kernels.measureMotion(state);
-        this._unseenMotion += state.uniforms[Uniform.motion];
+        this._unseenMotion += state.motion;
         this._observer.afterStep();
     }
 

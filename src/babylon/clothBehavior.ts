@@ -4,9 +4,8 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
-import { backendNames } from "../kernels/backend";
-import { OutOfMemoryError } from "../kernels/arena";
-import type { BackendName } from "../kernels/kernels";
+import { backendNames, OutOfMemoryError } from "../solver/backend";
+import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
 import { Fabrics, resolveFabric } from "../solver/fabric";
 import { GustyWind, isWindData } from "../solver/forces/wind";
@@ -296,7 +295,9 @@ export class ClothBehavior implements Behavior<Mesh> {
     /** Removes a collider. One that is not this cloth's is passed over. */
     removeCollider(collider: Collider): void {
         const index = this._colliders.findIndex((own) => own === collider);
-        if (index >= 0) this._attachment?.removeCollider(this._colliders.splice(index, 1)[0]);
+        if (index < 0) return;
+        const [removed] = this._colliders.splice(index, 1);
+        this._attachment?.removeCollider(removed);
     }
 
     /**

@@ -1,6 +1,6 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { BackendName } from "../kernels/kernels";
+import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
 import type { VectorLike } from "../solver/vector";
 import type { ColliderSource } from "./handles";

@@ -1,5 +1,5 @@
 import type { Arena } from "../kernels/arena";
-import { paddedCountOf, ParticleLayout } from "../kernels/layout";
+import { paddedCountOf, ParticleLayout, Uniform } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
 import { ArenaStruct } from "./arenaArrays";
 
@@ -24,6 +24,11 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
         this.particleCount = particleCount;
         this.paddedCount = paddedCountOf(particleCount);
         this._allocate(arena);
+    }
+
+    /** Largest displacement of a particle since stepStart [m], as last measured. */
+    get motion(): number {
+        return this.uniforms[Uniform.motion];
     }
 
     /** The particle that padding points to: at the origin, at rest, of inverse mass 0. */

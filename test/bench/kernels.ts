@@ -13,11 +13,13 @@ import { Contact, PlaneData, SphereData, Uniform } from "../../src/kernels/layou
 import type { Kernels } from "../../src/kernels/kernels";
 import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
+import { identity } from "../../src/solver/affine";
 import { Body } from "../../src/solver/body";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { Tethers } from "../../src/solver/constraints/tethers";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
+import { findSheet } from "../../src/solver/surface/sheet";
 import { Surface } from "../../src/solver/surface/surface";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
@@ -147,7 +149,7 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         data[PlaneData.recovery] = Infinity;
         tasks[name] = task(particleCount, () => kernels.collidePlane(state, collider.data));
     }
-    const surface = surfaceOf(kernels.arena, topology);
+    const surface = surfaceOf(kernels, topology);
     tasks.transformPoints = task(particleCount, () => kernels.transformPoints(state, surface));
     tasks.computeNormals = task(surface.surfaceTriangleCount, () => kernels.computeNormals(surface));
     tasks.writeVertices = task(particleCount, () => kernels.writeVertices(surface));
@@ -172,18 +174,11 @@ function newCollider(arena: Arena, slots: number): { data: Float32Array } {
 }
 
 /** One point and one vertex for every particle. */
-function surfaceOf(arena: Arena, { particleCount, triangles }: ClothTopology): Surface {
-    const surface = new Surface(arena, {
-        pointCount: particleCount,
-        vertexCount: particleCount,
-        surfaceTriangleCount: triangles.length / 3,
-        hasNormals: true,
-        hasTangents: true,
-    });
-    surface.surfaceTriangles.set(triangles);
-    for (let i = 0; i < particleCount; i++) surface.particleOfPoint[i] = surface.pointOfVertex[i] = i;
-    for (let t = 0; t < triangles.length; t++) surface.tangentTriangles[triangles[t]] = Math.floor(t / 3);
-    surface.tangentWeights.fill(0.5);
+function surfaceOf(kernels: Kernels, { particleCount, positions, triangles }: ClothTopology): Surface {
+    const normals = new Float32Array(particleCount * 3);
+    const bindTangents = new Float32Array(particleCount * 4).fill(0.5);
+    const read = { positions, normals, bindPositions: positions, bindNormals: normals, bindTangents, authoredPositions: positions };
+    const surface = new Surface(kernels, findSheet({ ...read, vertexCount: particleCount, indices: triangles }, identity())!);
     surface.frame.set([0.8, 0, 0.6, 0, 0, 1, 0, 0, -0.6, 0, 0.8, 0, 1, 2, 3, 1, 0.4]);
     return surface;
 }

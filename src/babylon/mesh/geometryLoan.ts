@@ -3,7 +3,7 @@ import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Node } from "@babylonjs/core/node";
-import type { SurfaceArrays } from "../../kernels/layout";
+import type { Surface } from "../../solver/surface/surface";
 import type { Affine } from "../../solver/affine";
 import { BufferHolds, moveBuffer } from "./bufferHolds";
 import { settleEdit } from "./edits";
@@ -53,7 +53,7 @@ export class GeometryLoan {
     private _isTouched = false;
 
     /** The surface's vertex arrays become the content of the buffers. */
-    constructor(mesh: Mesh, surface: SurfaceArrays, bounds: LocalBounds) {
+    constructor(mesh: Mesh, surface: Surface, bounds: LocalBounds) {
         const authored = mesh.geometry!;
         const own = likeGeometry(authored, `${authored.id.replace(/#cloth\d+$/, "")}#cloth${mesh.uniqueId}`, authored.getIndices());
         const show = (kind: string, from: Shown["from"], size: number, isPresent: boolean): Shown => {
@@ -98,7 +98,7 @@ export class GeometryLoan {
     }
 
     /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
-    isEdited(surface: SurfaceArrays): boolean {
+    isEdited(surface: Surface): boolean {
         const { _own: own, _shown: all } = this;
         if (!this.isActive) return !this._mesh.isDisposed();
         if (own.getTotalVertices() !== this._vertexCount || own.getIndices() !== this._indices) return true;
@@ -112,7 +112,7 @@ export class GeometryLoan {
     }
 
     /** Uploads the vertex arrays and keeps them as what picking and getVerticesData read. */
-    upload(surface: SurfaceArrays): void {
+    upload(surface: Surface): void {
         const { _own: own, _shown: all } = this;
         if (this._newClones.length > 0) this._rejoinHelpers();
         for (let i = 0; i < all.length; i++) {
@@ -130,7 +130,7 @@ export class GeometryLoan {
      * @param surface what the cloth has written
      * @param expected the map of mesh-local space that leaves the mesh where it was drawn
      */
-    restore(surface: SurfaceArrays, expected: Affine): Edit | null {
+    restore(surface: Surface, expected: Affine): Edit | null {
         const { _mesh: mesh, _own: own, _holds: holds } = this;
         const isAlive = !mesh.isDisposed();
         const edit = this.isEdited(surface) ? settleEdit(mesh, surface, holds, expected) : null;

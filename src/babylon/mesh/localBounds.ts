@@ -2,8 +2,7 @@ import type { BoundingInfo } from "@babylonjs/core/Culling/boundingInfo";
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { Frame } from "../../kernels/layout";
-import type { SurfaceArrays } from "../../kernels/layout";
+import type { Surface } from "../../solver/surface/surface";
 
 /** A bounding info and the corners that it had. */
 interface SavedBounds {
@@ -52,10 +51,10 @@ export class LocalBounds {
     }
 
     /** Takes the bounds of the frame just written [mesh-local]. */
-    write({ frame, vertexPositions }: SurfaceArrays): void {
+    write({ bounds, vertexPositions }: Surface): void {
         const mesh = this._mesh;
-        this._minimum.copyFromFloats(frame[Frame.minimum], frame[Frame.minimum + 1], frame[Frame.minimum + 2]);
-        this._maximum.copyFromFloats(frame[Frame.maximum], frame[Frame.maximum + 1], frame[Frame.maximum + 2]);
+        this._minimum.copyFromFloats(bounds[0], bounds[1], bounds[2]);
+        this._maximum.copyFromFloats(bounds[4], bounds[5], bounds[6]);
         const meshInfo = mesh.getBoundingInfo();
         this._reconstruct(meshInfo, mesh);
         this._followInstances(meshInfo);

@@ -1,20 +1,14 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { Frame } from "../../kernels/layout";
-import type { ParticleArrays } from "../../kernels/layout";
-import type { Kernels } from "../../kernels/kernels";
-import { identity, transformPoint } from "../../solver/affine";
+import { identity } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
-import { clusterTriangles, findClusters } from "../../solver/surface/clusters";
+import type { Kernels } from "../../solver/backend";
+import { findSheet, seatVertices } from "../../solver/surface/sheet";
+import { Surface } from "../../solver/surface/surface";
+import type { Particles } from "../../solver/surface/surface";
 import type { Edit } from "./edits";
-import { findFaces, simulatedTriangles } from "../../solver/surface/faces";
 import { GeometryLoan } from "./geometryLoan";
 import { LocalBounds } from "./localBounds";
 import { fail, readFloats, readMesh } from "./readMesh";
-import { findPoints, findTangents } from "../../solver/surface/points";
-import { seatRiders } from "../../solver/surface/riders";
-import type { Riders } from "../../solver/surface/riders";
-import { Surface } from "../../solver/surface/surface";
-import { weld } from "../../solver/surface/weld";
 
 /**
  * Ties a Babylon mesh to particles: welds its vertices into particles once, and writes the particles back into its vertex
@@ -41,11 +35,8 @@ export class MeshBinding {
     /** The same before skinning and morphing, whatever the pose at attach: what selectors see. */
     readonly authoredPositions: Float32Array;
 
-    private readonly _kernels: Kernels;
     private readonly _surface: Surface;
     private readonly _bounds: LocalBounds;
-    /** What lies beside the particle that carries it; null where every point lies at its particle. */
-    private readonly _riders: Riders | null;
     private _loan: GeometryLoan | null = null;
 
     /**
@@ -54,62 +45,19 @@ export class MeshBinding {
      */
     constructor(mesh: Mesh, kernels: Kernels, toWorld: Affine = identity()) {
         const data = readMesh(mesh);
-        const faces = findFaces(data, weld(data.positions, data.indices));
-        if (faces.faceCount === 0) {
-            throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
-        }
-        const points = findPoints(data, faces);
-        const places = gatherRows(data.positions, faces.vertexOfParticle);
+        const sheet = findSheet(data, toWorld);
+        if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
         this.mesh = mesh;
         this.vertexCount = data.vertexCount;
-        this.restVertexPositions = data.positions.slice();
-        for (const v of faces.riders) {
-            const p = faces.particleOfVertex[v] * 3;
-            this.restVertexPositions.set(places.subarray(p, p + 3), v * 3);
-        }
-        this.authoredPositions = data.authoredPositions.slice();
-        for (const v of faces.riders) {
-            const vertex = faces.vertexOfParticle[faces.particleOfVertex[v]] * 3;
-            this.authoredPositions.set(data.authoredPositions.subarray(vertex, vertex + 3), v * 3);
-        }
-        const triangles = simulatedTriangles(faces);
-        const axes = toWorld.slice().fill(0, 12, 15);
-        const sized = new Float32Array(places.length);
-        for (let i = 0; i < places.length; i += 3) transformPoint(axes, places, i, sized, i);
-        const clusters = findClusters(sized, triangles);
-        this.particleCount = clusters?.clusterCount ?? faces.particleCount;
-        this.particleOfVertex = clusters
-            ? faces.particleOfVertex.map((place) => clusters.clusterOfPlace[place])
-            : faces.particleOfVertex;
-        this.triangles = clusters ? clusterTriangles(clusters, triangles) : triangles;
-        this.restPositions = clusters ? gatherRows(places, clusters.placeOfCluster) : places;
-        this._riders = clusters && seatRiders(clusters, this.triangles, points.particleOfPoint, sized);
-
-        const surface = new Surface(kernels.arena, {
-            pointCount: points.pointCount,
-            surfaceTriangleCount: faces.faceCount,
-            vertexCount: data.vertexCount,
-            hasNormals: data.normals !== null,
-            hasTangents: data.bindTangents !== null,
-        });
-        this._kernels = kernels;
-        this._surface = surface;
-        surface.particleOfPoint.set(
-            clusters ? points.particleOfPoint.map((place) => clusters.clusterOfPlace[place]) : points.particleOfPoint,
-        );
-        surface.surfaceTriangles.set(points.surfaceTriangles);
-        surface.pointOfVertex.set(points.pointOfVertex);
-        surface.vertexPositions.set(this.restVertexPositions);
-        if (data.normals) {
-            surface.vertexNormals.set(data.normals);
-        }
-        if (data.bindTangents) {
-            surface.vertexTangents.set(data.bindTangents);
-            findTangents(data, faces, points, surface.tangentWeights, surface.tangentTriangles);
-        }
-
+        this.particleCount = sheet.particleCount;
+        this.restPositions = sheet.restPositions;
+        this.triangles = sheet.triangles;
+        this.particleOfVertex = sheet.particleOfVertex;
+        this.restVertexPositions = seatVertices(data.positions, sheet.faces);
+        this.authoredPositions = seatVertices(data.authoredPositions, sheet.faces);
+        this._surface = new Surface(kernels, sheet);
         this._bounds = new LocalBounds(mesh);
-        this._loan = new GeometryLoan(mesh, surface, this._bounds);
+        this._loan = new GeometryLoan(mesh, this._surface, this._bounds);
     }
 
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
@@ -124,24 +72,10 @@ export class MeshBinding {
      * @param toLocal affine map from the particles' space to the mesh's, row vectors, shape [4, 4]
      * @param alpha 0 shows the particles at stepStart, 1 at positions
      */
-    write(particles: ParticleArrays, toLocal: Float32Array, alpha: number): void {
-        const loan = this._loan;
-        if (!loan || !loan.isActive) {
-            return;
-        }
-        const kernels = this._kernels;
-        const surface = this._surface;
-        surface.frame.set(toLocal, Frame.toLocal);
-        surface.frame[Frame.alpha] = alpha;
-        kernels.transformPoints(particles, surface);
-        this._riders?.place(surface);
-        if (surface.hasNormals || surface.hasTangents) {
-            kernels.computeNormals(surface);
-        }
-        kernels.writeVertices(surface);
-        if (surface.hasTangents) {
-            kernels.writeTangents(surface);
-        }
+    write(particles: Particles, toLocal: Float32Array, alpha: number): void {
+        const { _loan: loan, _surface: surface } = this;
+        if (!loan?.isActive) return;
+        surface.write(particles, toLocal, alpha);
         loan.upload(surface);
         this._bounds.write(surface);
     }
@@ -162,16 +96,4 @@ export class MeshBinding {
         this._surface.release();
         return edit;
     }
-}
-
-/** The rows of `rows` (of three) that `indices` names. */
-function gatherRows(rows: Float32Array, indices: Uint32Array): Float32Array {
-    const gathered = new Float32Array(indices.length * 3);
-    for (let i = 0; i < indices.length; i++) {
-        const o = indices[i] * 3;
-        gathered[3 * i] = rows[o];
-        gathered[3 * i + 1] = rows[o + 1];
-        gathered[3 * i + 2] = rows[o + 2];
-    }
-    return gathered;
 }

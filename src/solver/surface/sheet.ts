@@ -1,0 +1,99 @@
+import { transformPoint } from "../affine";
+import type { Affine } from "../affine";
+import { clusterTriangles, findClusters } from "./clusters";
+import { findFaces, simulatedTriangles } from "./faces";
+import type { Faces } from "./faces";
+import type { MeshData } from "./meshData";
+import { findPoints } from "./points";
+import type { Points } from "./points";
+import { seatRiders } from "./riders";
+import type { Riders } from "./riders";
+import { weld } from "./weld";
+
+/** What of a mesh is simulated, and how its vertices follow. */
+export interface Sheet {
+    readonly data: MeshData;
+    readonly particleCount: number;
+    /** Rest positions of the particles [mesh-local units], shape [particleCount, 3]. */
+    readonly restPositions: Float32Array;
+    /**
+     * Particles of the simulated triangles, shape [triangleCount, 3]: every one has an area and occurs once (the back of a
+     * double-sided mesh is the same cloth). (b-a)×(c-a) points along the authored normals.
+     */
+    readonly triangles: Uint32Array;
+    /** Particle of each vertex, shape [vertexCount]; a vertex of no triangle rides on some particle. */
+    readonly particleOfVertex: Uint32Array;
+    readonly faces: Faces;
+    readonly points: Points;
+    /** Particle of each point, shape [pointCount]. */
+    readonly particleOfPoint: Uint32Array;
+    /** What lies beside the particle that carries it; null where every point lies at its particle. */
+    readonly riders: Riders | null;
+}
+
+/**
+ * Finds the sheet of a mesh.
+ * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
+ * @returns null where no triangle has an area
+ */
+export function findSheet(data: MeshData, toWorld: Affine): Sheet | null {
+    const faces = findFaces(data, weld(data.positions, data.indices));
+    if (faces.faceCount === 0) return null;
+    const points = findPoints(data, faces);
+    const places = gatherRows(data.positions, faces.vertexOfParticle);
+    const triangles = simulatedTriangles(faces);
+    const axes = toWorld.slice().fill(0, 12, 15);
+    const sized = new Float32Array(places.length);
+    for (let i = 0; i < places.length; i += 3) transformPoint(axes, places, i, sized, i);
+    const clusters = findClusters(sized, triangles);
+    if (!clusters) {
+        const { particleCount, particleOfVertex } = faces;
+        const { particleOfPoint } = points;
+        return {
+            data,
+            particleCount,
+            restPositions: places,
+            triangles,
+            particleOfVertex,
+            faces,
+            points,
+            particleOfPoint,
+            riders: null,
+        };
+    }
+    const { clusterCount, clusterOfPlace, placeOfCluster } = clusters;
+    const between = clusterTriangles(clusters, triangles);
+    return {
+        data,
+        particleCount: clusterCount,
+        restPositions: gatherRows(places, placeOfCluster),
+        triangles: between,
+        particleOfVertex: faces.particleOfVertex.map((place) => clusterOfPlace[place]),
+        faces,
+        points,
+        particleOfPoint: points.particleOfPoint.map((place) => clusterOfPlace[place]),
+        riders: seatRiders(clusters, between, points.particleOfPoint, sized),
+    };
+}
+
+/** A copy of positions in which a vertex of no triangle lies at the particle that it rides on. @param positions shape [vertexCount, 3] */
+export function seatVertices(positions: Float32Array, { riders, particleOfVertex, vertexOfParticle }: Faces): Float32Array {
+    const seated = positions.slice();
+    for (const v of riders) {
+        const seat = 3 * vertexOfParticle[particleOfVertex[v]];
+        seated.set(positions.subarray(seat, seat + 3), 3 * v);
+    }
+    return seated;
+}
+
+/** The rows of `rows` (of three) that `indices` names. */
+function gatherRows(rows: Float32Array, indices: Uint32Array): Float32Array {
+    const gathered = new Float32Array(indices.length * 3);
+    for (let i = 0; i < indices.length; i++) {
+        const o = indices[i] * 3;
+        gathered[3 * i] = rows[o];
+        gathered[3 * i + 1] = rows[o + 1];
+        gathered[3 * i + 2] = rows[o + 2];
+    }
+    return gathered;
+}
