@@ -191,3 +191,15 @@ test("a third triangle on an edge adds its own edges, no second stick and no fol
     expect(pairs(bend)).toEqual(["2,3"]);
     expect(Math.min(...areas)).toBeGreaterThan(0.1);
 });
+
+test.each([0, 1, 2, 3])("a quad is a rectangle unless a corner is further than 20 degrees from right: corner %d", (corner) => {
+    // The diagonal between corners 0 and 2; one corner at (x, y) of a square of side 1 whose corners are 1, moved in or out.
+    const shearCount = (out: number): number => {
+        const square = [0, 0, 1, 0, 1, 1, 0, 1];
+        for (const c of [2 * corner, 2 * corner + 1]) square[c] += square[c] > 0 ? out : -out;
+        const positions = Float32Array.from({ length: 12 }, (_, i) => (i % 3 < 2 ? square[2 * Math.floor(i / 3) + (i % 3)] : 0));
+        return topologyOf({ positions, triangles: Uint32Array.of(0, 1, 2, 0, 2, 3) }).shear.particlesA.length;
+    };
+    // Moved out by t along x and y, the cosine of its angle is 2 t (1 + t) / (t² + (1 + t)²).
+    expect([-0.2, -0.1, 0, 0.15, 0.25].map(shearCount)).toEqual([0, 2, 2, 2, 0]);
+});

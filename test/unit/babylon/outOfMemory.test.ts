@@ -114,3 +114,18 @@ test("while it runs, in another size: each vertex goes on where it was, though o
     const isAt = cloth.getParticlePositions();
     wasAt.forEach((place, v) => expect([0, 1, 2].map((c) => isAt[3 * cloth.particleOfVertex(v) + c])).toEqual(place));
 });
+
+test("while it runs: pins hold what they held, whatever they would select now", () => {
+    let z = 1;
+    const cloth = new ClothBehavior({ pins: [{ select: (position) => position.z === z }], autoStep: false });
+    mesh.addBehavior(cloth);
+    for (let i = 0; i < 20; i++) cloth.step(1 / 60);
+    z = -1;
+    fillMemory(0);
+    cloth.addCollider(CreateSphere("ball", { diameter: 0.5 }, scene));
+    expect(cloth.stats.backend).toBe("scalar");
+    for (let i = 0; i < 20; i++) cloth.step(1 / 60);
+    const positions = cloth.getParticlePositions();
+    expect(positions[3 * cloth.particleOfVertex(0) + 1]).toBe(0);
+    expect(positions[3 * cloth.particleOfVertex(17 * 16) + 1]).toBeLessThan(-0.1);
+});

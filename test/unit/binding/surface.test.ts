@@ -120,6 +120,26 @@ describe("tangents", () => {
         expect(difference(floatsOf(mesh, "tangent"), authored)).toBeLessThan(1e-5);
     });
 
+    test("of a face come from it, not from a larger one beside it", () => {
+        // In the planes of x and y, and of y and z; each tangent is in the plane of its face.
+        const large = [0, 0, 0, 9, 0, 0, 0, 9, 0];
+        const small = [20, 0, 0, 20, 0, 1, 20, 1, 0];
+        for (const isLargeFirst of [true, false]) {
+            const mesh = applyData(
+                new Mesh("faces", scene),
+                isLargeFirst ? [...large, ...small] : [...small, ...large],
+                [0, 1, 2, 3, 4, 5],
+            );
+            mesh.createNormals(false);
+            const inXY = [0.8, 0.6, 0, 1];
+            const inYZ = [0, -0.6, 0.8, -1];
+            const authored = [0, 1, 2, 3, 4, 5].flatMap((v) => (v < 3 === isLargeFirst ? inXY : inYZ));
+            mesh.setVerticesData("tangent", authored);
+            writeShape(new MeshBinding(mesh, scalarKernels));
+            expect(difference(floatsOf(mesh, "tangent"), authored)).toBeLessThan(1e-6);
+        }
+    });
+
     test("that are not finite do not spread", () => {
         const mesh = withTangents(ground());
         const tangents = floatsOf(mesh, "tangent");

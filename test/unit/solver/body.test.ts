@@ -49,6 +49,22 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
         expect(cloth.kineticEnergy).toBe(before);
     });
 
+    test.each([
+        [1, 0, 0],
+        [0, -2, 0],
+        [0, 0, 3],
+        [0.5, 1, -2],
+    ])("kinetic energy of what flies at %d %d %d m/s", (...velocity) => {
+        const cloth = makeCloth(backend, grid(4, 3, lying(2, 1)), { gravity: [0, 0, 0] });
+        const { mass } = measure(cloth);
+        const [x, y, z] = velocity.map((v) => v * mass);
+        cloth.applyImpulse(0, 0, 0, x, y, z, 1e6);
+        const expected = 0.5 * mass * velocity.reduce((sum, v) => sum + v * v, 0);
+        expect(cloth.kineticEnergy / expected).toBeCloseTo(1, 4);
+        runSteps(cloth, 3);
+        expect(cloth.kineticEnergy / expected).toBeCloseTo(1, 4);
+    });
+
     test("rest lengths stay, however often masses and weights are derived anew, and come back with the fabric", () => {
         const cloth = makeCloth(backend, grid(12, 12, hanging()), { fabric: { stretchStiffness: 40 }, pinned: topRow(12, 12) });
         const lengths = (): number[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { areSameNormals, findOrigins, fitAffine } from "../../../src/solver/surface/vertexOrigins";
+import { areSameNormals, findOrigins, fitAffine, restNormals } from "../../../src/solver/surface/vertexOrigins";
 import { identity, transformPoint } from "../../../src/solver/affine";
 import type { Affine } from "../../../src/solver/affine";
 import { difference } from "../binding/harness";
@@ -88,4 +88,31 @@ describe("areSameNormals", () => {
         expect(areSameNormals(normals(0), Float32Array.of(...normals(0), 0, 1, 0))).toBe(false);
         expect(areSameNormals(Float32Array.of(...normals(0), 0, 1, 0), normals(0))).toBe(false);
     });
+});
+
+test("normals at rest point to the side on which they were given, hard where they were hard", () => {
+    // Two squares at a right angle that share an edge: given flat and now folded, or smooth all over.
+    const flat = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 2, 0, 0, 2, 0, 1, 1, 0, 1);
+    const folded = flat.slice();
+    folded.set([1, 1, 0, 1, 1, 1], 15);
+    const indices = Uint32Array.of(0, 2, 1, 0, 3, 2, 4, 6, 5, 4, 7, 6);
+    for (const side of [1, -1]) {
+        const hard = Float32Array.from({ length: 24 }, (_, i) => (i < 12 ? [0, side, 0] : [-side, 0, 0])[i % 3]);
+        expect(difference(restNormals(hard, folded, folded, indices), hard)).toBeLessThan(1e-6);
+        const up = Float32Array.from({ length: 24 }, (_, i) => [0, side, 0][i % 3]);
+        expect(difference(restNormals(hard, folded, flat, indices), up)).toBeLessThan(1e-6);
+        const smooth = restNormals(up, flat, folded, indices);
+        for (const v of [0, 3]) expect(difference(smooth.subarray(3 * v, 3 * v + 3), [0, side, 0])).toBeLessThan(1e-6);
+        // Between the two, by the area of the triangles that meet there.
+        for (const [v, w] of [
+            [1, 4],
+            [2, 7],
+        ]) {
+            const [x, y, z] = smooth.subarray(3 * v, 3 * v + 3);
+            expect([Math.hypot(x, y), Math.abs(z)]).toEqual([expect.closeTo(1, 5), 0]);
+            expect(Math.min(-side * x, side * y)).toBeGreaterThan(0.4);
+            expect(smooth.subarray(3 * w, 3 * w + 3)).toEqual(smooth.subarray(3 * v, 3 * v + 3));
+        }
+        for (const v of [5, 6]) expect(difference(smooth.subarray(3 * v, 3 * v + 3), [-side, 0, 0])).toBeLessThan(1e-6);
+    }
 });

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "@jest/globals";
+import { bendSplits, diagonalSplits, massSplits } from "../../../src/solver/constraints/splitMasses";
+import type { StickSet } from "../../../src/solver/rest/stickSet";
+
+/** Sticks from particle 0, in the middle, to one particle at each of the points. */
+function star(points: readonly (readonly [number, number, number])[]): { set: StickSet; positions: Float32Array } {
+    const ones = new Float32Array(points.length).fill(1);
+    return {
+        set: {
+            particlesA: new Uint32Array(points.length),
+            particlesB: Uint32Array.from(points, (_, i) => i + 1),
+            restLengths: ones,
+            stiffnessFactors: ones,
+        },
+        positions: Float32Array.from([[0.5, 1, 2], ...points.map((p) => [p[0] + 0.5, p[1] + 1, p[2] + 2])].flat()),
+    };
+}
+
+/** `count` points around, as far as `size`, raised by a share of it: of a cone. */
+const around = (count: number, size: number, raised = 0): [number, number, number][] =>
+    Array.from({ length: count }, (_, i) => {
+        const angle = 0.3 + (2 * Math.PI * i) / count;
+        // Any length will do: only directions count.
+        const length = size * (1 + (i % 3));
+        return [length * Math.cos(angle), length * Math.sin(angle), length * raised];
+    });
+
+/** Splits by the rule in the module's comment: 1 + 1.5 (λ - 2), λ half of the sticks' number where they go all around. */
+describe.each([0.01, 1, 300])("masses are split by the directions of the sticks alone, %d m long", (size) => {
+    test("not on a grid, in four directions at right angles", () => {
+        const { set, positions } = star(around(4, size));
+        for (const split of [massSplits, diagonalSplits, bendSplits]) expect(split(set, positions)).toBeNull();
+    });
+
+    test.each([
+        [6, 2.5],
+        [8, 4],
+        [48, 34],
+    ])("where %d sticks meet: %d", (count, split) => {
+        const { set, positions } = star(around(count, size));
+        const splits = massSplits(set, positions)!;
+        expect(splits[0]).toBeCloseTo(split, 3);
+        expect(Math.max(...splits.subarray(1))).toBe(1);
+        expect(diagonalSplits(set, positions)![0]).toBeCloseTo(split, 3);
+        expect(bendSplits(set, positions)?.[0] ?? 1).toBeCloseTo(Math.max(1, split - 1.5 * 1.6), 3);
+    });
+
+    test("along one line by all of them, whichever line", () => {
+        for (const [x, y, z] of [
+            [1, 0, 0],
+            [0, 1, 0],
+            [0, 0, 1],
+            [1, -1, 0],
+            [0, 1, 1],
+            [1, 0, -1],
+            [1, 2, 3],
+        ]) {
+            const along = [1, 2, -1, -3].map((l): [number, number, number] => [l * size * x, l * size * y, l * size * z]);
+            const { set, positions } = star(along);
+            expect(massSplits(set, positions)![0]).toBeCloseTo(4, 3);
+            expect(bendSplits(set, positions)![0]).toBeCloseTo(1.6, 3);
+        }
+    });
+
+    test("diagonals and bend sticks more where the sheet is curved, by three at most", () => {
+        const splits = (raised: number): number[] => {
+            const { set, positions } = star(around(4, size, raised));
+            expect(massSplits(set, positions)).toBeNull();
+            return [diagonalSplits, bendSplits].map((split) => split(set, positions)?.[0] ?? 1);
+        };
+        // Out of the sheet 4 raised² of 4; det A over the principal minors is nearly that.
+        for (const split of splits(0.03)) expect(split).toBeCloseTo(1 + 200 * 4 * 0.03 ** 2, 1);
+        for (const split of splits(0.3)) expect(split).toBe(4);
+    });
+});
+
+test("sticks of no length have no direction", () => {
+    const { set, positions } = star([[0, 0, 0], ...around(6, 1)]);
+    expect(massSplits(set, positions)![0]).toBeCloseTo(2.5, 3);
+});
