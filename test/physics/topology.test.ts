@@ -192,14 +192,39 @@ test("a third triangle on an edge adds its own edges, no second stick and no fol
     expect(Math.min(...areas)).toBeGreaterThan(0.1);
 });
 
+/** Shear sticks of a quad in two triangles that share its corners 0 and 2, in a plane tilted against all axes. */
+function shearCountOf(corners: readonly (readonly [number, number, number])[]): number {
+    const positions = Float32Array.from(
+        corners.flatMap(([x, y, z]) => [0.6 * x - 0.8 * z, 0.48 * x + 0.8 * y + 0.36 * z, 0.64 * x - 0.6 * y + 0.48 * z]),
+    );
+    return topologyOf({ positions, triangles: Uint32Array.of(0, 1, 2, 0, 2, 3) }).shear.particlesA.length;
+}
+
 test.each([0, 1, 2, 3])("a quad is a rectangle unless a corner is further than 20 degrees from right: corner %d", (corner) => {
-    // The diagonal between corners 0 and 2; one corner at (x, y) of a square of side 1 whose corners are 1, moved in or out.
-    const shearCount = (out: number): number => {
-        const square = [0, 0, 1, 0, 1, 1, 0, 1];
-        for (const c of [2 * corner, 2 * corner + 1]) square[c] += square[c] > 0 ? out : -out;
-        const positions = Float32Array.from({ length: 12 }, (_, i) => (i % 3 < 2 ? square[2 * Math.floor(i / 3) + (i % 3)] : 0));
-        return topologyOf({ positions, triangles: Uint32Array.of(0, 1, 2, 0, 2, 3) }).shear.particlesA.length;
+    const shearCount = (out: number, axis: 1 | 2): number => {
+        const square = [0, 1, 2, 3].map((k): [number, number, number] => {
+            const u = (k === 1 || k === 2 ? 1 : 0) + (k === corner ? (k === 1 || k === 2 ? out : -out) : 0);
+            const v = (k >= 2 ? 1 : 0) + (k === corner ? (k >= 2 ? out : -out) : 0);
+            return axis === 1 ? [u, v, 0] : [u, 0, v];
+        });
+        return shearCountOf(square);
     };
-    // Moved out by t along x and y, the cosine of its angle is 2 t (1 + t) / (t² + (1 + t)²).
-    expect([-0.2, -0.1, 0, 0.15, 0.25].map(shearCount)).toEqual([0, 2, 2, 2, 0]);
+    // Moved out by t along both sides, the cosine of its angle is 2 t (1 + t) / (t² + (1 + t)²).
+    for (const axis of [1, 2] as const) {
+        expect([-0.2, -0.1, 0, 0.15, 0.25].map((out) => shearCount(out, axis))).toEqual([0, 2, 2, 2, 0]);
+    }
+});
+
+test("a quad is a rectangle unless it is folded by more than 11 degrees", () => {
+    const folded = (angle: number): number => {
+        const [flat, up] = [Math.cos(angle) * Math.SQRT1_2, Math.sin(angle) * Math.SQRT1_2];
+        const half = Math.SQRT1_2;
+        return shearCountOf([
+            [half, 0, 0],
+            [0, half, 0],
+            [-half, 0, 0],
+            [0, -flat, up],
+        ]);
+    };
+    expect([-0.25, -0.18, 0, 0.18, 0.25, 1].map(folded)).toEqual([0, 2, 2, 2, 0, 0]);
 });

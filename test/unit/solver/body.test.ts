@@ -1,7 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
+import { Body } from "../../../src/solver/body";
 import { Sticks } from "../../../src/solver/constraints/sticks";
 import { Tethers } from "../../../src/solver/constraints/tethers";
+import { buildTopology } from "../../../src/solver/rest/topology";
 import { grid, gridIndex, hanging, lying, topRow } from "../../physics/meshes";
 import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps } from "../../physics/support";
 
@@ -63,6 +65,24 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
         expect(cloth.kineticEnergy / expected).toBeCloseTo(1, 4);
         runSteps(cloth, 3);
         expect(cloth.kineticEnergy / expected).toBeCloseTo(1, 4);
+    });
+
+    test("before it is prepared nothing moves, and it has no energy", () => {
+        const { kernels, settings } = makeCloth(backend, grid(2, 2, lying()));
+        const { positions, triangles } = grid(2, 2, lying());
+        const body = new Body(kernels, buildTopology(positions, triangles), positions, settings);
+        expect(body.kineticEnergy).toBe(0);
+    });
+
+    test("a particle without mass stands still", () => {
+        const { positions, triangles } = grid(2, 2, lying());
+        const topology = buildTopology(positions, triangles);
+        const cloth = makeCloth(backend, { ...topology, areas: topology.areas.map((area, i) => (i === 4 ? 0 : area)) });
+        const before = at(cloth, 4);
+        runSteps(cloth, 10);
+        expect(at(cloth, 4)).toEqual(before);
+        expect(cloth.state.inverseMasses[4]).toBe(0);
+        expect(cloth.state.inverseMasses[3]).toBeGreaterThan(0);
     });
 
     test("rest lengths stay, however often masses and weights are derived anew, and come back with the fabric", () => {

@@ -9,6 +9,18 @@ describe("named fabrics", () => {
         expect(Object.keys(Fabrics[name])).toEqual(NAMES);
         expect(resolveFabric("Owner", Fabrics[name])).toEqual(Fabrics[name]);
     });
+
+    test("are what users have tuned their scenes by: density, stretch, shear and bend stiffness, damping, thickness, friction", () => {
+        const table = Object.fromEntries(Object.entries(Fabrics).map(([name, fabric]) => [name, Object.values(fabric)]));
+        expect(table).toEqual({
+            cotton: [0.2, Infinity, 200, 5e-5, 0.6, 0.01, 0.4],
+            silk: [0.08, Infinity, 60, 5e-6, 0.6, 0.006, 0.2],
+            denim: [0.4, Infinity, 800, 8e-4, 0.8, 0.012, 0.6],
+            leather: [0.9, Infinity, 5000, 5e-3, 1, 0.015, 0.6],
+            nylon: [0.12, Infinity, 300, 2e-5, 0.4, 0.008, 0.3],
+            rubber: [1, 400, 150, 2e-4, 1.5, 0.012, 0.9],
+        });
+    });
 });
 
 describe("a partial fabric", () => {

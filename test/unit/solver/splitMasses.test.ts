@@ -78,3 +78,11 @@ test("sticks of no length have no direction", () => {
     const { set, positions } = star([[0, 0, 0], ...around(6, 1)]);
     expect(massSplits(set, positions)![0]).toBeCloseTo(2.5, 3);
 });
+
+test("the largest eigenvalue is taken from the 16th power, smoothly where two are near to each other", () => {
+    const line = (count: number, x: number, y: number): [number, number, number][] =>
+        Array.from({ length: count }, (_, i) => [(i % 2 ? -1 : 1) * x, (i % 2 ? -1 : 1) * y, 0]);
+    const { set, positions } = star([...line(6, 1, 0), ...line(5, 0, 1)]);
+    const eigenvalue = (6 ** 17 + 5 ** 17) / (6 ** 16 + 5 ** 16);
+    expect(massSplits(set, positions)![0]).toBeCloseTo(1 + 1.5 * (eigenvalue - 2), 4);
+});

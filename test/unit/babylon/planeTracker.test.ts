@@ -1,0 +1,54 @@
+import { Plane } from "@babylonjs/core/Maths/math.plane";
+import { expect, test } from "@jest/globals";
+import { ColliderBinding } from "../../../src/babylon/sources/colliderBinding";
+import { HeapArena } from "../../../src/kernels/arena";
+import { Contact, PlaneData } from "../../../src/kernels/layout";
+import { PLAIN } from "../../physics/support";
+
+const NORMALS = [
+    [0, 1, 0],
+    [0, -2, 0],
+    [1, 0, 0],
+    [-0.5, 0, 0],
+    [0, 0, 1],
+    [3, 4, 12],
+    [-12, 3, 4],
+    [4, -12, 3],
+    [0.61, 0.3, -0.7],
+    [0.59, 0.3, -0.7],
+];
+
+test.each(NORMALS)(
+    "a Plane of normal %d, %d, %d stands where it is, seen from any origin, and turns as what is rigid",
+    (x, y, z) => {
+        const length = Math.hypot(x, y, z);
+        const plane = new Plane(x, y, z, 2 * length);
+        const binding = new ColliderBinding(plane);
+        const origin = Float64Array.of(10, -20, 30);
+        const collider = binding.attach(new HeapArena(), 4, origin);
+        const step = (): void => {
+            binding.update(origin, Infinity);
+            collider.beginStep({ fraction: 1 });
+            collider.moveTo(1, 1, PLAIN);
+        };
+        step();
+        const normal = [...collider.data.subarray(PlaneData.normal, PlaneData.normal + 3)];
+        [x, y, z].forEach((n, c) => expect(normal[c]).toBeCloseTo(n / length, 6));
+        // n · p + d = 0, of points p = origin + q.
+        const height = normal[0] * 10 - normal[1] * 20 + normal[2] * 30;
+        expect(collider.data[PlaneData.offset]).toBeCloseTo(-2 - height, 4);
+
+        // Turned a little within a step: its material moves like a rigid body's, lengths and angles stay.
+        plane.normal.set(x + 0.01 * length, y, z + 0.02 * length);
+        step();
+        const motion = collider.data.subarray(Contact.motion, Contact.motion + 12);
+        const before = [0, 1, 2].map((r) => [0, 1, 2].map((c) => (r === c ? 1 : 0) - motion[4 * r + c]));
+        for (let r = 0; r < 3; r++) {
+            for (let c = 0; c < 3; c++) {
+                const product = before[r].reduce((sum, entry, k) => sum + entry * before[c][k], 0);
+                expect(product).toBeCloseTo(r === c ? 1 : 0, 5);
+            }
+        }
+        binding.detach();
+    },
+);

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "@jest/globals";
+import { SphereData } from "../../../src/kernels/layout";
+import { SphereCollider } from "../../../src/solver/colliders/sphere";
+import { PLAIN, kernelsOf, pose } from "../../physics/support";
+import type { Vector } from "../../physics/support";
+
+const THICKNESS = 0.25;
+
+/** What the kernel reads of a sphere at a pose. */
+function placed(at: Float64Array): SphereCollider {
+    const collider = new SphereCollider(kernelsOf("scalar").arena);
+    collider.setPose(at);
+    collider.beginStep({ fraction: 1 });
+    collider.moveTo(1, 1, { ...PLAIN, thickness: THICKNESS });
+    return collider;
+}
+
+const slots = ({ data }: SphereCollider, slot: number, count: number): number[] => [...data.subarray(slot, slot + count)];
+
+describe("what the kernel reads of an ellipsoid", () => {
+    const half: Vector = [3, 1, 2];
+
+    test("its half axes, the shortest first, whichever way it is turned", () => {
+        for (const angle of [0, 0.4, 2]) {
+            const sphere = placed(pose([5, 6, 7], half, angle, "x"));
+            expect(slots(sphere, SphereData.centre, 3)).toEqual([5, 6, 7]);
+            slots(sphere, SphereData.squares, 3).forEach((square, i) => expect(square).toBeCloseTo([1, 4, 9][i], 5));
+            slots(sphere, SphereData.excesses, 3).forEach((excess, i) => expect(excess).toBeCloseTo([0, 3, 8][i], 5));
+            expect(slots(sphere, SphereData.reach, 1)[0]).toBeCloseTo(3 + THICKNESS, 4);
+            expect(slots(sphere, SphereData.isRound, 1)).toEqual([0]);
+            // The end of each half axis goes to a unit vector of its own.
+            const ends = [
+                [0, Math.cos(angle), Math.sin(angle)],
+                [0, -2 * Math.sin(angle), 2 * Math.cos(angle)],
+                [3, 0, 0],
+            ];
+            ends.forEach(([x, y, z], axis) => {
+                const m = slots(sphere, SphereData.toUnit, 12);
+                const unit = [0, 1, 2].map((c) => Math.abs(x * m[c] + y * m[4 + c] + z * m[8 + c]));
+                [0, 1, 2].forEach((c) => expect(unit[c]).toBeCloseTo(c === axis ? 1 : 0, 5));
+            });
+        }
+    });
+
+    test("is the same of a sheared sphere, whose half axes are found", () => {
+        // Rows (1, 0, 0), (1, 1, 0), (0, 0, 1): the half axes of the image are the singular values, the golden ratio and its inverse.
+        const sheared = Float64Array.of(1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+        const golden = (1 + Math.sqrt(5)) / 2;
+        slots(placed(sheared), SphereData.squares, 3).forEach((square, i) =>
+            expect(square).toBeCloseTo([1 / golden ** 2, 1, golden ** 2][i], 5),
+        );
+    });
+});
+
+test.each([
+    [[0.5, 0.5, 0.5], 1],
+    [[0.5, 0.5 * (1 + 1e-7), 0.5], 1],
+    [[0.5, 0.5 * (1 + 1e-5), 0.5], 0],
+    [[0.5, 0.5, 0.5 * (1 - 1e-5)], 0],
+    [[200, 200, 200], 1],
+] as [Vector, number][])("half axes %p: round %d", (half, isRound) => {
+    expect(slots(placed(pose([0, 0, 0], half, 0.7, "y")), SphereData.isRound, 1)).toEqual([isRound]);
+});
+
+test.each([
+    [1, 1, 0],
+    [1, 1, 1e-7],
+    [0.9e-15, 0.9e-15, 0.9e-15],
+    [1.1e15, 1.1e15, 1.1e15],
+    [NaN, 1, 1],
+])("half axes %d, %d, %d have no inside to keep out of", (...half) => {
+    const sphere = placed(pose([0, 0, 0], half));
+    expect(slots(sphere, SphereData.reach, 1)).toEqual([0]);
+    expect(sphere.mayTouch(Float32Array.of(-1, -1, -1, 0, 1, 1, 1, 0))).toBe(false);
+});
+
+test.each([
+    [1, 1, 1.1e-6],
+    [1.1e-15, 1.1e-15, 1.1e-15],
+    [0.9e15, 0.9e15, 0.9e15],
+])("half axes %d, %d, %d have one", (...half) => {
+    expect(slots(placed(pose([0, 0, 0], half)), SphereData.reach, 1)[0]).toBeGreaterThan(Math.max(...half));
+});
+
+test("may touch what its sphere of reach meets, and nothing beyond", () => {
+    const sphere = placed(pose([1, 2, 3], [0.5, 0.5, 0.5]));
+    const box = (x: number, y: number, z: number): Float32Array => Float32Array.of(x, y, z, 0, x + 1, y + 1, z + 1, 0);
+    expect(sphere.mayTouch(box(0.5, 1.5, 2.5))).toBe(true);
+    for (let axis = 0; axis < 3; axis++) {
+        for (const [offset, touches] of [
+            [0.74, true],
+            [0.76, false],
+            [-1.74, true],
+            [-1.76, false],
+        ] as const) {
+            const corner = [0.5, 1.5, 2.5];
+            corner[axis] = axis + 1 + offset;
+            expect(sphere.mayTouch(box(corner[0], corner[1], corner[2]))).toBe(touches);
+        }
+    }
+    // Past a corner both ways count.
+    expect(sphere.mayTouch(box(1.5, 2.5, 3.5))).toBe(false);
+    expect(sphere.mayTouch(box(1.4, 2.4, 3.4))).toBe(true);
+});
