@@ -125,6 +125,8 @@ describe.each([false, true])("copies of a running skinned cloth are skinned and 
         expect(copy.useBones).toBe(true);
         expect(difference(copy.getVerticesData("position")!, rest)).toBe(0);
         expect(drawnHeight(copy)).toBeCloseTo(height, 6);
+        const { minimum, maximum } = copy.getBoundingInfo();
+        expect([minimum.y, maximum.y].map((y) => y.toFixed(4))).toEqual([height, height].map((y) => y.toFixed(4)));
         frame(undefined, 10);
         expect(mesh.getBoundingInfo().maximum.y).toBeLessThan(height - 0.5);
         mesh.removeBehavior(cloth);

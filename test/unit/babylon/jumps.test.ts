@@ -7,7 +7,11 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
+import { Jumps } from "../../../src/babylon/jumps";
+import type { Pin } from "../../../src/babylon/pin";
 import { backendNames } from "../../../src/kernels/backend";
+import { identity } from "../../../src/solver/affine";
+import type { Affine } from "../../../src/solver/affine";
 import { column, difference, disposeWorlds, FRAME, makeSquare, makeWorld, toWorld, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);
@@ -219,4 +223,25 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
 
 test("teleport is safe without a mesh", () => {
     expect(() => new ClothBehavior().teleport()).not.toThrow();
+});
+
+test("a jump is that of the pin that holds most particles, wherever it is in the list", () => {
+    const pin = (particleCount: number, x: number): Pin =>
+        ({
+            particleCount,
+            readMotion: (motion: Affine) => {
+                motion[12] = x;
+                return true;
+            },
+        }) as Partial<Pin> as Pin;
+    const [small, large, none] = [pin(2, 1), pin(9, 2), pin(0, 3)];
+    for (const pins of [
+        [small, large, none],
+        [large, small, none],
+        [none, large, small],
+    ]) {
+        const motion = identity();
+        expect(new Jumps().take(pins, identity(), identity(), motion)).toBe(true);
+        expect(motion[12]).toBe(2);
+    }
 });

@@ -74,6 +74,21 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
         expect(body.kineticEnergy).toBe(0);
     });
 
+    test("the origin goes to the whole metre nearest to the first particle once that is far", () => {
+        for (const place of [300.7, 300.2, -300.7]) {
+            const cloth = makeCloth(
+                backend,
+                grid(2, 2, (u, v) => [place + u, v - 2 * place, 0.5 * place + 0.4]),
+            );
+            cloth.stayNearOrigin();
+            const nearest = [place, -2 * place, 0.5 * place + 0.4].map(Math.round);
+            expect([...cloth.origin]).toEqual(nearest);
+            nearest.forEach((c, axis) =>
+                expect(at(cloth, 0)[axis] + c).toBeCloseTo([place, -2 * place, 0.5 * place + 0.4][axis], 4),
+            );
+        }
+    });
+
     test("a particle without mass stands still", () => {
         const { positions, triangles } = grid(2, 2, lying());
         const topology = buildTopology(positions, triangles);

@@ -167,3 +167,18 @@ describe("nearest groups", () => {
         }
     });
 });
+
+test("members are one group only where edges join them, also around particle 0", () => {
+    const mesh = meshOf(grid(10, 3, lying(10, 3)));
+    // 1 and 11 are both next to 0, but not to each other.
+    for (const members of [
+        [1, 11],
+        [11, 1],
+        [1, 11, 30, 31],
+    ]) {
+        const labels = mesh.groups(Uint32Array.from(members));
+        expect([labels[0], labels[1], labels[11]]).toEqual([-1, 1, 11]);
+        if (members.length > 2) expect([labels[30], labels[31]]).toEqual([30, 30]);
+        expect(labels.filter((label) => label >= 0).length).toBe(members.length);
+    }
+});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import type { BackendName } from "../../../src/kernels/kernels";
 import type { Body } from "../../../src/solver/body";
@@ -96,6 +96,26 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
             return Math.abs(pictureOf(cloth, middle + 1)[2]);
         };
         expect(turn(0)).toBeLessThan(0.2 * turn(2));
+    });
+
+    test("a ball alone meets the cloth once a slice, and twice in the last", () => {
+        const cloth = sheet(backend);
+        const collider = add(cloth, "sphere", ball(0, 0.215, 0));
+        const collide = jest.spyOn(collider.ghost!, "collide");
+        for (const [way, count] of [
+            [0.01, 2],
+            [0.16, 0],
+        ]) {
+            collide.mockClear();
+            collider.setPose(ball(0, 0.215 - way, 0));
+            const moves = jest.spyOn(collider.ghost!, "moveTo");
+            cloth.picture!.catchUp(cloth, 1, STILL);
+            const slices = moves.mock.calls.length;
+            moves.mockRestore();
+            expect(collide).toHaveBeenCalledTimes(slices + 1);
+            if (count > 0) expect(slices + 1).toBe(count);
+            else expect(slices).toBeGreaterThan(1);
+        }
     });
 
     test("a ball that goes away takes nothing along", () => {

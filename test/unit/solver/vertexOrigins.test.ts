@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { areSameNormals, findOrigins, fitAffine, restNormals } from "../../../src/solver/surface/vertexOrigins";
+import { areSameNormals, findOrigins, fitAffine, restNormals, turnDirections } from "../../../src/solver/surface/vertexOrigins";
 import { identity, transformPoint } from "../../../src/solver/affine";
 import type { Affine } from "../../../src/solver/affine";
 import { difference } from "../binding/harness";
@@ -115,4 +115,26 @@ test("normals at rest point to the side on which they were given, hard where the
         }
         for (const v of [5, 6]) expect(difference(smooth.subarray(3 * v, 3 * v + 3), [-side, 0, 0])).toBeLessThan(1e-6);
     }
+});
+
+test.each([3, 4])("directions turn with a map to unit length, in rows of %d", (size) => {
+    const directions = [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+        [0.6, -0.8, 0],
+        [0, 0, 0],
+    ];
+    const rows = Float32Array.from(directions.flatMap((d) => [...d, -1].slice(0, size)));
+    turnDirections(rows, size, MAP);
+    const side = size === 4 ? [-1] : [];
+    const [x, y] = [0.8, 1.2 - 0.2];
+    const expected = [
+        [0, 1, 0],
+        [-1 / Math.hypot(1, 0.25), 0.25 / Math.hypot(1, 0.25), 0],
+        [0.5 / Math.hypot(0.5, 3), 0, 3 / Math.hypot(0.5, 3)],
+        [x / Math.hypot(x, y), y / Math.hypot(x, y), 0],
+        [0, 0, 0],
+    ].flatMap((d) => [...d, ...side]);
+    expect(difference(rows, expected)).toBeLessThan(1e-6);
 });
