@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { Jumps } from "../../../src/babylon/jumps";
-import type { Pin } from "../../../src/babylon/pin";
+import type { PinBinding } from "../../../src/babylon/pinBinding";
 import { backendNames } from "../../../src/kernels/backend";
 import { identity } from "../../../src/solver/affine";
 import type { Affine } from "../../../src/solver/affine";
@@ -226,14 +226,14 @@ test("teleport is safe without a mesh", () => {
 });
 
 test("a jump is that of the pin that holds most particles, wherever it is in the list", () => {
-    const pin = (particleCount: number, x: number): Pin =>
+    const pin = (particleCount: number, x: number): PinBinding =>
         ({
             particleCount,
             readMotion: (motion: Affine) => {
                 motion[12] = x;
                 return true;
             },
-        }) as Partial<Pin> as Pin;
+        }) as Partial<PinBinding> as PinBinding;
     const [small, large, none] = [pin(2, 1), pin(9, 2), pin(0, 3)];
     for (const pins of [
         [small, large, none],

@@ -1,9 +1,9 @@
 import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { expect, test } from "@jest/globals";
 import { ColliderBinding } from "../../../src/babylon/sources/colliderBinding";
-import { HeapArena } from "../../../src/kernels/arena";
 import { Contact, PlaneData } from "../../../src/kernels/layout";
-import { PLAIN } from "../../physics/support";
+import { grid, lying } from "../../physics/meshes";
+import { makeCloth, PLAIN } from "../../physics/support";
 
 const NORMALS = [
     [0, 1, 0],
@@ -25,7 +25,7 @@ test.each(NORMALS)(
         const plane = new Plane(x, y, z, 2 * length);
         const binding = new ColliderBinding(plane);
         const origin = Float64Array.of(10, -20, 30);
-        const collider = binding.attach(new HeapArena(), 4, origin);
+        const collider = binding.attach(makeCloth("scalar", grid(1, 1, lying())), origin);
         const step = (): void => {
             binding.update(origin, Infinity);
             collider.beginStep({ fraction: 1 });
