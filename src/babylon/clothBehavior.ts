@@ -4,7 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
-import { backendNames, OutOfMemoryError } from "../solver/backend";
+import { backendNames } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
 import { Fabrics, resolveFabric } from "../solver/fabric";
@@ -14,25 +14,18 @@ import type { ClothSettings } from "../solver/settings";
 import { boolean, integer, knownOptions, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
-import { Attachment } from "./attachment";
-import type { WorldEdit } from "./attachment";
+import { ClothDriver } from "./clothDriver";
 import { OPTION_NAMES } from "./clothOptions";
 import type { ClothOptions, ColliderEntry, ColliderOptions, PinOptions } from "./clothOptions";
 import type { ClothStats, Collider, ColliderSource, Pin } from "./handles";
 import { ColliderBinding } from "./sources/colliderBinding";
 import { checkList, replaceAll } from "./lists";
-import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import { PinBinding } from "./pinBinding";
-import { SceneFrames } from "./sceneFrames";
-import type { FrameListener } from "./sceneFrames";
 import type { Select } from "./select";
 import { StatsReader } from "./stats";
 import type { Wind } from "./wind";
 
 const OWNER = "ClothBehavior";
-
-/** The vertices that a pin held before its cloth was built anew. */
-type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
 
 /**
  * Makes a mesh cloth. Add it to any mesh with triangles:
@@ -42,8 +35,6 @@ type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
  * The cloth is simulated in world space from the scene's before-render observable and written back into the mesh's own
  * vertex buffers in mesh-local space, so the mesh may be parented, rotated, scaled and moved. Removing the behavior gives
  * the mesh its rest shape and its buffers back.
- *
- * A long file, since it is the whole public surface with its documentation; what it does is in attachment.ts.
  */
 export class ClothBehavior implements Behavior<Mesh> {
     /** Name under which `mesh.getBehaviorByName` finds the cloth. */
@@ -73,23 +64,20 @@ export class ClothBehavior implements Behavior<Mesh> {
         tetherSlack: 0,
         wind: null,
     };
-    private readonly _pins: PinBinding[] = [];
-    private readonly _colliders: ColliderBinding[] = [];
-    private readonly _warned = new Set<string>();
+    private readonly _driver: ClothDriver = new ClothDriver(this, this._settings, {
+        beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
+        afterStep: () => this.onAfterStepObservable.notifyObservers(this),
+    });
     private _gravity: VectorLike | null = null;
     private _wind: Wind | null = null;
-    private _backend: BackendName = backendNames[0];
     private _autoStep = true;
     private _enabled = true;
-    private _attachment: Attachment | null = null;
-    private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
-    private _frames: SceneFrames | null = null;
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: ClothOptions = {}) {
         if (typeof options !== "object" || options === null) reject(OWNER, "options", "an object", options);
         knownOptions(OWNER, options, OPTION_NAMES);
-        this.stats = new StatsReader(() => this._attachment);
+        this.stats = new StatsReader(() => this._driver.attachment);
         for (const [name, value] of Object.entries(options)) {
             if (value !== undefined) (this as Record<string, unknown>)[name] = value;
         }
@@ -97,7 +85,7 @@ export class ClothBehavior implements Behavior<Mesh> {
 
     /** The mesh that is cloth now, or null. */
     get attachedNode(): Mesh | null {
-        return this._attachment?.mesh ?? null;
+        return this._driver.attachment?.mesh ?? null;
     }
 
     /**
@@ -124,7 +112,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
     set fabric(value: Partial<Fabric>) {
         this._settings.fabric = Object.freeze(resolveFabric(OWNER, value));
-        this._attachment?.cloth.invalidate();
+        this._driver.attachment?.cloth.invalidate();
     }
 
     /** The wind, or null for none. Default null. */
@@ -152,7 +140,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
     set substepCount(value: number) {
         this._settings.substepCount = integer(OWNER, "substepCount", 1, value, MAX_SUBSTEPS);
-        this._attachment?.cloth.invalidate();
+        this._driver.attachment?.cloth.invalidate();
     }
 
     /** The fixed step [s], > 0. Default 1/60. The motion does not depend on the frame rate. */
@@ -161,7 +149,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
     set fixedTimeStep(value: number) {
         this._settings.fixedTimeStep = positive(OWNER, "fixedTimeStep", value);
-        this._attachment?.cloth.invalidate();
+        this._driver.attachment?.cloth.invalidate();
     }
 
     /** Most fixed steps in one frame, an integer >= 1. Default 4. Time beyond is dropped: the cloth slows, the page does not. */
@@ -185,7 +173,7 @@ export class ClothBehavior implements Behavior<Mesh> {
             reject(OWNER, "tetherSlack", "a number >= 0 (Infinity = no tethers)", value);
         }
         this._settings.tetherSlack = value;
-        this._attachment?.cloth.invalidate();
+        this._driver.attachment?.cloth.invalidate();
     }
 
     /**
@@ -194,13 +182,11 @@ export class ClothBehavior implements Behavior<Mesh> {
      * go on, and `stats.backend` says so.
      */
     get backend(): BackendName {
-        return this._backend;
+        return this._driver.backend;
     }
     set backend(value: BackendName) {
         if (!backendNames.includes(value)) reject(OWNER, "backend", backendNames.map((n) => `"${n}"`).join(" or "), value);
-        if (value === this._backend) return;
-        this._backend = value;
-        this._rebuild();
+        this._driver.backend = value;
     }
 
     /**
@@ -210,17 +196,16 @@ export class ClothBehavior implements Behavior<Mesh> {
      * A frame counts for at least a fixed step, and for no more than `maxStepsPerFrame` of them.
      */
     get teleportSpeed(): number {
-        return this._teleportSpeed;
+        return this._driver.teleportSpeed;
     }
     set teleportSpeed(value: number) {
         if (!(typeof value === "number" && value >= 0)) reject(OWNER, "teleportSpeed", "a number >= 0 (Infinity = never)", value);
-        this._teleportSpeed = value;
-        if (this._attachment) this._attachment.jumps.speedLimit = value;
+        this._driver.teleportSpeed = value;
     }
 
     /** The pins, in the order in which they were made. Assigning a list replaces them; pins that are in it stay. */
     get pins(): readonly Pin[] {
-        return this._pins;
+        return this._driver.pins;
     }
     set pins(value: readonly PinOptions[]) {
         for (const entry of checkList(OWNER, "pins", value)) {
@@ -229,7 +214,7 @@ export class ClothBehavior implements Behavior<Mesh> {
             }
         }
         replaceAll(
-            this._pins,
+            this._driver.pins,
             value,
             ({ select, target }) => this.pin(select, target),
             (pin) => this.unpin(pin),
@@ -238,11 +223,11 @@ export class ClothBehavior implements Behavior<Mesh> {
 
     /** The colliders, in the order in which they were added. Assigning a list replaces them; colliders that are in it stay. */
     get colliders(): readonly Collider[] {
-        return this._colliders;
+        return this._driver.colliders;
     }
     set colliders(value: readonly (ColliderSource | ColliderEntry | Collider)[]) {
         replaceAll(
-            this._colliders,
+            this._driver.colliders,
             checkList(OWNER, "colliders", value),
             (entry) => {
                 if (!isColliderEntry(entry)) return this.addCollider(entry as ColliderSource);
@@ -263,15 +248,13 @@ export class ClothBehavior implements Behavior<Mesh> {
      */
     pin(select: Select, target: TransformNode | Bone | null = null): Pin {
         const pin = new PinBinding(select, target);
-        this._attachment?.addPin(pin);
-        this._pins.push(pin);
+        this._driver.addPin(pin);
         return pin;
     }
 
     /** Lets the particles of a pin go. A pin that is not this cloth's is passed over. */
     unpin(pin: Pin): void {
-        const index = this._pins.findIndex((own) => own === pin);
-        if (index >= 0) this._pins.splice(index, 1)[0].detach();
+        this._driver.removePin(pin);
     }
 
     /**
@@ -280,24 +263,13 @@ export class ClothBehavior implements Behavior<Mesh> {
      */
     addCollider(source: ColliderSource, options: ColliderOptions = {}): Collider {
         const collider = new ColliderBinding(source, options);
-        const attachment = this._attachment;
-        try {
-            attachment?.addCollider(collider);
-        } catch (error) {
-            if (!attachment || !this._fallsBack(error)) throw error;
-            this._moveToScalar(attachment);
-            this._attachment!.addCollider(collider);
-        }
-        this._colliders.push(collider);
+        this._driver.addCollider(collider);
         return collider;
     }
 
     /** Removes a collider. One that is not this cloth's is passed over. */
     removeCollider(collider: Collider): void {
-        const index = this._colliders.findIndex((own) => own === collider);
-        if (index < 0) return;
-        const [removed] = this._colliders.splice(index, 1);
-        this._attachment?.removeCollider(removed);
+        this._driver.removeCollider(collider);
     }
 
     /**
@@ -310,7 +282,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         finiteVector(OWNER, "applyImpulse(point)", point);
         finiteVector(OWNER, "applyImpulse(impulse)", impulse);
         positive(OWNER, "applyImpulse(radius)", radius);
-        const attachment = this._attachment;
+        const attachment = this._driver.attachment;
         attachment?.cloth.applyImpulse(
             point.x - attachment.origin[0],
             point.y - attachment.origin[1],
@@ -328,13 +300,13 @@ export class ClothBehavior implements Behavior<Mesh> {
      * @param seconds time to add [s]; beyond maxStepsPerFrame steps it is dropped; negative or NaN counts as 0
      */
     step(seconds: number): void {
-        if (!this._attachment) return;
+        if (!this._driver.attachment) return;
         if (!this._enabled) {
             this.teleport();
             return;
         }
-        this._advance(seconds);
-        this._attachment?.write();
+        this._driver.advance(seconds);
+        this._driver.attachment?.write();
     }
 
     /**
@@ -343,19 +315,19 @@ export class ClothBehavior implements Behavior<Mesh> {
      * colliders stand where they are then. Call it just before or after you move them. See also {@link teleportSpeed}.
      */
     teleport(): void {
-        this._attachment?.jumps.expect();
+        this._driver.attachment?.jumps.expect();
     }
 
     /** Back to the rest shape at the mesh's present transform, at rest, in the size that the mesh now has. */
     reset(): void {
-        if (this._attachment?.isResized) this._rebuild();
-        else this._attachment?.reset(this._pins);
-        this._attachment?.write();
+        if (this._driver.attachment?.isResized) this._driver.rebuild();
+        else this._driver.attachment?.reset(this._driver.pins);
+        this._driver.attachment?.write();
     }
 
     /** Number of particles; 0 while not attached. */
     get particleCount(): number {
-        return this._attachment?.binding.particleCount ?? 0;
+        return this._driver.attachment?.binding.particleCount ?? 0;
     }
 
     /**
@@ -369,7 +341,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         if (result.length < count * 3) {
             reject(OWNER, "getParticlePositions(target)", `a Float32Array of ${count * 3} numbers or more`, result.length);
         }
-        const attachment = this._attachment;
+        const attachment = this._driver.attachment;
         if (!attachment) return result;
         const x = attachment.cloth.state.positions;
         for (let i = 0; i < count; i++) {
@@ -380,7 +352,7 @@ export class ClothBehavior implements Behavior<Mesh> {
 
     /** The particle that a vertex of the mesh follows. @throws RangeError when there is no such vertex or no mesh */
     particleOfVertex(vertex: number): number {
-        const map = this._attachment?.binding.particleOfVertex;
+        const map = this._driver.attachment?.binding.particleOfVertex;
         if (!map) throw new Error(`${OWNER}: particleOfVertex needs an attached mesh`);
         if (!Number.isInteger(vertex) || vertex < 0 || vertex >= map.length) {
             reject(OWNER, "particleOfVertex(vertex)", `an integer in 0..${map.length - 1}`, vertex);
@@ -401,7 +373,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         if (this.attachedNode === mesh) return;
         const wasDeferred = mesh.behaviors.includes(this);
         try {
-            this._attach(mesh);
+            this._driver.attach(mesh);
         } catch (error) {
             if (!wasDeferred) throw error;
             Logger.Error([String(error), error]);
@@ -410,167 +382,8 @@ export class ClothBehavior implements Behavior<Mesh> {
 
     /** Called by `mesh.removeBehavior` and when the mesh is disposed. Idempotent. */
     detach(): void {
-        this._frames?.remove(this._listener);
-        this._frames = null;
-        this._stop();
+        this._driver.detach();
     }
-
-    /** Ends the running cloth. @returns what the user has done to the mesh's vertices and triangles meanwhile */
-    private _stop(): WorldEdit | null {
-        const attachment = this._attachment;
-        this._attachment = null;
-        if (!attachment) return null;
-        for (const pin of this._pins) pin.detach();
-        for (const collider of this._colliders) attachment.removeCollider(collider);
-        return attachment.dispose();
-    }
-
-    /** Builds the cloth anew where it is attached. */
-    private _rebuild(): void {
-        const mesh = this.attachedNode;
-        if (!mesh) return;
-        this.detach();
-        this._attach(mesh);
-    }
-
-    private _attach(mesh: Mesh): void {
-        if (this._attachment) {
-            throw new Error(`${OWNER}: a cloth can be on one mesh only; this one is on "${this._attachment.mesh.name}"`);
-        }
-        for (const behavior of mesh.behaviors) {
-            if (behavior !== this && behavior.name === this.name && (behavior as ClothBehavior).attachedNode === mesh) {
-                throw new Error(`${OWNER}: a mesh can have one cloth only; "${mesh.name}" has one already`);
-            }
-        }
-        this._startOrFallBack(mesh);
-        this._frames = SceneFrames.of(mesh.getScene());
-        this._frames.doubt(mesh);
-        this._frames.add(this._listener);
-    }
-
-    private readonly _listener: FrameListener = {
-        onTime: (seconds) => {
-            if (!this._autoStep) return;
-            if (this._isPaused) this.teleport();
-            else this._advance(seconds);
-        },
-        onDraw: () => {
-            this._adoptEdit();
-            if (this._autoStep && !this._isPaused) this._attachment?.write();
-        },
-    };
-
-    private get _isPaused(): boolean {
-        const mesh = this.attachedNode;
-        return !mesh || !this._enabled || !mesh.isEnabled() || !this._frames!.has(mesh);
-    }
-
-    /** @param pinned vertices that pins go on to hold; where it has none, those that they select */
-    private _startOrFallBack(mesh: Mesh, pinned?: PinnedVertices): void {
-        try {
-            this._start(mesh, this._backend, pinned);
-        } catch (error) {
-            if (!this._fallsBack(error)) throw error;
-            this._start(mesh, "scalar", pinned);
-        }
-    }
-
-    /**
-     * Where the user has edited the mesh's vertices or triangles, the cloth goes on with them as far as they are its own, starts
-     * anew from another shape, or ends.
-     */
-    private _adoptEdit(): void {
-        const attachment = this._attachment;
-        if (!attachment?.isEdited) return;
-        const { mesh } = attachment;
-        const motion = attachment.saveMotion();
-        const edit = this._stop()!;
-        try {
-            if (edit.isRefined) throw new Error("its vertices were refined, and the new ones have no place in the rest shape");
-            this._startOrFallBack(mesh, (pin) => attachment.pinnedBy(pin, edit));
-            if (edit.origins) this._attachment!.restoreMotion(motion, this._pins, edit);
-            else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
-        } catch (error) {
-            this._warn(`the cloth on "${mesh.name}" ends, since the mesh was edited: ${(error as Error).message}`);
-            mesh.removeBehavior(this);
-            this.detach();
-        }
-    }
-
-    /** Builds the cloth on a mesh. Where it fails, nothing is left of it. */
-    private _start(mesh: Mesh, backend: BackendName, pinned: PinnedVertices = () => undefined): void {
-        const observer = {
-            beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
-            afterStep: () => this.onAfterStepObservable.notifyObservers(this),
-        };
-        const attachment = new Attachment(mesh, this._settings, backend, observer, this._warn);
-        attachment.jumps.speedLimit = this._teleportSpeed;
-        this._attachment = attachment;
-        try {
-            for (const pin of this._pins) attachment.addPin(pin, pinned(pin));
-            for (const collider of this._colliders) attachment.addCollider(collider);
-            attachment.cloth.prepare();
-        } catch (error) {
-            this._stop();
-            throw error;
-        }
-    }
-
-    /** Whether an error means that this backend's memory is full and the scalar kernels, with the page's, may go on. */
-    private _fallsBack(error: unknown): boolean {
-        if (!(error instanceof OutOfMemoryError) || this._backend === "scalar") return false;
-        this._warn(`the ${this._backend} backend is out of memory, using scalar: ${error.message}`);
-        return true;
-    }
-
-    /** Goes on with the scalar kernels where the cloth is now. */
-    private _moveToScalar(attachment: Attachment): void {
-        const motion = attachment.saveMotion();
-        this._stop();
-        this._start(attachment.mesh, "scalar", (pin) => attachment.pinnedBy(pin, null));
-        this._attachment!.restoreMotion(motion, this._pins);
-    }
-
-    private _advance(seconds: number): void {
-        this._adoptEdit();
-        const attachment = this._attachment;
-        if (!attachment) return;
-        this._dropDisposed();
-        const gravity = this._gravity ?? attachment.mesh.getScene().gravity;
-        // Vectors may be changed in place, past the setter: what is not finite is no gravity.
-        attachment.cloth.settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
-        attachment.cloth.settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
-        attachment.cloth.settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
-        try {
-            attachment.advance(seconds, this._pins, this._colliders);
-        } catch (error) {
-            if (!this._fallsBack(error)) throw error;
-            this._moveToScalar(attachment);
-        }
-    }
-
-    /** Pin targets and colliders that were disposed are dropped. */
-    private _dropDisposed(): void {
-        for (let i = this._pins.length - 1; i >= 0; i--) {
-            const pin = this._pins[i];
-            if (!pin.isDisposed) continue;
-            this._warn(`the pin target "${pin.target?.name}" was disposed; its pin is dropped`);
-            this.unpin(pin);
-        }
-        for (let i = this._colliders.length - 1; i >= 0; i--) {
-            const collider = this._colliders[i];
-            if (!collider.isDisposed) continue;
-            this._warn(`the collider "${(collider.source as TransformNode).name}" was disposed; it is dropped`);
-            this.removeCollider(collider);
-        }
-    }
-
-    /** Tells the developer once. */
-    private readonly _warn = (message: string): void => {
-        if (this._warned.has(message)) return;
-        this._warned.add(message);
-        Logger.Warn(`${OWNER}: ${message}`);
-    };
 }
 
 /** Babylon's meshes have a `source` too: that of an instance. */

@@ -28,5 +28,5 @@ export function createSquare(scene: Scene, n: number): Mesh {
 
 /** The running cloth of a behavior: the benchmark looks behind the public surface, to tell the phases of a frame apart. */
 export function attachmentOf(behavior: ClothBehavior): Attachment {
-    return (behavior as unknown as { _attachment: Attachment })._attachment;
+    return (behavior as unknown as { _driver: { attachment: Attachment } })._driver.attachment;
 }

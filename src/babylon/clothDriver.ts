@@ -1,0 +1,263 @@
+import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { Logger } from "@babylonjs/core/Misc/logger";
+import { backendNames, OutOfMemoryError } from "../solver/backend";
+import type { BackendName } from "../solver/backend";
+import type { StepObserver } from "../solver/body";
+import type { ClothSettings } from "../solver/settings";
+import type { VectorLike } from "../solver/vector";
+import { Attachment } from "./attachment";
+import type { WorldEdit } from "./attachment";
+import type { Collider, Pin } from "./handles";
+import { DEFAULT_TELEPORT_SPEED } from "./jumps";
+import type { PinBinding } from "./pinBinding";
+import { SceneFrames } from "./sceneFrames";
+import type { FrameListener } from "./sceneFrames";
+import type { ColliderBinding } from "./sources/colliderBinding";
+
+const OWNER = "ClothBehavior";
+
+/** The vertices that a pin held before its cloth was built anew. */
+type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
+
+/** What a driver reads of its behavior. */
+export interface Driven extends Behavior<Mesh> {
+    readonly attachedNode: Mesh | null;
+    readonly autoStep: boolean;
+    readonly enabled: boolean;
+    readonly gravity: VectorLike | null;
+}
+
+/**
+ * Takes a behavior's cloth through its life: attached to a mesh, stepped and drawn with its scene's frames, built anew where
+ * the mesh or the memory asks for it, and detached. Pins and colliders stay from one attachment to the next.
+ */
+export class ClothDriver implements FrameListener {
+    readonly pins: PinBinding[] = [];
+    readonly colliders: ColliderBinding[] = [];
+    /** The cloth on its mesh, while it is on one. */
+    attachment: Attachment | null = null;
+    private _backend: BackendName = backendNames[0];
+    private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
+    private _frames: SceneFrames | null = null;
+    private readonly _warned = new Set<string>();
+
+    constructor(
+        private readonly _behavior: Driven,
+        private readonly _settings: ClothSettings,
+        private readonly _observer: StepObserver,
+    ) {}
+
+    /** See {@link ClothBehavior.backend}. */
+    get backend(): BackendName {
+        return this._backend;
+    }
+    set backend(value: BackendName) {
+        if (value === this._backend) return;
+        this._backend = value;
+        this.rebuild();
+    }
+
+    /** See {@link ClothBehavior.teleportSpeed}. */
+    get teleportSpeed(): number {
+        return this._teleportSpeed;
+    }
+    set teleportSpeed(value: number) {
+        this._teleportSpeed = value;
+        if (this.attachment) this.attachment.jumps.speedLimit = value;
+    }
+
+    /** @throws RangeError when the pin cannot hold what it selects; it is then not added */
+    addPin(pin: PinBinding): void {
+        this.attachment?.addPin(pin);
+        this.pins.push(pin);
+    }
+
+    removePin(pin: Pin): void {
+        const index = this.pins.findIndex((own) => own === pin);
+        if (index >= 0) this.pins.splice(index, 1)[0].detach();
+    }
+
+    /** @throws RangeError when the cloth cannot meet it; it is then not added */
+    addCollider(collider: ColliderBinding): void {
+        const { attachment } = this;
+        try {
+            attachment?.addCollider(collider);
+        } catch (error) {
+            if (!attachment || !this._fallsBack(error)) throw error;
+            this._moveToScalar(attachment);
+            this.attachment!.addCollider(collider);
+        }
+        this.colliders.push(collider);
+    }
+
+    removeCollider(collider: Collider): void {
+        const index = this.colliders.findIndex((own) => own === collider);
+        if (index < 0) return;
+        const [removed] = this.colliders.splice(index, 1);
+        this.attachment?.removeCollider(removed);
+    }
+
+    /** @throws Error when the mesh cannot be cloth; it is then as it was */
+    attach(mesh: Mesh): void {
+        if (this.attachment) {
+            throw new Error(`${OWNER}: a cloth can be on one mesh only; this one is on "${this.attachment.mesh.name}"`);
+        }
+        const { _behavior: own } = this;
+        for (const behavior of mesh.behaviors) {
+            if (behavior !== own && behavior.name === own.name && (behavior as Driven).attachedNode === mesh) {
+                throw new Error(`${OWNER}: a mesh can have one cloth only; "${mesh.name}" has one already`);
+            }
+        }
+        this._startOrFallBack(mesh);
+        this._frames = SceneFrames.of(mesh.getScene());
+        this._frames.doubt(mesh);
+        this._frames.add(this);
+    }
+
+    /** Idempotent. */
+    detach(): void {
+        this._frames?.remove(this);
+        this._frames = null;
+        this._stop();
+    }
+
+    /** Builds the cloth anew where it is attached. */
+    rebuild(): void {
+        const mesh = this.attachment?.mesh;
+        if (!mesh) return;
+        this.detach();
+        this.attach(mesh);
+    }
+
+    onTime(seconds: number): void {
+        if (!this._behavior.autoStep) return;
+        if (this._isPaused) this.attachment?.jumps.expect();
+        else this.advance(seconds);
+    }
+
+    onDraw(): void {
+        this._adoptEdit();
+        if (this._behavior.autoStep && !this._isPaused) this.attachment?.write();
+    }
+
+    /** Fixed steps for the time of a frame [s]. */
+    advance(seconds: number): void {
+        this._adoptEdit();
+        const { attachment } = this;
+        if (!attachment) return;
+        this._dropDisposed();
+        const gravity = this._behavior.gravity ?? attachment.mesh.getScene().gravity;
+        // Vectors may be changed in place, past the setter: what is not finite is no gravity.
+        this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
+        this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
+        this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
+        try {
+            attachment.advance(seconds, this.pins, this.colliders);
+        } catch (error) {
+            if (!this._fallsBack(error)) throw error;
+            this._moveToScalar(attachment);
+        }
+    }
+
+    private get _isPaused(): boolean {
+        const mesh = this.attachment?.mesh;
+        return !mesh || !this._behavior.enabled || !mesh.isEnabled() || !this._frames!.has(mesh);
+    }
+
+    /** Ends the running cloth. @returns what the user has done to the mesh's vertices and triangles meanwhile */
+    private _stop(): WorldEdit | null {
+        const attachment = this.attachment;
+        this.attachment = null;
+        if (!attachment) return null;
+        for (const pin of this.pins) pin.detach();
+        for (const collider of this.colliders) attachment.removeCollider(collider);
+        return attachment.dispose();
+    }
+
+    /** @param pinned vertices that pins go on to hold; where it has none, those that they select */
+    private _startOrFallBack(mesh: Mesh, pinned?: PinnedVertices): void {
+        try {
+            this._start(mesh, this._backend, pinned);
+        } catch (error) {
+            if (!this._fallsBack(error)) throw error;
+            this._start(mesh, "scalar", pinned);
+        }
+    }
+
+    /**
+     * Where the user has edited the mesh's vertices or triangles, the cloth goes on with them as far as they are its own, starts
+     * anew from another shape, or ends.
+     */
+    private _adoptEdit(): void {
+        const attachment = this.attachment;
+        if (!attachment?.isEdited) return;
+        const { mesh } = attachment;
+        const motion = attachment.saveMotion();
+        const edit = this._stop()!;
+        try {
+            if (edit.isRefined) throw new Error("its vertices were refined, and the new ones have no place in the rest shape");
+            this._startOrFallBack(mesh, (pin) => attachment.pinnedBy(pin, edit));
+            if (edit.origins) this.attachment!.restoreMotion(motion, this.pins, edit);
+            else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
+        } catch (error) {
+            this._warn(`the cloth on "${mesh.name}" ends, since the mesh was edited: ${(error as Error).message}`);
+            mesh.removeBehavior(this._behavior);
+            this.detach();
+        }
+    }
+
+    /** Builds the cloth on a mesh. Where it fails, nothing is left of it. */
+    private _start(mesh: Mesh, backend: BackendName, pinned: PinnedVertices = () => undefined): void {
+        const attachment = new Attachment(mesh, this._settings, backend, this._observer, this._warn);
+        attachment.jumps.speedLimit = this._teleportSpeed;
+        this.attachment = attachment;
+        try {
+            for (const pin of this.pins) attachment.addPin(pin, pinned(pin));
+            for (const collider of this.colliders) attachment.addCollider(collider);
+            attachment.cloth.prepare();
+        } catch (error) {
+            this._stop();
+            throw error;
+        }
+    }
+
+    /** Whether an error means that this backend's memory is full and the scalar kernels, with the page's, may go on. */
+    private _fallsBack(error: unknown): boolean {
+        if (!(error instanceof OutOfMemoryError) || this._backend === "scalar") return false;
+        this._warn(`the ${this._backend} backend is out of memory, using scalar: ${error.message}`);
+        return true;
+    }
+
+    /** Goes on with the scalar kernels where the cloth is now. */
+    private _moveToScalar(attachment: Attachment): void {
+        const motion = attachment.saveMotion();
+        this._stop();
+        this._start(attachment.mesh, "scalar", (pin) => attachment.pinnedBy(pin, null));
+        this.attachment!.restoreMotion(motion, this.pins);
+    }
+
+    /** Pin targets and colliders that were disposed are dropped. */
+    private _dropDisposed(): void {
+        for (let i = this.pins.length - 1; i >= 0; i--) {
+            const pin = this.pins[i];
+            if (!pin.isDisposed) continue;
+            this._warn(`the pin target "${pin.target?.name}" was disposed; its pin is dropped`);
+            this.removePin(pin);
+        }
+        for (let i = this.colliders.length - 1; i >= 0; i--) {
+            const collider = this.colliders[i];
+            if (!collider.isDisposed) continue;
+            this._warn(`the collider "${(collider.source as TransformNode).name}" was disposed; it is dropped`);
+            this.removeCollider(collider);
+        }
+    }
+
+    /** Tells the developer once. */
+    private readonly _warn = (message: string): void => {
+        if (this._warned.has(message)) return;
+        this._warned.add(message);
+        Logger.Warn(`${OWNER}: ${message}`);
+    };
+}
