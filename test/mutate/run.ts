@@ -93,10 +93,22 @@ function draw(): Mutant[] {
         .map(({ mutant }) => mutant);
 }
 
-/** The last run's survivors, as far as their lines are still there. */
+/** The last run's survivors, as far as their lines are still there, in the same file or in another. */
 function again(results: readonly Result[]): Mutant[] {
-    const wanted = new Set(results.filter(({ killer }) => killer === null).map(({ id }) => id));
-    return allMutants().filter(({ id }) => wanted.has(id));
+    const all = allMutants();
+    const byId = new Map(all.map((mutant) => [mutant.id, mutant]));
+    const moved = new Map(all.map((mutant) => [withoutFile(mutant.id), mutant]));
+    return results.flatMap((result) => {
+        if (result.killer !== null) return [];
+        const mutant = byId.get(result.id) ?? moved.get(withoutFile(result.id));
+        if (mutant) result.id = mutant.id;
+        else console.log(`no longer there: ${result.id}`);
+        return mutant ?? [];
+    });
+}
+
+function withoutFile(id: string): string {
+    return id.slice(id.indexOf(": "));
 }
 
 function allMutants(): Mutant[] {

@@ -17,11 +17,11 @@ export const COPY = join(ROOT, ".cache/mutate");
 const OVERLAYS = join(COPY, ".cache/overlays");
 
 /** What the tests of a mutant are drawn from; browsers are far too slow. */
-const FOLDERS = ["test/unit", "test/physics", "test/repro"];
+const FOLDERS = ["test/unit", "test/physics", "test/repro", "test/survey"];
 /** Files that measure what other tests in the process spoil, or test the playground, which is not in the copy. */
-const UNFIT = /(allocation|memory)\.test\.ts$|\/playground\//;
+const UNFIT = /allocation\.test\.ts$|\/playground\//;
 /** Files of ten seconds and more: left out unless everything is asked for. */
-const SLOW = /(energy|resolution|soak|hangingSheet|many|extremes|survey)\.test\.ts$/;
+const SLOW = /(energy|resolution|soak|hangingSheet|many|extremes|rest|spectrum)\.test\.ts$/;
 /** What is not a kernel runs alike on both backends, and the kernels have tests that compare them: elsewhere one backend will do. */
 const ONE_BACKEND = /^test\/(?!unit\/kernels)/;
 /** Times that a fresh process may take to load Babylon on a busy machine, and later the project, in addition to a test's own [ms]. */

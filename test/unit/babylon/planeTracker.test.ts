@@ -1,4 +1,6 @@
+import { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
 import { Plane } from "@babylonjs/core/Maths/math.plane";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { expect, test } from "@jest/globals";
 import { ColliderBinding } from "../../../src/babylon/sources/colliderBinding";
 import { Contact, PlaneData } from "../../../src/kernels/layout";
@@ -52,3 +54,19 @@ test.each(NORMALS)(
         binding.detach();
     },
 );
+
+test.each([
+    ["a Plane without a normal", new Plane(0, 0, 0, 1)],
+    ["a Plane that is nowhere", new Plane(0, 1, 0, NaN)],
+    ["a BoundingSphere that is nowhere", new BoundingSphere(new Vector3(NaN, 0, 0), new Vector3(NaN, 1, 1))],
+] as const)("%s is no collider until it is somewhere", (_, source) => {
+    const binding = new ColliderBinding(source);
+    const collider = binding.attach(makeCloth("scalar", grid(1, 1, lying())), new Float64Array(3));
+    expect(binding.update(new Float64Array(3), Infinity)).toBe(false);
+    expect(collider.isKnown).toBe(false);
+    if (source instanceof Plane) source.copyFromPoints(new Vector3(0, 1, 0), new Vector3(0, 1, 1), new Vector3(1, 1, 0));
+    else source.reConstruct(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+    expect(binding.update(new Float64Array(3), Infinity)).toBe(true);
+    expect(collider.isKnown).toBe(true);
+    binding.detach();
+});

@@ -127,6 +127,26 @@ describe("the shape of a collider", () => {
         }
     });
 
+    test("a rectangle along the mesh's own axes keeps to them, in their order, whatever its triangles", () => {
+        const { scene } = makeWorld();
+        const corners = [0, 0, 0, 4, 0, 0, 4, 0, 2, 0, 0, 2];
+        const maps = [
+            [0, 2, 1, 0, 3, 2],
+            [2, 1, 0, 2, 0, 3],
+            [1, 0, 2, 3, 2, 0],
+            [0, 3, 1, 1, 3, 2],
+        ].map((indices) => [...unitToLocal(meshOf(scene, corners, indices), "plane")]);
+        for (const map of maps) expect(map.map(Math.abs)).toEqual([0, 0, 1, 0, 2, 0, 0, 0, 0, 1, 0, 0, 2, 0, 1, 1]);
+    });
+
+    test("a strip is flat by its length, however narrow", () => {
+        const { scene } = makeWorld();
+        const strip = MeshBuilder.CreateBox("strip", { width: 4, height: 0.03, depth: 0.1 }, scene);
+        expect(() => unitToLocal(strip, "plane")).not.toThrow();
+        const bar = MeshBuilder.CreateBox("bar", { width: 4, height: 0.05, depth: 0.1 }, scene);
+        expect(() => unitToLocal(bar, "plane")).toThrow('must be flat to be a "plane"');
+    });
+
     test.each(Object.keys(neither))("%s is neither, and says so", (name) => {
         const { scene, frame } = makeWorld();
         const mesh = neither[name](scene);

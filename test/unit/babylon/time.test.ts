@@ -309,3 +309,21 @@ describe("the picture between two steps", () => {
         expect(Math.min(...column(worldVertices(mesh), 1))).toBeGreaterThan(lowest - 1e-6);
     });
 });
+
+test.each([
+    ["fixedTimeStep", (cloth: ClothBehavior): number => (cloth.fixedTimeStep = 1 / 120)],
+    ["substepCount", (cloth: ClothBehavior): number => (cloth.substepCount = 7)],
+] as const)("another %s on the way leaves the cloth as fast as it is", (_, change) => {
+    const { scene } = makeWorld();
+    const mesh = makeSquare(scene);
+    const cloth = new ClothBehavior({ gravity: Vector3.Zero(), fabric: { damping: 0 }, autoStep: false });
+    mesh.addBehavior(cloth);
+    cloth.applyImpulse(Vector3.Zero(), new Vector3(0, 0.2, 0), 1e6);
+    cloth.step(1 / 60);
+    const energy = cloth.stats.kineticEnergy;
+    const height = cloth.getParticlePositions()[1];
+    change(cloth);
+    for (let i = 0; i < 6; i++) cloth.step(1 / 60);
+    expect(cloth.stats.kineticEnergy / energy).toBeCloseTo(1, 3);
+    expect((cloth.getParticlePositions()[1] - height) / (6 * height)).toBeCloseTo(1, 1);
+});

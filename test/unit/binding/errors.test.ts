@@ -9,7 +9,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { applyData } from "./builders";
-import { expectIs, makeScene } from "./harness";
+import { expectIs, makeScene, validateBinding } from "./harness";
 
 let scene: Scene;
 beforeEach(() => {
@@ -162,6 +162,16 @@ describe("refuses, and leaves as it was,", () => {
         expectIs(mesh.geometry, geometry);
         expect(scene.geometries.length).toBe(1);
     });
+});
+
+test.each([0, 1, 2])("a triangle two of whose corners are one place is skipped, whatever its area: corner %d first", (first) => {
+    // Beside a large one: 2e-6 apart, and the third corner hardly farther, so that it is no sliver.
+    const positions = [0, 0, 0, 1, 0, 0, 0, 0, 1, 0.5, 0, 0.2, 0.500002, 0, 0.2, 0.5, 0, 0.20003];
+    const corners = [3, 4, 5];
+    const tiny = [0, 1, 2].map((k) => corners[(k + first) % 3]);
+    const binding = new MeshBinding(applyData(new Mesh("m", scene), positions, [0, 1, 2, ...tiny]), scalarKernels);
+    expect(binding.triangles.length).toBe(3);
+    validateBinding(binding);
 });
 
 test("triangles without an area are skipped beside others", () => {

@@ -210,6 +210,9 @@ describe("clones", () => {
         expect(["position", "normal", "tangent", "uv"].map((kind) => floatsOf(mesh, kind))).toEqual(authored);
         expect(mesh.getBoundingInfo().maximum.y).toBe(0);
         expect(mesh.subMeshes.every((subMesh, i) => subMesh === subMeshes[i])).toBe(true);
+        expect(mesh.geometry!.isDisposed()).toBe(false);
+        expect(scene.geometries.length).toBe(1);
+        expectIs(scene.geometries[0], mesh.geometry);
         const memories = ["position", "uv"].map((kind) => mesh.getVertexBuffer(kind)!.getBuffer()!);
         expect(memories.map(({ references }) => references)).toEqual([1, 1]);
         mesh.dispose();

@@ -25,6 +25,24 @@ describe("weld", () => {
         for (let v = 2; v < placeOfVertex.length; v += 2) expect(placeOfVertex[v]).toBe(placeOfVertex[v + 1]);
     });
 
+    test.each([0, 1, 2])("joins what is just within the tolerance along axis %d, and nothing just beyond it", (axis) => {
+        // The box is the unit cube: its diagonal is √3.
+        const tolerance = Math.sqrt(3) * 1e-5;
+        const random = mulberry(7 + axis);
+        for (const [share, isJoined] of [
+            [0.97, true],
+            [1.03, false],
+        ] as const) {
+            const positions: number[] = [0, 0, 0, 1, 1, 1];
+            for (let i = 0; i < 3000; i++) {
+                const p = [random(), random(), random()];
+                positions.push(...p, ...p.map((c, k) => (k === axis ? c + (c < 0.5 ? share : -share) * tolerance : c)));
+            }
+            const { placeOfVertex } = weld(Float64Array.from(positions) as unknown as Float32Array);
+            for (let v = 2; v < placeOfVertex.length; v += 2) expect(placeOfVertex[v] === placeOfVertex[v + 1]).toBe(isJoined);
+        }
+    });
+
     test("keeps vertices apart that are further than a few tolerances", () => {
         const positions: number[] = [];
         for (let i = 0; i <= 2000; i++) positions.push(i / 2000, 0, 0, i / 2000, 5e-5, 0);

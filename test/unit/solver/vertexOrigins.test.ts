@@ -138,3 +138,13 @@ test.each([3, 4])("directions turn with a map to unit length, in rows of %d", (s
     ].flatMap((d) => [...d, ...side]);
     expect(difference(rows, expected)).toBeLessThan(1e-6);
 });
+
+test("normals stay as given where nothing has an area at rest", () => {
+    const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1, 5, 0, 0, 6, 0, 0, 5, 0, 1);
+    const rest = positions.slice();
+    rest.set([5, 0, 0, 6, 0, 0, 7, 0, 0], 9);
+    const given = Float32Array.from({ length: 18 }, (_, i) => [0.48, -0.6, 0.64][i % 3]);
+    const normals = restNormals(given, positions, rest, Uint32Array.of(0, 1, 2, 3, 4, 5));
+    expect(normals.subarray(9)).toEqual(given.subarray(9));
+    expect(difference(normals.subarray(0, 9), [0, -1, 0, 0, -1, 0, 0, -1, 0])).toBeLessThan(1e-6);
+});

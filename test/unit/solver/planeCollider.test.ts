@@ -1,0 +1,66 @@
+import { describe, expect, test } from "@jest/globals";
+import { PlaneData } from "../../../src/kernels/layout";
+import { PlaneCollider } from "../../../src/solver/colliders/plane";
+import { kernelsOf, PLAIN, pose } from "../../physics/support";
+
+const AXES = [
+    [0, "x"],
+    [0.7, "x"],
+    [2, "y"],
+    [-1.2, "z"],
+    [Math.PI / 2, "y"],
+] as const;
+
+/** What the kernel reads of a plane at a pose. */
+function dataOf(at: Float64Array, isHalfSpace = false): Float32Array {
+    const collider = new PlaneCollider(kernelsOf("scalar").arena, isHalfSpace, 4);
+    collider.setPose(at);
+    collider.beginStep({ fraction: 1 });
+    collider.moveTo(1, 1, PLAIN);
+    return collider.data;
+}
+
+/** Rows of a pose of half sides 2 and 0.5, turned about two axes. */
+function turned(angle: number, axis: "x" | "y" | "z"): Float64Array {
+    const m = pose([5, -6, 7], [1, 1, 1], angle, axis);
+    const tilted = pose([0, 0, 0], [2, 0.5, 3], 0.4, "x");
+    const rows = Float64Array.from(m);
+    for (let r = 0; r < 3; r++) {
+        for (let c = 0; c < 3; c++) rows[4 * r + c] = [0, 1, 2].reduce((sum, k) => sum + tilted[4 * r + k] * m[4 * k + c], 0);
+    }
+    return rows;
+}
+
+describe.each([false, true])("a plane (half-space: %p)", (isHalfSpace) => {
+    test.each(AXES)("turned by %d about %s has its front on the side of its third row, however long that is", (angle, axis) => {
+        const rows = turned(angle, axis);
+        const normal = Array.from(rows.subarray(8, 11), (x) => x / 3);
+        for (const scale of [1, 1e-3, 1e4, -1, 0]) {
+            const scaled = rows.slice();
+            for (let c = 8; c < 11; c++) scaled[c] *= scale;
+            const data = dataOf(scaled, isHalfSpace);
+            // Without a third row, the side from which the first turns to the second against the clock.
+            const side = scale < 0 ? -1 : 1;
+            normal.forEach((n, c) => expect(data[PlaneData.normal + c]).toBeCloseTo(side * n, 5));
+            expect(data[PlaneData.offset]).toBeCloseTo(side * (5 * normal[0] - 6 * normal[1] + 7 * normal[2]), 4);
+        }
+    });
+});
+
+test.each(AXES)("turned by %d about %s its corners are those of the unit square", (angle, axis) => {
+    const rows = turned(angle, axis);
+    const data = dataOf(rows);
+    for (const [s, t] of [
+        [0, 0],
+        [1, 1],
+        [-1, 1],
+        [0.3, -0.7],
+    ]) {
+        // A way off the plane does not count.
+        const point = [0, 1, 2].map((c) => rows[12 + c] + s * rows[c] + t * rows[4 + c] + 0.5 * rows[8 + c]);
+        [s, t].forEach((coordinate, c) => {
+            const m = data.subarray(PlaneData.toUnit + c);
+            expect(point[0] * m[0] + point[1] * m[4] + point[2] * m[8] + m[12]).toBeCloseTo(coordinate, 4);
+        });
+    }
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../../src/kernels/backend";
+import { transformPoint } from "../../../src/solver/affine";
+import { grid, lying } from "../../physics/meshes";
+import { at, makeCloth, runSteps, setVelocity, velocityOf } from "../../physics/support";
+import type { Vector } from "../../physics/support";
+
+/** Turned, stretched, sheared and moved, with no two entries alike. */
+const MAP = Float64Array.of(0.1, 2, -0.4, 0, -1.1, 0.25, 0.7, 0, 0.5, 0.35, 3, 0, 4, -7, 9, 1);
+
+const mapped = (point: Vector, isDirection = false): number[] => {
+    const result = new Float64Array(3);
+    transformPoint(MAP, point, 0, result, 0);
+    return Array.from(result, (c, i) => (isDirection ? c - MAP[12 + i] : c));
+};
+
+describe.each(backendNames)("particles (%s)", (backend) => {
+    test("carried by a map keep their motion, which turns along", () => {
+        const cloth = makeCloth(backend, grid(2, 2, lying(1, 2, 0.3)), { gravity: [0, 0, 0] });
+        for (let i = 0; i < 9; i++) setVelocity(cloth, i, [1, -2, 3]);
+        runSteps(cloth, 1);
+        const { state } = cloth;
+        const places = Array.from({ length: 9 }, (_, i) => at(cloth, i));
+        const starts = Array.from(
+            { length: 9 },
+            (_, i): Vector => [0, 1, 2].map((c) => state.stepStart[4 * i + c]) as unknown as Vector,
+        );
+        const motions = Array.from({ length: 9 }, (_, i) => velocityOf(cloth, i));
+        state.carry(MAP);
+        for (let i = 0; i < 9; i++) {
+            mapped(places[i]).forEach((x, c) => expect(at(cloth, i)[c]).toBeCloseTo(x, 5));
+            mapped(starts[i]).forEach((x, c) => expect(state.stepStart[4 * i + c]).toBeCloseTo(x, 5));
+            mapped(motions[i], true).forEach((v, c) => expect(velocityOf(cloth, i)[c]).toBeCloseTo(v, 4));
+        }
+    });
+
+    test("velocities are scaled on every axis", () => {
+        const cloth = makeCloth(backend, grid(1, 1, lying()), { gravity: [0, 0, 0] });
+        setVelocity(cloth, 2, [1, -2, 3]);
+        cloth.state.scaleVelocities(0.5);
+        [0.5, -1, 1.5].forEach((v, c) => expect(velocityOf(cloth, 2)[c]).toBeCloseTo(v, 5));
+        expect(velocityOf(cloth, 1)).toEqual([0, 0, 0]);
+    });
+});
