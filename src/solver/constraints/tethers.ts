@@ -90,11 +90,10 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
      */
     private _layOut(state: BodyState): void {
         const { slots, counts, distances, sources, labels } = this._nearest;
-        const { inverseMasses } = state;
         const ends = new Uint32Array(slots + 1);
         let longest = 0;
         for (let p = 0; p < counts.length; p++) {
-            if (inverseMasses[p] === 0) continue;
+            if (state.inverseMasses[p] === 0) continue;
             for (let k = 0; k < counts[p]; k++) {
                 ends[k + 1]++;
                 longest = Math.max(longest, distances[p * slots + k]);
@@ -109,6 +108,8 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
             this._allocate(this._arena);
         }
         this.count = count;
+        // Not before the allocation, which moves views.
+        const { inverseMasses } = state;
         const { particles, anchors, maxLengths } = this;
         particles.fill(state.spareParticle);
         anchors.fill(state.spareParticle);

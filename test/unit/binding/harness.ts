@@ -106,9 +106,10 @@ export class MovingArena implements Arena {
 
     allocate(byteLength: number, owner: BlockOwner): { byteLength: number; release(): void } {
         const byteOffset = this._buffer.byteLength;
-        this._owners.push({ owner, byteOffset });
+        const entry = { owner, byteOffset };
+        this._owners.push(entry);
         this._grow(byteLength);
-        return { byteLength, release: () => this._owners.splice(0) };
+        return { byteLength, release: () => void this._owners.splice(this._owners.indexOf(entry), 1) };
     }
 
     /** Moves everything to another buffer. */

@@ -1,0 +1,24 @@
+// Tethers read which particles are pinned from a view that their own allocation had left behind, when the memory grew in it:
+// pins got tethers to themselves, and the last particles none.
+import { expect, test } from "@jest/globals";
+import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
+import { Body } from "../../src/solver/body";
+import { buildTopology } from "../../src/solver/rest/topology";
+import { grid, hanging, topRow } from "../physics/meshes";
+import { makeCloth, pinParticles } from "../physics/support";
+import { MovingArena } from "../unit/binding/harness";
+
+test("tethers are the same in a memory that grows as they are laid out", () => {
+    const sheet = grid(6, 6, hanging(1));
+    const still = makeCloth("scalar", sheet, { tetherSlack: 0, pinned: topRow(6, 6) });
+    const topology = buildTopology(sheet.positions, sheet.triangles);
+    const moving = new Body({ ...scalarKernels, arena: new MovingArena() }, topology, sheet.positions, still.settings);
+    pinParticles(moving, topRow(6, 6));
+    moving.prepare();
+    const [expected, laidOut] = [still, moving].map(({ constraints }) => {
+        const tethers = constraints.find(({ name }) => name === "tethers")!;
+        const { particles, anchors } = tethers as unknown as Record<"particles" | "anchors", Uint32Array>;
+        return [tethers.count, [...particles], [...anchors]];
+    });
+    expect(laidOut).toEqual(expected);
+});
