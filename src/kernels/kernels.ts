@@ -1,5 +1,5 @@
 import type { Arena } from "./arena";
-import type { ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "./layout";
+import type { ContactArrays, ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "./layout";
 
 /** Names of the backends. */
 export type BackendName = "scalar" | "wasm";
@@ -11,6 +11,7 @@ interface Arguments {
     TetherArrays: TetherArrays;
     TriangleArrays: TriangleArrays;
     SurfaceArrays: SurfaceArrays;
+    ContactArrays: ContactArrays;
     /** Contact's slots, then the shape's. */
     ColliderData: Float32Array;
 }
@@ -43,14 +44,16 @@ export const kernelTable = {
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
     /** Adds the impulse of wind on every triangle to the particles' velocities; see scalar/wind.ts. */
     applyWind: { file: "wind", takes: ["ParticleArrays", "TriangleArrays"] },
-    /** Keeps particles outside a sphere or ellipsoid; see colliders/sphere.ts for the data. */
-    collideSphere: { file: "sphere", takes: ["ParticleArrays", "ColliderData"] },
+    /** Finds the particles inside a sphere or ellipsoid; see colliders/sphere.ts for the data. */
+    findSphereContacts: { file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
     findSides: { file: "plane", takes: ["ParticleArrays", "ColliderData"] },
-    /** Notes a plane or rectangle as the particles' support, where it is nearer than the one that they have. */
-    findSupports: { file: "plane", takes: ["ParticleArrays", "ColliderData"] },
-    /** Keeps particles off a plane or rectangle; see colliders/plane.ts for the data. */
-    collidePlane: { file: "plane", takes: ["ParticleArrays", "ColliderData"] },
+    /** Finds the particles behind a plane or on a rectangle's wrong side; see colliders/plane.ts for the data. */
+    findPlaneContacts: { file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** Notes a plane or rectangle as the support of particles that are in contact, where it is nearer than the one noted. */
+    findSupports: { file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
+    answerContacts: { file: "contacts", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
     /** Area-weighted unit normals of the points. */

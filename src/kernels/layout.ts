@@ -135,11 +135,6 @@ export const ParticleLayout = {
     stepStart: floats("paddedCount", ROW),
     /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */
     inverseMasses: floats("paddedCount"),
-    /**
-     * The solid that a particle must not be pushed into by another, shape [paddedCount, 4]: unit normal, and the least of
-     * normal · x [m]; written by findSupports. Rows of zeros: none.
-     */
-    supports: floats("paddedCount", ROW),
     /** See {@link Uniform}. */
     uniforms: floats(Uniform.count),
 };
@@ -275,6 +270,49 @@ export const Contact = {
     /** First slot of the shape's own data. */
     shape: 20,
 } as const;
+
+/**
+ * Slots of a record of contacts: those of one collider with four particles in a row, as columns (one number of each of the
+ * four). Shapes find them, answerContacts answers them.
+ */
+export const ContactRecord = {
+    /** Byte offset of the first particle's row, an integer. */
+    row: 0,
+    /** How deep each particle is inside, thickness included [m]; 0: no contact. */
+    depths: 4,
+    /** Unit normals out of the solid, columns x y z. */
+    normals: 8,
+    count: 20,
+} as const;
+
+/**
+ * Slots of what particles in contact must not be pushed into, one record to each of the contacts', as columns: another
+ * solid's unit normal x y z, and the least of normal · x [m]. Zeros: nothing.
+ */
+export const SupportRecord = {
+    normals: 0,
+    offsets: 12,
+    count: 16,
+} as const;
+
+/** Contacts of one collider with the particles of one body; found anew for every answer. */
+export const ContactLayout = {
+    /** Most records: one for every four particles. */
+    capacity: count,
+    /** Records in use, shape [1]. */
+    recordCount: integers(1),
+    /** In the order of the particles, shape [capacity, ContactRecord.count]; see {@link ContactRecord}. */
+    records: integers("capacity", ContactRecord.count),
+    /** The same memory as floats. */
+    recordFloats: asFloats("records"),
+    /** Solids that have been noted as supports, shape [1]; while it is 0 the supports hold nothing. */
+    solidCount: integers(1),
+    /** Shape [capacity, SupportRecord.count]; see {@link SupportRecord}. */
+    supports: floats("capacity", SupportRecord.count),
+};
+
+/** See {@link ContactLayout}. */
+export type ContactArrays = Struct<typeof ContactLayout>;
 
 /** Slots of a sphere's data. */
 export const SphereData = {

@@ -3,6 +3,7 @@ import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { Clock } from "./clock";
 import type { Collider } from "./colliders/collider";
+import { Contacts } from "./colliders/contacts";
 import type { Constraint } from "./constraints/constraint";
 import { constraintKinds, lengthKinds, passes, passesAfterContact } from "./constraints/registry";
 import type { PinSet } from "./pins";
@@ -43,6 +44,8 @@ export class Body {
     private readonly _lengths: readonly Constraint[];
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
+    /** Room for contacts; null before the first collider. */
+    contacts: Contacts | null = null;
     /** Keeps contact in what is drawn; null before the first collider with a ghost. */
     picture: Picture | null = null;
     readonly clock = new Clock();
@@ -54,7 +57,7 @@ export class Body {
     get byteLength(): number {
         let sum = this.state.byteLength + this.triangles.byteLength;
         for (const c of this.constraints) sum += c.byteLength;
-        return sum + (this.picture?.byteLength ?? 0);
+        return sum + (this.contacts?.byteLength ?? 0) + (this.picture?.byteLength ?? 0);
     }
 
     private readonly _masses: Float32Array;
@@ -115,6 +118,7 @@ export class Body {
      * @throws RangeError when there is no memory left; the collider is then not added
      */
     addCollider(collider: Collider): void {
+        this.contacts ??= new Contacts(this.kernels.arena, this.state.paddedCount);
         if (collider.ghost) this.picture ??= new Picture(this.kernels.arena, this.state);
         const last = this.colliders.findIndex(({ isLast }) => isLast);
         this.colliders.splice(collider.isLast || last < 0 ? this.colliders.length : last, 0, collider);
@@ -295,6 +299,7 @@ export class Body {
         (this.triangles as Triangles | undefined)?.release();
         for (const constraint of this.constraints) constraint.release();
         for (const collider of this.colliders) collider.release();
+        this.contacts?.release();
         this.picture?.release();
         this.colliders.length = this.pins.length = 0;
     }

@@ -3,6 +3,8 @@ import { ParticleLayout, Uniform } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
 import { ArenaStruct } from "./arenaArrays";
 import type { Body } from "./body";
+import type { Collider } from "./colliders/collider";
+import { collide } from "./colliders/contacts";
 import type { BodyState } from "./state";
 
 /** What moves less than this between picture and present is where the picture has it [m]. */
@@ -36,6 +38,9 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     residuals!: Float32Array;
     uniforms!: Float32Array;
     private readonly _bounds = new Float32Array(8);
+    /** The ghosts that can touch the particles in the present slice, and how many those are. */
+    private readonly _near: Collider[] = [];
+    private _nearCount = 0;
 
     constructor(
         arena: Arena,
@@ -54,11 +59,6 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     /** The picture is not between two steps. */
     get stepStart(): Float32Array {
         return this.positions;
-    }
-
-    /** The state's: it finds its own anew in every substep. */
-    get supports(): Float32Array {
-        return this._state.supports;
     }
 
     /**
@@ -102,7 +102,8 @@ export class Picture extends ArenaStruct implements ParticleArrays {
         for (let s = 1; s <= slices; s++) {
             previous.set(x);
             residuals.fill(0);
-            const nearCount = this._approach(cloth, s, slices);
+            this._approach(cloth, s, slices);
+            const nearCount = this._nearCount;
             // One alone has the last word at once, but for an ellipsoid's first-order distance.
             const passes = nearCount > 1 ? (s < slices ? PASSES : LAST_PASSES) : s < slices ? 1 : PASSES;
             for (let pass = nearCount > 0 ? 0 : passes; pass < passes; pass++) this._collide(cloth);
@@ -119,37 +120,25 @@ export class Picture extends ArenaStruct implements ParticleArrays {
         }
     }
 
-    /** Moves the ghosts to the end of slice `s`; how many can touch the particles there. */
-    private _approach({ kernels, colliders, settings }: Body, s: number, slices: number): number {
+    /** Moves the ghosts to the end of slice `s`, and finds those that can touch the particles there. */
+    private _approach({ kernels, colliders, settings }: Body, s: number, slices: number): void {
         kernels.measureBounds(this);
         for (let i = 0; i < 8; i++) this._bounds[i] = this.uniforms[Uniform.minimum + i];
-        let nearCount = 0;
-        let lastCount = 0;
+        this._nearCount = 0;
         for (let i = 0; i < colliders.length; i++) {
             const { ghost } = colliders[i];
             if (!ghost) continue;
             ghost.moveTo(s, slices, settings.fabric);
             ghost.isNear = ghost.isKnown && ghost.mayTouch(this._bounds);
             if (!ghost.isNear) continue;
-            ghost.find(kernels, this);
-            nearCount++;
-            if (ghost.isLast) lastCount++;
+            ghost.meet(kernels, this);
+            this._near[this._nearCount++] = ghost;
         }
-        const hasSupports = lastCount > 0 && lastCount < nearCount;
-        if (hasSupports || this._state.hasSupports) this.supports.fill(0);
-        this._state.hasSupports = hasSupports;
-        for (let i = 0; i < colliders.length && hasSupports; i++) {
-            const { ghost } = colliders[i];
-            if (ghost?.isNear) ghost.support(kernels, this);
-        }
-        return nearCount;
     }
 
-    private _collide({ kernels, colliders }: Body): void {
-        for (let i = 0; i < colliders.length; i++) {
-            const { ghost } = colliders[i];
-            if (ghost?.isNear) ghost.collide(kernels, this);
-        }
+    private _collide({ kernels, contacts }: Body): void {
+        if (!contacts) return;
+        for (let i = 0; i < this._nearCount; i++) collide(kernels, this, contacts, this._near[i], this._near, this._nearCount);
     }
 }
 

@@ -14,10 +14,7 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     residuals!: Float32Array;
     stepStart!: Float32Array;
     inverseMasses!: Float32Array;
-    supports!: Float32Array;
     uniforms!: Float32Array;
-    /** Whether any row of `supports` is not zero. */
-    hasSupports = false;
 
     constructor(arena: Arena, particleCount: number) {
         super(ParticleLayout);

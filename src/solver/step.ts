@@ -1,6 +1,7 @@
 import { Uniform } from "../kernels/layout";
 import type { Body } from "./body";
 import type { Collider } from "./colliders/collider";
+import { collide } from "./colliders/contacts";
 import type { Constraint } from "./constraints/constraint";
 import { decay } from "./decay";
 import { MAX_SPEED } from "./settings";
@@ -32,9 +33,9 @@ export function step(cloth: Body): void {
         project(cloth, cloth.passes);
         stopwatch.lap(2);
         if (colliders.length > 0 && approach(cloth, s)) {
-            collide(cloth);
+            collideAll(cloth);
             project(cloth, cloth.passesAfterContact);
-            collide(cloth);
+            collideAll(cloth);
         }
         stopwatch.lap(3);
     }
@@ -54,27 +55,18 @@ function project(cloth: Body, passes: readonly Constraint[]): void {
     for (let i = 0; i < passes.length; i++) passes[i].project(cloth.kernels, cloth.state);
 }
 
-/** Moves the colliders to the end of substep `s`, and has those find that can touch the swept box; whether any can. */
+/** Moves the colliders to the end of substep `s`, and has those meet the particles that can touch the swept box; whether any can. */
 function approach(cloth: Body, s: number): boolean {
-    const { kernels, state, settings, colliders } = cloth;
+    const { settings, colliders } = cloth;
     measureSweep(cloth);
-    let pushers = 0;
-    let supports = 0;
+    let isAnyNear = false;
     for (let i = 0; i < colliders.length; i++) {
         const collider = colliders[i];
         collider.moveTo(s, settings.substepCount, settings.fabric);
         look(cloth, collider);
-        if (!collider.isNear) continue;
-        if (collider.isLast) supports++;
-        else pushers++;
+        isAnyNear ||= collider.isNear;
     }
-    const hasSupports = pushers > 0 && supports > 0;
-    if (hasSupports || state.hasSupports) state.supports.fill(0);
-    state.hasSupports = hasSupports;
-    for (let i = 0; i < colliders.length && hasSupports; i++) {
-        if (colliders[i].isNear) colliders[i].support(kernels, state);
-    }
-    return pushers + supports > 0;
+    return isAnyNear;
 }
 
 function measureSweep({ kernels, state, sweptBounds }: Body): void {
@@ -82,16 +74,17 @@ function measureSweep({ kernels, state, sweptBounds }: Body): void {
     for (let i = 0; i < 8; i++) sweptBounds[i] = state.uniforms[Uniform.minimum + i];
 }
 
-/** Decides whether a collider can touch the swept box; if so, it finds. */
+/** Decides whether a collider can touch the swept box, and tells it. */
 function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
     collider.isNear = collider.isKnown && collider.mayTouch(sweptBounds);
-    if (collider.isNear) collider.find(kernels, state);
+    if (collider.isNear) collider.meet(kernels, state);
     else collider.leave();
 }
 
 /** Keeps the particles outside of the colliders that are near, and of the last ones that the others have pushed them to. */
-function collide(cloth: Body): void {
-    const { colliders } = cloth;
+function collideAll(cloth: Body): void {
+    const { kernels, state, colliders, contacts } = cloth;
+    if (!contacts) return;
     let isPushed = false;
     let isMeasured = false;
     for (let i = 0; i < colliders.length; i++) {
@@ -102,7 +95,7 @@ function collide(cloth: Body): void {
             look(cloth, collider);
         }
         if (!collider.isNear) continue;
-        collider.collide(cloth.kernels, cloth.state);
+        collide(kernels, state, contacts, collider, colliders, colliders.length);
         isPushed ||= !collider.isLast;
     }
 }

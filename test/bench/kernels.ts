@@ -15,6 +15,7 @@ import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
 import { identity } from "../../src/solver/affine";
 import { Body } from "../../src/solver/body";
+import { Contacts } from "../../src/solver/colliders/contacts";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { Tethers } from "../../src/solver/constraints/tethers";
 import { Fabrics } from "../../src/solver/fabric";
@@ -126,6 +127,7 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
     tasks.measureBounds = task(particleCount, () => kernels.measureBounds(state));
     tasks.measureMotion = task(particleCount, () => kernels.measureMotion(state));
     tasks.wind = task(topology.triangles.length / 3, () => kernels.applyWind(state, cloth.triangles));
+    const contacts = new Contacts(kernels.arena, state.paddedCount);
     for (const [name, offset] of [
         ["sphere, third in contact", -0.35],
         ["sphere, none in contact", -3],
@@ -136,7 +138,10 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         data[SphereData.reach] = 0.71;
         for (let k = 0; k < 3; k++) data[SphereData.toUnit + k * 5] = 1 / 0.7;
         data.set([0.49, 0.49, 0.49, 1], SphereData.squares);
-        tasks[name] = task(particleCount, () => kernels.collideSphere(state, collider.data));
+        tasks[name] = task(particleCount, () => {
+            kernels.findSphereContacts(state, collider.data, contacts);
+            kernels.answerContacts(state, collider.data, contacts);
+        });
     }
     for (const [name, offset] of [
         ["plane, half in contact", 0],
@@ -147,7 +152,10 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         data[PlaneData.normal + 1] = 1;
         data[PlaneData.offset] = offset - 0.01;
         data[PlaneData.recovery] = Infinity;
-        tasks[name] = task(particleCount, () => kernels.collidePlane(state, collider.data));
+        tasks[name] = task(particleCount, () => {
+            kernels.findPlaneContacts(state, collider.data, contacts);
+            kernels.answerContacts(state, collider.data, contacts);
+        });
     }
     const surface = surfaceOf(kernels, topology);
     tasks.transformPoints = task(particleCount, () => kernels.transformPoints(state, surface));

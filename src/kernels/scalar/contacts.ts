@@ -1,15 +1,97 @@
-import { Contact } from "../layout";
-import type { ParticleArrays } from "../layout";
+import { Contact, ContactRecord, SupportRecord } from "../layout";
+import type { ContactArrays, ParticleArrays } from "../layout";
 
 /**
- * Answers one contact: particle `i` (at offset o = 4 i) is `depth` [m] inside along the unit normal (nx, ny, nz).
+ * Adds the contact of a particle that is `depth` > 0 [m] inside along the unit normal (nx, ny, nz); in the order of the particles.
+ * @param count records so far, 0 for the first
+ * @returns records now
+ */
+export function addContact(
+    { records, recordFloats }: ContactArrays,
+    count: number,
+    particle: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
+): number {
+    const row = (particle & ~3) << 4;
+    let record = (count - 1) * ContactRecord.count;
+    if (count === 0 || records[record + ContactRecord.row] !== row) {
+        record += ContactRecord.count;
+        count++;
+        records[record + ContactRecord.row] = row;
+        const depths = record + ContactRecord.depths;
+        recordFloats[depths] = recordFloats[depths + 1] = recordFloats[depths + 2] = recordFloats[depths + 3] = 0;
+    }
+    const slot = record + (particle & 3);
+    recordFloats[slot + ContactRecord.depths] = depth;
+    recordFloats[slot + ContactRecord.normals] = nx;
+    recordFloats[slot + ContactRecord.normals + 4] = ny;
+    recordFloats[slot + ContactRecord.normals + 8] = nz;
+    return count;
+}
+
+/** Notes how many records there are, with no supports yet. */
+export function endContacts({ recordCount, solidCount }: ContactArrays, count: number): void {
+    recordCount[0] = count;
+    solidCount[0] = 0;
+}
+
+/** See Kernels.answerContacts. */
+export function answerContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
+    const { records, recordFloats, supports } = contacts;
+    const hasSupports = contacts.solidCount[0] > 0;
+    const end = contacts.recordCount[0] * ContactRecord.count;
+    for (let record = 0, support = 0; record < end; record += ContactRecord.count, support += SupportRecord.count) {
+        const row = records[record + ContactRecord.row] >>> 2;
+        for (let lane = 0; lane < 4; lane++) {
+            const slot = record + lane;
+            const o = row + 4 * lane;
+            const depth = recordFloats[slot + ContactRecord.depths];
+            if (!(depth > 0)) continue;
+            const n = slot + ContactRecord.normals;
+            const nx = recordFloats[n];
+            const ny = recordFloats[n + 4];
+            const nz = recordFloats[n + 8];
+            if (hasSupports && isSqueezed(particles, o, depth, nx, ny, nz, supports, support + lane)) {
+                answerSqueezed(particles, collider, o, depth, nx, ny, nz, supports, support + lane);
+            } else {
+                answer(particles, collider, o, depth, nx, ny, nz);
+            }
+        }
+    }
+}
+
+/** How far the particle at slot o is above the support whose first number lies at slot s [m]; at least 0. */
+function gapAbove({ positions: x }: ParticleArrays, o: number, supports: Float32Array, s: number): number {
+    const height = x[o] * supports[s] + x[o + 1] * supports[s + 4] + x[o + 2] * supports[s + 8] - supports[s + 12];
+    return height > 0 ? height : 0;
+}
+
+/** Whether a contact would push the particle at slot o into the support at slot s. */
+function isSqueezed(
+    particles: ParticleArrays,
+    o: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    supports: Float32Array,
+    s: number,
+): boolean {
+    return depth * (nx * supports[s] + ny * supports[s + 4] + nz * supports[s + 8]) + gapAbove(particles, o, supports, s) < 0;
+}
+
+/**
+ * Answers one contact: the particle at slot o is `depth` [m] inside along the unit normal (nx, ny, nz).
  *
  * The position moves out by the depth. Friction (Coulomb, positional as in Macklin 2014, §6.1) takes back the tangential
  * part of the particle's motion against the surface, all of it while it is below μ · depth, else that much. What is left
  * of the normal motion away from the surface is taken from the residual: a contact pushes, it does not throw. `previous`
  * stays where the particle was a substep ago: the sides of rectangles are told by it.
  */
-export function resolveContact(
+function answer(
     particles: ParticleArrays,
     collider: Float32Array,
     o: number,
@@ -44,15 +126,15 @@ export function resolveContact(
 }
 
 /**
- * Answers a contact of a particle that is squeezed against its support (see ParticleArrays.supports): `depth` along n would
- * take it into the support.
+ * Answers a contact of a particle that is squeezed against its support (see SupportRecord): the depth along n would take it
+ * into the support.
  *
  *     ╲  ball  ╱         It moves along n to the support and no further: out of the ball along the support there is
  *      ╲_____╱ ↓ n       no way that would not tear the cloth. The ball gives way, whatever the depth. What remains
  *     ━━━●━━━━━━━ s      of the contact is what the particle did in this substep: coming nearer to the ball along
  *                        the support is undone, and friction holds the rest with the whole depth's grip.
  */
-export function resolveSqueezed(
+function answerSqueezed(
     particles: ParticleArrays,
     collider: Float32Array,
     o: number,
@@ -60,17 +142,19 @@ export function resolveSqueezed(
     nx: number,
     ny: number,
     nz: number,
+    supports: Float32Array,
+    s: number,
 ): void {
-    const { positions: x, previous: p, residuals: r, supports } = particles;
-    const sx = supports[o];
-    const sy = supports[o + 1];
-    const sz = supports[o + 2];
-    const gap = Math.max(0, x[o] * sx + x[o + 1] * sy + x[o + 2] * sz - supports[o + 3]);
+    const { positions: x, previous: p, residuals: r } = particles;
+    const sx = supports[s];
+    const sy = supports[s + 4];
+    const sz = supports[s + 8];
+    const gap = gapAbove(particles, o, supports, s);
     const along = nx * sx + ny * sy + nz * sz;
-    const way = -gap / along;
-    const px = x[o] + nx * way;
-    const py = x[o + 1] + ny * way;
-    const pz = x[o + 2] + nz * way;
+    const distance = -gap / along;
+    const px = x[o] + nx * distance;
+    const py = x[o + 1] + ny * distance;
+    const pz = x[o + 2] + nz * distance;
     const m = Contact.motion;
     let dx = px - p[o] + r[o] - (px * collider[m] + py * collider[m + 4] + pz * collider[m + 8] + collider[m + 12]);
     let dy = py - p[o + 1] + r[o + 1] - (px * collider[m + 1] + py * collider[m + 5] + pz * collider[m + 9] + collider[m + 13]);
@@ -99,7 +183,7 @@ export function resolveSqueezed(
     x[o] = px - dx * stick - ox * back;
     x[o + 1] = py - dy * stick - oy * back;
     x[o + 2] = pz - dz * stick - oz * back;
-    const away = Math.min(way, normal > 0 ? normal : 0);
+    const away = Math.min(distance, normal > 0 ? normal : 0);
     r[o] -= nx * away;
     r[o + 1] -= ny * away;
     r[o + 2] -= nz * away;

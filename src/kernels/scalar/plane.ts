@@ -1,6 +1,6 @@
-import { Contact, PlaneData } from "../layout";
-import type { ParticleArrays } from "../layout";
-import { resolveContact } from "./contacts";
+import { Contact, ContactRecord, PlaneData, SupportRecord } from "../layout";
+import type { ContactArrays, ParticleArrays } from "../layout";
+import { addContact, endContacts } from "./contacts";
 
 /** Whether the point x[o..o+2] is between the edges of the rectangle whose unit map begins at slot `u`. */
 function isBetweenEdges(x: Float32Array, o: number, collider: Float32Array, u: number): boolean {
@@ -32,32 +32,7 @@ export function findSides(particles: ParticleArrays, collider: Float32Array): vo
 }
 
 /** Plane: a half-space, or a rectangle that is solid on both faces. */
-export function findSupports(particles: ParticleArrays, collider: Float32Array): void {
-    const { positions: x, supports, particleCount } = particles;
-    const nx = collider[PlaneData.normal];
-    const ny = collider[PlaneData.normal + 1];
-    const nz = collider[PlaneData.normal + 2];
-    const offset = collider[PlaneData.offset];
-    const thickness = collider[Contact.thickness];
-    const isHalfSpace = collider[PlaneData.recovery] === Infinity;
-    for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
-        const side = isHalfSpace || collider[PlaneData.sides + i] > 0 ? 1 : -1;
-        const gap = side * (x[o] * nx + x[o + 1] * ny + x[o + 2] * nz - offset) - thickness;
-        const sx = supports[o];
-        const sy = supports[o + 1];
-        const sz = supports[o + 2];
-        const hasNone = sx === 0 && sy === 0 && sz === 0;
-        if (!(hasNone || gap < x[o] * sx + x[o + 1] * sy + x[o + 2] * sz - supports[o + 3])) continue;
-        if (!isBetweenEdges(x, o, collider, PlaneData.toUnit)) continue;
-        supports[o] = nx * side;
-        supports[o + 1] = ny * side;
-        supports[o + 2] = nz * side;
-        supports[o + 3] = offset * side + thickness;
-    }
-}
-
-/** See {@link findSupports}. */
-export function collidePlane(particles: ParticleArrays, collider: Float32Array): void {
+export function findPlaneContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
     const { positions: x, inverseMasses: w, particleCount } = particles;
     const nx = collider[PlaneData.normal];
     const ny = collider[PlaneData.normal + 1];
@@ -65,11 +40,44 @@ export function collidePlane(particles: ParticleArrays, collider: Float32Array):
     const offset = collider[PlaneData.offset];
     const thickness = collider[Contact.thickness];
     const isHalfSpace = collider[PlaneData.recovery] === Infinity;
+    let count = 0;
     for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
         const side = isHalfSpace || collider[PlaneData.sides + i] > 0 ? 1 : -1;
         const depth = thickness - side * (x[o] * nx + x[o + 1] * ny + x[o + 2] * nz - offset);
         if (depth > 0 && w[i] > 0 && isBetweenEdges(x, o, collider, PlaneData.toUnit)) {
-            resolveContact(particles, collider, o, depth, nx * side, ny * side, nz * side);
+            count = addContact(contacts, count, i, depth, nx * side, ny * side, nz * side);
+        }
+    }
+    endContacts(contacts, count);
+}
+
+/** See {@link findPlaneContacts}. */
+export function findSupports(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
+    const { positions: x } = particles;
+    const { records, recordCount, supports, solidCount } = contacts;
+    if (solidCount[0]++ === 0) supports.fill(0, 0, recordCount[0] * SupportRecord.count);
+    const nx = collider[PlaneData.normal];
+    const ny = collider[PlaneData.normal + 1];
+    const nz = collider[PlaneData.normal + 2];
+    const offset = collider[PlaneData.offset];
+    const thickness = collider[Contact.thickness];
+    const isHalfSpace = collider[PlaneData.recovery] === Infinity;
+    for (let k = 0; k < recordCount[0]; k++) {
+        const row = records[k * ContactRecord.count + ContactRecord.row] >>> 2;
+        for (let lane = 0, o = row; lane < 4; lane++, o += 4) {
+            const s = k * SupportRecord.count + lane;
+            const side = isHalfSpace || collider[PlaneData.sides + (o >> 2)] > 0 ? 1 : -1;
+            const gap = side * (x[o] * nx + x[o + 1] * ny + x[o + 2] * nz - offset) - thickness;
+            const sx = supports[s];
+            const sy = supports[s + 4];
+            const sz = supports[s + 8];
+            const hasNone = sx === 0 && sy === 0 && sz === 0;
+            if (!(hasNone || gap < x[o] * sx + x[o + 1] * sy + x[o + 2] * sz - supports[s + 12])) continue;
+            if (!isBetweenEdges(x, o, collider, PlaneData.toUnit)) continue;
+            supports[s] = nx * side;
+            supports[s + 4] = ny * side;
+            supports[s + 8] = nz * side;
+            supports[s + 12] = offset * side + thickness;
         }
     }
 }

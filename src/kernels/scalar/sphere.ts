@@ -1,6 +1,6 @@
 import { Contact, SphereData } from "../layout";
-import type { ParticleArrays } from "../layout";
-import { resolveContact, resolveSqueezed } from "./contacts";
+import type { ContactArrays, ParticleArrays } from "../layout";
+import { addContact, endContacts } from "./contacts";
 
 /** Newton steps to the closest point of an ellipsoid: 6 leave an error below 3 % of the shortest half axis, of any ellipsoid. */
 const CLOSEST_POINT_STEPS = 6;
@@ -16,8 +16,9 @@ const MIDDLE = 1e-3;
  * For a sphere t = q / |q|. Else Newton's method on 1 / |t|, which is nearly linear in λ (Moré and Sorensen 1983), finds
  * s = a_0² + λ from below.
  */
-export function collideSphere(particles: ParticleArrays, collider: Float32Array): void {
-    const { positions: x, inverseMasses: w, supports, particleCount } = particles;
+export function findSphereContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
+    const { positions: x, inverseMasses: w, particleCount } = particles;
+    let count = 0;
     const cx = collider[SphereData.centre];
     const cy = collider[SphereData.centre + 1];
     const cz = collider[SphereData.centre + 2];
@@ -68,18 +69,13 @@ export function collideSphere(particles: ParticleArrays, collider: Float32Array)
             q1 *= e1 / (d1 + s);
             q2 *= e2 / (d2 + s);
         }
-        let gx = q0 * collider[u] + q1 * collider[u + 1] + q2 * collider[u + 2];
-        let gy = q0 * collider[u + 4] + q1 * collider[u + 5] + q2 * collider[u + 6];
-        let gz = q0 * collider[u + 8] + q1 * collider[u + 9] + q2 * collider[u + 10];
+        const gx = q0 * collider[u] + q1 * collider[u + 1] + q2 * collider[u + 2];
+        const gy = q0 * collider[u + 4] + q1 * collider[u + 5] + q2 * collider[u + 6];
+        const gz = q0 * collider[u + 8] + q1 * collider[u + 9] + q2 * collider[u + 10];
         const gradient = Math.sqrt(gx * gx + gy * gy + gz * gz);
         const depth = thickness - (isRound ? shortest * (k - 1) : (s - e0) * gradient);
         if (!(depth > 0 && gradient > 0)) continue;
-        gx /= gradient;
-        gy /= gradient;
-        gz /= gradient;
-        const gap = Math.max(0, x[o] * supports[o] + x[o + 1] * supports[o + 1] + x[o + 2] * supports[o + 2] - supports[o + 3]);
-        const along = gx * supports[o] + gy * supports[o + 1] + gz * supports[o + 2];
-        if (depth * along + gap < 0) resolveSqueezed(particles, collider, o, depth, gx, gy, gz);
-        else resolveContact(particles, collider, o, depth, gx, gy, gz);
+        count = addContact(contacts, count, i, depth, gx / gradient, gy / gradient, gz / gradient);
     }
+    endContacts(contacts, count);
 }

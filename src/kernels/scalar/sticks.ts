@@ -1,4 +1,4 @@
-import { rowAt, StickRecord } from "../layout";
+import { StickRecord } from "../layout";
 import type { ParticleArrays, StickArrays } from "../layout";
 
 /**
@@ -17,8 +17,8 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays): v
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
             const slot = record + lane;
-            const a = rowAt(records[row]);
-            const b = rowAt(records[row + 1]);
+            const a = records[row] >>> 2;
+            const b = records[row + 1] >>> 2;
             const restLength = recordFloats[slot + StickRecord.restLengths];
             const ax = x[a];
             const ay = x[a + 1];
@@ -55,8 +55,8 @@ export function projectLimits(particles: ParticleArrays, sticks: StickArrays): v
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
             const slot = record + lane;
-            const a = rowAt(records[row]);
-            const b = rowAt(records[row + 1]);
+            const a = records[row] >>> 2;
+            const b = records[row + 1] >>> 2;
             const restLength = recordFloats[slot + StickRecord.restLengths];
             const dx = x[b] - x[a];
             const dy = x[b + 1] - x[a + 1];

@@ -1,4 +1,4 @@
-import { Frame, rowOf } from "../layout";
+import { Frame } from "../layout";
 import type { ParticleArrays, SurfaceArrays } from "../layout";
 
 /** See Kernels.transformPoints: local = lerp(stepStart, position, alpha) · toLocal. */
@@ -25,7 +25,7 @@ export function transformPoints(particles: ParticleArrays, surface: SurfaceArray
         maxY = -Infinity,
         maxZ = -Infinity;
     for (let i = 0; i < pointCount; i++) {
-        const o = rowOf(particleOfPoint[i]);
+        const o = particleOfPoint[i] << 2;
         const wx = stepStart[o] + (x[o] - stepStart[o]) * alpha;
         const wy = stepStart[o + 1] + (x[o + 1] - stepStart[o + 1]) * alpha;
         const wz = stepStart[o + 2] + (x[o + 2] - stepStart[o + 2]) * alpha;
@@ -59,9 +59,9 @@ export function computeNormals(surface: SurfaceArrays): void {
     const { points, pointNormals: n, surfaceTriangles, surfaceTriangleCount, pointCount } = surface;
     n.fill(0);
     for (let t = 0, end = surfaceTriangleCount * 3; t < end; t += 3) {
-        const a = rowOf(surfaceTriangles[t]);
-        const b = rowOf(surfaceTriangles[t + 1]);
-        const c = rowOf(surfaceTriangles[t + 2]);
+        const a = surfaceTriangles[t] << 2;
+        const b = surfaceTriangles[t + 1] << 2;
+        const c = surfaceTriangles[t + 2] << 2;
         const ax = points[a];
         const ay = points[a + 1];
         const az = points[a + 2];
@@ -98,7 +98,7 @@ export function computeNormals(surface: SurfaceArrays): void {
 export function writeVertices(surface: SurfaceArrays): void {
     const { pointOfVertex, points, pointNormals, vertexPositions, vertexNormals, vertexCount, hasNormals } = surface;
     for (let v = 0, q = 0; v < vertexCount; v++, q += 3) {
-        const o = rowOf(pointOfVertex[v]);
+        const o = pointOfVertex[v] << 2;
         vertexPositions[q] = points[o];
         vertexPositions[q + 1] = points[o + 1];
         vertexPositions[q + 2] = points[o + 2];
@@ -118,10 +118,10 @@ export function writeTangents(surface: SurfaceArrays): void {
     const { points, pointNormals, pointOfVertex, surfaceTriangles, tangentTriangles, tangentWeights, vertexTangents } = surface;
     for (let v = 0; v < surface.vertexCount; v++) {
         const t = tangentTriangles[v] * 3;
-        const a = rowOf(surfaceTriangles[t]);
-        const b = rowOf(surfaceTriangles[t + 1]);
-        const c = rowOf(surfaceTriangles[t + 2]);
-        const n = rowOf(pointOfVertex[v]);
+        const a = surfaceTriangles[t] << 2;
+        const b = surfaceTriangles[t + 1] << 2;
+        const c = surfaceTriangles[t + 2] << 2;
+        const n = pointOfVertex[v] << 2;
         const u1 = tangentWeights[2 * v];
         const u2 = tangentWeights[2 * v + 1];
         let tx = (points[b] - points[a]) * u1 + (points[c] - points[a]) * u2;

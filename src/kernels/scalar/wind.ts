@@ -1,4 +1,4 @@
-import { Uniform, rowOf } from "../layout";
+import { Uniform } from "../layout";
 import type { ParticleArrays, TriangleArrays } from "../layout";
 
 /**
@@ -35,9 +35,9 @@ export function applyWind(particles: ParticleArrays, triangles: TriangleArrays):
         const ia = corners[t];
         const ib = corners[t + 1];
         const ic = corners[t + 2];
-        const a = rowOf(ia);
-        const b = rowOf(ib);
-        const c = rowOf(ic);
+        const a = ia << 2;
+        const b = ib << 2;
+        const c = ic << 2;
         const ax = x[a];
         const ay = x[a + 1];
         const az = x[a + 2];

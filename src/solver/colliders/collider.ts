@@ -1,6 +1,6 @@
 import type { Arena, BlockLayout } from "../../kernels/arena";
 import { Contact } from "../../kernels/layout";
-import type { ParticleArrays } from "../../kernels/layout";
+import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { identity, invert, lerp, multiply } from "../affine";
 import type { Affine } from "../affine";
@@ -193,17 +193,17 @@ export abstract class Collider extends ArenaArrays {
     /** Whether the cloth's box can touch the shape in this substep. */
     abstract mayTouch(bounds: Bounds): boolean;
 
-    /** Called before anything is pushed in a substep in which it is near. */
-    find(_kernels: Kernels, _particles: ParticleArrays): void {}
+    /** Called in a substep in which it is near, before anything is pushed. */
+    meet(_kernels: Kernels, _particles: ParticleArrays): void {}
 
     /** Called in a substep in which it is not near. */
     leave(): void {}
 
-    /** Notes itself as what the particles must not be pushed into by the shapes before it, see ParticleArrays.supports. */
-    support(_kernels: Kernels, _particles: ParticleArrays): void {}
+    /** Finds its contacts with the particles as they are. */
+    abstract find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
 
-    /** Keeps the particles outside. */
-    abstract collide(kernels: Kernels, particles: ParticleArrays): void;
+    /** Notes itself as what particles in contact with the shapes before it must not be pushed into, see SupportRecord. */
+    support(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays): void {}
 }
 
 function sameAffine(a: Affine, b: Affine): boolean {

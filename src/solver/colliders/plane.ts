@@ -10,7 +10,7 @@
  */
 import type { Arena } from "../../kernels/arena";
 import { paddedCountOf, PlaneData } from "../../kernels/layout";
-import type { ParticleArrays } from "../../kernels/layout";
+import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { Collider } from "./collider";
@@ -71,7 +71,7 @@ export class PlaneCollider extends Collider {
         return this._areSidesKnown && this.data.indexOf(side, PlaneData.sides) >= 0;
     }
 
-    override find(kernels: Kernels, particles: ParticleArrays): void {
+    override meet(kernels: Kernels, particles: ParticleArrays): void {
         if (this._isHalfSpace) return;
         this._areSidesKnown = true;
         kernels.findSides(particles, this.data);
@@ -87,12 +87,12 @@ export class PlaneCollider extends Collider {
         if (_areSidesKnown) for (let i = PlaneData.sides; i < data.length; i++) this.data[i] = data[i];
     }
 
-    override support(kernels: Kernels, particles: ParticleArrays): void {
-        kernels.findSupports(particles, this.data);
+    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.findPlaneContacts(particles, this.data, contacts);
     }
 
-    override collide(kernels: Kernels, particles: ParticleArrays): void {
-        kernels.collidePlane(particles, this.data);
+    override support(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.findSupports(particles, this.data, contacts);
     }
 }
 

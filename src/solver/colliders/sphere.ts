@@ -9,7 +9,7 @@
  */
 import type { Arena } from "../../kernels/arena";
 import { SphereData } from "../../kernels/layout";
-import type { ParticleArrays } from "../../kernels/layout";
+import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { Collider } from "./collider";
@@ -60,8 +60,8 @@ export class SphereCollider extends Collider {
         return squared < reach * reach;
     }
 
-    override collide(kernels: Kernels, particles: ParticleArrays): void {
-        kernels.collideSphere(particles, this.data);
+    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.findSphereContacts(particles, this.data, contacts);
     }
 }
 

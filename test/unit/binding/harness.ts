@@ -34,7 +34,6 @@ export function particlesAt(rest: Float32Array): ParticleArrays {
         stepStart: positions.slice(),
         inverseMasses: new Float32Array(paddedCount),
         residuals: new Float32Array(paddedCount * 4),
-        supports: new Float32Array(paddedCount * 4),
         uniforms: new Float32Array(Uniform.count),
     };
 }

@@ -1,18 +1,23 @@
 /** Arrays for the kernels, filled with seeded random data, in the arena of any backend. */
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
+import type { Kernels } from "../../../src/kernels/kernels";
 import {
+    ContactLayout,
+    ContactRecord,
     Frame,
     paddedCountOf,
     ParticleLayout,
     rowOffset,
     StickLayout,
     StickRecord,
+    SupportRecord,
     SurfaceLayout,
     TetherLayout,
     TriangleLayout,
 } from "../../../src/kernels/layout";
 import type {
+    ContactArrays,
     ParticleArrays,
     StickArrays,
     Struct,
@@ -46,6 +51,51 @@ export function allocateStruct<D extends StructDeclaration>(arena: Arena, declar
     const struct = allocate(arena, { ...numbers }, (target, layout) => cutStruct(declaration, target, layout));
     describeStruct(declaration, struct);
     return struct as Struct<D>;
+}
+
+/** Room for the contacts of some particles. */
+export function contactsOf(arena: Arena, { paddedCount }: ParticleArrays): ContactArrays {
+    return allocateStruct(arena, ContactLayout, { capacity: paddedCount / 4 });
+}
+
+/** The record of a particle's group of four among its contacts; -1: none. */
+function recordOf({ recordCount, records }: ContactArrays, particle: number): number {
+    for (let k = 0; k < recordCount[0]; k++) {
+        if (records[k * ContactRecord.count + ContactRecord.row] === rowOffset(particle & ~3)) return k;
+    }
+    return -1;
+}
+
+/**
+ * Finds and answers the contacts with a collider.
+ * @param between what happens between the two, as notes of supports
+ */
+export function collide(
+    kernels: Kernels,
+    find: "findSphereContacts" | "findPlaneContacts",
+    particles: ParticleArrays,
+    collider: Float32Array,
+    between: (contacts: ContactArrays) => void = () => {},
+): ContactArrays {
+    const contacts = contactsOf(kernels.arena, particles);
+    kernels[find](particles, collider, contacts);
+    between(contacts);
+    kernels.answerContacts(particles, collider, contacts);
+    return contacts;
+}
+
+/** Sets a particle's support: unit normal x y z, and the least of normal · x. Nothing where its group has no contact. */
+export function setSupport(contacts: ContactArrays, particle: number, support: readonly number[]): void {
+    const k = recordOf(contacts, particle);
+    if (k < 0) return;
+    if (contacts.solidCount[0]++ === 0) contacts.supports.fill(0);
+    support.forEach((value, c) => (contacts.supports[k * SupportRecord.count + 4 * c + (particle & 3)] = value));
+}
+
+/** A particle's support, as {@link setSupport} takes it. */
+export function supportOf(contacts: ContactArrays, particle: number): number[] {
+    const slot = recordOf(contacts, particle) * SupportRecord.count + (particle & 3);
+    return [0, 4, 8, 12].map((c) => contacts.supports[slot + c]);
 }
 
 /** Particles in a cube of side 2 with some speed; every ninth is pinned; the padding is at rest. */

@@ -6,13 +6,33 @@
  * call feeds results into each other many times (passes over sticks) or divides by small lengths (contacts, normals).
  */
 import { describe, expect, test } from "@jest/globals";
-import { Contact, Frame, PlaneData, SphereData, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
-import type { ParticleArrays, SurfaceArrays, TriangleArrays } from "../../../src/kernels/layout";
+import {
+    Contact,
+    ContactRecord,
+    Frame,
+    particleAt,
+    PlaneData,
+    SphereData,
+    SurfaceLayout,
+    Uniform,
+} from "../../../src/kernels/layout";
+import type { ContactArrays, ParticleArrays, SurfaceArrays, TriangleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { describeStruct } from "../../../src/kernels/structs";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
-import { allocate, randomParticles, randomSticks, randomSurface, randomTethers, randomTriangles, seededRandom } from "./arrays";
+import {
+    allocate,
+    collide,
+    randomParticles,
+    randomSticks,
+    randomSurface,
+    randomTethers,
+    randomTriangles,
+    seededRandom,
+    setSupport,
+    supportOf,
+} from "./arrays";
 
 const wasmKernels = createWasmKernels();
 
@@ -209,6 +229,22 @@ describe("applyWind", () => {
     });
 });
 
+/** Depths, normals and supports of the particles that are in contact: others' lanes hold what the backend likes. */
+function contactsByParticle(contacts: ContactArrays): Record<string, Float32Array> {
+    const { records, recordFloats, recordCount } = contacts;
+    const numbers: number[] = [];
+    for (let k = 0; k < recordCount[0]; k++) {
+        const record = k * ContactRecord.count;
+        for (let lane = 0; lane < 4; lane++) {
+            if (!(recordFloats[record + lane + ContactRecord.depths] > 0)) continue;
+            const particle = particleAt(records[record + ContactRecord.row]) + lane;
+            numbers.push(particle, ...(contacts.solidCount[0] > 0 ? supportOf(contacts, particle) : []));
+            for (let c = ContactRecord.depths; c < ContactRecord.count; c += 4) numbers.push(recordFloats[record + lane + c]);
+        }
+    }
+    return { contacts: Float32Array.from(numbers) };
+}
+
 /** A collider's data: friction, thickness, a moving material, and the shape's own slots. */
 function colliderData(kernels: Kernels, count: number, friction: number, shape: (data: Float32Array) => void): Float32Array {
     const { data } = allocate(kernels.arena, { data: new Float32Array(0) as Float32Array }, (target, layout) => {
@@ -222,7 +258,7 @@ function colliderData(kernels: Kernels, count: number, friction: number, shape: 
     return data;
 }
 
-describe("collideSphere", () => {
+describe("contacts with spheres", () => {
     function sphere(data: Float32Array, axes: readonly number[], turn: number): void {
         const [c, s] = [Math.cos(turn), Math.sin(turn)];
         data.set([0.1, -0.2, 0.05], SphereData.centre);
@@ -252,8 +288,8 @@ describe("collideSphere", () => {
             compare((kernels) => {
                 const particles = randomParticles(kernels.arena, 1001, 11);
                 const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, axes, 0.6));
-                kernels.collideSphere(particles, data);
-                return motionOf(particles);
+                const found = collide(kernels, "findSphereContacts", particles, data);
+                return { ...motionOf(particles), ...contactsByParticle(found) };
             }, 1e-5);
         },
     );
@@ -262,14 +298,18 @@ describe("collideSphere", () => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, 1001, 15);
             const random = seededRandom(16);
+            const supports: (number[] | null)[] = [];
             for (let o = 0; o < 4004; o += 4) {
                 const support = [random() - 0.5, random() - 0.5, random() - 0.5];
                 const length = Math.hypot(...support);
                 const height = support.reduce((sum, n, c) => sum + (n / length) * particles.positions[o + c], 0);
-                if (random() > 0.2) particles.supports.set([...support.map((n) => n / length), height - 0.3 * random() + 0.05], o);
+                const offset = height - 0.3 * random() + 0.05;
+                supports.push(random() > 0.2 ? [...support.map((n) => n / length), offset] : null);
             }
             const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, [0.7, 0.7, 0.7], 0.6));
-            kernels.collideSphere(particles, data);
+            collide(kernels, "findSphereContacts", particles, data, (contacts) => {
+                supports.forEach((support, i) => support && setSupport(contacts, i, support));
+            });
             return motionOf(particles);
         }, 1e-5);
     });
@@ -281,13 +321,13 @@ describe("collideSphere", () => {
             data.fill(0, Contact.motion, Contact.motion + 16);
             particles.positions.set(data.subarray(SphereData.centre, SphereData.centre + 3), 0);
             for (let o = 64; o < 128; o += 4) particles.positions[o] += 50;
-            kernels.collideSphere(particles, data);
+            collide(kernels, "findSphereContacts", particles, data);
             return motionOf(particles);
         }, 1e-5);
     });
 });
 
-describe("collidePlane", () => {
+describe("contacts with planes", () => {
     function plane(data: Float32Array, recovery: number): void {
         const length = Math.hypot(1, 2, -0.5);
         data.set([1 / length, 2 / length, -0.5 / length], PlaneData.normal);
@@ -321,12 +361,13 @@ describe("collidePlane", () => {
                     plane(d, Infinity);
                     d[PlaneData.offset] = -0.3;
                 });
-                kernels.findSupports(particles, other);
-                kernels.findSupports(particles, data);
-                kernels.collidePlane(particles, data);
+                const found = collide(kernels, "findPlaneContacts", particles, data, (contacts) => {
+                    kernels.findSupports(particles, other, contacts);
+                    kernels.findSupports(particles, data, contacts);
+                });
                 return {
                     ...motionOf(particles),
-                    supports: particles.supports.slice(0, 4 * COUNT),
+                    ...contactsByParticle(found),
                     sides: data.slice(PlaneData.sides, recovery < Infinity ? PlaneData.sides + COUNT : PlaneData.sides),
                 };
             }, 1e-5);

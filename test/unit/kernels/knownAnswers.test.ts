@@ -15,7 +15,18 @@ import {
 } from "../../../src/kernels/layout";
 import type { ParticleArrays, StickArrays, TetherArrays } from "../../../src/kernels/layout";
 import { describeStruct } from "../../../src/kernels/structs";
-import { allocate, allocateStruct, randomParticles, randomSurface, randomTriangles } from "./arrays";
+import { addContact } from "../../../src/kernels/scalar/contacts";
+import {
+    allocate,
+    allocateStruct,
+    collide,
+    contactsOf,
+    setSupport,
+    supportOf,
+    randomParticles,
+    randomSurface,
+    randomTriangles,
+} from "./arrays";
 
 describe.each(backendNames)("%s kernels", (backend) => {
     const kernels = getKernels(backend, (message) => {
@@ -93,7 +104,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
         ]);
     });
 
-    describe("collidePlane", () => {
+    describe("contacts with planes", () => {
         const map = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1];
 
         /** The rectangle x, z in [-1, 1] at y = 0, front up, 0.1 m thick. */
@@ -118,7 +129,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
             data.fill(0, PlaneData.sides);
             kernels.findSides(particles, data);
             expect(sidesOf(data, 6)).toEqual([1, 1, 1, -1, -1, -1]);
-            kernels.collidePlane(particles, data);
+            collide(kernels, "findPlaneContacts", particles, data);
             [1, 1, 1, -1, -1, -1].forEach((side, i) => expect(at(particles, i)[1]).toBeCloseTo(0.1 * side, 6));
         });
 
@@ -167,6 +178,8 @@ describe.each(backendNames)("%s kernels", (backend) => {
 
         test("the nearest solid between whose edges a particle is becomes its support", () => {
             const particles = particlesAt([0, 0.5, 0], [0.9, 0.5, 0], [3, 0.5, 0], [0, -0.5, 0]);
+            const contacts = contactsOf(kernels.arena, particles);
+            contacts.recordCount[0] = [0, 1, 2, 3].reduce((count, i) => addContact(contacts, count, i, 0.1, 1, 0, 0), 0);
             const floor = rectangle(0.09);
             floor[PlaneData.sides + 3] = -1;
             const wall = colliderData(PlaneData.sides, {
@@ -175,10 +188,9 @@ describe.each(backendNames)("%s kernels", (backend) => {
                 [PlaneData.offset]: [-1],
                 [PlaneData.recovery]: [Infinity],
             });
-            kernels.findSupports(particles, wall);
-            kernels.findSupports(particles, floor);
-            const support = (i: number): number[] =>
-                Array.from(particles.supports.subarray(4 * i, 4 * i + 4), (x) => Number(x.toFixed(5)) + 0);
+            kernels.findSupports(particles, wall, contacts);
+            kernels.findSupports(particles, floor, contacts);
+            const support = (i: number): number[] => supportOf(contacts, i).map((x) => Number(x.toFixed(5)) + 0);
             expect([0, 1, 2, 3].map(support)).toEqual([
                 [0, 1, 0, 0.1],
                 [-1, 0, 0, -0.9],
@@ -191,7 +203,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
             const particles = particlesAt([0, -0.05, 0], [50, -7, 0]);
             const data = rectangle(Infinity);
             data.fill(0, PlaneData.toUnit, PlaneData.toUnit + 16);
-            kernels.collidePlane(particles, data);
+            collide(kernels, "findPlaneContacts", particles, data);
             for (let i = 0; i < 2; i++) expect(at(particles, i)[1]).toBeCloseTo(0.1, 6);
         });
 
@@ -204,7 +216,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
                 [0.99, 0, -0.99],
             ] as const;
             const particles = particlesAt(...places);
-            kernels.collidePlane(particles, rectangle(0.3));
+            collide(kernels, "findPlaneContacts", particles, rectangle(0.3));
             expect(places.map((_, i) => at(particles, i)[1] > 0)).toEqual([false, false, false, false, true]);
         });
 
@@ -213,7 +225,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
             particles.previous.set([0.49, 0.05, 0, 0, 0, -0.15, 0, 0]);
             const data = rectangle(0.3);
             data[Contact.friction] = 0.5;
-            kernels.collidePlane(particles, data);
+            collide(kernels, "findPlaneContacts", particles, data);
             // 0.05 m deep: grips 0.025 m. The first slid 0.01 m, the second 0.5 m.
             expect(at(particles, 0)[0]).toBeCloseTo(0.49, 6);
             expect(at(particles, 1)[0]).toBeCloseTo(0.475, 6);
@@ -221,7 +233,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
         });
     });
 
-    describe("collideSphere", () => {
+    describe("contacts with spheres", () => {
         const ellipsoid = (axes: readonly [number, number, number], more: Record<number, readonly number[]> = {}): Float32Array => {
             const [a, b, c] = axes;
             return colliderData(SphereData.count, {
@@ -238,7 +250,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
         test("out along the radius to the thickness, whatever is outside or pinned stays", () => {
             const particles = particlesAt([0.3, 0.4, 0], [0, 2.2, 0], [0, 0, -0.5]);
             particles.inverseMasses[2] = 0;
-            kernels.collideSphere(particles, ellipsoid([2, 2, 2]));
+            collide(kernels, "findSphereContacts", particles, ellipsoid([2, 2, 2]));
             [1.26, 1.68, 0].forEach((x, c) => expect(at(particles, 0)[c]).toBeCloseTo(x, 6));
             [0, 2.2, 0].forEach((x, c) => expect(at(particles, 1)[c]).toBeCloseTo(x, 6));
             expect(at(particles, 2)).toEqual([0, 0, -0.5]);
@@ -263,7 +275,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
                     (d) => d.map((x, c) => (x * axes[c] * share) / Math.hypot(...d)) as [number, number, number],
                 );
                 const particles = particlesAt(...places);
-                kernels.collideSphere(particles, ellipsoid(axes, { [Contact.thickness]: [0] }));
+                collide(kernels, "findSphereContacts", particles, ellipsoid(axes, { [Contact.thickness]: [0] }));
                 places.forEach((place, i) => {
                     const end = at(particles, i);
                     expect(Math.hypot(...end.map((x, c) => x / axes[c]))).toBeCloseTo(1, 1);
@@ -290,9 +302,10 @@ describe.each(backendNames)("%s kernels", (backend) => {
             // Under a ball of radius 2 at the origin; the support is what is above y = -1.
             const place = [0.5, -0.9, 0] as const;
             const particles = particlesAt(place, place, place, place);
-            particles.supports.set([0, 1, 0, -1, 0, 1, 0, -0.9, 0, 1, 0, -0.9]);
             particles.previous.set([0.75, -0.9, 0], 8);
-            kernels.collideSphere(particles, ellipsoid([2, 2, 2]));
+            collide(kernels, "findSphereContacts", particles, ellipsoid([2, 2, 2]), (contacts) => {
+                [-1, -0.9, -0.9].forEach((offset, i) => setSupport(contacts, i, [0, 1, 0, offset]));
+            });
             // 0.1 m down to the support along the ball's radius: the way is not motion.
             [0.5 / 0.9, -1, 0].forEach((x, c) => expect(at(particles, 0)[c]).toBeCloseTo(x, 5));
             [0, 1, 2].forEach((c) =>

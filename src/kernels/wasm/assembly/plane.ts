@@ -1,7 +1,7 @@
 /** Contacts with planes and rectangles; specification: scalar/plane.ts. Four particles at once, as columns. */
-import { hasMotion, mapPoint, resolveContacts } from "./contacts";
+import { addContacts, contactsEnd, endContacts, mapPoint } from "./contacts";
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
-import { ColliderData, Contact, ParticleArrays, PlaneData, rowOffset } from "./layout.generated";
+import { ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, PlaneData, SupportRecord, rowOffset } from "./layout.generated";
 
 /** Which of four points are between the edges of the rectangle with this unit map. */
 // @ts-ignore: decorator
@@ -53,67 +53,11 @@ export function findSides(particles: ParticleArrays, collider: ColliderData): vo
     }
 }
 
-export function findSupports(particles: ParticleArrays, collider: ColliderData): void {
-    let x = particles.positions;
-    let supports = particles.supports;
+export function findPlaneContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
-    const normalX = v128.load32_splat(collider, PlaneData.normal);
-    const normalY = v128.load32_splat(collider, PlaneData.normal + 4);
-    const normalZ = v128.load32_splat(collider, PlaneData.normal + 8);
-    const offset = v128.load32_splat(collider, PlaneData.offset);
-    const thickness = v128.load32_splat(collider, Contact.thickness);
-    const isHalfSpace = load<f32>(collider, PlaneData.recovery) == Infinity;
-    const unit = collider + PlaneData.toUnit;
-    const end = x + rowOffset(particles.paddedCount);
-    for (let sides = collider + PlaneData.sides; x < end; x += 64, supports += 64, sides += 16) {
-        const r0 = v128.load(x, 0);
-        const r1 = v128.load(x, 16);
-        const r2 = v128.load(x, 32);
-        const r3 = v128.load(x, 48);
-        let xy01 = zipLow(r0, r1);
-        let xy23 = zipLow(r2, r3);
-        const px = joinLow(xy01, xy23);
-        const py = joinHigh(xy01, xy23);
-        const pz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
-        const s0 = v128.load(supports, 0);
-        const s1 = v128.load(supports, 16);
-        const s2 = v128.load(supports, 32);
-        const s3 = v128.load(supports, 48);
-        xy01 = zipLow(s0, s1);
-        xy23 = zipLow(s2, s3);
-        const zw01 = zipHigh(s0, s1);
-        const zw23 = zipHigh(s2, s3);
-        const sx = joinLow(xy01, xy23);
-        const sy = joinHigh(xy01, xy23);
-        const sz = joinLow(zw01, zw23);
-        const sw = joinHigh(zw01, zw23);
-        const side = signsOf(sides, isHalfSpace);
-        const gap = f32x4.sub(v128.xor(f32x4.sub(dotColumns(px, py, pz, normalX, normalY, normalZ), offset), side), thickness);
-        const hasNone = f32x4.eq(dotColumns(sx, sy, sz, sx, sy, sz), zero);
-        const isNearer = f32x4.lt(gap, f32x4.sub(dotColumns(px, py, pz, sx, sy, sz), sw));
-        const mask = v128.and(v128.or(hasNone, isNearer), areBetweenEdges(unit, px, py, pz));
-        if (!v128.any_true(mask)) continue;
-        const nx = v128.bitselect(v128.xor(normalX, side), sx, mask);
-        const ny = v128.bitselect(v128.xor(normalY, side), sy, mask);
-        const nz = v128.bitselect(v128.xor(normalZ, side), sz, mask);
-        const nw = v128.bitselect(f32x4.add(v128.xor(offset, side), thickness), sw, mask);
-        xy01 = zipLow(nx, ny);
-        xy23 = zipHigh(nx, ny);
-        const z01 = zipLow(nz, nw);
-        const z23 = zipHigh(nz, nw);
-        v128.store(supports, joinLow(xy01, z01), 0);
-        v128.store(supports, joinHigh(xy01, z01), 16);
-        v128.store(supports, joinLow(xy23, z23), 32);
-        v128.store(supports, joinHigh(xy23, z23), 48);
-    }
-}
-
-export function collidePlane(particles: ParticleArrays, collider: ColliderData): void {
-    let x = particles.positions;
-    let previous = particles.previous;
-    let residuals = particles.residuals;
+    const positions = particles.positions;
     let inverseMasses = particles.inverseMasses;
-    const zero = f32x4.splat(0);
+    let record = contacts.records;
     const normalX = v128.load32_splat(collider, PlaneData.normal);
     const normalY = v128.load32_splat(collider, PlaneData.normal + 4);
     const normalZ = v128.load32_splat(collider, PlaneData.normal + 8);
@@ -121,9 +65,9 @@ export function collidePlane(particles: ParticleArrays, collider: ColliderData):
     const isHalfSpace = load<f32>(collider, PlaneData.recovery) == Infinity;
     const thickness = v128.load32_splat(collider, Contact.thickness);
     const unit = collider + PlaneData.toUnit;
-    const isMoving = hasMotion(collider);
-    const end = x + rowOffset(particles.paddedCount);
-    for (let sides = collider + PlaneData.sides; x < end; x += 64, previous += 64, residuals += 64, inverseMasses += 16, sides += 16) {
+    const end = positions + rowOffset(particles.paddedCount);
+    let sides = collider + PlaneData.sides;
+    for (let x = positions; x < end; x += 64, inverseMasses += 16, sides += 16) {
         const r0 = v128.load(x, 0);
         const r1 = v128.load(x, 16);
         const r2 = v128.load(x, 32);
@@ -140,9 +84,55 @@ export function collidePlane(particles: ParticleArrays, collider: ColliderData):
         if (!v128.any_true(isInside)) continue;
         isInside = v128.and(isInside, areBetweenEdges(unit, px, py, pz));
         if (!v128.any_true(isInside)) continue;
-        resolveContacts(
-            x, previous, residuals, collider, isMoving, isInside, depth, px, py, pz,
-            v128.xor(normalX, side), v128.xor(normalY, side), v128.xor(normalZ, side),
-        );
+        record = addContacts(
+            record, x - positions, isInside, depth, v128.xor(normalX, side), v128.xor(normalY, side), v128.xor(normalZ, side));
+    }
+    endContacts(contacts, record);
+}
+
+export function findSupports(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+    const zero = f32x4.splat(0);
+    const positions = particles.positions;
+    const normalX = v128.load32_splat(collider, PlaneData.normal);
+    const normalY = v128.load32_splat(collider, PlaneData.normal + 4);
+    const normalZ = v128.load32_splat(collider, PlaneData.normal + 8);
+    const offset = v128.load32_splat(collider, PlaneData.offset);
+    const thickness = v128.load32_splat(collider, Contact.thickness);
+    const isHalfSpace = load<f32>(collider, PlaneData.recovery) == Infinity;
+    const unit = collider + PlaneData.toUnit;
+    const solidCount = load<u32>(contacts.solidCount);
+    store<u32>(contacts.solidCount, solidCount + 1);
+    const end = contactsEnd(contacts);
+    let support = contacts.supports;
+    for (let record = contacts.records; record < end; record += ContactRecord.count, support += SupportRecord.count) {
+        const row = <usize>load<u32>(record, ContactRecord.row);
+        const r0 = v128.load(positions + row, 0);
+        const r1 = v128.load(positions + row, 16);
+        const r2 = v128.load(positions + row, 32);
+        const r3 = v128.load(positions + row, 48);
+        const xy01 = zipLow(r0, r1);
+        const xy23 = zipLow(r2, r3);
+        const px = joinLow(xy01, xy23);
+        const py = joinHigh(xy01, xy23);
+        const pz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
+        let sx = zero;
+        let sy = zero;
+        let sz = zero;
+        let sw = zero;
+        if (solidCount > 0) {
+            sx = v128.load(support, SupportRecord.normals);
+            sy = v128.load(support, SupportRecord.normals + 16);
+            sz = v128.load(support, SupportRecord.normals + 32);
+            sw = v128.load(support, SupportRecord.offsets);
+        }
+        const side = signsOf(collider + PlaneData.sides + (row >> 2), isHalfSpace);
+        const gap = f32x4.sub(v128.xor(f32x4.sub(dotColumns(px, py, pz, normalX, normalY, normalZ), offset), side), thickness);
+        const hasNone = f32x4.eq(dotColumns(sx, sy, sz, sx, sy, sz), zero);
+        const isNearer = f32x4.lt(gap, f32x4.sub(dotColumns(px, py, pz, sx, sy, sz), sw));
+        const mask = v128.and(v128.or(hasNone, isNearer), areBetweenEdges(unit, px, py, pz));
+        v128.store(support, v128.bitselect(v128.xor(normalX, side), sx, mask), SupportRecord.normals);
+        v128.store(support, v128.bitselect(v128.xor(normalY, side), sy, mask), SupportRecord.normals + 16);
+        v128.store(support, v128.bitselect(v128.xor(normalZ, side), sz, mask), SupportRecord.normals + 32);
+        v128.store(support, v128.bitselect(f32x4.add(v128.xor(offset, side), thickness), sw, mask), SupportRecord.offsets);
     }
 }

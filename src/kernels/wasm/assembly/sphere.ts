@@ -1,18 +1,16 @@
 /** Contacts with spheres and ellipsoids; specification: scalar/sphere.ts. Four particles at once, as columns. */
-import { hasMotion, resolveContacts, resolveSqueezed } from "./contacts";
+import { addContacts, endContacts } from "./contacts";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
-import { ColliderData, Contact, ParticleArrays, SphereData, rowOffset } from "./layout.generated";
+import { ColliderData, Contact, ContactArrays, ParticleArrays, SphereData, rowOffset } from "./layout.generated";
 
 const CLOSEST_POINT_STEPS: i32 = 6;
 const MIDDLE: f32 = 1e-3;
 const CLOSE: f32 = 1e-4;
 
-export function collideSphere(particles: ParticleArrays, collider: ColliderData): void {
-    let x = particles.positions;
-    let previous = particles.previous;
-    let residuals = particles.residuals;
+export function findSphereContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+    const positions = particles.positions;
     let inverseMasses = particles.inverseMasses;
-    let supports = particles.supports;
+    let record = contacts.records;
     const zero = f32x4.splat(0);
     const one = f32x4.splat(1);
     const centreX = v128.load32_splat(collider, SphereData.centre);
@@ -23,9 +21,8 @@ export function collideSphere(particles: ParticleArrays, collider: ColliderData)
     const shortest = f32x4.sqrt(v128.load32_splat(collider, SphereData.squares));
     const isRound = load<f32>(collider, SphereData.isRound) > 0;
     const unit = collider + SphereData.toUnit;
-    const isMoving = hasMotion(collider);
-    const end = x + rowOffset(particles.paddedCount);
-    for (; x < end; x += 64, previous += 64, residuals += 64, supports += 64, inverseMasses += 16) {
+    const end = positions + rowOffset(particles.paddedCount);
+    for (let x = positions; x < end; x += 64, inverseMasses += 16) {
         const r0 = v128.load(x, 0);
         const r1 = v128.load(x, 16);
         const r2 = v128.load(x, 32);
@@ -94,44 +91,8 @@ export function collideSphere(particles: ParticleArrays, collider: ColliderData)
         const depth = f32x4.sub(thickness, isRound ? above : f32x4.mul(s, gradient));
         isInside = v128.and(isInside, v128.and(f32x4.gt(depth, zero), f32x4.gt(gradient, zero)));
         if (!v128.any_true(isInside)) continue;
-        const nx = f32x4.div(gx, gradient);
-        const ny = f32x4.div(gy, gradient);
-        const nz = f32x4.div(gz, gradient);
-        const hasSupports = v128.any_true(v128.or(
-            v128.or(v128.load(supports, 0), v128.load(supports, 16)), v128.or(v128.load(supports, 32), v128.load(supports, 48)),
-        ));
-        let isSqueezed = zero;
-        if (hasSupports) {
-            isSqueezed = v128.and(isInside, f32x4.lt(
-                f32x4.add(f32x4.mul(depth, alongSupports(supports, nx, ny, nz)), gaps(supports, px, py, pz)), zero));
-        }
-        resolveContacts(
-            x, previous, residuals, collider, isMoving, v128.andnot(isInside, isSqueezed), depth, px, py, pz, nx, ny, nz,
-        );
-        if (hasSupports && v128.any_true(isSqueezed)) {
-            resolveSqueezed(x, previous, residuals, supports, collider, isSqueezed, depth, nx, ny, nz);
-        }
+        record = addContacts(
+            record, x - positions, isInside, depth, f32x4.div(gx, gradient), f32x4.div(gy, gradient), f32x4.div(gz, gradient));
     }
-}
-
-/** Dot products of four columns with the normals of four supports. */
-// @ts-ignore: decorator
-@inline
-function alongSupports(supports: usize, x: v128, y: v128, z: v128): v128 {
-    const s0 = v128.load(supports, 0);
-    const s1 = v128.load(supports, 16);
-    const s2 = v128.load(supports, 32);
-    const s3 = v128.load(supports, 48);
-    const xy01 = zipLow(s0, s1);
-    const xy23 = zipLow(s2, s3);
-    return dotColumns(x, y, z, joinLow(xy01, xy23), joinHigh(xy01, xy23), joinLow(zipHigh(s0, s1), zipHigh(s2, s3)));
-}
-
-/** How far four points are above their supports, at least 0. */
-// @ts-ignore: decorator
-@inline
-function gaps(supports: usize, x: v128, y: v128, z: v128): v128 {
-    const offset = joinHigh(
-        zipHigh(v128.load(supports, 0), v128.load(supports, 16)), zipHigh(v128.load(supports, 32), v128.load(supports, 48)));
-    return f32x4.pmax(f32x4.splat(0), f32x4.sub(alongSupports(supports, x, y, z), offset));
+    endContacts(contacts, record);
 }
