@@ -61,7 +61,7 @@ export class Attachment implements StepObserver {
     private readonly _frameMatrix = new Float32Array(16);
     /** The mesh's world matrix when it was last drawn. */
     private readonly _drawnWorld = identity();
-    /** Mean way of the pins since what is drawn, x y z [m], and their number. */
+    /** Mean displacement of the pins since what is drawn, x y z [m], and their number. */
     private readonly _lag = new Float64Array(4);
     private readonly _own: OwnMesh;
     private readonly _pinned = new WeakMap<PinBinding, readonly number[]>();
@@ -205,7 +205,7 @@ export class Attachment implements StepObserver {
         const time = seconds > 0 ? seconds : 0;
         this._followWorldTime(time);
         this.cloth.stayNearOrigin();
-        // The longest way that is motion, not a jump. What is dropped of a long frame makes its motion faster.
+        // The longest distance that is motion, not a jump. What is dropped of a long frame makes its motion faster.
         const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
         const limit = this.jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         for (let i = 0; i < pins.length; i++) pins[i].update(this.origin);
@@ -273,7 +273,7 @@ export class Attachment implements StepObserver {
 
     /**
      * The picture shows the cloth up to a step ago, but pins where they are now: the whole cloth is drawn moved along by the
-     * pins' mean way since then, so that a fast carrier does not tear a gap between the pins and their neighbours.
+     * pins' mean displacement since then, so that a fast carrier does not tear a gap between the pins and their neighbours.
      */
     private _measureLag(alpha: number): void {
         const { _lag: lag } = this;

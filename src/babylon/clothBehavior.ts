@@ -161,7 +161,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /**
-     * Pinned cloth is held by tethers too: straight limits between each particle and up to four pins, as long as the way over
+     * Pinned cloth is held by tethers too: straight limits between each particle and up to four pins, as long as the distance over
      * the cloth at rest. This is how much longer they are, as a share of that, >= 0; Infinity turns them off. Default 0.
      * Fabrics of finite stretch stiffness get room for their weight in addition.
      */
@@ -310,7 +310,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /**
-     * Says that what carries the cloth jumps: its way from the last frame to the next is no motion. The cloth comes along with
+     * Says that what carries the cloth jumps: from the last frame to the next it does not move. The cloth comes along with
      * the carrier that holds most of it (its mesh, where nothing is pinned), in the shape and with the motion that it has, and
      * colliders stand where they are then. Call it just before or after you move them. See also {@link teleportSpeed}.
      */

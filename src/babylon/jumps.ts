@@ -22,7 +22,7 @@ export class Jumps {
 
     /**
      * Whether most of the pinned particles have jumped since the last frame, or were to. To be asked once a frame.
-     * @param limit the longest way that is motion [m]
+     * @param limit the longest distance that is motion [m]
      */
     isJump(pins: readonly PinBinding[], limit: number): boolean {
         let all = 0;

@@ -7,11 +7,11 @@ export class Pace {
 
     /**
      * To be asked once a frame.
-     * @param way gone since the last frame [m]
-     * @param limit the longest way that is motion in any case [m]
+     * @param distance gone since the last frame [m]
+     * @param limit the longest distance that is motion in any case [m]
      */
-    isJump(way: number, limit: number): boolean {
-        const pace = way > 0 ? way / limit : 0;
+    isJump(distance: number, limit: number): boolean {
+        const pace = distance > 0 ? distance / limit : 0;
         if (pace > 1 && pace > SUDDEN * this._last) return true;
         this._last = pace;
         return false;

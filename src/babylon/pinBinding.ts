@@ -81,9 +81,9 @@ export class PinBinding implements Pin {
         }
     }
 
-    /** Whether its particles have jumped since the last frame; to be asked once. @param limit the longest way that is motion [m] */
+    /** Whether its particles have jumped since the last frame; to be asked once. @param limit the longest distance that is motion [m] */
     isJump(limit: number): boolean {
-        return this._pace.isJump(this._set?.way ?? 0, limit);
+        return this._pace.isJump(this._set?.displacement ?? 0, limit);
     }
 
     /** The carrier's motion since the last frame, as a map of the world; false where it has none that can be told. */

@@ -39,7 +39,7 @@ export const kernelTable = {
     /** Projects sticks in order; see constraints/sticks.ts. */
     projectSticks: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
     /** The same for sticks that only pull; see constraints/longLimits.ts. */
-    projectLimits: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
+    projectLongLimits: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
     /** Pulls particles back within the length of their tethers; see constraints/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
     /** Adds the impulse of wind on every triangle to the particles' velocities; see scalar/wind.ts. */

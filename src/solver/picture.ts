@@ -8,8 +8,8 @@ import { collide } from "./colliders/contacts";
 import type { BodyState } from "./state";
 
 /** What moves less than this between picture and present is where the picture has it [m]. */
-const UNSEEN_WAY = 1e-6;
-/** The way from picture to present is gone in slices of about this length [m], so that balls push ahead, not aside… */
+const UNSEEN_DISTANCE = 1e-6;
+/** The distance from picture to present is gone in slices of about this length [m], so that balls push ahead, not aside… */
 const SLICE = 0.03;
 /** …but not in more than these. */
 const MAX_SLICES = 6;
@@ -19,8 +19,8 @@ const LAST_PASSES = 6;
 
 /**
  * Contact in the picture. Cloth is drawn as it was up to a step ago, colliders as they are: one in motion would be drawn
- * inside the cloth, by as much as it moves in a step. So the drawn cloth goes the rest of the way with them: a copy of the
- * drawn particles, at rest, is met by every collider's ghost on its way from where it was in the picture to where it is now.
+ * inside the cloth, by as much as it moves in a step. So the drawn cloth goes the rest of the distance with them: a copy of the
+ * drawn particles, at rest, is met by every collider's ghost as it goes from where it was in the picture to where it is now.
  *
  *     simulated      ───●───────●
  *     drawn cloth         ●┄┄┄┄┄┄┄>   pushed by the ghosts
@@ -62,19 +62,19 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     }
 
     /**
-     * Whether a collider has something to push on its way from the picture to the present.
+     * Whether a collider has something to push as it goes from the picture to the present.
      * @param alpha where between the start (0) and the end (1) of the last step the picture stands
      * @param lag by how much the whole picture is moved along, x y z [m]
      */
     isBehind(cloth: Body, alpha: number, lag: Float64Array): boolean {
         const { colliders, settings } = cloth;
-        const way = largestWay(cloth, alpha, lag);
-        if (!(way > UNSEEN_WAY)) return false;
+        const distance = largestDistance(cloth, alpha, lag);
+        if (!(distance > UNSEEN_DISTANCE)) return false;
         this._measureBounds(cloth, lag);
-        const slices = slicesOf(way);
+        const slices = slicesOf(distance);
         for (let i = 0; i < colliders.length; i++) {
             const { ghost } = colliders[i];
-            if (!ghost || !(colliders[i].wayFromPicture(alpha, lag) > UNSEEN_WAY)) continue;
+            if (!ghost || !(colliders[i].distanceFromPicture(alpha, lag) > UNSEEN_DISTANCE)) continue;
             colliders[i].sendGhost(alpha, lag);
             for (let s = 1; s <= slices; s++) {
                 ghost.moveTo(s, slices, settings.fabric);
@@ -97,7 +97,7 @@ export class Picture extends ArenaStruct implements ParticleArrays {
             x[o + 1] = from[o + 1] + (to[o + 1] - from[o + 1]) * alpha + dy;
             x[o + 2] = from[o + 2] + (to[o + 2] - from[o + 2]) * alpha + dz;
         }
-        const slices = slicesOf(largestWay(cloth, alpha, lag));
+        const slices = slicesOf(largestDistance(cloth, alpha, lag));
         for (let i = 0; i < colliders.length; i++) colliders[i].sendGhost(alpha, lag);
         for (let s = 1; s <= slices; s++) {
             previous.set(x);
@@ -142,16 +142,16 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     }
 }
 
-/** The longest way of a collider from the picture to the present [m]. */
-function largestWay({ colliders }: Body, alpha: number, lag: Float64Array): number {
-    let way = 0;
+/** The longest distance of a collider from the picture to the present [m]. */
+function largestDistance({ colliders }: Body, alpha: number, lag: Float64Array): number {
+    let largest = 0;
     for (let i = 0; i < colliders.length; i++) {
-        const itsWay = colliders[i].ghost ? colliders[i].wayFromPicture(alpha, lag) : 0;
-        if (itsWay > way) way = itsWay;
+        const distance = colliders[i].ghost ? colliders[i].distanceFromPicture(alpha, lag) : 0;
+        if (distance > largest) largest = distance;
     }
-    return way;
+    return largest;
 }
 
-function slicesOf(way: number): number {
-    return way < MAX_SLICES * SLICE ? Math.ceil(way / SLICE) : MAX_SLICES;
+function slicesOf(distance: number): number {
+    return distance < MAX_SLICES * SLICE ? Math.ceil(distance / SLICE) : MAX_SLICES;
 }

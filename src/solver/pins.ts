@@ -61,8 +61,8 @@ export class PinSet {
         return false;
     }
 
-    /** Largest way of a particle's place since the last rendered frame [m]. */
-    get way(): number {
+    /** Largest displacement of a particle's place since the last rendered frame [m]. */
+    get displacement(): number {
         const { from, to } = this;
         let squared = 0;
         for (let q = 0; q < to.length; q += 3) {
@@ -79,7 +79,7 @@ export class PinSet {
         for (const past of [this.from, this._stepFrom, this._stepTo]) past.set(this.to);
     }
 
-    /** Begins a step that ends where the clock says on this frame's way: particles go back to where the last step left them. */
+    /** Begins a step that ends where the clock says within this frame's motion: particles go back to where the last step left them. */
     beginStep(state: BodyState, { fraction }: Pick<Clock, "fraction">): void {
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
         stepFrom.set(stepTo);

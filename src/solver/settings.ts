@@ -11,7 +11,7 @@ export interface ClothSettings {
     /** Most fixed steps in one frame; time beyond is dropped. */
     maxStepsPerFrame: number;
     fabric: Fabric;
-    /** How much longer than the way over the cloth a tether is, as a share; Infinity: no tethers. */
+    /** How much longer than the distance over the cloth a tether is, as a share; Infinity: no tethers. */
     tetherSlack: number;
     /** Wind, or null for vacuum with nothing but the fabric's damping. */
     wind: WindField | null;

@@ -41,7 +41,7 @@ export function step(cloth: Body): void {
     }
 }
 
-/** Gusts travel through the world, wherever the origin of simulation space is: its way along the wave is taken off the phase. */
+/** Gusts travel through the world, wherever the origin of simulation space is: its distance along the wave is taken off the phase. */
 function placeGusts({ origin, state: { uniforms } }: Body): void {
     if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) return;
     const wave = Uniform.gustWave;

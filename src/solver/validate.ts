@@ -59,7 +59,7 @@ export function boolean(owner: string, option: string, value: unknown): boolean 
     return typeof value === "boolean" ? value : reject(owner, option, "true or false", value);
 }
 
-/** Rejects names that are not options, with the nearest known ones at hand. */
+/** Rejects names that are not options, and tells those that are. */
 export function knownOptions(owner: string, options: object, names: readonly string[]): void {
     for (const name of Object.keys(options)) {
         if (!names.includes(name)) {

@@ -88,7 +88,7 @@ export class ColliderBinding implements Collider {
 
     /**
      * Tells the solver where the source is in this frame; false where that is not finite: the collider stays where it was.
-     * @param limit the longest way that is motion [m]; what suddenly comes farther stands there without motion
+     * @param limit the longest distance that is motion [m]; what suddenly comes farther stands there without motion
      */
     update(origin: Origin, limit: number): boolean {
         const collider = this._collider;
@@ -96,7 +96,7 @@ export class ColliderBinding implements Collider {
         if (!collider) return isFinite;
         if (isFinite) collider.setPose(this._pose);
         else collider.stay();
-        if (this._source.hasCentre && this._pace.isJump(collider.way, limit)) collider.teleport();
+        if (this._source.hasCentre && this._pace.isJump(collider.displacement, limit)) collider.teleport();
         return isFinite;
     }
 }

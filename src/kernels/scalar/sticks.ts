@@ -46,9 +46,9 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays): v
 }
 
 /**
- * Limits: sticks that only pull, C = |b - a| - L <= 0. Otherwise as above.
+ * Long limits: sticks that only pull, C = |b - a| - L <= 0. Otherwise as above.
  */
-export function projectLimits(particles: ParticleArrays, sticks: StickArrays): void {
+export function projectLongLimits(particles: ParticleArrays, sticks: StickArrays): void {
     const x = particles.positions;
     const { records, recordFloats } = sticks;
     for (let record = 0; record < records.length; record += StickRecord.count) {

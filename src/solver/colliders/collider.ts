@@ -88,8 +88,8 @@ export abstract class Collider extends ArenaArrays {
         this._from.set(this._to);
     }
 
-    /** Way of its centre since the last frame [m]. */
-    get way(): number {
+    /** Distance of its centre from where it was in the last frame [m]. */
+    get displacement(): number {
         const { _from: from, _to: to } = this;
         const x = to[12] - from[12],
             y = to[13] - from[13],
@@ -106,15 +106,15 @@ export abstract class Collider extends ArenaArrays {
      * How far the collider is from where the picture has it.
      * @param alpha where between the start (0) and the end (1) of the last step the picture stands
      * @param lag by how much the whole picture is moved along, x y z [m]
-     * @returns an upper bound of the way of a point of the unit shape [m]
+     * @returns an upper bound of the displacement of a point of the unit shape [m]
      */
-    wayFromPicture(alpha: number, lag: Float64Array): number {
+    distanceFromPicture(alpha: number, lag: Float64Array): number {
         if (!this._isKnown || (!this._isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return 0;
         this._poseInPicture(alpha, lag);
-        return largestWay(drawn, this._to);
+        return largestDisplacement(drawn, this._to);
     }
 
-    /** Puts the ghost where the picture has the collider, on its way to where it is now: a step that takes the place of time. */
+    /** Puts the ghost where the picture has the collider, to go from there to where it is now: a step that takes the place of time. */
     sendGhost(alpha: number, lag: Float64Array): void {
         const { ghost } = this;
         if (!ghost || !this._isKnown) return;
@@ -138,7 +138,7 @@ export abstract class Collider extends ArenaArrays {
         for (let c = 0; c < 3; c++) drawn[12 + c] += lag[c];
     }
 
-    /** Begins a step that ends where the clock says on this frame's way. */
+    /** Begins a step that ends where the clock says within this frame's motion. */
     beginStep({ fraction }: Pick<Clock, "fraction">): void {
         if (!this._isKnown) return;
         if (!this._isPlaced) {
@@ -211,8 +211,8 @@ function sameAffine(a: Affine, b: Affine): boolean {
     return true;
 }
 
-/** Upper bound of the way of the points of [-1, 1]³ from one pose to another. */
-function largestWay(from: Affine, to: Affine): number {
+/** Upper bound of the displacements of the points of [-1, 1]³ from one pose to another. */
+function largestDisplacement(from: Affine, to: Affine): number {
     let sum = 0;
     for (let r = 0; r < 16; r += 4) {
         const x = to[r] - from[r],

@@ -52,7 +52,7 @@ export class LongLimits extends Sticks {
     }
 
     override project(kernels: Kernels, state: BodyState): void {
-        if (!this._isOff) kernels.projectLimits(state, this);
+        if (!this._isOff) kernels.projectLongLimits(state, this);
     }
 
     /** The limit itself does not give: what stretches is the fabric, within the room that it has. */

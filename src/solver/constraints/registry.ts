@@ -26,8 +26,8 @@ export const constraintKinds = {
 export const lengthKinds: readonly (keyof typeof constraintKinds)[] = ["structural"];
 
 /**
- * The passes of a substep, in order. What holds over a long way comes before what holds over a short one, and what matters
- * most comes last; tethers both lead the way and have the last word. Measured: see docs/design.md.
+ * The passes of a substep, in order. What holds over a long distance comes before what holds over a short one, and what matters
+ * most comes last; tethers both come early and have the last word. Measured: see docs/design.md.
  */
 export const passes: readonly (keyof typeof constraintKinds)[] = [
     "bend",

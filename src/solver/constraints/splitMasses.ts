@@ -29,7 +29,7 @@ const CURVED = 200;
 const MOST_CURVED = 3;
 
 /**
- * How many ways each particle's mass is split among the sticks of a set.
+ * Into how many parts each particle's mass is split among the sticks of a set.
  * @param positions rest positions [m], shape [particleCount, 3]
  * @returns shape [particleCount], all >= 1; null where nothing is split
  */

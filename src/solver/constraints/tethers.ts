@@ -1,6 +1,6 @@
 /**
- * Tethers: long-range attachments (Kim, Chentanez & Müller 2012). A particle can never be farther from a pin than the way
- * over the cloth at rest; a straight limit to a few pins removes the stretch of pinned cloth at the cost of a fifth of a pass.
+ * Tethers: long-range attachments (Kim, Chentanez & Müller 2012). A particle can never be farther from a pin than the
+ * distance over the cloth at rest; a straight limit to a few pins removes the stretch of pinned cloth at the cost of a fifth of a pass.
  *
  *     anchor ■┄┄┄┄┄┄┄┄● particle      C = |x - a| - (1 + slack) d(x, a) <= 0,   only the particle moves
  *

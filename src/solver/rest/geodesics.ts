@@ -103,7 +103,7 @@ export class Geodesics {
         const sy = -Math.sqrt(sySquared);
         const height = cy - sy;
         if (!(height > 0)) return alongEdge;
-        // Where the straight way crosses the edge's line.
+        // Where the straight line crosses the edge's line.
         const crossing = sx + ((cx - sx) * -sy) / height;
         if (crossing < 0 || crossing > ab) return alongEdge;
         return Math.min(alongEdge, Math.sqrt((cx - sx) * (cx - sx) + height * height));

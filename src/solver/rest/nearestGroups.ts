@@ -3,12 +3,12 @@
  *
  *     ■ ))) ──► particle ◄── ((( ■      a particle takes the first fronts that reach it and lets no further one pass
  *
- * What is among the nearest at a particle is among the nearest all along its way, so the march costs as much as one group
+ * What is among the nearest at a particle is among the nearest all along its path, so the march costs as much as one group
  * per slot, however many groups there are.
  *
  * When the groups change: as long as there are slots for all, the fronts of the new ones alone are marched. Else, since every
  * list follows from the neighbours' earlier entries alone, the region whose lists can change is marched again, with the entries
- * around it taking their turn by their keys. Either way the result is the same, to the bit, as that of a march from scratch.
+ * around it taking their turn by their keys. In both cases the result is the same, to the bit, as that of a march from scratch.
  */
 import type { Geodesics } from "./geodesics";
 import { MinHeap } from "./minHeap";

@@ -15,9 +15,9 @@ const STRAIGHT = 0.9;
 export function straightPaths(positions: Float32Array, edges: StickSet): StickSet {
     const particleCount = positions.length / 3;
     const edgeCount = edges.particlesA.length;
-    const ways = directedEdges(particleCount, edges);
-    const next = straightestNext(positions, ways);
-    const { starts, ends, lengths } = ways;
+    const directed = directedEdges(particleCount, edges);
+    const next = straightestNext(positions, directed);
+    const { starts, ends, lengths } = directed;
     const particlesA = new Uint32Array(edgeCount * 2);
     const particlesB = new Uint32Array(edgeCount * 2);
     const restLengths = new Float32Array(edgeCount * 2);
@@ -25,15 +25,15 @@ export function straightPaths(positions: Float32Array, edges: StickSet): StickSe
     for (let first = 0; first < particleCount; first++) {
         const begin = count;
         for (let k = starts[first]; k < starts[first + 1]; k++) {
-            let way = k;
+            let edge = k;
             let length = lengths[k];
-            for (let made = 1; made < PATH_EDGES && way >= 0; made++) {
-                way = next[way];
-                if (way >= 0) length += lengths[way];
+            for (let made = 1; made < PATH_EDGES && edge >= 0; made++) {
+                edge = next[edge];
+                if (edge >= 0) length += lengths[edge];
             }
             // Each pair once: from its lower end, and not again by a second path.
-            if (way < 0 || ends[way] <= first) continue;
-            const last = ends[way];
+            if (edge < 0 || ends[edge] <= first) continue;
+            const last = ends[edge];
             let isKnown = false;
             for (let i = begin; i < count; i++) isKnown ||= particlesB[i] === last;
             if (isKnown) continue;
@@ -50,7 +50,7 @@ export function straightPaths(positions: Float32Array, edges: StickSet): StickSe
     };
 }
 
-/** Every edge both ways, sorted by where it begins: those of particle p are starts[p]..starts[p + 1]. */
+/** Every edge in both directions, sorted by where it begins: those of particle p are starts[p]..starts[p + 1]. */
 interface DirectedEdges {
     starts: Uint32Array;
     ends: Uint32Array;

@@ -71,7 +71,7 @@ function scaleOf(x: Float32Array, triangles: Uint32Array): number {
  */
 function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array, shortest: number): void {
     const edgeOf = (p: number, q: number): number => Math.min(p, q) * head.length + Math.max(p, q);
-    const way = (place: number): number => distance(x, place, head[place]);
+    const offset = (place: number): number => distance(x, place, head[place]);
     for (let hasChanged = true; hasChanged;) {
         const isHeld = new Uint8Array(head.length);
         const edges = new Set<number>();
@@ -87,10 +87,10 @@ function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array
                 if (leastHeight(x, a, b, c) >= shortest * THINNEST) isHeld[a] = isHeld[b] = isHeld[c] = 1;
             } else if (a !== b || b !== c) {
                 const [near, far, other] = a === b ? [p, q, c] : b === c ? [q, r, a] : [r, p, b];
-                const place = way(near) > way(far) ? near : far;
+                const place = offset(near) > offset(far) ? near : far;
                 const edge = edgeOf(head[place], other);
                 const known = vanishing.get(edge);
-                if (known === undefined || way(place) > way(known)) vanishing.set(edge, place);
+                if (known === undefined || offset(place) > offset(known)) vanishing.set(edge, place);
             }
         }
         hasChanged = false;

@@ -133,7 +133,7 @@ describe("measureMotion", () => {
     });
 });
 
-describe.each(["projectSticks", "projectLimits"] as const)("%s", (project) => {
+describe.each(["projectSticks", "projectLongLimits"] as const)("%s", (project) => {
     test.each([2, 3, 5, 8, 9, 41, 300])("%i particles: pinned, coincident, of no length, padding", (count) => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, count, count);

@@ -70,7 +70,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
         expect(at(particles, 0)[1]).toBe(1.625);
     });
 
-    test.each(["projectSticks", "projectLimits"] as const)(
+    test.each(["projectSticks", "projectLongLimits"] as const)(
         "%s: both ends by their shares, a limit only when it is stretched",
         (project) => {
             const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });

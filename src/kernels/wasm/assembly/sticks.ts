@@ -1,4 +1,4 @@
-/** Sticks and limits, four at once; specification: scalar/sticks.ts, data: StickRecord in ../../layout.ts. */
+/** Sticks and long limits, four at once; specification: scalar/sticks.ts, data: StickRecord in ../../layout.ts. */
 import { splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
 import { ParticleArrays, StickArrays, StickRecord } from "./layout.generated";
 
@@ -6,7 +6,7 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays): v
     project(particles.positions, sticks, false);
 }
 
-export function projectLimits(particles: ParticleArrays, sticks: StickArrays): void {
+export function projectLongLimits(particles: ParticleArrays, sticks: StickArrays): void {
     project(particles.positions, sticks, true);
 }
 
@@ -16,7 +16,7 @@ export function projectLimits(particles: ParticleArrays, sticks: StickArrays): v
  */
 // @ts-ignore: decorator
 @inline
-function project(x: usize, sticks: StickArrays, isLimit: bool): void {
+function project(x: usize, sticks: StickArrays, isLongLimit: bool): void {
     const recordCount = <usize>(sticks.stickCount >> 2);
     if (recordCount == 0) return;
     let record = sticks.records;
@@ -25,14 +25,14 @@ function project(x: usize, sticks: StickArrays, isLimit: bool): void {
     let d1 = difference(x, record, 1);
     let d2 = difference(x, record, 2);
     let d3 = difference(x, record, 3);
-    let strain = strains(record, d0, d1, d2, d3, isLimit);
+    let strain = strains(record, d0, d1, d2, d3, isLongLimit);
     while (record < last) {
         const next = record + StickRecord.count;
         const e0 = difference(x, next, 0);
         const e1 = difference(x, next, 1);
         const e2 = difference(x, next, 2);
         const e3 = difference(x, next, 3);
-        const nextStrain = strains(next, e0, e1, e2, e3, isLimit);
+        const nextStrain = strains(next, e0, e1, e2, e3, isLongLimit);
         move(x, record, strain, d0, d1, d2, d3);
         record = next;
         strain = nextStrain;
@@ -52,15 +52,15 @@ function difference(x: usize, record: usize, i: usize): v128 {
     return f32x4.sub(v128.load(x + <usize>(rows >> 32)), v128.load(x + <usize>(<u32>rows)));
 }
 
-/** (|d| - L) / |d| of the four sticks; zero where a stick has no length, or where a limit is slack. */
+/** (|d| - L) / |d| of the four sticks; zero where a stick has no length, or where a long limit is slack. */
 // @ts-ignore: decorator
 @inline
-function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128, isLimit: bool): v128 {
+function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128, isLongLimit: bool): v128 {
     const zero = f32x4.splat(0);
     const length = f32x4.sqrt(squaredLengths(d0, d1, d2, d3));
     const strain = f32x4.div(f32x4.sub(length, v128.load(record, StickRecord.restLengths)), length);
     // The NaN of no length over no length is less than nothing, too.
-    if (isLimit) return f32x4.pmax(zero, strain);
+    if (isLongLimit) return f32x4.pmax(zero, strain);
     return v128.and(strain, f32x4.gt(length, zero));
 }
 
