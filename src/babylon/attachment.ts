@@ -3,9 +3,9 @@ import { identity, invert, multiply, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import { getKernels } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
-import { Body } from "../solver/body";
-import type { StepObserver } from "../solver/body";
+import type { Body, StepObserver } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
+import { createSheet } from "../solver/sheet";
 import { Stopwatch } from "../solver/stopwatch";
 import { buildTopology } from "../solver/rest/topology";
 import { reject } from "../solver/validate";
@@ -37,6 +37,14 @@ export interface Motion {
     particleOfVertex: Uint32Array;
 }
 
+/** What an attachment tells its behavior. */
+export interface AttachmentHost extends StepObserver {
+    /** Something that the developer should know and that is no error. */
+    warn(message: string): void;
+    /** A step has failed: an observer's error, or no memory left. What it throws goes to whoever advances the cloth. */
+    failed(error: unknown): void;
+}
+
 /** What the user did to the vertices and triangles of a mesh while it was cloth. */
 export interface WorldEdit extends Edit {
     /** Whether vertices moved in the world; else, the mesh was moved against them. */
@@ -64,6 +72,7 @@ export class Attachment implements StepObserver {
     /** Mean displacement of the pins since what is drawn, x y z [m], and their number. */
     private readonly _lag = new Float64Array(4);
     private readonly _own: OwnMesh;
+    private readonly _alone: readonly Body[];
     private readonly _pinned = new WeakMap<PinBinding, readonly number[]>();
     /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
     private readonly _metric: Float64Array;
@@ -81,15 +90,13 @@ export class Attachment implements StepObserver {
     private _isDisposed = false;
 
     /**
-     * @param warn tells the developer something that is no error
      * @throws RangeError or Error when the mesh cannot be cloth; the mesh is then as it was
      */
     constructor(
         mesh: Mesh,
         settings: ClothSettings,
         backend: BackendName,
-        private readonly _observer: StepObserver,
-        private readonly _warn: (message: string) => void,
+        private readonly _host: AttachmentHost,
     ) {
         this.mesh = mesh;
         this._own = { mesh, skeleton: mesh.skeleton, isDisposed: () => false, world: () => worldMatrixOf(mesh) };
@@ -100,17 +107,19 @@ export class Attachment implements StepObserver {
         this._metric = metricOf(this._pose);
         this._drawnWorld.set(world);
         this._frames = SceneFrames.of(mesh.getScene());
-        this._sceneTime = this._worldTime = this._frames.time;
-        const kernels = getKernels(backend, _warn);
+        this._sceneTime = this._worldTime = this._frames.world.time;
+        const kernels = getKernels(backend, (message) => _host.warn(message));
         this.binding = new MeshBinding(mesh, kernels, this._pose);
         this._placeOrigin();
         try {
             const rest = this._restPositions();
-            this.cloth = new Body(kernels, buildTopology(rest, this.binding.triangles), rest, settings, this.origin);
+            this.cloth = createSheet(kernels, buildTopology(rest, this.binding.triangles), rest, settings, this.origin);
         } catch (error) {
             this.binding.dispose();
             throw error;
         }
+        this.cloth.observer = this;
+        this._alone = [this.cloth];
     }
 
     /** Puts the origin amid the particles. Whole metres keep it exact in 32-bit matrices. */
@@ -164,7 +173,7 @@ export class Attachment implements StepObserver {
             scratch: this.mesh.position.clone(),
         };
         const vertices = pickVertices("ClothBehavior: pin", pin.select, context);
-        if (vertices.length === 0) this._warn(`a pin of "${this.mesh.name}" selects no vertex`);
+        if (vertices.length === 0) this._host.warn(`a pin of "${this.mesh.name}" selects no vertex`);
         return vertices;
     }
 
@@ -196,12 +205,20 @@ export class Attachment implements StepObserver {
         if (removed) this.cloth.removeCollider(removed);
     }
 
-    /**
-     * A frame's motion: poses, then steps.
-     * @param seconds time since the last frame [s]; what is no time counts as 0
-     */
+    /** Advances by hand, alone. For the arguments see {@link beginFrame}. */
     advance(seconds: number, pins: readonly PinBinding[], colliders: readonly ColliderBinding[]): void {
-        if (this._isStepping) return;
+        if (!this.beginFrame(seconds, pins, colliders)) return;
+        this._frames.world.advance(this._alone);
+        this.endFrame();
+    }
+
+    /**
+     * Begins a frame's motion: tells the poses. The world then takes the steps.
+     * @param seconds time since the last frame [s]; what is no time counts as 0
+     * @returns whether it has begun: not from within the cloth's own steps
+     */
+    beginFrame(seconds: number, pins: readonly PinBinding[], colliders: readonly ColliderBinding[]): boolean {
+        if (this._isStepping) return false;
         const time = seconds > 0 ? seconds : 0;
         this._followWorldTime(time);
         this.cloth.stayNearOrigin();
@@ -215,17 +232,25 @@ export class Attachment implements StepObserver {
             this._unseenMotion = Infinity;
         }
         this._isStepping = true;
+        this.cloth.beginFrame(time, this._worldTime);
+        return true;
+    }
+
+    /** Ends a frame's motion. */
+    endFrame(): void {
+        this._isStepping = false;
         try {
-            this.cloth.advance(time, this, this._worldTime);
+            this.cloth.endFrame();
+        } catch (error) {
+            this._host.failed(error);
         } finally {
-            this._isStepping = false;
             if (this._isDisposed) this.cloth.release();
         }
     }
 
     /** Keeps to the scene's time. Where the scene does not run, what is stepped by hand makes its own. */
     private _followWorldTime(seconds: number): void {
-        const { time } = this._frames;
+        const { time } = this._frames.world;
         if (time !== this._sceneTime) this._worldTime = this._sceneTime = time;
         else if (seconds < Infinity) this._worldTime += seconds;
     }
@@ -233,7 +258,7 @@ export class Attachment implements StepObserver {
     private _follow(collider: ColliderBinding, limit: number): void {
         if (collider.update(this.origin, limit)) return;
         const { name } = collider.source as { name?: string };
-        this._warn(`the place of the collider "${name ?? collider.shape}" is not finite; it stays where it was`);
+        this._host.warn(`the place of the collider "${name ?? collider.shape}" is not finite; it stays where it was`);
     }
 
     /** Writes the present state into the mesh. */
@@ -244,7 +269,7 @@ export class Attachment implements StepObserver {
         const { clock, settings, state, picture } = this.cloth;
         const world = worldMatrixOf(this.mesh);
         if (!relativePose(world, this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
-            this._warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
+            this._host.warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
         const alpha = clock.alpha(settings.fixedTimeStep);
@@ -301,9 +326,8 @@ export class Attachment implements StepObserver {
 
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. */
     reset(pins: readonly PinBinding[]): void {
-        this.cloth.clock.reset();
         this._worldTime = this._sceneTime;
-        this.cloth.state.place(this._restPositions());
+        this.cloth.place(this._restPositions());
         this._unseenMotion = Infinity;
         for (const pin of pins) pin.grab(this.origin);
         for (const collider of this.cloth.colliders) collider.teleport();
@@ -325,6 +349,7 @@ export class Attachment implements StepObserver {
     ): void {
         this._worldTime = worldTime;
         const { state } = this.cloth;
+        this.cloth.wake();
         this.cloth.rebase(origin[0] - this.origin[0], origin[1] - this.origin[1], origin[2] - this.origin[2]);
         this.origin.set(origin);
         const mine = [state.positions, state.previous, state.stepStart, state.residuals];
@@ -358,14 +383,12 @@ export class Attachment implements StepObserver {
     }
 
     beforeStep(): void {
-        this._observer.beforeStep();
+        this._host.beforeStep();
     }
 
     afterStep(): void {
-        const { kernels, state } = this.cloth;
-        kernels.measureMotion(state);
-        this._unseenMotion += state.motion;
-        this._observer.afterStep();
+        this._unseenMotion += this.cloth.state.motion;
+        this._host.afterStep();
     }
 
     /** Whether the user has given the mesh other vertices or triangles than the cloth has. */

@@ -9,9 +9,9 @@ import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
 import { Fabrics, resolveFabric } from "../solver/fabric";
 import { GustyWind, isWindData } from "../solver/forces/wind";
-import { DEFAULT_FIXED_STEP, DEFAULT_MAX_STEPS, DEFAULT_SUBSTEPS, MAX_SUBSTEPS } from "../solver/settings";
+import { DEFAULT_FIXED_STEP, DEFAULT_MAX_STEPS, DEFAULT_SLEEP_SPEED, DEFAULT_SUBSTEPS, MAX_SUBSTEPS } from "../solver/settings";
 import type { ClothSettings } from "../solver/settings";
-import { boolean, integer, knownOptions, positive, reject } from "../solver/validate";
+import { boolean, integer, knownOptions, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
 import { ClothDriver } from "./clothDriver";
@@ -62,6 +62,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         maxStepsPerFrame: DEFAULT_MAX_STEPS,
         fabric: Object.freeze({ ...Fabrics.cotton }),
         tetherSlack: 0,
+        sleepSpeed: DEFAULT_SLEEP_SPEED,
         wind: null,
     };
     private readonly _driver: ClothDriver = new ClothDriver(this, this._settings, {
@@ -174,6 +175,19 @@ export class ClothBehavior implements Behavior<Mesh> {
         }
         this._settings.tetherSlack = value;
         this._driver.attachment?.cloth.invalidate();
+    }
+
+    /**
+     * Cloth in which nothing has been faster for half a second, and that nothing acts upon, comes to rest and costs next to
+     * nothing until it is disturbed: by a pin or a collider that moves, an impulse, another gravity, fabric or setting [m/s],
+     * >= 0; 0: never. Default 0.001. In a wind, cloth does not sleep. `stats.isAsleep` tells.
+     */
+    get sleepSpeed(): number {
+        return this._settings.sleepSpeed;
+    }
+    set sleepSpeed(value: number) {
+        this._settings.sleepSpeed = nonNegative(OWNER, "sleepSpeed", value);
+        this._driver.attachment?.cloth.wake();
     }
 
     /**

@@ -8,7 +8,7 @@ import type { StepObserver } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
 import type { VectorLike } from "../solver/vector";
 import { Attachment } from "./attachment";
-import type { WorldEdit } from "./attachment";
+import type { AttachmentHost, WorldEdit } from "./attachment";
 import type { Collider, Pin } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import type { PinBinding } from "./pinBinding";
@@ -131,10 +131,14 @@ export class ClothDriver implements FrameListener {
         this.attach(mesh);
     }
 
-    onTime(seconds: number): void {
-        if (!this._behavior.autoStep) return;
-        if (this._isPaused) this.attachment?.jumps.expect();
-        else this.advance(seconds);
+    beginFrame(seconds: number): Attachment | null {
+        if (!this._behavior.autoStep) return null;
+        if (!this._isPaused) {
+            const attachment = this._prepareFrame();
+            return attachment?.beginFrame(seconds, this.pins, this.colliders) ? attachment : null;
+        }
+        this.attachment?.jumps.expect();
+        return null;
     }
 
     onDraw(): void {
@@ -142,23 +146,23 @@ export class ClothDriver implements FrameListener {
         if (this._behavior.autoStep && !this._isPaused) this.attachment?.write();
     }
 
-    /** Fixed steps for the time of a frame [s]. */
+    /** Fixed steps for the time of a frame [s], by hand. */
     advance(seconds: number): void {
+        this._prepareFrame()?.advance(seconds, this.pins, this.colliders);
+    }
+
+    /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
+    private _prepareFrame(): Attachment | null {
         this._adoptEdit();
         const { attachment } = this;
-        if (!attachment) return;
+        if (!attachment) return null;
         this._dropDisposed();
         const gravity = this._behavior.gravity ?? attachment.mesh.getScene().gravity;
         // Vectors may be changed in place, past the setter: what is not finite is no gravity.
         this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
         this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
         this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
-        try {
-            attachment.advance(seconds, this.pins, this.colliders);
-        } catch (error) {
-            if (!this._fallsBack(error)) throw error;
-            this._moveToScalar(attachment);
-        }
+        return attachment;
     }
 
     private get _isPaused(): boolean {
@@ -210,7 +214,15 @@ export class ClothDriver implements FrameListener {
 
     /** Builds the cloth on a mesh. Where it fails, nothing is left of it. */
     private _start(mesh: Mesh, backend: BackendName, pinned: PinnedVertices = () => undefined): void {
-        const attachment = new Attachment(mesh, this._settings, backend, this._observer, this._warn);
+        const host: AttachmentHost = {
+            ...this._observer,
+            warn: this._warn,
+            failed: (error) => {
+                if (this.attachment !== attachment || !this._fallsBack(error)) throw error;
+                this._moveToScalar(attachment);
+            },
+        };
+        const attachment = new Attachment(mesh, this._settings, backend, host);
         attachment.jumps.speedLimit = this._teleportSpeed;
         this.attachment = attachment;
         try {

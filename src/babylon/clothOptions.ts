@@ -39,6 +39,7 @@ export interface ClothOptions {
     fixedTimeStep?: number;
     maxStepsPerFrame?: number;
     tetherSlack?: number;
+    sleepSpeed?: number;
     backend?: BackendName;
     teleportSpeed?: number;
     autoStep?: boolean;
@@ -55,6 +56,7 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "fixedTimeStep",
     "maxStepsPerFrame",
     "tetherSlack",
+    "sleepSpeed",
     "backend",
     "teleportSpeed",
     "autoStep",

@@ -65,6 +65,8 @@ export interface ClothStats {
      * object is reused. Measured from the first reading on: zeros until the next frame.
      */
     readonly milliseconds: PhaseMilliseconds;
+    /** Whether the cloth rests and is not computed until something disturbs it; see `cloth.sleepSpeed`. */
+    readonly isAsleep: boolean;
     /** Mean elongation of the structural sticks, max(0, length / rest - 1). */
     readonly meanStretch: number;
     /** Largest elongation of a structural stick. */

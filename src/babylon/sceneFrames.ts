@@ -2,17 +2,30 @@ import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
+import type { Body } from "../solver/body";
+import { World } from "../solver/world";
+
+/** A frame of a cloth that has begun. */
+export interface BegunFrame {
+    readonly cloth: Body;
+    /** The steps have been taken. */
+    endFrame(): void;
+}
 
 /** What a scene asks of a cloth in a frame. */
 export interface FrameListener {
-    /** Time has passed [s]; 0 where the scene is rendered again within a frame. */
-    onTime(seconds: number): void;
+    /**
+     * Time has passed.
+     * @param seconds 0 where the scene is rendered again within a frame
+     * @returns what has begun a frame, whose steps are then taken; null for nothing
+     */
+    beginFrame(seconds: number): BegunFrame | null;
     /** The frame is about to be drawn. */
     onDraw(): void;
 }
 
 /** Stands for a listener that was removed while the others are told. */
-const NOBODY: FrameListener = { onTime() {}, onDraw() {} };
+const NOBODY: FrameListener = { beginFrame: () => null, onDraw() {} };
 
 const all = new WeakMap<Scene, SceneFrames>();
 /** The observers that draw, of all scenes: they need no order among themselves. */
@@ -24,8 +37,12 @@ const drawing = new WeakSet<Observer<Scene>>();
  * comes once per lockstep step, after its animations and physics.
  */
 export class SceneFrames {
-    /** Time that the scene has run while it had cloth [s]: what all its cloths agree on. */
-    time = 0;
+    /** The bodies' world; its time is what the scene has run while it had cloth. */
+    readonly world = new World();
+    /** Those that have begun a frame, and their bodies. */
+    private readonly _begun: BegunFrame[] = [];
+    private readonly _bodies: Body[] = [];
+    private _isTelling = false;
     private readonly _listeners: FrameListener[] = [];
     /** Meshes that were not in the scene's list when they were last looked up. */
     private readonly _absent = new WeakSet<AbstractMesh>();
@@ -108,9 +125,35 @@ export class SceneFrames {
         return engine.getDeltaTime() / 1000;
     }
 
+    /** Has all listeners begin a frame, the world take the steps, and the listeners end it. What one of them throws comes last. */
     private _tell(seconds: number): void {
-        if (seconds > 0 && seconds < Infinity) this.time += seconds;
-        for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onTime(seconds);
+        // Rendered from within a step: time has been told.
+        if (this._isTelling) return;
+        this._isTelling = true;
+        const { world, _begun: begun, _bodies: bodies } = this;
+        let failure: { error: unknown } | null = null;
+        world.pass(seconds);
+        for (let i = 0; i < this._listeners.length; i++) {
+            try {
+                const frame = this._listeners[i].beginFrame(seconds);
+                if (!frame) continue;
+                begun.push(frame);
+                bodies.push(frame.cloth);
+            } catch (error) {
+                failure ??= { error };
+            }
+        }
+        world.advance(bodies);
+        for (let i = 0; i < begun.length; i++) {
+            try {
+                begun[i].endFrame();
+            } catch (error) {
+                failure ??= { error };
+            }
+        }
+        begun.length = bodies.length = 0;
+        this._isTelling = false;
+        if (failure) throw failure.error;
     }
 
     private _goLast(render: Observer<Scene>): void {

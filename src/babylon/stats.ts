@@ -37,6 +37,10 @@ export class StatsReader implements ClothStats {
         return result;
     }
 
+    get isAsleep(): boolean {
+        return this._attachment()?.cloth.isAsleep ?? false;
+    }
+
     get meanStretch(): number {
         return this._attachment()?.cloth.measureStretch(this._stretch)[0] ?? 0;
     }

@@ -1,25 +1,48 @@
+import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
+import { Uniform } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { Clock } from "./clock";
 import type { Collider } from "./colliders/collider";
 import { Contacts } from "./colliders/contacts";
 import type { Constraint } from "./constraints/constraint";
-import { constraintKinds, lengthKinds, passes, passesAfterContact } from "./constraints/registry";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
 import type { ClothSettings } from "./settings";
 import { BodyState } from "./state";
-import { step } from "./step";
 import { Stopwatch } from "./stopwatch";
-import type { ClothTopology } from "./rest/topology";
 import { Triangles } from "./triangles";
 
-/** Hears of every fixed step. It may stop the frame's clock. */
+/** Hears of every fixed step of a body. It may stop the frame's clock. */
 export interface StepObserver {
     beforeStep(): void;
     afterStep(): void;
 }
+
+const SILENT: StepObserver = { beforeStep() {}, afterStep() {} };
+
+/** What a body is made of: a sheet (sheet.ts), a rope, a body of sticks. */
+export interface BodyPlan {
+    readonly particleCount: number;
+    /** How much of the body each particle stands for: area [m²] of a sheet, length [m] of a rope, mass [kg]; shape [particleCount]. */
+    readonly shares: Float32Array;
+    /** What one unit of that weighs [kg/m², kg/m, 1]. */
+    density(settings: ClothSettings): number;
+    /** Particles of the triangles of its surface, on which wind acts, shape [triangleCount, 3]; empty: it has none. */
+    readonly triangles: Uint32Array;
+    /** Makers of its constraints, by the name that the passes call them. */
+    readonly constraints: Readonly<Record<string, (arena: Arena, state: BodyState) => Constraint>>;
+    /** The constraints in the order of projection; some more than once. */
+    readonly passes: readonly string[];
+    /** Those projected again between two passes of contact. */
+    readonly passesAfterContact: readonly string[];
+    /** Those that hold the material's own lengths: their elongation is its stretch. */
+    readonly lengths: readonly string[];
+}
+
+/** A body that has been still for so long falls asleep [s]. */
+const TIME_TO_SLEEP = 0.5;
 
 /** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
 const REBASE_DISTANCE = 256;
@@ -27,7 +50,7 @@ const REBASE_DISTANCE = 256;
 /** Phases of a step, in the order of {@link Body.stopwatch}. */
 export const PHASES = ["forces", "integrate", "constraints", "collide"] as const;
 
-/** One running cloth: its particles, what binds them, what they meet. Knows nothing of meshes. */
+/** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
 export class Body {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
@@ -53,7 +76,11 @@ export class Body {
     readonly sweptBounds = new Float32Array(8);
     /** Time of a frame's steps by {@link PHASES}. */
     readonly stopwatch = new Stopwatch(PHASES.length);
-    /** Bytes of the arena held by this cloth. */
+    /** Whether it has yet to take the step that the world is at. */
+    isDue = false;
+    /** Hears of its steps. */
+    observer: StepObserver = SILENT;
+    /** Bytes of the arena held by this body. */
     get byteLength(): number {
         let sum = this.state.byteLength + this.triangles.byteLength;
         for (const c of this.constraints) sum += c.byteLength;
@@ -61,12 +88,16 @@ export class Body {
     }
 
     private readonly _masses: Float32Array;
-    private readonly _areas: Float32Array;
     private _isStale = true;
     private _arePinsStale = true;
-    /** Areal density that the masses have [kg/m²]. */
+    /** Density that the masses have. */
     private _density = 0;
     private _substep = 0;
+    private _isAsleep = false;
+    /** For how long it has been still [s], and the gravity that it came to rest in. */
+    private _stillness = 0;
+    private readonly _restGravity = new Float64Array(3);
+    private _failure: { error: unknown } | null = null;
 
     /**
      * @param restPositions simulation space [m], shape [particleCount, 3]
@@ -75,31 +106,30 @@ export class Body {
      */
     constructor(
         kernels: Kernels,
-        topology: ClothTopology,
+        private readonly _plan: BodyPlan,
         restPositions: Float32Array,
         settings: ClothSettings,
-        origin: Float64Array = new Float64Array(3),
+        origin: Float64Array,
     ) {
         this.kernels = kernels;
         this.settings = settings;
         this.origin = origin;
         const { arena } = kernels;
-        const names = Object.keys(constraintKinds) as (keyof typeof constraintKinds)[];
-        const constraints: Constraint[] = [];
-        this.constraints = constraints;
+        const constraints = new Map<string, Constraint>();
         try {
-            this.state = new BodyState(arena, topology.particleCount);
-            this.triangles = new Triangles(arena, topology.triangles);
-            for (const name of names) constraints.push(constraintKinds[name](arena, this.state, topology));
+            this.state = new BodyState(arena, _plan.particleCount);
+            this.triangles = new Triangles(arena, _plan.triangles);
+            for (const [name, make] of Object.entries(_plan.constraints)) constraints.set(name, make(arena, this.state));
         } catch (error) {
+            this.constraints = [...constraints.values()];
             this.release();
             throw error;
         }
-        this.passes = passes.map((name) => this.constraints[names.indexOf(name)]);
-        this.passesAfterContact = passesAfterContact.map((name) => this.constraints[names.indexOf(name)]);
-        this._lengths = lengthKinds.map((name) => this.constraints[names.indexOf(name)]);
-        this._areas = topology.areas;
-        this._masses = new Float32Array(topology.particleCount);
+        this.constraints = [...constraints.values()];
+        this.passes = _plan.passes.map((name) => constraints.get(name)!);
+        this.passesAfterContact = _plan.passesAfterContact.map((name) => constraints.get(name)!);
+        this._lengths = _plan.lengths.map((name) => constraints.get(name)!);
+        this._masses = new Float32Array(_plan.particleCount);
         this.state.place(restPositions);
     }
 
@@ -111,16 +141,18 @@ export class Body {
     /** To be called after a change of fabric, substeps, time step or pins: derived numbers are renewed before the next step. */
     invalidate(): void {
         this._isStale = true;
+        this.wake();
     }
 
     /**
-     * Adds a collider; it is released with the cloth.
+     * Adds a collider; it is released with the body.
      * @throws RangeError when there is no memory left; the collider is then not added
      */
     addCollider(collider: Collider): void {
         this.contacts ??= new Contacts(this.kernels.arena, this.state.paddedCount);
         if (collider.ghost) this.picture ??= new Picture(this.kernels.arena, this.state);
         const last = this.colliders.findIndex(({ isLast }) => isLast);
+        this.wake();
         this.colliders.splice(collider.isLast || last < 0 ? this.colliders.length : last, 0, collider);
     }
 
@@ -128,6 +160,7 @@ export class Body {
     removeCollider(collider: Collider): void {
         const index = this.colliders.indexOf(collider);
         if (index >= 0) this.colliders.splice(index, 1);
+        this.wake();
     }
 
     /** Adds particles that a frame carries; they stop being free at once. */
@@ -145,26 +178,87 @@ export class Body {
         this.invalidate();
     }
 
+    /** Puts every particle at rest. @param positions simulation space [m], shape [particleCount, 3] */
+    place(positions: Float32Array): void {
+        this.clock.reset();
+        this.state.place(positions);
+        this.wake();
+    }
+
     /**
-     * Advances by a frame's time in fixed steps.
+     * Begins a frame: tells the fixed steps that it holds, which the world then takes. Asleep and undisturbed, none.
      * @param seconds finite and >= 0 [s]
-     * @param worldTime time of the world at the end of the frame [s], for winds; left out: the cloth's own
+     * @param worldTime time of the world at the end of the frame [s], for winds; left out: the body's own
      */
-    advance(seconds: number, observer: StepObserver, worldTime?: number): void {
+    beginFrame(seconds: number, worldTime?: number): void {
         const { clock, settings } = this;
         clock.beginFrame(seconds, settings.fixedTimeStep, settings.maxStepsPerFrame);
         if (worldTime !== undefined) clock.setWorldTime(worldTime);
         this.stopwatch.beginFrame();
-        for (let s = 1; s <= clock.steps; s++) {
-            const { fixedTimeStep } = settings;
-            observer.beforeStep();
-            this.prepare();
-            clock.beginStep(s, fixedTimeStep);
-            step(this);
-            clock.time += fixedTimeStep;
-            observer.afterStep();
+        if (!this._isAsleep) return;
+        if (this._isDisturbed()) {
+            this.wake();
+            return;
         }
+        clock.skip(settings.fixedTimeStep);
+        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].skip();
+    }
+
+    /** Ends a step: a body that has been still for a while, and that nothing acts upon anew, falls asleep. */
+    endStep(): void {
+        const { clock, settings, state, kernels } = this;
+        const { fixedTimeStep, sleepSpeed } = settings;
+        clock.time += fixedTimeStep;
+        kernels.measureMotion(state);
+        if (!(state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep)) this._stillness = 0;
+        else this._stillness += fixedTimeStep;
+        if (this._stillness < TIME_TO_SLEEP || this._isActedUpon()) return;
+        this._isAsleep = true;
+        this._restGravity.set(settings.gravity);
+        state.rest();
+        kernels.measureMotion(state);
+        kernels.measureBounds(state);
+        for (let i = 0; i < 8; i++) this.sweptBounds[i] = state.uniforms[Uniform.minimum + i];
+    }
+
+    /** Ends a frame. @throws what {@link fail} was told */
+    endFrame(): void {
         this.stopwatch.endFrame();
+        const failure = this._failure;
+        this._failure = null;
+        if (failure) throw failure.error;
+    }
+
+    /** Ends the frame's steps, since one of them has failed. */
+    fail(error: unknown): void {
+        this._failure ??= { error };
+        this.clock.stop();
+    }
+
+    /** Whether it rests and is not computed, until something disturbs it. */
+    get isAsleep(): boolean {
+        return this._isAsleep;
+    }
+
+    /** Ends its sleep, or its falling asleep. */
+    wake(): void {
+        this._isAsleep = false;
+        this._stillness = 0;
+    }
+
+    private _isDisturbed(): boolean {
+        const { gravity } = this.settings;
+        for (let c = 0; c < 3; c++) if (gravity[c] !== this._restGravity[c]) return true;
+        return this._isActedUpon();
+    }
+
+    /** Whether wind, pins or colliders may move it. */
+    private _isActedUpon(): boolean {
+        const { settings, pins, colliders, sweptBounds } = this;
+        if (settings.wind) return true;
+        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
+        for (let i = 0; i < colliders.length; i++) if (colliders[i].mayDisturb(sweptBounds, settings.fabric)) return true;
+        return false;
     }
 
     /** Renews what is derived from fabric, substep and pins, as far as those have changed. */
@@ -175,15 +269,16 @@ export class Body {
         const substep = settings.fixedTimeStep / settings.substepCount;
         if (this._substep > 0 && this._substep !== substep) state.scaleVelocities(substep / this._substep);
         this._substep = substep;
-        if (this._arePinsStale || this._density !== settings.fabric.arealDensity) this._weigh();
+        if (this._arePinsStale || this._density !== this._plan.density(settings)) this._weigh();
         for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
     }
 
     private _weigh(): void {
-        const { state, _masses: masses, _areas: areas } = this;
-        const density = this.settings.fabric.arealDensity;
+        const { state, _masses: masses } = this;
+        const { shares } = this._plan;
+        const density = this._plan.density(this.settings);
         for (let i = 0; i < state.particleCount; i++) {
-            masses[i] = density * areas[i];
+            masses[i] = density * shares[i];
             state.inverseMasses[i] = masses[i] > 0 ? 1 / masses[i] : 0;
         }
         for (const pins of this.pins) {
@@ -200,6 +295,7 @@ export class Body {
      */
     applyImpulse(x: number, y: number, z: number, jx: number, jy: number, jz: number, radius: number): void {
         this.prepare();
+        this.wake();
         const { positions, residuals, inverseMasses, particleCount } = this.state;
         const falloff = (o: number): number => {
             const dx = positions[o] - x;
@@ -272,6 +368,7 @@ export class Body {
             m[12 + c] -= shift[c];
             origin[c] += shift[c];
         }
+        this.wake();
         state.carry(m);
         for (const pins of this.pins) {
             pins.rebase(shift[0], shift[1], shift[2]);
@@ -288,12 +385,13 @@ export class Body {
         this.origin[0] += dx;
         this.origin[1] += dy;
         this.origin[2] += dz;
+        this.wake();
         this.state.rebase(dx, dy, dz);
         for (const pins of this.pins) pins.rebase(dx, dy, dz);
         for (const collider of this.colliders) collider.rebase(dx, dy, dz);
     }
 
-    /** Frees all memory, that of the colliders included; also of a cloth half built. Idempotent. */
+    /** Frees all memory, that of the colliders included; also of a body half built. Idempotent. */
     release(): void {
         (this.state as BodyState | undefined)?.release();
         (this.triangles as Triangles | undefined)?.release();

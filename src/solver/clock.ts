@@ -74,6 +74,12 @@ export class Clock {
         return this._isOnBeat ? 1 : Math.min(1, this._remainder / step);
     }
 
+    /** The frame's steps pass without being taken. */
+    skip(step: number): void {
+        this.time += this.steps * step;
+        this.steps = 0;
+    }
+
     /** Ends the frame before its remaining steps. */
     stop(): void {
         this.steps = 0;

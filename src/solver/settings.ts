@@ -13,6 +13,8 @@ export interface ClothSettings {
     fabric: Fabric;
     /** How much longer than the distance over the cloth a tether is, as a share; Infinity: no tethers. */
     tetherSlack: number;
+    /** A body in which nothing is faster for half a second comes to rest and is not computed until it is disturbed [m/s]; 0: never. */
+    sleepSpeed: number;
     /** Wind, or null for vacuum with nothing but the fabric's damping. */
     wind: WindField | null;
 }
@@ -35,6 +37,9 @@ export const MAX_SUBSTEPS = 256;
 export const DEFAULT_FIXED_STEP = 1 / 60;
 /** Default cap of steps a frame: down to 15 frames a second in real time. */
 export const DEFAULT_MAX_STEPS = 4;
+
+/** Default speed below which a body falls asleep [m/s]: half a millimetre in the time that it takes to do so. */
+export const DEFAULT_SLEEP_SPEED = 1e-3;
 
 /**
  * Speed limit of a particle along each axis [m/s]. Far above anything that cloth does; it keeps every state finite whatever

@@ -44,9 +44,14 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
             x[o + 1] = positions[q + 1];
             x[o + 2] = positions[q + 2];
         }
-        this.previous.set(x);
+        this.rest();
+    }
+
+    /** Takes all motion away. */
+    rest(): void {
+        this.previous.set(this.positions);
+        this.stepStart.set(this.positions);
         this.residuals.fill(0);
-        this.stepStart.set(x);
     }
 
     /** Moves the origin of simulation space by (dx, dy, dz) [m]; the particles stay where they are in the world. */

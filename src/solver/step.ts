@@ -7,38 +7,46 @@ import { decay } from "./decay";
 import { MAX_SPEED } from "./settings";
 
 /**
- * One fixed step of a cloth: wind once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small
- * steps": one iteration in each of n substeps).
+ * One fixed step of bodies with equal step, substeps and kernels: wind once, then substeps of integrate → pins → constraints →
+ * colliders (Macklin 2019, "Small steps": one iteration in each of n substeps), the substeps outermost.
  */
-export function step(cloth: Body): void {
-    const { kernels, settings, state, pins, colliders, clock, stopwatch } = cloth;
-    const { substepCount } = settings;
-    writeUniforms(cloth);
+export function step(bodies: readonly Body[]): void {
+    const { substepCount } = bodies[0].settings;
+    for (let i = 0; i < bodies.length; i++) beginStep(bodies[i]);
+    for (let s = 1; s <= substepCount; s++) {
+        for (let i = 0; i < bodies.length; i++) substep(bodies[i], s);
+    }
+}
+
+function beginStep(body: Body): void {
+    const { kernels, settings, state, pins, colliders, clock, stopwatch } = body;
+    writeUniforms(body);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
     stopwatch.start();
     if (settings.wind) {
         const drag = settings.wind.sample(clock.worldTime, state.uniforms);
-        placeGusts(cloth);
+        placeGusts(body);
         state.uniforms[Uniform.dragTime] = drag * settings.fixedTimeStep;
-        if (drag > 0) kernels.applyWind(state, cloth.triangles);
+        if (drag > 0) kernels.applyWind(state, body.triangles);
     }
     stopwatch.lap(0);
     state.stepStart.set(state.positions);
+}
 
-    for (let s = 1; s <= substepCount; s++) {
-        kernels.integrate(state);
-        for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s, substepCount);
-        stopwatch.lap(1);
-        project(cloth, cloth.passes);
-        stopwatch.lap(2);
-        if (colliders.length > 0 && approach(cloth, s)) {
-            collideAll(cloth);
-            project(cloth, cloth.passesAfterContact);
-            collideAll(cloth);
-        }
-        stopwatch.lap(3);
+function substep(body: Body, s: number): void {
+    const { kernels, settings, state, pins, colliders, stopwatch } = body;
+    kernels.integrate(state);
+    for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s, settings.substepCount);
+    stopwatch.lap(1);
+    project(body, body.passes);
+    stopwatch.lap(2);
+    if (colliders.length > 0 && approach(body, s)) {
+        collideAll(body);
+        project(body, body.passesAfterContact);
+        collideAll(body);
     }
+    stopwatch.lap(3);
 }
 
 /** Gusts travel through the world, wherever the origin of simulation space is: its distance along the wave is taken off the phase. */
@@ -51,19 +59,19 @@ function placeGusts({ origin, state: { uniforms } }: Body): void {
     uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
 }
 
-function project(cloth: Body, passes: readonly Constraint[]): void {
-    for (let i = 0; i < passes.length; i++) passes[i].project(cloth.kernels, cloth.state);
+function project(body: Body, passes: readonly Constraint[]): void {
+    for (let i = 0; i < passes.length; i++) passes[i].project(body.kernels, body.state);
 }
 
 /** Moves the colliders to the end of substep `s`, and has those meet the particles that can touch the swept box; whether any can. */
-function approach(cloth: Body, s: number): boolean {
-    const { settings, colliders } = cloth;
-    measureSweep(cloth);
+function approach(body: Body, s: number): boolean {
+    const { settings, colliders } = body;
+    measureSweep(body);
     let isAnyNear = false;
     for (let i = 0; i < colliders.length; i++) {
         const collider = colliders[i];
         collider.moveTo(s, settings.substepCount, settings.fabric);
-        look(cloth, collider);
+        look(body, collider);
         isAnyNear ||= collider.isNear;
     }
     return isAnyNear;
@@ -82,17 +90,17 @@ function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
 }
 
 /** Keeps the particles outside of the colliders that are near, and of the last ones that the others have pushed them to. */
-function collideAll(cloth: Body): void {
-    const { kernels, state, colliders, contacts } = cloth;
+function collideAll(body: Body): void {
+    const { kernels, state, colliders, contacts } = body;
     if (!contacts) return;
     let isPushed = false;
     let isMeasured = false;
     for (let i = 0; i < colliders.length; i++) {
         const collider = colliders[i];
         if (collider.isLast && isPushed && !collider.isNear) {
-            if (!isMeasured) measureSweep(cloth);
+            if (!isMeasured) measureSweep(body);
             isMeasured = true;
-            look(cloth, collider);
+            look(body, collider);
         }
         if (!collider.isNear) continue;
         collide(kernels, state, contacts, collider, colliders, colliders.length);
@@ -100,9 +108,9 @@ function collideAll(cloth: Body): void {
     }
 }
 
-function writeUniforms(cloth: Body): void {
-    const { uniforms } = cloth.state;
-    const { gravity, fabric, fixedTimeStep, substepCount } = cloth.settings;
+function writeUniforms(body: Body): void {
+    const { uniforms } = body.state;
+    const { gravity, fabric, fixedTimeStep, substepCount } = body.settings;
     const substep = fixedTimeStep / substepCount;
     uniforms[Uniform.keep] = decay(fabric.damping * substep);
     for (let i = 0; i < 3; i++) uniforms[Uniform.gravity + i] = gravity[i] * substep * substep;

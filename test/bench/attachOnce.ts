@@ -11,7 +11,7 @@ import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/select";
 import { getKernels } from "../../src/kernels/backend";
 import { identity } from "../../src/solver/affine";
-import { Body } from "../../src/solver/body";
+import { createSheet } from "../../src/solver/sheet";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
 import { buildTopology } from "../../src/solver/rest/topology";
@@ -47,18 +47,17 @@ if (argv[3] === "whole") {
     const kernels = time("kernels", () => getKernels("wasm", console.warn));
     const binding = time("binding", () => new MeshBinding(mesh, kernels));
     const topology = time("topology", () => buildTopology(binding.restPositions, binding.triangles));
-    const cloth = time(
-        "constraints, colouring",
-        () =>
-            new Body(kernels, topology, binding.restPositions, {
-                gravity: Float64Array.of(0, -9.81, 0),
-                substepCount: 4,
-                fixedTimeStep: 1 / 60,
-                maxStepsPerFrame: 4,
-                fabric: Fabrics.cotton,
-                tetherSlack: 0,
-                wind: null,
-            }),
+    const cloth = time("constraints, colouring", () =>
+        createSheet(kernels, topology, binding.restPositions, {
+            gravity: Float64Array.of(0, -9.81, 0),
+            substepCount: 4,
+            fixedTimeStep: 1 / 60,
+            maxStepsPerFrame: 4,
+            fabric: Fabrics.cotton,
+            tetherSlack: 0,
+            sleepSpeed: 0,
+            wind: null,
+        }),
     );
     const pins = new PinSet(Uint32Array.of(0, n - 1));
     pins.grab(cloth.state, identity());

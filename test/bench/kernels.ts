@@ -14,7 +14,7 @@ import type { Kernels } from "../../src/kernels/kernels";
 import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
 import { identity } from "../../src/solver/affine";
-import { Body } from "../../src/solver/body";
+import { createSheet } from "../../src/solver/sheet";
 import { Contacts } from "../../src/solver/colliders/contacts";
 import { Sticks } from "../../src/solver/constraints/sticks";
 import { Tethers } from "../../src/solver/constraints/tethers";
@@ -81,13 +81,14 @@ interface Task {
 
 /** The tasks of one backend on one cloth. */
 function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<string, Task> {
-    const cloth = new Body(kernels, topology, topology.positions, {
+    const cloth = createSheet(kernels, topology, topology.positions, {
         gravity: Float64Array.of(0, -9.81, 0),
         substepCount: 4,
         fixedTimeStep: 1 / 60,
         maxStepsPerFrame: 1,
         fabric: Fabrics.cotton,
         tetherSlack: 0,
+        sleepSpeed: 0,
         wind: null,
     });
     const corners = [0, n - 1].map((column) => nearest(topology, column * (2 / (n - 1)) - 1, -1));

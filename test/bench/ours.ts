@@ -3,13 +3,14 @@ import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
 import type { BackendName, Kernels } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/affine";
-import { Body } from "../../src/solver/body";
-import type { StepObserver } from "../../src/solver/body";
+import type { Body } from "../../src/solver/body";
 import { SphereCollider } from "../../src/solver/colliders/sphere";
 import { passes as defaultPasses, passesAfterContact as defaultAfterContact } from "../../src/solver/constraints/registry";
 import type { Constraint } from "../../src/solver/constraints/constraint";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
+import { createSheet } from "../../src/solver/sheet";
+import { World } from "../../src/solver/world";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import { createGrid, SPHERE_CENTRE_Y, SPHERE_RADIUS } from "./peers/grid";
@@ -51,11 +52,12 @@ export function kernelsOf(backend: BackendName): Kernels {
     return (wasmKernels ??= createWasmKernels());
 }
 
-const NOBODY: StepObserver = { beforeStep: () => {}, afterStep: () => {} };
+const world = new World();
 
 /** The scene's cloth on the solver. */
 export class OursCloth implements PeerCloth {
     readonly cloth: Body;
+    private readonly _alone: readonly Body[];
 
     constructor(
         private readonly _scene: PeerScene,
@@ -63,15 +65,17 @@ export class OursCloth implements PeerCloth {
     ) {
         const { friction, gravity, arealDensity, damping, frameSeconds } = _scene;
         const topology = groundTopology(_scene);
-        this.cloth = new Body(kernelsOf(settings.backend), topology, topology.positions, {
+        this.cloth = createSheet(kernelsOf(settings.backend), topology, topology.positions, {
             gravity: Float64Array.of(0, -gravity, 0),
             substepCount: settings.substeps,
             fixedTimeStep: frameSeconds,
             maxStepsPerFrame: 1,
             fabric: { ...Fabrics.cotton, arealDensity, damping, friction },
             tetherSlack: 0,
+            sleepSpeed: 0,
             wind: null,
         });
+        this._alone = [this.cloth];
         setPasses(this.cloth, settings);
         const { pins } = createGrid(_scene);
         if (pins.length > 0) {
@@ -93,7 +97,9 @@ export class OursCloth implements PeerCloth {
     }
 
     step(): void {
-        this.cloth.advance(this._scene.frameSeconds, NOBODY);
+        this.cloth.beginFrame(this._scene.frameSeconds);
+        world.advance(this._alone);
+        this.cloth.endFrame();
     }
 
     positions(target: Float32Array): Float32Array {

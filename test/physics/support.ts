@@ -1,14 +1,15 @@
 import { getKernels } from "../../src/kernels/backend";
 import type { BackendName, Kernels } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/affine";
-import { Body } from "../../src/solver/body";
-import type { StepObserver } from "../../src/solver/body";
+import type { Body } from "../../src/solver/body";
 import type { Collider } from "../../src/solver/colliders/collider";
 import { colliderShapes } from "../../src/solver/colliders/registry";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Fabric } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
 import type { ClothSettings, WindField } from "../../src/solver/settings";
+import { createSheet } from "../../src/solver/sheet";
+import { World } from "../../src/solver/world";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import type { Sheet } from "./meshes";
@@ -37,12 +38,13 @@ export interface ClothOptions {
     fixedTimeStep?: number;
     maxStepsPerFrame?: number;
     tetherSlack?: number;
+    sleepSpeed?: number;
     wind?: WindField | null;
     /** Particles that stand still. */
     pinned?: readonly number[];
 }
 
-const SILENT: StepObserver = { beforeStep() {}, afterStep() {} };
+const world = new World();
 
 /** The kernels of a backend; a backend that falls back to another fails its tests. */
 export function kernelsOf(backend: BackendName): Kernels {
@@ -61,11 +63,12 @@ export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, op
         fixedTimeStep: 1 / 60,
         maxStepsPerFrame: 4,
         tetherSlack: Infinity,
+        sleepSpeed: 0,
         wind: null,
         ...rest,
         fabric: { ...PLAIN, ...fabric },
     };
-    const cloth = new Body(kernelsOf(backend), topology, topology.positions, settings);
+    const cloth = createSheet(kernelsOf(backend), topology, topology.positions, settings);
     if (pinned) pinParticles(cloth, pinned);
     cloth.prepare();
     return cloth;
@@ -106,13 +109,15 @@ export function pose(centre: Vector, half: Vector = [1, 1, 1], angle = 0, axis: 
 export function runSteps(cloth: Body, count: number, before?: (step: number) => void): void {
     for (let s = 0; s < count; s++) {
         before?.(s);
-        cloth.advance(cloth.settings.fixedTimeStep, SILENT);
+        runFrame(cloth, cloth.settings.fixedTimeStep);
     }
 }
 
 /** Advances by one frame of any length [s]. */
 export function runFrame(cloth: Body, seconds: number): void {
-    cloth.advance(seconds, SILENT);
+    cloth.beginFrame(seconds);
+    world.advance([cloth]);
+    cloth.endFrame();
 }
 
 /** Advances by seconds in fixed steps. */

@@ -103,6 +103,35 @@ export abstract class Collider extends ArenaArrays {
     }
 
     /**
+     * Whether its motion in this frame can disturb a body at rest.
+     * @param bounds the body's box
+     */
+    mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
+        const { data } = this;
+        if (data[Contact.thickness] !== Math.fround(fabric.thickness + this.margin)) return this._isKnown;
+        if (data[Contact.friction] !== Math.fround(this.friction ?? fabric.friction)) return this._isKnown;
+        return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + this.margin));
+    }
+
+    /** Whether it can come within `distance` [m] of a box in this frame: never a false no. */
+    protected mayPass(bounds: Bounds, distance: number): boolean {
+        const { _from: from, _to: to } = this;
+        for (let c = 0; c < 3; c++) {
+            const reachBefore = Math.abs(from[c]) + Math.abs(from[4 + c]) + Math.abs(from[8 + c]);
+            const reach = Math.abs(to[c]) + Math.abs(to[4 + c]) + Math.abs(to[8 + c]);
+            if (Math.max(from[12 + c] + reachBefore, to[12 + c] + reach) + distance < bounds[c]) return false;
+            if (Math.min(from[12 + c] - reachBefore, to[12 + c] - reach) - distance > bounds[4 + c]) return false;
+        }
+        return true;
+    }
+
+    /** Lets a frame pass in which no one looks: it stands at the end of its way. */
+    skip(): void {
+        if (!this._isMoving || !this._isPlaced) return;
+        for (const pose of [this._stepFrom, this._stepTo, this._pose]) pose.set(this._to);
+    }
+
+    /**
      * How far the collider is from where the picture has it.
      * @param alpha where between the start (0) and the end (1) of the last step the picture stands
      * @param lag by how much the whole picture is moved along, x y z [m]

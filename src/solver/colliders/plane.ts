@@ -44,6 +44,10 @@ export class PlaneCollider extends Collider {
         this.leave();
     }
 
+    protected override mayPass(bounds: Bounds, distance: number): boolean {
+        return this._isHalfSpace || super.mayPass(bounds, distance);
+    }
+
     protected override _writeShape(before: Affine): void {
         const { data } = this;
         this._isFlat =

@@ -22,6 +22,7 @@ const VALUES: Required<ClothOptions> = {
     fixedTimeStep: 1 / 120,
     maxStepsPerFrame: 2,
     tetherSlack: 0.1,
+    sleepSpeed: 0.01,
     backend: backendNames[backendNames.length - 1],
     teleportSpeed: 12,
     autoStep: false,

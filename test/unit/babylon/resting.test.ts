@@ -91,6 +91,7 @@ describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend
             colliders: [],
             gravity: new Vector3(0, -1e-2, 0),
             fabric: { damping: 60 },
+            sleepSpeed: 0,
         });
         const start = cloth.getParticlePositions()[1];
         for (let i = 0; i < 200; i++) {

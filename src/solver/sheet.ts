@@ -1,0 +1,44 @@
+import type { Arena } from "../kernels/arena";
+import type { Kernels } from "../kernels/kernels";
+import { Body } from "./body";
+import type { BodyPlan } from "./body";
+import { constraintKinds, lengthKinds, passes, passesAfterContact } from "./constraints/registry";
+import type { Constraint } from "./constraints/constraint";
+import type { ClothTopology } from "./rest/topology";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
+
+/** The plan of a sheet: its mass is the fabric's areal density times area, and every kind of constraint binds it. */
+export function sheetPlan(topology: ClothTopology): BodyPlan {
+    return {
+        particleCount: topology.particleCount,
+        shares: topology.areas,
+        density: ({ fabric }) => fabric.arealDensity,
+        triangles: topology.triangles,
+        constraints: Object.fromEntries(
+            Object.entries(constraintKinds).map(([name, make]) => [
+                name,
+                (arena: Arena, state: BodyState): Constraint => make(arena, state, topology),
+            ]),
+        ),
+        passes,
+        passesAfterContact,
+        lengths: lengthKinds,
+    };
+}
+
+/**
+ * A running sheet of cloth.
+ * @param restPositions simulation space [m], shape [particleCount, 3]
+ * @param origin world position of simulation space's origin [m]; kept
+ * @throws RangeError when there is no memory left
+ */
+export function createSheet(
+    kernels: Kernels,
+    topology: ClothTopology,
+    restPositions: Float32Array,
+    settings: ClothSettings,
+    origin: Float64Array = new Float64Array(3),
+): Body {
+    return new Body(kernels, sheetPlan(topology), restPositions, settings, origin);
+}
