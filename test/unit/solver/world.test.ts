@@ -162,6 +162,7 @@ function makeChain(backend: BackendName, count: number): Body {
         },
         passes: ["links"],
         passesAfterContact: [],
+        lengths: ["links"],
     };
     const rest = Float32Array.from({ length: count * 3 }, (_, i) => (i % 3 ? 0 : 0.1 * (i / 3)));
     return new Body(kernelsOf(backend), plan, rest, settings, new Float64Array(3));
