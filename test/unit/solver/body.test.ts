@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
-import { Body } from "../../../src/solver/body";
+import { createSheet } from "../../../src/solver/sheet";
 import { Sticks } from "../../../src/solver/constraints/sticks";
 import { Tethers } from "../../../src/solver/constraints/tethers";
 import { buildTopology } from "../../../src/solver/rest/topology";
@@ -70,7 +70,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
     test("before it is prepared nothing moves, and it has no energy", () => {
         const { kernels, settings } = makeCloth(backend, grid(2, 2, lying()));
         const { positions, triangles } = grid(2, 2, lying());
-        const body = new Body(kernels, buildTopology(positions, triangles), positions, settings);
+        const body = createSheet(kernels, buildTopology(positions, triangles), positions, settings);
         expect(body.kineticEnergy).toBe(0);
     });
 
