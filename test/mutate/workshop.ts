@@ -59,8 +59,14 @@ interface Report {
     result?: Test;
     /** Indices of the mutants that were reached when a test file was loaded. */
     loaded?: number[];
-    /** All is done: what killed. */
+    /** All is done: what killed, and which of the wanted tests it was. */
     done?: string | null;
+    at?: number;
+}
+
+interface Outcome {
+    killer: string | null;
+    at: number | undefined;
 }
 
 /** Renews the copy. */
@@ -113,7 +119,7 @@ export class Worker {
         }
         const tests: Test[] = [];
         const atLoad = new Set<number>();
-        const slowest = await this._run(overlay, { wanted, isSurvey: true }, SURVEY_PATIENCE, ({ result, loaded }) => {
+        const { killer: slowest } = await this._run(overlay, { wanted, isSurvey: true }, SURVEY_PATIENCE, ({ result, loaded }) => {
             for (const index of loaded ?? []) atLoad.add(index);
             if (result) tests.push(result);
         });
@@ -130,10 +136,21 @@ export class Worker {
         return tests.filter(({ error }) => !error);
     }
 
-    /** Runs tests on a mutant, in order, until one fails. @returns what killed it, or null */
-    killerOf(mutant: Mutant, tests: readonly Test[], patience: number): Promise<string | null> {
+    /**
+     * Runs tests on a mutant, in order, until one fails, and fails again alone: tests in one process are beside each other.
+     * @returns what killed it, or null
+     */
+    async killerOf(mutant: Mutant, tests: readonly Test[], patience: number): Promise<string | null> {
+        const overlay = { [mutant.file]: applied(read(mutant.file), mutant) };
         const wanted = tests.map(({ file, index, milliseconds }) => ({ file, index, milliseconds }));
-        return this._run({ [mutant.file]: applied(read(mutant.file), mutant) }, { wanted, isSurvey: false }, patience);
+        for (let first = 0; ;) {
+            const { killer, at } = await this._run(overlay, { wanted: wanted.slice(first), isSurvey: false }, patience);
+            if (killer === null || at === undefined) return killer;
+            const again = await this._run(overlay, { wanted: [wanted[first + at]], isSurvey: false }, patience);
+            if (again.killer !== null) return killer;
+            console.log(`failed once only: ${killer}`);
+            first += at + 1;
+        }
     }
 
     /** Ends the process. */
@@ -147,7 +164,7 @@ export class Worker {
         order: Order,
         patience: number,
         onReport?: (report: Pick<Report, "result" | "loaded">) => void,
-    ): Promise<string | null> {
+    ): Promise<Outcome> {
         if (this._generation++ % GENERATIONS === 0) this.stop();
         const loading = this._process && !order.isSurvey ? RELOADING : LOADING;
         const worker = (this._process ??= fork("test/mutate/worker/worker.mjs", {
@@ -158,15 +175,15 @@ export class Worker {
         writeFileSync(overlayPath, JSON.stringify(overlay));
         return new Promise((resolve) => {
             let timer: NodeJS.Timeout | undefined;
-            const finish = (outcome: string | null): void => {
+            const finish = (killer: string | null, at?: number): void => {
                 clearTimeout(timer);
                 worker.removeAllListeners();
                 rmSync(overlayPath);
-                resolve(outcome);
+                resolve({ killer, at });
             };
             worker.on("message", (message: Report) => {
                 clearTimeout(timer);
-                if (message.done !== undefined) finish(message.done);
+                if (message.done !== undefined) finish(message.done, message.at);
                 else if (message.result || message.loaded) onReport!(message);
                 else {
                     timer = setTimeout(

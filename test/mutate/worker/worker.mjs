@@ -54,13 +54,15 @@ process.on("message", async ({ generation, wanted, isSurvey }) => {
         return;
     }
     let killer = null;
+    let at;
     try {
-        for (const { file, index, milliseconds } of wanted) {
+        for (const [position, { file, index, milliseconds }] of wanted.entries()) {
             process.send({ starting: file, milliseconds });
             const tests = await load(file);
             const error = await runTest(tests[index]);
             if (error) {
                 killer = `${file}: ${tests[index].name}`;
+                at = position;
                 break;
             }
         }
@@ -68,7 +70,7 @@ process.on("message", async ({ generation, wanted, isSurvey }) => {
         killer = `does not load: ${error.message}`;
     }
     for (const tests of files.values()) await endFile(tests);
-    process.send({ done: killer });
+    process.send({ done: killer, at });
 });
 
 const chainOf = (group) => (group ? [...chainOf(group.parent), group] : []);
