@@ -6,7 +6,7 @@ import { Session } from "node:inspector";
 import type { Profiler } from "node:inspector";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/select";
-import { wasmBase64 } from "../../src/kernels/wasm/binary.generated";
+import { wasmHex } from "../../src/kernels/wasm/binary.generated";
 import { createFlags, stepAll } from "./flags";
 import { number } from "./report";
 import type { Section, Table } from "./report";
@@ -26,7 +26,9 @@ interface Hot {
 /** Names of the module's functions by their index. */
 function exportNames(): Map<string, string> {
     const memory = new WebAssembly.Memory({ initial: 16 });
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasmBase64, "base64")), { env: { memory } });
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasmHex, "hex")), {
+        env: { memory, scratch: 16 },
+    });
     const names = Object.entries(exports).filter(([, value]) => typeof value === "function");
     return new Map(names.map(([name, value]) => [(value as { name: string }).name, name]));
 }

@@ -5,13 +5,13 @@ import { kernelTable } from "../../../src/kernels/kernels";
 import * as layout from "../../../src/kernels/layout";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 import { BlockLayout } from "../../../src/kernels/arena";
-import { wasmBase64 } from "../../../src/kernels/wasm/binary.generated";
+import { wasmHex } from "../../../src/kernels/wasm/binary.generated";
 import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
 import { createWasmKernels, instantiate } from "../../../src/kernels/wasm/wasmKernels";
 import { allocateStruct, randomParticles, randomSurface, randomTriangles } from "./arrays";
 
 const assembly = readFileSync("src/kernels/wasm/assembly/layout.generated.ts", "utf8");
-const module = new WebAssembly.Module(Buffer.from(wasmBase64, "base64"));
+const module = new WebAssembly.Module(Buffer.from(wasmHex, "hex"));
 
 describe("the generated layout", () => {
     test("names every slot at its byte offset", () => {
