@@ -24,6 +24,7 @@ import { findSheet } from "../../src/solver/surface/sheet";
 import { Surface } from "../../src/solver/surface/surface";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
+import { seededRandom } from "../random";
 
 /** One line of the result. */
 export interface KernelTiming {
@@ -41,13 +42,6 @@ export interface KernelTiming {
 /** Time spent on each kernel and backend [ms]. */
 const BUDGET = 400;
 const WARM_UP_CALLS = 300;
-
-function seededRandom(seed: number): () => number {
-    return () => {
-        seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
-        return (seed >>> 8) / 0x1000000;
-    };
-}
 
 /** A square of n × n particles, 2 m wide; shuffled: in random order, with a random diagonal in every cell. */
 function grid(n: number, isShuffled: boolean): ClothTopology {

@@ -4,7 +4,8 @@ import { identity } from "../../src/solver/affine";
 import { buildTopology } from "../../src/solver/rest/topology";
 import { grid, gridIndex, irregular, lying } from "./meshes";
 import type { Sheet } from "./meshes";
-import { at, makeCloth, measure, randomFrom, runSeconds } from "./support";
+import { at, makeCloth, measure, runSeconds } from "./support";
+import { seededRandom } from "../random";
 
 describe("energy of bend sticks", () => {
     /** Energy of a sheet's bend sticks, wound onto a cylinder, as a share of the plate's ½ B κ² A. */
@@ -25,7 +26,7 @@ describe("energy of bend sticks", () => {
     const meshes: Record<string, (count: number) => Sheet> = {
         "one-way diagonals": (count) => grid(count, count, lying(0.2)),
         "alternating diagonals": (count) => grid(count, count, lying(0.2), "alternating"),
-        irregular: (count) => irregular(count, count, lying(0.2), randomFrom(3), 0.2),
+        irregular: (count) => irregular(count, count, lying(0.2), seededRandom(3), 0.2),
     };
 
     test.each(Object.keys(meshes))("%s: the plate's at a radius of 5 cm, at any resolution", (name) => {
@@ -33,7 +34,7 @@ describe("energy of bend sticks", () => {
         for (const share of shares) {
             expect(share).toBeGreaterThan(0.8);
             expect(share).toBeLessThan(1.5);
-            expect(share / shares[0]).toBeCloseTo(1, 0);
+            expect(Math.abs(share / shares[0] - 1)).toBeLessThan(0.2);
         }
     });
 

@@ -3,7 +3,8 @@ import { backendNames } from "../../src/kernels/backend";
 import type { Fabric } from "../../src/solver/fabric";
 import { disc, grid, gridIndex, irregular } from "./meshes";
 import type { Placement, Sheet } from "./meshes";
-import { G, makeCloth, measure, randomFrom, runSeconds } from "./support";
+import { G, makeCloth, measure, runSeconds } from "./support";
+import { seededRandom } from "../random";
 
 const N = 10;
 const CORNERS = [gridIndex(N, 0, N), gridIndex(N, N, N)];
@@ -13,8 +14,8 @@ const meshes: Record<string, (place: Placement) => { sheet: Sheet; pinned: numbe
     "grid, one-way diagonals": (place) => ({ sheet: grid(N, N, place, "oneWay"), pinned: CORNERS }),
     "grid, alternating diagonals": (place) => ({ sheet: grid(N, N, place, "alternating"), pinned: CORNERS }),
     disc: (place) => ({ sheet: disc(20, 6, place), pinned: [1 + 5 * 20, 1 + 5 * 20 + 10] }),
-    irregular: (place) => ({ sheet: irregular(N, N, place, randomFrom(3)), pinned: CORNERS }),
-    "very irregular": (place) => ({ sheet: irregular(N, N, place, randomFrom(7), 0.45), pinned: CORNERS }),
+    irregular: (place) => ({ sheet: irregular(N, N, place, seededRandom(3)), pinned: CORNERS }),
+    "very irregular": (place) => ({ sheet: irregular(N, N, place, seededRandom(7), 0.45), pinned: CORNERS }),
 };
 
 /** Hanging from its pins, or lying at their height; uneven by a tenth of a millimetre, as every real sheet is. */
@@ -24,7 +25,7 @@ const starts: Record<string, () => Placement> = {
 };
 
 function uneven(place: Placement): Placement {
-    const random = randomFrom(11);
+    const random = seededRandom(11);
     return (u, v) => {
         const [x, y, z] = place(u, v);
         const lift = (random() - 0.5) * 2e-4;

@@ -2,8 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, hanging, lying } from "./meshes";
-import { addCollider, at, makeCloth, pinParticles, pose, randomFrom, runFrame } from "./support";
+import { addCollider, at, makeCloth, pinParticles, pose, runFrame } from "./support";
 import type { Vector } from "./support";
+import { seededRandom } from "../random";
 
 const N = 12;
 const CORNERS = [gridIndex(N, 0, N), gridIndex(N, N, N)];
@@ -19,7 +20,7 @@ const FRAMES: Record<string, number[]> = {
 };
 
 function jitter(seconds: number, shortest: number, longest: number): number[] {
-    const random = randomFrom(5);
+    const random = seededRandom(5);
     const frames: number[] = [];
     let left = seconds;
     while (left > longest) {

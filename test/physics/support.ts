@@ -82,9 +82,11 @@ export function pinParticles(cloth: Body, particles: readonly number[]): PinSet 
     return pins;
 }
 
-/** Adds a collider at a pose, see {@link scaling}. */
-export function addCollider(cloth: Body, shape: ColliderShape, pose: Float64Array): Collider {
-    const collider = colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount);
+/** Adds a collider at a {@link pose}. */
+export function addCollider(cloth: Body, shape: ColliderShape, pose: Float64Array, { hasGhost = false } = {}): Collider {
+    const make = (): Collider => colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount);
+    const collider = make();
+    if (hasGhost) collider.ghost = make();
     collider.setPose(pose);
     cloth.addCollider(collider);
     // Placed: what it does from now on is motion.
@@ -196,16 +198,6 @@ export function lowest(cloth: Body): number {
     let y = Infinity;
     for (let i = 0; i < cloth.state.particleCount; i++) y = Math.min(y, at(cloth, i)[1]);
     return y;
-}
-
-/** Seeded random numbers in [0, 1) (mulberry32). */
-export function randomFrom(seed: number): () => number {
-    return () => {
-        seed = (seed + 0x6d2b79f5) | 0;
-        let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-    };
 }
 
 /** The slope of log y against log x: the power of a law y ∝ xᵖ. */

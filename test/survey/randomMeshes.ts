@@ -3,7 +3,7 @@ import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
-import { seededRandom } from "../unit/kernels/arrays";
+import { seededRandom } from "../random";
 
 /** Draws of one seed. */
 class Dice {

@@ -4,7 +4,7 @@ import type { Body } from "../../src/solver/body";
 import { Fabrics } from "../../src/solver/fabric";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
-import { seededRandom } from "../unit/kernels/arrays";
+import { seededRandom } from "../random";
 
 /** Seconds after which a damped cloth must be at rest. */
 const REST_SECONDS = 10;

@@ -8,7 +8,7 @@
 import type { Body } from "../../src/solver/body";
 import { LongLimits } from "../../src/solver/constraints/longLimits";
 import { Sticks } from "../../src/solver/constraints/sticks";
-import { seededRandom } from "../unit/kernels/arrays";
+import { seededRandom } from "../random";
 
 export interface SpectrumOptions {
     /** Substeps of power iteration. Default 3000. */

@@ -7,6 +7,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior, select, Wind } from "../../../src/index";
+import { seededRandom } from "../../random";
 
 const CLOTHS = 300;
 const ROUNDS = 1500;
@@ -22,15 +23,6 @@ beforeAll(() => {
 
 afterAll(() => engine.dispose());
 
-/** Numbers in [0, 1), the same in every run. */
-function createRandom(seed: number): () => number {
-    let state = seed;
-    return () => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return state / 2 ** 32;
-    };
-}
-
 /** Cloths of different sizes; those of one size are alike, so that their motions can be compared. */
 function createCloth(size: number): { mesh: Mesh; cloth: ClothBehavior; size: number; steps: number } {
     const mesh = CreateGround("cloth", { width: 1, height: 1, subdivisions: size }, scene);
@@ -41,7 +33,7 @@ function createCloth(size: number): { mesh: Mesh; cloth: ClothBehavior; size: nu
 }
 
 test("every cloth moves as if it were alone", () => {
-    const random = createRandom(1);
+    const random = seededRandom(1);
     const sizes = [2, 5, 9, 16, 31];
     // What each size does when alone, step by step.
     const alone = new Map(

@@ -8,10 +8,11 @@ import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { expectHolds } from "../../property";
 import { applyData } from "./builders";
 import { difference, expectIs, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
+import { seededRandom } from "../../random";
 
 describe("weld", () => {
     test("joins vertices across the borders of its cells", () => {
-        const random = mulberry(1);
+        const random = seededRandom(1);
         // Pairs two thirds of a tolerance apart, in all directions, all over a box of diagonal √3.
         const positions: number[] = [0, 0, 0, 1, 1, 1];
         for (let i = 0; i < 3000; i++) {
@@ -28,7 +29,7 @@ describe("weld", () => {
     test.each([0, 1, 2])("joins what is just within the tolerance along axis %d, and nothing just beyond it", (axis) => {
         // The box is the unit cube: its diagonal is √3.
         const tolerance = Math.sqrt(3) * 1e-5;
-        const random = mulberry(7 + axis);
+        const random = seededRandom(7 + axis);
         for (const [share, isJoined] of [
             [0.97, true],
             [1.03, false],
@@ -142,14 +143,3 @@ describe("any triangle soup", () => {
         );
     });
 });
-
-/** A small seeded generator of numbers in [0, 1). */
-function mulberry(seed: number): () => number {
-    let state = seed;
-    return () => {
-        state = (state + 0x6d2b79f5) | 0;
-        let t = Math.imul(state ^ (state >>> 15), 1 | state);
-        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-    };
-}

@@ -27,16 +27,7 @@ import type {
     TriangleArrays,
 } from "../../../src/kernels/layout";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
-
-/** Seeded random numbers in [0, 1): mulberry32. */
-export function seededRandom(seed: number): () => number {
-    return () => {
-        seed = (seed + 0x6d2b79f5) | 0;
-        let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-        return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-    };
-}
+import { seededRandom } from "../../random";
 
 /** One block of an arena; `cut` assigns the views and is called again whenever the arena moves. */
 export function allocate<T>(arena: Arena, target: T, cut: (target: T, layout: BlockLayout) => void): T {

@@ -29,10 +29,10 @@ import {
     randomSurface,
     randomTethers,
     randomTriangles,
-    seededRandom,
     setSupport,
     supportOf,
 } from "./arrays";
+import { seededRandom } from "../../random";
 
 const wasmKernels = createWasmKernels();
 

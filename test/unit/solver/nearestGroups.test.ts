@@ -3,7 +3,7 @@ import { Geodesics } from "../../../src/solver/rest/geodesics";
 import { NearestGroups } from "../../../src/solver/rest/nearestGroups";
 import { disc, grid, irregular, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
-import { randomFrom } from "../../physics/support";
+import { seededRandom } from "../../random";
 
 interface Entry {
     distance: number;
@@ -82,7 +82,7 @@ function anySheet(random: () => number): Sheet {
 describe("nearest groups", () => {
     const sheets: Record<string, Sheet> = {
         grid: grid(24, 24, lying(2)),
-        irregular: irregular(24, 24, lying(2), randomFrom(2), 0.4),
+        irregular: irregular(24, 24, lying(2), seededRandom(2), 0.4),
         disc: disc(32, 12, lying(2)),
         sphere: sphere(3),
     };
@@ -90,7 +90,7 @@ describe("nearest groups", () => {
     test.each(Object.keys(sheets))("up to four groups are found as by a search for each (%s)", (name) => {
         const mesh = meshOf(sheets[name]);
         for (const count of [1, 2, 3, 4]) {
-            const pins = scatter(count, mesh.particleCount, randomFrom(count));
+            const pins = scatter(count, mesh.particleCount, seededRandom(count));
             const nearest = marched(mesh, pins, 4);
             expect(firstDifference(listsOf(nearest), listsOfSingles(mesh, pins))).toBe(-1);
         }
@@ -101,7 +101,7 @@ describe("nearest groups", () => {
         (name) => {
             const mesh = meshOf(sheets[name]);
             for (const count of [8, 30, 120]) {
-                const pins = scatter(count, mesh.particleCount, randomFrom(count));
+                const pins = scatter(count, mesh.particleCount, seededRandom(count));
                 const nearest = marched(mesh, pins, 4);
                 const singles = listsOfSingles(mesh, pins);
                 const lists = listsOf(nearest);
@@ -119,7 +119,7 @@ describe("nearest groups", () => {
 
     test("after any changes of the groups the lists are those of a search from scratch, to the bit", () => {
         for (let seed = 1; seed <= 60; seed++) {
-            const random = randomFrom(seed);
+            const random = seededRandom(seed);
             const pick = (count: number): number => Math.floor(random() * count);
             const mesh = meshOf(anySheet(random));
             const pins = new Set(scatter(pick(random() < 0.5 ? 8 : 60), mesh.particleCount, random));
@@ -157,7 +157,7 @@ describe("nearest groups", () => {
         const few = marched(mesh, [0, 99], 4);
         expect(cost(() => few.update(mesh, mesh.groups(Uint32Array.of(0, 99, 5050))))).toBeLessThan(1.01 * one);
         expect(cost(() => few.update(mesh, mesh.groups(Uint32Array.of(0, 5050))))).toBe(0);
-        const pins = scatter(1000, mesh.particleCount, randomFrom(1));
+        const pins = scatter(1000, mesh.particleCount, seededRandom(1));
         const nearest = new NearestGroups(4);
         expect(cost(() => nearest.update(mesh, mesh.groups(Uint32Array.from(pins))))).toBeLessThan(4.5 * one);
         const more = [5050, 1234].filter((p) => !pins.includes(p));

@@ -3,10 +3,9 @@ import { backendNames } from "../../../src/kernels/backend";
 import type { BackendName } from "../../../src/kernels/kernels";
 import type { Body } from "../../../src/solver/body";
 import type { Collider } from "../../../src/solver/colliders/collider";
-import { colliderShapes } from "../../../src/solver/colliders/registry";
 import type { ColliderShape } from "../../../src/solver/colliders/registry";
 import { grid, gridIndex, lying } from "../../physics/meshes";
-import { makeCloth, pose, runFrame } from "../../physics/support";
+import { addCollider, makeCloth, pose, runFrame } from "../../physics/support";
 
 const N = 20;
 const STILL = new Float64Array(4);
@@ -17,10 +16,7 @@ const sheet = (backend: BackendName): Body =>
     makeCloth(backend, grid(N, N, lying()), { fabric: { thickness: 0.01, friction: 0.3 }, gravity: [0, 0, 0], pinned: [0] });
 
 function add(cloth: Body, shape: ColliderShape, at: Float64Array): Collider {
-    const collider = colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount);
-    collider.ghost = colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount);
-    collider.setPose(at);
-    cloth.addCollider(collider);
+    const collider = addCollider(cloth, shape, at, { hasGhost: true });
     // Two steps: it has been seen, and stands.
     runFrame(cloth, 1 / 60);
     runFrame(cloth, 1 / 60);
