@@ -63,7 +63,7 @@ function recordOf({ recordCount, records }: ContactArrays, particle: number): nu
  */
 export function collide(
     kernels: Kernels,
-    find: "findSphereContacts" | "findPlaneContacts",
+    find: Extract<keyof Kernels, `find${string}Contacts`>,
     particles: ParticleArrays,
     collider: Float32Array,
     between: (contacts: ContactArrays) => void = () => {},
