@@ -12,6 +12,8 @@ import { reject } from "../solver/validate";
 import type { Edit } from "./mesh/edits";
 import type { ColliderBinding } from "./sources/colliderBinding";
 import { MeshBinding } from "./mesh/meshBinding";
+import { movingArrays, moveParticles, takeMotion } from "./motion";
+import type { Motion } from "./motion";
 import { relativePose, worldMatrixOf } from "./nodes";
 import type { OwnMesh } from "./nodes";
 import { Jumps } from "./jumps";
@@ -28,14 +30,6 @@ const VISIBLE_MOTION = 1e-5;
 
 /** A mesh has another size when a product of its axes has changed by this share. */
 const RESIZE = 1e-4;
-
-/** See Attachment.saveMotion. */
-export interface Motion {
-    origin: Float64Array;
-    worldTime: number;
-    arrays: Float32Array[];
-    particleOfVertex: Uint32Array;
-}
 
 /** What an attachment tells its behavior. */
 export interface AttachmentHost extends StepObserver {
@@ -333,53 +327,34 @@ export class Attachment implements StepObserver {
         for (const collider of this.cloth.colliders) collider.teleport();
     }
 
-    /** Where the particles are and how they move, to go on from in another attachment of the same mesh. */
+    /** Where the particles are and how they move. */
     saveMotion(): Motion {
-        const { positions, previous, stepStart, residuals } = this.cloth.state;
-        const { particleOfVertex } = this.binding;
-        const arrays = [positions, previous, stepStart, residuals].map((array) => array.slice());
-        return { origin: this.origin, worldTime: this._worldTime, arrays, particleOfVertex };
+        const { origin, _worldTime: worldTime, cloth, binding } = this;
+        const arrays = movingArrays(cloth.state).map((array) => array.slice());
+        return { origin, worldTime, arrays, particleOfVertex: binding.particleOfVertex };
     }
 
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
-    restoreMotion(
-        { origin, worldTime, arrays, particleOfVertex }: Motion,
-        pins: readonly PinBinding[],
-        edit: WorldEdit | null = null,
-    ): void {
-        this._worldTime = worldTime;
-        const { state } = this.cloth;
-        this.cloth.wake();
-        this.cloth.rebase(origin[0] - this.origin[0], origin[1] - this.origin[1], origin[2] - this.origin[2]);
-        this.origin.set(origin);
-        const mine = [state.positions, state.previous, state.stepStart, state.residuals];
-        const mineOfVertex = this.binding.particleOfVertex;
-        if (!edit && particleOfVertex.every((particle, v) => particle === mineOfVertex[v])) {
-            mine.forEach((array, i) => array.set(arrays[i]));
-        } else {
-            // What rides on what depends on the mesh's size, too.
-            const sources = edit?.origins!.sources;
-            for (let v = 0; v < mineOfVertex.length; v++) {
-                const to = 4 * mineOfVertex[v];
-                const from = 4 * particleOfVertex[sources ? sources[v] : v];
-                mine.forEach((array, i) => array.set(arrays[i].subarray(from, from + 4), to));
-            }
-            if (edit?.moves) this._move(edit.origins!.map, mine.slice(0, 3));
-        }
-        for (const pin of pins) pin.grab(this.origin);
+    restoreMotion(motion: Motion, pins: readonly PinBinding[], edit: WorldEdit | null = null): void {
+        const { cloth, origin } = this;
+        this._worldTime = motion.worldTime;
+        cloth.wake();
+        cloth.rebase(motion.origin[0] - origin[0], motion.origin[1] - origin[1], motion.origin[2] - origin[2]);
+        origin.set(motion.origin);
+        takeMotion(cloth.state, motion, this.binding.particleOfVertex, edit?.origins!.sources);
+        if (edit?.moves) this._move(edit.origins!.map);
+        for (const pin of pins) pin.grab(origin);
     }
 
     /** Moves the particles as a map of mesh-local space moves the mesh. */
-    private _move(map: Affine, arrays: readonly Float32Array[]): void {
+    private _move(map: Affine): void {
         const local = identity();
         const world = identity();
         relativePose(worldMatrixOf(this.mesh), this.origin, this._pose);
         if (!invert(this._pose, this._toLocal)) return;
         multiply(this._toLocal, map, local);
         multiply(local, this._pose, world);
-        for (const array of arrays) {
-            for (let p = 0; p < this.cloth.state.particleCount; p++) transformPoint(world, array, 4 * p, array, 4 * p);
-        }
+        moveParticles(this.cloth.state, world);
     }
 
     beforeStep(): void {

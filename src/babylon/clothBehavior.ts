@@ -7,10 +7,9 @@ import { Observable } from "@babylonjs/core/Misc/observable";
 import { backendNames } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
-import { Fabrics, resolveFabric } from "../solver/fabric";
+import { resolveFabric } from "../solver/fabric";
 import { GustyWind, isWindData } from "../solver/forces/wind";
-import { DEFAULT_FIXED_STEP, DEFAULT_MAX_STEPS, DEFAULT_SLEEP_SPEED, DEFAULT_SUBSTEPS, MAX_SUBSTEPS } from "../solver/settings";
-import type { ClothSettings } from "../solver/settings";
+import { defaultSettings, MAX_SUBSTEPS } from "../solver/settings";
 import { boolean, integer, knownOptions, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
@@ -55,16 +54,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         this._autoStep = boolean(OWNER, "autoStep", value);
     }
 
-    private readonly _settings: ClothSettings = {
-        gravity: new Float64Array(3),
-        substepCount: DEFAULT_SUBSTEPS,
-        fixedTimeStep: DEFAULT_FIXED_STEP,
-        maxStepsPerFrame: DEFAULT_MAX_STEPS,
-        fabric: Object.freeze({ ...Fabrics.cotton }),
-        tetherSlack: 0,
-        sleepSpeed: DEFAULT_SLEEP_SPEED,
-        wind: null,
-    };
+    private readonly _settings = defaultSettings();
     private readonly _driver: ClothDriver = new ClothDriver(this, this._settings, {
         beforeStep: () => this.onBeforeStepObservable.notifyObservers(this),
         afterStep: () => this.onAfterStepObservable.notifyObservers(this),

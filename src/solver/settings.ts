@@ -1,3 +1,4 @@
+import { Fabrics } from "./fabric";
 import type { Fabric } from "./fabric";
 
 /** What can be changed while the cloth runs. Plain data; units SI. */
@@ -29,17 +30,24 @@ export interface WindField {
     sample(time: number, uniforms: Float32Array): number;
 }
 
-/** Default number of substeps. */
-export const DEFAULT_SUBSTEPS = 4;
 /** Most substeps: a thousand times less stretch than with four is beyond what anyone sees, or waits for. */
 export const MAX_SUBSTEPS = 256;
-/** Default fixed step [s]. */
-export const DEFAULT_FIXED_STEP = 1 / 60;
-/** Default cap of steps a frame: down to 15 frames a second in real time. */
-export const DEFAULT_MAX_STEPS = 4;
 
-/** Default speed below which a body falls asleep [m/s]: half a millimetre in the time that it takes to do so. */
-export const DEFAULT_SLEEP_SPEED = 1e-3;
+/** The defaults: cotton in four substeps of 1/60 s, without gravity or wind. */
+export function defaultSettings(): ClothSettings {
+    return {
+        gravity: new Float64Array(3),
+        substepCount: 4,
+        fixedTimeStep: 1 / 60,
+        // Down to 15 frames a second in real time.
+        maxStepsPerFrame: 4,
+        fabric: Object.freeze({ ...Fabrics.cotton }),
+        tetherSlack: 0,
+        // Half a millimetre in the time that it takes to fall asleep.
+        sleepSpeed: 1e-3,
+        wind: null,
+    };
+}
 
 /**
  * Speed limit of a particle along each axis [m/s]. Far above anything that cloth does; it keeps every state finite whatever

@@ -20,7 +20,7 @@ import { Sticks } from "../../src/solver/constraints/sticks";
 import { Tethers } from "../../src/solver/constraints/tethers";
 import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
-import { findSheet } from "../../src/solver/surface/sheet";
+import { findMeshSheet } from "../../src/solver/surface/meshSheet";
 import { Surface } from "../../src/solver/surface/surface";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
@@ -181,7 +181,7 @@ function surfaceOf(kernels: Kernels, { particleCount, positions, triangles }: Cl
     const normals = new Float32Array(particleCount * 3);
     const bindTangents = new Float32Array(particleCount * 4).fill(0.5);
     const read = { positions, normals, bindPositions: positions, bindNormals: normals, bindTangents, authoredPositions: positions };
-    const surface = new Surface(kernels, findSheet({ ...read, vertexCount: particleCount, indices: triangles }, identity())!);
+    const surface = new Surface(kernels, findMeshSheet({ ...read, vertexCount: particleCount, indices: triangles }, identity())!);
     surface.frame.set([0.8, 0, 0.6, 0, 0, 1, 0, 0, -0.6, 0, 0.8, 0, 1, 2, 3, 1, 0.4]);
     return surface;
 }

@@ -2,7 +2,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import type { Kernels } from "../../solver/backend";
-import { findSheet, seatVertices } from "../../solver/surface/sheet";
+import { findMeshSheet, seatVertices } from "../../solver/surface/meshSheet";
 import { Surface } from "../../solver/surface/surface";
 import type { Particles } from "../../solver/surface/surface";
 import type { Edit } from "./edits";
@@ -45,7 +45,7 @@ export class MeshBinding {
      */
     constructor(mesh: Mesh, kernels: Kernels, toWorld: Affine = identity()) {
         const data = readMesh(mesh);
-        const sheet = findSheet(data, toWorld);
+        const sheet = findMeshSheet(data, toWorld);
         if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
         this.mesh = mesh;
         this.vertexCount = data.vertexCount;

@@ -4,8 +4,8 @@ import type { ParticleArrays, SurfaceArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 import { findTangents } from "./points";
 import type { Riders } from "./riders";
-import { seatVertices } from "./sheet";
-import type { Sheet } from "./sheet";
+import { seatVertices } from "./meshSheet";
+import type { MeshSheet } from "./meshSheet";
 
 /** Particles as a surface reads them: those of a body, or of its picture. */
 export type Particles = ParticleArrays;
@@ -35,7 +35,7 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
     /** Begins with the mesh as it was read. @throws RangeError when there is no memory left */
     constructor(
         private readonly _kernels: Kernels,
-        sheet: Sheet,
+        sheet: MeshSheet,
     ) {
         super(SurfaceLayout);
         const { data, faces, points } = sheet;

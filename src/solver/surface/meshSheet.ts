@@ -11,7 +11,7 @@ import type { Riders } from "./riders";
 import { weld } from "./weld";
 
 /** What of a mesh is simulated, and how its vertices follow. */
-export interface Sheet {
+export interface MeshSheet {
     readonly data: MeshData;
     readonly particleCount: number;
     /** Rest positions of the particles [mesh-local units], shape [particleCount, 3]. */
@@ -36,7 +36,7 @@ export interface Sheet {
  * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
  * @returns null where no triangle has an area
  */
-export function findSheet(data: MeshData, toWorld: Affine): Sheet | null {
+export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null {
     const faces = findFaces(data, weld(data.positions, data.indices));
     if (faces.faceCount === 0) return null;
     const points = findPoints(data, faces);
