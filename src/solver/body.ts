@@ -166,14 +166,19 @@ export class Body {
     /** Adds particles that a frame carries; they stop being free at once. */
     addPins(pins: PinSet): void {
         this.pins.push(pins);
-        this._arePinsStale = true;
-        this.invalidate();
+        this._changePins();
     }
 
     /** Frees the particles of `pins`, unless another set holds them too. */
     removePins(pins: PinSet): void {
         const index = this.pins.indexOf(pins);
         if (index >= 0) this.pins.splice(index, 1);
+        this._changePins();
+    }
+
+    /** Particles that several sets hold may change hands. */
+    private _changePins(): void {
+        for (const pins of this.pins) pins.unsettle();
         this._arePinsStale = true;
         this.invalidate();
     }

@@ -19,6 +19,13 @@ export class PinSet {
     /** Simulation-space positions at the start and at the end of the present step [m], shape [count, 3]. */
     private readonly _stepFrom: Float64Array;
     private readonly _stepTo: Float64Array;
+    /** Where the frame was told to be, and whether that has moved since the last rendered frame. */
+    private readonly _pose = new Float64Array(16);
+    private _isMoving = false;
+    /** Whether a whole step has passed with all particles where they are now: there is nothing to do until something moves. */
+    private _isSettled = false;
+    /** Whether the particles are drawn elsewhere. */
+    private _isOff = false;
 
     constructor(particles: Uint32Array) {
         this.particles = particles;
@@ -41,28 +48,45 @@ export class PinSet {
         }
         this._stepFrom.set(this.to);
         this._stepTo.set(this.to);
+        this._pose.fill(NaN);
+        this._isMoving = this._isSettled = false;
     }
 
     /** A new rendered frame: what was `to` is `from`, and `to` follows the carrying frame. @param toSimulation carrying frame → simulation space */
     carry(toSimulation: Affine): void {
-        this.from.set(this.to);
-        for (let i = 0; i < this.to.length; i += 3) transformPoint(toSimulation, this.offsets, i, this.to, i);
+        const { from, to, _pose: pose } = this;
+        this.stay();
+        if (isSame(pose, toSimulation)) return;
+        pose.set(toSimulation);
+        for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
+        this._isMoving = !isSame(from, to);
+        if (this._isMoving) this._isSettled = false;
     }
 
     /** A new rendered frame, in which the carrying frame says nothing. */
     stay(): void {
-        this.from.set(this.to);
+        if (this._isMoving) this.from.set(this.to);
+        this._isMoving = false;
+    }
+
+    /** The particles may have been put elsewhere: they are put back in the next step. */
+    unsettle(): void {
+        this._isSettled = false;
     }
 
     /** Whether the frame has moved since the last rendered frame. */
     get isMoving(): boolean {
-        const { from, to } = this;
-        for (let i = 0; i < to.length; i++) if (from[i] !== to[i]) return true;
-        return false;
+        return this._isMoving;
+    }
+
+    /** Whether the particles neither move in this step nor have to be put anywhere. */
+    get isSettled(): boolean {
+        return this._isSettled;
     }
 
     /** Largest displacement of a particle's place since the last rendered frame [m]. */
     get displacement(): number {
+        if (!this._isMoving) return 0;
         const { from, to } = this;
         let squared = 0;
         for (let q = 0; q < to.length; q += 3) {
@@ -77,10 +101,12 @@ export class PinSet {
     /** Forgets where the particles have been: they are at their places of this frame, without motion. */
     teleport(): void {
         for (const past of [this.from, this._stepFrom, this._stepTo]) past.set(this.to);
+        this._isMoving = this._isSettled = false;
     }
 
     /** Begins a step that ends where the clock says within this frame's motion: particles go back to where the last step left them. */
     beginStep(state: BodyState, { fraction }: Pick<Clock, "fraction">): void {
+        if (this._isSettled) return;
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
         stepFrom.set(stepTo);
         for (let q = 0; q < to.length; q++) stepTo[q] = from[q] + (to[q] - from[q]) * fraction;
@@ -89,6 +115,7 @@ export class PinSet {
 
     /** Puts the particles where they are after `done` of `count` substeps. */
     moveTo(state: BodyState, done: number, count: number): void {
+        if (this._isSettled) return;
         const fraction = done / count;
         const x = state.positions;
         const { particles, _stepFrom: from, _stepTo: to } = this;
@@ -98,6 +125,7 @@ export class PinSet {
             x[o + 1] = from[q + 1] + (to[q + 1] - from[q + 1]) * fraction;
             x[o + 2] = from[q + 2] + (to[q + 2] - from[q + 2]) * fraction;
         }
+        if (done === count) this._isSettled = !this._isMoving && isSame(from, to) && isSame(to, this.to);
     }
 
     /**
@@ -106,14 +134,18 @@ export class PinSet {
      */
     addLag(alpha: number, sum: Float64Array): void {
         const { to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        sum[3] += this.particles.length;
+        if (this._isSettled) return;
         for (let q = 0; q < to.length; q += 3) {
             for (let c = q; c < q + 3; c++) sum[c - q] += to[c] - (stepFrom[c] + (stepTo[c] - stepFrom[c]) * alpha);
         }
-        sum[3] += this.particles.length;
     }
 
     /** Puts the particles where their frame is now, less an offset [m], for drawing: nothing is interpolated. */
     settle(state: BodyState, dx: number, dy: number, dz: number): void {
+        const isOff = dx !== 0 || dy !== 0 || dz !== 0;
+        if (this._isSettled && !isOff && !this._isOff) return;
+        this._isOff = isOff;
         this._place(state, this.to, dx, dy, dz);
     }
 
@@ -134,6 +166,8 @@ export class PinSet {
 
     /** Follows a move of the origin by (dx, dy, dz). */
     rebase(dx: number, dy: number, dz: number): void {
+        this._pose.fill(NaN);
+        this._isSettled = false;
         for (const array of [this.from, this.to, this._stepFrom, this._stepTo]) {
             for (let q = 0; q < array.length; q += 3) {
                 array[q] -= dx;
@@ -142,4 +176,9 @@ export class PinSet {
             }
         }
     }
+}
+
+function isSame(a: Float64Array, b: ArrayLike<number>): boolean {
+    for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+    return true;
 }
