@@ -1,6 +1,6 @@
 import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
-import { Uniform } from "../kernels/layout";
+import { ROW, rowOf, Uniform } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { Clock } from "./clock";
@@ -312,11 +312,11 @@ export class Body {
         // Weighted by mass, so that a patch gets one velocity profile whatever its particles' shares of area.
         let total = 0;
         for (let i = 0; i < particleCount; i++) {
-            if (inverseMasses[i] > 0) total += falloff(4 * i) * this._masses[i];
+            if (inverseMasses[i] > 0) total += falloff(rowOf(i)) * this._masses[i];
         }
         if (total === 0) return;
         const k = this._substep / total;
-        for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
+        for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
             if (inverseMasses[i] === 0) continue;
             const f = falloff(o) * k;
             residuals[o] += clampSpeed(jx * f, this._substep);
@@ -330,7 +330,7 @@ export class Body {
         const { positions: x, previous: p, residuals: r, particleCount } = this.state;
         if (this._substep === 0) return 0;
         let sum = 0;
-        for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
+        for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
             const dx = x[o] - p[o] + r[o];
             const dy = x[o + 1] - p[o + 1] + r[o + 1];
             const dz = x[o + 2] - p[o + 2] + r[o + 2];

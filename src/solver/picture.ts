@@ -1,5 +1,5 @@
 import type { Arena } from "../kernels/arena";
-import { ParticleLayout, Uniform } from "../kernels/layout";
+import { ParticleLayout, ROW, rowOf, Uniform } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
 import { ArenaStruct } from "./arenaArrays";
 import type { Body } from "./body";
@@ -92,7 +92,7 @@ export class Picture extends ArenaStruct implements ParticleArrays {
         const dx = lag[0];
         const dy = lag[1];
         const dz = lag[2];
-        for (let o = 0, end = particleCount * 4; o < end; o += 4) {
+        for (let o = 0, end = rowOf(particleCount); o < end; o += ROW) {
             x[o] = from[o] + (to[o] - from[o]) * alpha + dx;
             x[o + 1] = from[o + 1] + (to[o + 1] - from[o + 1]) * alpha + dy;
             x[o + 2] = from[o + 2] + (to[o + 2] - from[o + 2]) * alpha + dz;

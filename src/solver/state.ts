@@ -39,7 +39,7 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
      */
     place(positions: Float32Array): void {
         const x = this.positions;
-        for (let i = 0, o = 0, q = 0; i < this.particleCount; i++, o += 4, q += 3) {
+        for (let i = 0, o = 0, q = 0; i < this.particleCount; i++, o += ROW, q += 3) {
             x[o] = positions[q];
             x[o + 1] = positions[q + 1];
             x[o + 2] = positions[q + 2];
@@ -57,7 +57,7 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     /** Moves the origin of simulation space by (dx, dy, dz) [m]; the particles stay where they are in the world. */
     rebase(dx: number, dy: number, dz: number): void {
         for (const array of [this.positions, this.previous, this.stepStart]) {
-            for (let o = 0, end = this.particleCount * 4; o < end; o += 4) {
+            for (let o = 0, end = rowOf(this.particleCount); o < end; o += ROW) {
                 array[o] -= dx;
                 array[o + 1] -= dy;
                 array[o + 2] -= dz;
@@ -69,7 +69,7 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     carry(m: ArrayLike<number>): void {
         const { positions: x, previous: p, residuals: r, stepStart: s } = this;
         const [m0, m1, m2, , m4, m5, m6, , m8, m9, m10, , m12, m13, m14] = Array.from(m);
-        for (let o = 0, end = this.particleCount * 4; o < end; o += 4) {
+        for (let o = 0, end = rowOf(this.particleCount); o < end; o += ROW) {
             const dx = x[o] - p[o] + r[o],
                 dy = x[o + 1] - p[o + 1] + r[o + 1],
                 dz = x[o + 2] - p[o + 2] + r[o + 2];
@@ -90,7 +90,7 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     /** Scales all velocities, as when the substep changes or motion is to stop (0). */
     scaleVelocities(factor: number): void {
         const { positions: x, previous: p, residuals: r } = this;
-        for (let o = 0, end = this.particleCount * 4; o < end; o++) this._setDisplacement(o, (x[o] - p[o] + r[o]) * factor);
+        for (let o = 0, end = rowOf(this.particleCount); o < end; o++) this._setDisplacement(o, (x[o] - p[o] + r[o]) * factor);
     }
 
     /** Sets how far a coordinate came in the last substep [m], to more digits than positions have. */
@@ -106,12 +106,12 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
  * @throws Error naming the first array and index that breaks a rule
  */
 export function validateState(state: BodyState): void {
-    const spare = state.particleCount * 4;
+    const spare = rowOf(state.particleCount);
     for (const name of ["positions", "previous", "residuals", "stepStart"] as const) {
         const array = state[name];
         for (let i = 0; i < array.length; i++) {
             if (!Number.isFinite(array[i])) throw new Error(`BodyState: ${name}[${i}] is ${array[i]}`);
-            if ((i & 3) === 3 && array[i] !== 0) throw new Error(`BodyState: ${name}[${i}], a fourth lane, is ${array[i]}`);
+            if (i % ROW === 3 && array[i] !== 0) throw new Error(`BodyState: ${name}[${i}], a fourth lane, is ${array[i]}`);
             if (i >= spare && array[i] !== 0) throw new Error(`BodyState: ${name}[${i}], padding, is ${array[i]}`);
         }
     }

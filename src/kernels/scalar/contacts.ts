@@ -38,7 +38,10 @@ export function endContacts({ recordCount, solidCount }: ContactArrays, count: n
     solidCount[0] = 0;
 }
 
-/** See Kernels.answerContacts. */
+/**
+ * Answers the contacts of a collider, whatever its shape. By how much a particle moves here times its mass, over the substep,
+ * is the impulse that the collider would get back; nothing takes it yet.
+ */
 export function answerContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
     const { records, recordFloats, supports } = contacts;
     const hasSupports = contacts.solidCount[0] > 0;
