@@ -1,5 +1,5 @@
 import type { Arena } from "../kernels/arena";
-import { paddedCountOf, ParticleLayout, Uniform } from "../kernels/layout";
+import { paddedCountOf, ParticleLayout, ROW, rowOf, Uniform } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
 import { ArenaStruct } from "./arenaArrays";
 
