@@ -13,10 +13,13 @@ export interface PinOptions {
     target?: TransformNode | Bone | null;
 }
 
+/** Shapes that a mesh can be told to have as a collider. */
+export type MeshShape = "sphere" | "plane";
+
 /** Options of `addCollider`. */
 export interface ColliderOptions {
     /** Shape to take for a mesh; inferred from its geometry when left out. */
-    shape?: "sphere" | "plane";
+    shape?: MeshShape;
     /** Coulomb friction coefficient; the fabric's when left out. */
     friction?: number;
     /** Distance kept in addition to the fabric's thickness [m]. Default 0. May be negative. */

@@ -1,5 +1,8 @@
 import { finite, reject } from "./validate";
 
+/** Three coordinates, for arithmetic. */
+export type Vector = readonly [number, number, number];
+
 /** A vector as options take it: a Vector3, or any object with x, y and z. */
 export interface VectorLike {
     x: number;

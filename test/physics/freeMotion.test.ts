@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import { grid, lying } from "./meshes";
 import { G, at, makeCloth, measure, runSeconds, runSteps, setVelocity, velocityOf } from "./support";
-import type { Vector } from "./support";
+import type { Vector } from "../../src/solver/vector";
 import { seededRandom } from "../random";
 
 describe.each(backendNames)("free motion, %s", (backend) => {

@@ -1,5 +1,6 @@
 import type { StickSet } from "../../src/solver/rest/stickSet";
 import type { ClothTopology } from "../../src/solver/rest/topology";
+import type { Vector } from "../../src/solver/vector";
 
 /** A triangle mesh without Babylon. */
 export interface Sheet {
@@ -10,7 +11,7 @@ export interface Sheet {
 }
 
 /** Where a point of the unit square lies in space; u to the right, v up. */
-export type Placement = (u: number, v: number) => readonly [number, number, number];
+export type Placement = (u: number, v: number) => Vector;
 
 /** Standing in the plane z = 0, top edge at y = 0, hanging down. */
 export const hanging =

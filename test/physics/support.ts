@@ -12,12 +12,11 @@ import { createSheet } from "../../src/solver/sheet";
 import { World } from "../../src/solver/world";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
+import type { Vector } from "../../src/solver/vector";
 import type { Sheet } from "./meshes";
 
 /** Acceleration of gravity in these tests [m/s²]. */
 export const G = 9.81;
-
-export type Vector = readonly [number, number, number];
 
 /** A fabric of round numbers: 1 kg/m², inextensible along its edges, no shear, bending, damping, thickness or friction. */
 export const PLAIN: Fabric = {

@@ -6,7 +6,7 @@ import type { WindField } from "../../src/solver/settings";
 import { disc, grid, irregular, lying } from "./meshes";
 import type { Sheet } from "./meshes";
 import { G, makeCloth, measure, runSeconds, runSteps, setVelocity, stretchOf, velocityOf } from "./support";
-import type { Vector } from "./support";
+import type { Vector } from "../../src/solver/vector";
 import { seededRandom } from "../random";
 
 /** An even wind [m/s] of a linear drag [kg/(m² s)]. */

@@ -3,9 +3,9 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, multiply } from "../../solver/affine";
 import { reject } from "../../solver/validate";
+import type { MeshShape } from "../clothOptions";
 import { relativePose, worldMatrixOf } from "../nodes";
 import { inferShape, unitToLocal } from "./shapeInference";
-import type { MeshShape } from "./shapeInference";
 import { OWNER } from "./source";
 import type { Source } from "./source";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { SphereData } from "../../../src/kernels/layout";
 import { SphereCollider } from "../../../src/solver/colliders/sphere";
 import { PLAIN, kernelsOf, pose } from "../../physics/support";
-import type { Vector } from "../../physics/support";
+import type { Vector } from "../../../src/solver/vector";
 
 const THICKNESS = 0.25;
 

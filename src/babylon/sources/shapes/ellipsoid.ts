@@ -1,0 +1,88 @@
+import { identity, invert } from "../../../solver/affine";
+import type { Geometry, GeometryShape } from "./geometry";
+import { isFlat } from "./rectangle";
+
+/** Vertices of a sphere lie at 1 in its unit frame within… */
+const SPHERE_TOLERANCE = 0.02;
+/** …and triangle centres of a coarse one not below… */
+const COARSE_SPHERE = 0.75;
+/** Half extents and centre of the local geometry. */
+interface Box {
+    half: number[];
+    centre: number[];
+}
+
+/** All vertices on an ellipsoid along the local axes. Its unit frame: the unit sphere. */
+export const ellipsoid: GeometryShape = {
+    title: "a sphere",
+    isShownBy: (geometry) => !isFlat(geometry) && isEllipsoid(geometry),
+    unitToLocal({ positions }) {
+        const map = identity();
+        const box = boxOf(positions);
+        const axes = ellipsoidOf(positions, box) ?? box.half;
+        for (let i = 0; i < 3; i++) {
+            map[5 * i] = axes[i];
+            map[12 + i] = box.centre[i];
+        }
+        return map;
+    },
+};
+
+function boxOf(positions: ArrayLike<number>): Box {
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < positions.length; i++) {
+        const axis = i % 3;
+        if (positions[i] < low[axis]) low[axis] = positions[i];
+        if (positions[i] > high[axis]) high[axis] = positions[i];
+    }
+    return { half: low.map((l, i) => (high[i] - l) / 2), centre: low.map((l, i) => (high[i] + l) / 2) };
+}
+
+function isEllipsoid({ positions, indices }: Geometry): boolean {
+    const box = boxOf(positions);
+    const axes = ellipsoidOf(positions, box);
+    if (!axes) return false;
+    for (let i = 0; i + 2 < indices.length; i += 3) {
+        const middle = [0, 1, 2].map(
+            (axis) =>
+                (positions[3 * indices[i] + axis] + positions[3 * indices[i + 1] + axis] + positions[3 * indices[i + 2] + axis]) /
+                3,
+        );
+        if (!(radius(middle, 0, box.centre, axes) >= COARSE_SPHERE)) return false;
+    }
+    return true;
+}
+
+/**
+ * Half axes of the ellipsoid along the local axes on which all vertices lie; null when they do not. The box is not enough:
+ * a sphere of few segments need not have vertices where it is widest. Least squares of Σ (x_i / half axis_i)² = 1.
+ */
+function ellipsoidOf(positions: ArrayLike<number>, { half, centre }: Box): number[] | null {
+    const normal = identity();
+    const right = [0, 0, 0];
+    normal[0] = normal[5] = normal[10] = 0;
+    for (let i = 0; i < positions.length; i += 3) {
+        const q = [0, 1, 2].map((axis) => ((positions[i + axis] - centre[axis]) / half[axis]) ** 2);
+        for (let r = 0; r < 3; r++) {
+            right[r] += q[r];
+            for (let c = 0; c < 3; c++) normal[4 * r + c] += q[r] * q[c];
+        }
+    }
+    const inverse = identity();
+    if (!invert(normal, inverse)) return null;
+    const axes = half.map((h, c) => h / Math.sqrt(right[0] * inverse[c] + right[1] * inverse[4 + c] + right[2] * inverse[8 + c]));
+    for (let i = 0; i < positions.length; i += 3) {
+        if (!(Math.abs(radius(positions, i, centre, axes) - 1) <= SPHERE_TOLERANCE)) return null;
+    }
+    return axes;
+}
+
+/** Distance of the point x[offset..offset+2] from the centre in half axes. */
+function radius(x: ArrayLike<number>, offset: number, centre: number[], axes: number[]): number {
+    return Math.hypot(
+        (x[offset] - centre[0]) / axes[0],
+        (x[offset + 1] - centre[1]) / axes[1],
+        (x[offset + 2] - centre[2]) / axes[2],
+    );
+}

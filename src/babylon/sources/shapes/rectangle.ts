@@ -1,0 +1,134 @@
+import { identity } from "../../../solver/affine";
+import { reject } from "../../../solver/validate";
+import type { Vector } from "../../../solver/vector";
+import { OWNER } from "../source";
+import { cross, dot, minus, scaled } from "./geometry";
+import type { Geometry, GeometryShape } from "./geometry";
+
+/** A mesh is flat when its thickness is below this share of its width… */
+const FLATNESS = 1e-4;
+/** …and may be told to be a plane below this one. */
+const TOLD_FLATNESS = 1e-2;
+/** Triangles of a rectangle cover it once or, double-sided, twice, within this share. */
+const COVERAGE_TOLERANCE = 0.01;
+
+/** The smallest rectangle around a mesh, in the plane of its largest triangle. */
+interface Rectangle {
+    /** Unit edges and normal; u × v = normal. */
+    axes: readonly [Vector, Vector, Vector];
+    /** Half extents along the axes. */
+    half: Vector;
+    centre: Vector;
+}
+
+/** All triangles in one rectangle. Its unit frame: [-1, 1]² at z = 0 with its front at +z. */
+export const rectangle: GeometryShape = {
+    title: "a flat rectangle",
+    isShownBy(geometry) {
+        const { positions, indices } = geometry;
+        return isFlat(geometry) && isCovered(positions, indices, rectangleOf(positions, indices)!);
+    },
+    unitToLocal({ name, positions, indices, normals }) {
+        const found = rectangleOf(positions, indices);
+        if (!isThin(found, TOLD_FLATNESS)) reject(OWNER, "source", 'flat to be a "plane"', name);
+        const {
+            axes: [u, v, normal],
+            half,
+            centre,
+        } = found!;
+        // Seen from behind, u and v change places.
+        const isFront = dot(normal, frontOf(normals, normal)) > 0;
+        const map = identity();
+        map.set(scaled(isFront ? u : v, half[isFront ? 0 : 1]), 0);
+        map.set(scaled(isFront ? v : u, half[isFront ? 1 : 0]), 4);
+        map.set(scaled(normal, isFront ? 1 : -1), 8);
+        map.set(centre, 12);
+        return map;
+    },
+};
+
+/** Whether all triangles lie in one plane. */
+export function isFlat({ positions, indices }: Geometry): boolean {
+    return isThin(rectangleOf(positions, indices), FLATNESS);
+}
+
+/** Null where no triangle has an area. */
+function rectangleOf(positions: ArrayLike<number>, indices: ArrayLike<number>): Rectangle | null {
+    const corner = (i: number): Vector => [positions[3 * indices[i]], positions[3 * indices[i] + 1], positions[3 * indices[i] + 2]];
+    let largest = 0;
+    let normal: Vector = [0, 0, 0];
+    let edges: Vector[] = [];
+    for (let i = 0; i + 2 < indices.length; i += 3) {
+        const [a, b, c] = [corner(i), corner(i + 1), corner(i + 2)];
+        const twice = cross(minus(b, a), minus(c, a));
+        const area = Math.hypot(...twice);
+        if (!(area > largest)) continue;
+        largest = area;
+        normal = scaled(twice, 1 / area);
+        edges = [minus(b, a), minus(c, b), minus(a, c)];
+    }
+    if (!(largest > 0)) return null;
+    // A mesh along its own axes keeps to them, whatever its triangles.
+    for (let axis = 0; axis < 3; axis++) {
+        if (Math.abs(normal[axis]) < 1 - 1e-9) continue;
+        normal = [0, 1, 2].map((i) => (i === axis ? 1 : 0)) as unknown as Vector;
+        edges.unshift([0, 1, 2].map((i) => (i === (axis + 1) % 3 ? 1 : 0)) as unknown as Vector);
+    }
+    let best: Rectangle | null = null;
+    for (const edge of edges) {
+        const u = scaled(edge, 1 / Math.hypot(...edge));
+        const rectangle = measured(positions, [u, cross(normal, u), normal]);
+        if (!best || areaOf(rectangle) < areaOf(best) * (1 - 1e-4)) best = rectangle;
+    }
+    return best;
+}
+
+/** The box of the positions along the given axes. */
+function measured(positions: ArrayLike<number>, axes: Rectangle["axes"]): Rectangle {
+    const half: number[] = [];
+    let centre: Vector = [0, 0, 0];
+    for (const axis of axes) {
+        let low = Infinity;
+        let high = -Infinity;
+        for (let i = 0; i < positions.length; i += 3) {
+            const x = positions[i] * axis[0] + positions[i + 1] * axis[1] + positions[i + 2] * axis[2];
+            low = Math.min(low, x);
+            high = Math.max(high, x);
+        }
+        half.push((high - low) / 2);
+        centre = minus(centre, scaled(axis, -(high + low) / 2));
+    }
+    return { axes, half: half as unknown as Vector, centre };
+}
+
+const areaOf = ({ half }: Rectangle): number => 4 * half[0] * half[1];
+
+/** Whether the thickness is no more than a share of the width. */
+function isThin(rectangle: Rectangle | null, share: number): boolean {
+    return rectangle !== null && rectangle.half[2] <= share * Math.max(rectangle.half[0], rectangle.half[1]);
+}
+
+/** Whether the triangles of a flat mesh cover its rectangle, once or on both sides. */
+function isCovered(positions: ArrayLike<number>, indices: ArrayLike<number>, rectangle: Rectangle): boolean {
+    const [u, v] = rectangle.axes;
+    let area = 0;
+    for (let i = 0; i + 2 < indices.length; i += 3) {
+        const [a, b, c] = [0, 1, 2].map((k) => {
+            const o = 3 * indices[i + k];
+            const p: Vector = [positions[o], positions[o + 1], positions[o + 2]];
+            return [dot(p, u), dot(p, v)];
+        });
+        area += 0.5 * Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+    }
+    const coverage = area / areaOf(rectangle);
+    return [1, 2].some((sides) => Math.abs(coverage - sides) <= COVERAGE_TOLERANCE * sides);
+}
+
+/** The side that the authored normals show; without any, that of the normal's largest coordinate. */
+function frontOf(normals: ArrayLike<number> | null, normal: Vector): Vector {
+    const sum: [number, number, number] = [0, 0, 0];
+    if (normals) for (let i = 0; i < normals.length; i++) sum[i % 3] += normals[i];
+    if (Math.abs(dot(sum, normal)) > 0) return sum;
+    const largest = normal.reduce((best, x) => (Math.abs(x) > Math.abs(best) ? x : best), 0);
+    return scaled(normal, largest);
+}
