@@ -2,18 +2,32 @@ import { describe, expect, test } from "@jest/globals";
 import { bendSplits, diagonalSplits, massSplits } from "../../../src/solver/constraints/splitMasses";
 import type { StickSet } from "../../../src/solver/rest/stickSet";
 
-/** Sticks from particle 0, in the middle, to one particle at each of the points. */
-function star(points: readonly (readonly [number, number, number])[]): { set: StickSet; positions: Float32Array } {
+/** Sticks to one particle at each of the points from the last particle, in the middle. */
+function star(points: readonly (readonly number[])[]): { set: StickSet; positions: Float32Array } {
     const ones = new Float32Array(points.length).fill(1);
     return {
         set: {
-            particlesA: new Uint32Array(points.length),
-            particlesB: Uint32Array.from(points, (_, i) => i + 1),
+            particlesA: new Uint32Array(points.length).fill(points.length),
+            particlesB: Uint32Array.from(points.keys()),
             restLengths: ones,
             stiffnessFactors: ones,
         },
-        positions: Float32Array.from([[0.5, 1, 2], ...points.map((p) => [p[0] + 0.5, p[1] + 1, p[2] + 2])].flat()),
+        positions: Float32Array.from([...points, [0, 0, 0]].flatMap(([x, y, z]) => [x + 0.5, y + 1, z + 2])),
     };
+}
+
+/** How many ways the mass in the middle is split. */
+const middle = (splits: Float32Array | null): number => splits?.at(-1) ?? 1;
+
+/** Points turned about the axes. */
+function turned(points: readonly (readonly number[])[], ...angles: readonly number[]): number[][] {
+    let result = points.map((point) => [...point]);
+    angles.forEach((angle, axis) => {
+        const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+        const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+        result = result.map((p) => p.map((c, i) => (i === u ? cos * c - sin * p[v] : i === v ? sin * p[u] + cos * c : c)));
+    });
+    return result;
 }
 
 /** `count` points around, as far as `size`, raised by a share of it: of a cone. */
@@ -39,10 +53,10 @@ describe.each([0.01, 1, 300])("masses are split by the directions of the sticks 
     ])("where %d sticks meet: %d", (count, split) => {
         const { set, positions } = star(around(count, size));
         const splits = massSplits(set, positions)!;
-        expect(splits[0]).toBeCloseTo(split, 3);
-        expect(Math.max(...splits.subarray(1))).toBe(1);
-        expect(diagonalSplits(set, positions)![0]).toBeCloseTo(split, 3);
-        expect(bendSplits(set, positions)?.[0] ?? 1).toBeCloseTo(Math.max(1, split - 1.5 * 1.6), 3);
+        expect(middle(splits)).toBeCloseTo(split, 3);
+        expect(Math.max(...splits.subarray(0, -1))).toBe(1);
+        expect(middle(diagonalSplits(set, positions))).toBeCloseTo(split, 3);
+        expect(middle(bendSplits(set, positions))).toBeCloseTo(Math.max(1, split - 1.5 * 1.6), 3);
     });
 
     test("along one line by all of them, whichever line", () => {
@@ -57,26 +71,28 @@ describe.each([0.01, 1, 300])("masses are split by the directions of the sticks 
         ]) {
             const along = [1, 2, -1, -3].map((l): [number, number, number] => [l * size * x, l * size * y, l * size * z]);
             const { set, positions } = star(along);
-            expect(massSplits(set, positions)![0]).toBeCloseTo(4, 3);
-            expect(bendSplits(set, positions)![0]).toBeCloseTo(1.6, 3);
+            expect(middle(massSplits(set, positions))).toBeCloseTo(4, 3);
+            expect(middle(bendSplits(set, positions))).toBeCloseTo(1.6, 3);
         }
     });
 
     test("diagonals and bend sticks more where the sheet is curved, by three at most", () => {
-        const splits = (raised: number): number[] => {
-            const { set, positions } = star(around(4, size, raised));
-            expect(massSplits(set, positions)).toBeNull();
-            return [diagonalSplits, bendSplits].map((split) => split(set, positions)?.[0] ?? 1);
-        };
-        // Out of the sheet 4 raised² of 4; det A over the principal minors is nearly that.
-        for (const split of splits(0.03)) expect(split).toBeCloseTo(1 + 200 * 4 * 0.03 ** 2, 1);
-        for (const split of splits(0.3)) expect(split).toBe(4);
+        for (const angles of [[], [0.5], [0, 0.5], [0, 0, 0.5], [0.3, 0.8, -0.6]]) {
+            const splits = (raised: number): number[] => {
+                const { set, positions } = star(turned(around(4, size, raised), ...angles));
+                expect(massSplits(set, positions)).toBeNull();
+                return [diagonalSplits, bendSplits].map((split) => middle(split(set, positions)));
+            };
+            // Out of the sheet 4 raised² of 4; det A over the principal minors is nearly that.
+            for (const split of splits(0.03)) expect(split).toBeCloseTo(1 + 200 * 4 * 0.03 ** 2, 1);
+            for (const split of splits(0.3)) expect(split).toBe(4);
+        }
     });
 });
 
 test("sticks of no length have no direction", () => {
     const { set, positions } = star([[0, 0, 0], ...around(6, 1)]);
-    expect(massSplits(set, positions)![0]).toBeCloseTo(2.5, 3);
+    expect(middle(massSplits(set, positions))).toBeCloseTo(2.5, 3);
 });
 
 test("the largest eigenvalue is taken from the 16th power, smoothly where two are near to each other", () => {
@@ -84,5 +100,5 @@ test("the largest eigenvalue is taken from the 16th power, smoothly where two ar
         Array.from({ length: count }, (_, i) => [(i % 2 ? -1 : 1) * x, (i % 2 ? -1 : 1) * y, 0]);
     const { set, positions } = star([...line(6, 1, 0), ...line(5, 0, 1)]);
     const eigenvalue = (6 ** 17 + 5 ** 17) / (6 ** 16 + 5 ** 16);
-    expect(massSplits(set, positions)![0]).toBeCloseTo(1 + 1.5 * (eigenvalue - 2), 4);
+    expect(middle(massSplits(set, positions))).toBeCloseTo(1 + 1.5 * (eigenvalue - 2), 4);
 });
