@@ -139,6 +139,24 @@ describe("the shape of a collider", () => {
         for (const map of maps) expect(map.map(Math.abs)).toEqual([0, 0, 1, 0, 2, 0, 0, 0, 0, 1, 0, 0, 2, 0, 1, 1]);
     });
 
+    test("a rectangle turned by less than what its area tells keeps to the mesh's own axes, too", () => {
+        const { scene } = makeWorld();
+        const rowOf = (angle: number): number[] => {
+            const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+            const corners = [
+                [0, 0],
+                [1, 0],
+                [1, 1],
+                [0, 1],
+            ].flatMap(([u, v]) => [u * cos - v * sin, 0, u * sin + v * cos]);
+            const mesh = meshOf(scene, corners, [0, 2, 1, 0, 3, 2]);
+            return [...unitToLocal(mesh, "plane").subarray(0, 3)].map((x) => Math.abs(x));
+        };
+        // Around the own axes its area is larger by twice the angle.
+        const isOwn = (angle: number): boolean => rowOf(angle).filter((x) => x === 0).length === 2;
+        expect([0, 2e-5, 4e-5, 7e-5, 3e-4].map(isOwn)).toEqual([true, true, true, false, false]);
+    });
+
     test("a strip is flat by its length, however narrow", () => {
         const { scene } = makeWorld();
         const strip = MeshBuilder.CreateBox("strip", { width: 4, height: 0.03, depth: 0.1 }, scene);

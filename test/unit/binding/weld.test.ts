@@ -76,6 +76,16 @@ describe("weld", () => {
         expect([...placeOfVertex]).toEqual([0, 1, 2, 3, 4, 3]);
     });
 
+    test("is one place where all lie at the origin", () => {
+        expect(weld(new Float32Array(12)).placeCount).toBe(1);
+    });
+
+    test("counts all vertices where there are no triangles", () => {
+        const row = Array.from({ length: 9 }, (_, i) => [i / 9, 0, 0]).flat();
+        const { placeOfVertex } = weld(Float32Array.of(...row, 50, 0, 0, 50, 1, 0, 50, 0, 0));
+        expect([...placeOfVertex.subarray(9)]).toEqual([9, 10, 9]);
+    });
+
     test.each([1e-30, 1e-3, 1e30])("works at the scale of %p", (scale) => {
         const { placeCount } = weld(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0], (c) => c * scale));
         expect(placeCount).toBe(3);

@@ -253,7 +253,7 @@ function colliderData(kernels: Kernels, count: number, friction: number, shape: 
     data[Contact.friction] = friction;
     data[Contact.thickness] = 0.03;
     // A slow turn about y, a growth and a shift.
-    data.set([0.01, 0, -0.02, 0, 0, 0.01, 0, 0, 0.02, 0, 0.01, 0, 0.03, 0.01, -0.02, 1], Contact.motion);
+    data.set([0.01, 0.003, -0.02, 0, -0.004, 0.01, 0.006, 0, 0.02, -0.005, 0.01, 0, 0.03, 0.01, -0.02, 1], Contact.motion);
     shape(data);
     return data;
 }

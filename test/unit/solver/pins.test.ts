@@ -112,3 +112,20 @@ describe("a set of pins", () => {
         expect(at(state.positions, 2)).toEqual([2, -1, -3]);
     });
 });
+
+test("particles just grabbed are where they are, without motion", () => {
+    const state = new BodyState(new HeapArena(), 5);
+    const places = Float32Array.from({ length: 15 }, (_, i) => i * i + 1);
+    state.place(places);
+    const pins = new PinSet(Uint32Array.of(1, 3, 4));
+    const away = identity();
+    away.set([5, 6, 7], 12);
+    for (let time = 0; time < 2; time++) {
+        pins.grab(state, identity());
+        expect([pins.isMoving, pins.displacement]).toEqual([false, 0]);
+        expect([...pins.to]).toEqual([1, 3, 4].flatMap((p) => [...places.subarray(3 * p, 3 * p + 3)]));
+        expect([...pins.from]).toEqual([...pins.to]);
+        pins.carry(away);
+        expect(pins.displacement).toBeCloseTo(Math.hypot(5, 6, 7), 5);
+    }
+});

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { areSameNormals, findOrigins, fitAffine, restNormals, turnDirections } from "../../../src/solver/surface/vertexOrigins";
+import {
+    areSameNormals,
+    findOrigins,
+    findRows,
+    fitAffine,
+    restNormals,
+    turnDirections,
+} from "../../../src/solver/surface/vertexOrigins";
 import { identity, transformPoint } from "../../../src/solver/affine";
 import type { Affine } from "../../../src/solver/affine";
 import { difference } from "../binding/harness";
@@ -48,6 +55,27 @@ describe("fitAffine", () => {
             expect(difference(found.subarray(12, 15), [0, 0, 0])).toBeLessThan(1e-4);
         },
     );
+
+    test.each([
+        [0, 1],
+        [0, 2],
+        [1, 0],
+        [1, 2],
+        [2, 0],
+        [2, 1],
+    ])("so also for a strip along axis %d that is flat along axis %d", (along, flat) => {
+        const across = 3 - along - flat;
+        const expected = identity();
+        for (let c = 0; c < 3; c++) expected[4 * flat + c] = c === across ? -5 : c === flat ? 2 : 0;
+        const strip = new Float32Array(60);
+        for (let v = 0; v < 20; v++) {
+            strip[3 * v + along] = (v >> 1) * 10;
+            strip[3 * v + across] = (v & 1) * 1e-2;
+        }
+        const found = fitAffine(strip, strip, expected)!;
+        expect(found[4 * flat + across]).toBeCloseTo(-5, 3);
+        expect(found[5 * along]).toBeCloseTo(1, 5);
+    });
 
     test("finds none for another shape", () => {
         const bent = sheet(1);
@@ -147,4 +175,15 @@ test("normals stay as given where nothing has an area at rest", () => {
     const normals = restNormals(given, positions, rest, Uint32Array.of(0, 1, 2, 3, 4, 5));
     expect(normals.subarray(9)).toEqual(given.subarray(9));
     expect(difference(normals.subarray(0, 9), [0, -1, 0, 0, -1, 0, 0, -1, 0])).toBeLessThan(1e-6);
+});
+
+test("rows are found by their values: the first of equal ones, zero of either sign, and none for others", () => {
+    const table = Float32Array.of(0, 0, 0, 1, 0, -0, 0, 2, 0, 1, 0, 0, -0, 0, 3, 0, 0, 0);
+    expect([...findRows(table, table)]).toEqual([0, 1, 2, 1, 4, 0]);
+    const negative = table.map((x) => (x === 0 ? -0 : x));
+    expect([...findRows(negative, table)]).toEqual([0, 1, 2, 1, 4, 0]);
+    expect([...findRows(table, negative)]).toEqual([0, 1, 2, 1, 4, 0]);
+    expect([...findRows(Float32Array.of(0, 0, 1, 2, 0, 0, 0, 1, 0, NaN, 0, 0), table)]).toEqual([-1, -1, -1, -1]);
+    const many = Float32Array.from({ length: 3000 }, (_, i) => Math.floor(i / 3) % 500);
+    expect([...findRows(many, many)]).toEqual(Array.from({ length: 1000 }, (_, r) => r % 500));
 });
