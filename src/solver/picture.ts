@@ -1,11 +1,21 @@
 import type { Arena } from "../kernels/arena";
+import type { Kernels } from "../kernels/kernels";
 import { ParticleLayout, ROW, rowOf, Uniform } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
 import { ArenaStruct } from "./arenaArrays";
-import type { Body } from "./body";
 import type { Collider } from "./colliders/collider";
 import { collide } from "./colliders/contacts";
+import type { Contacts } from "./colliders/contacts";
+import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
+
+/** What a picture asks of its body. */
+interface Pictured {
+    readonly kernels: Kernels;
+    readonly colliders: readonly Collider[];
+    readonly contacts: Contacts | null;
+    readonly settings: ClothSettings;
+}
 
 /** What moves less than this between picture and present is where the picture has it [m]. */
 const UNSEEN_DISTANCE = 1e-6;
@@ -66,7 +76,7 @@ export class Picture extends ArenaStruct implements ParticleArrays {
      * @param alpha where between the start (0) and the end (1) of the last step the picture stands
      * @param lag by how much the whole picture is moved along, x y z [m]
      */
-    isBehind(cloth: Body, alpha: number, lag: Float64Array): boolean {
+    isBehind(cloth: Pictured, alpha: number, lag: Float64Array): boolean {
         const { colliders, settings } = cloth;
         const distance = largestDistance(cloth, alpha, lag);
         if (!(distance > UNSEEN_DISTANCE)) return false;
@@ -85,7 +95,7 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     }
 
     /** Takes the particles as drawn and pushes them out of the way of the colliders. For the arguments see {@link isBehind}. */
-    catchUp(cloth: Body, alpha: number, lag: Float64Array): void {
+    catchUp(cloth: Pictured, alpha: number, lag: Float64Array): void {
         const { colliders } = cloth;
         const { positions: x, previous, residuals, particleCount } = this;
         const { positions: to, stepStart: from } = this._state;
@@ -111,7 +121,7 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     }
 
     /** The box of the particles over the whole last step, as drawn. */
-    private _measureBounds({ kernels }: Body, lag: Float64Array): void {
+    private _measureBounds({ kernels }: Pictured, lag: Float64Array): void {
         const { uniforms } = this._state;
         kernels.measureBounds(this._state);
         for (let c = 0; c < 3; c++) {
@@ -121,7 +131,7 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     }
 
     /** Moves the ghosts to the end of slice `s`, and finds those that can touch the particles there. */
-    private _approach({ kernels, colliders, settings }: Body, s: number, slices: number): void {
+    private _approach({ kernels, colliders, settings }: Pictured, s: number, slices: number): void {
         kernels.measureBounds(this);
         for (let i = 0; i < 8; i++) this._bounds[i] = this.uniforms[Uniform.minimum + i];
         this._nearCount = 0;
@@ -136,14 +146,14 @@ export class Picture extends ArenaStruct implements ParticleArrays {
         }
     }
 
-    private _collide({ kernels, contacts }: Body): void {
+    private _collide({ kernels, contacts }: Pictured): void {
         if (!contacts) return;
         for (let i = 0; i < this._nearCount; i++) collide(kernels, this, contacts, this._near[i], this._near, this._nearCount);
     }
 }
 
 /** The longest distance of a collider from the picture to the present [m]. */
-function largestDistance({ colliders }: Body, alpha: number, lag: Float64Array): number {
+function largestDistance({ colliders }: Pictured, alpha: number, lag: Float64Array): number {
     let largest = 0;
     for (let i = 0; i < colliders.length; i++) {
         const distance = colliders[i].ghost ? colliders[i].distanceFromPicture(alpha, lag) : 0;

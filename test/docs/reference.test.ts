@@ -1,5 +1,7 @@
 // docs/reference.md against the code: every name that there is, and every default.
 import { describe, expect, test } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ClothBehavior, Fabrics, Wind, select } from "babylon-cloth";
 import { readPages } from "./blocks";
 
@@ -59,6 +61,16 @@ describe("the reference names everything there is, with its default", () => {
             (name) => !/^_|constructor/.test(name),
         );
         for (const name of stats) expect([name, reference.includes(`\`${name}\``)]).toEqual([name, true]);
+    });
+
+    test("handles", () => {
+        const handles = readFileSync(join(process.cwd(), "src/babylon/handles.ts"), "utf8");
+        for (const handle of ["Pin", "Collider"]) {
+            const [, body] = new RegExp(`^export interface ${handle} \\{([^]*?)^\\}`, "m").exec(handles)!;
+            const names = Array.from(body.matchAll(/^ {4}(?:readonly )?(\w+)[:(]/gm), ([, name]) => name);
+            expect(names).not.toEqual([]);
+            for (const name of names) expect(reference).toContain(`\`${handle.toLowerCase()}.${name}\``);
+        }
     });
 
     test("the reference's error is the one that is thrown", () => {
