@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { MinHeap } from "../../../src/solver/rest/minHeap";
-import { randomFrom } from "../../physics/support";
+import { seededRandom } from "../../random";
 
 /** Items in the order of a heap: by key, of equal ones the lowest first. */
 const sorted = (items: Iterable<number>, keys: Float32Array): number[] => [...items].sort((a, b) => keys[a] - keys[b] || a - b);
 
 describe("a heap hands out items by key, of equal ones the lowest first", () => {
     test.each([1, 2, 3, 7, 40, 200])("%d of them, in any order, with many equal keys", (count) => {
-        const random = randomFrom(count);
+        const random = seededRandom(count);
         for (let round = 0; round < 30; round++) {
             const keys = Float32Array.from({ length: count }, () => Math.floor(random() * (round % 5 === 0 ? 1 : 1 + count / 3)));
             const heap = new MinHeap(keys);
@@ -22,7 +22,7 @@ describe("a heap hands out items by key, of equal ones the lowest first", () => 
     });
 
     test("also while keys fall and items come in between", () => {
-        const random = randomFrom(9);
+        const random = seededRandom(9);
         const keys = Float32Array.from({ length: 60 }, () => 100 + Math.floor(random() * 20));
         const heap = new MinHeap(keys);
         const inside = new Set<number>();
