@@ -241,6 +241,20 @@ describe("another shape", () => {
         expect(told("warn").length).toBe(1);
     });
 
+    test("that keeps less than half of the vertices", () => {
+        const { mesh, cloth, frame } = hang();
+        const drawn = mesh.getVerticesData("position")!;
+        // 32 of 81 where they were, and 68 others.
+        const positions = Array.from({ length: 300 }, (_, i) => (i < 96 ? drawn[i] : Math.sin(i) + 2));
+        const indices = Array.from({ length: 294 }, (_, i) => Math.floor(i / 3) + (i % 3));
+        Object.assign(new VertexData(), { positions, indices }).applyToMesh(mesh, true);
+        frame(FRAME, 5);
+        expect(cloth.attachedNode).toBe(mesh);
+        expect(told("warn")).toEqual([
+            'ClothBehavior: "cloth" was given another shape while it is cloth; the cloth starts anew from it',
+        ]);
+    });
+
     test("of other vertex data", () => {
         const { mesh, cloth, frame } = hang();
         VertexData.CreateBox({ size: 2 }).applyToMesh(mesh, true);

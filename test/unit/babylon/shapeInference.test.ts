@@ -157,6 +157,21 @@ describe("the shape of a collider", () => {
         expect([0, 2e-5, 4e-5, 7e-5, 3e-4].map(isOwn)).toEqual([true, true, true, false, false]);
     });
 
+    test("a mesh without indices has the triangles that its vertices make in order", () => {
+        const { scene } = makeWorld();
+        for (const [make, shape] of [
+            [() => MeshBuilder.CreateSphere("m", { segments: 4 }, scene), "sphere"],
+            [() => MeshBuilder.CreateGround("m", { width: 4, height: 2, subdivisions: 3 }, scene), "plane"],
+        ] as const) {
+            const mesh = make();
+            mesh.convertToUnIndexedMesh();
+            const bare = new Mesh("bare", scene);
+            bare.setVerticesData("position", mesh.getVerticesData("position")!);
+            expect(bare.getIndices()?.length ?? 0).toBe(0);
+            expect(inferShape(bare)).toBe(shape);
+        }
+    });
+
     test("a strip is flat by its length, however narrow", () => {
         const { scene } = makeWorld();
         const strip = MeshBuilder.CreateBox("strip", { width: 4, height: 0.03, depth: 0.1 }, scene);

@@ -148,7 +148,9 @@ describe("tangents", () => {
         writeShape(new MeshBinding(mesh, scalarKernels));
         const written = floatsOf(mesh, "tangent");
         expect(written.every(Number.isFinite)).toBe(true);
-        expect([...written.subarray(12, 16)]).toEqual([1, 0, 0, -1]);
+        for (let v = 0; v < written.length / 4; v++) {
+            if (v !== 2) expect([...written.subarray(4 * v, 4 * v + 4)]).toEqual([...tangents.subarray(4 * v, 4 * v + 4)]);
+        }
     });
 
     test("turn and stretch with the cloth and stay orthogonal to the normal", () => {

@@ -40,7 +40,8 @@ describe("weld", () => {
                 positions.push(...p, ...p.map((c, k) => (k === axis ? c + (c < 0.5 ? share : -share) * tolerance : c)));
             }
             const { placeOfVertex } = weld(Float64Array.from(positions) as unknown as Float32Array);
-            for (let v = 2; v < placeOfVertex.length; v += 2) expect(placeOfVertex[v] === placeOfVertex[v + 1]).toBe(isJoined);
+            const joined = placeOfVertex.filter((place, v) => v > 1 && v % 2 === 0 && place === placeOfVertex[v + 1]);
+            expect(joined.length).toBe(isJoined ? 3000 : 0);
         }
     });
 

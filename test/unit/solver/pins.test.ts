@@ -129,3 +129,18 @@ test("particles just grabbed are where they are, without motion", () => {
         expect(pins.displacement).toBeCloseTo(Math.hypot(5, 6, 7), 5);
     }
 });
+
+test("settled particles keep their speed on every axis", () => {
+    const state = new BodyState(new HeapArena(), 1);
+    state.place(Float32Array.of(1, 2, 3));
+    state.previous.set([0.75, 2.5, 3.125]);
+    const pins = new PinSet(Uint32Array.of(0));
+    pins.grab(state, identity());
+    const away = identity();
+    away.set([4, -8, 16], 12);
+    pins.carry(away);
+    pins.settle(state, 0.5, 1, 2);
+    expect(at(state.positions, 0)).toEqual([4.5, -7, 17]);
+    expect(at(state.stepStart, 0)).toEqual([4.5, -7, 17]);
+    expect(at(state.previous, 0)).toEqual([4.25, -6.5, 17.125]);
+});

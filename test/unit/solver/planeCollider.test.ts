@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { PlaneData } from "../../../src/kernels/layout";
 import { PlaneCollider } from "../../../src/solver/colliders/plane";
-import { kernelsOf, PLAIN, pose } from "../../physics/support";
+import { grid, lying } from "../../physics/meshes";
+import { kernelsOf, makeCloth, PLAIN, pose } from "../../physics/support";
 
 const AXES = [
     [0, "x"],
@@ -63,4 +64,28 @@ test.each(AXES)("turned by %d about %s its corners are those of the unit square"
             expect(point[0] * m[0] + point[1] * m[4] + point[2] * m[8] + m[12]).toBeCloseTo(coordinate, 4);
         });
     }
+});
+
+test("a rectangle lets the cloth be while no particle belongs to the side beyond", () => {
+    const { kernels, state } = makeCloth("scalar", grid(1, 1, lying(1, 1, 0.5)));
+    const rectangle = new PlaneCollider(kernels.arena, false, 4);
+    // Facing up, at y = 0.
+    rectangle.setPose(pose([0, 0, 0], [2, 2, 1], -Math.PI / 2, "x"));
+    rectangle.beginStep({ fraction: 1 });
+    rectangle.moveTo(1, 1, PLAIN);
+    const box = (low: number, high: number): Float32Array => Float32Array.of(-0.5, low, -0.5, 0, 0.5, high, 0.5, 0);
+    const touches = (): boolean[] => [
+        rectangle.mayTouch(box(0.2, 0.6)),
+        rectangle.mayTouch(box(-0.6, -0.2)),
+        rectangle.mayTouch(box(-0.1, 0.1)),
+    ];
+    expect(touches()).toEqual([false, false, true]);
+    // Seen above, all of it belongs there: below it is wrong.
+    rectangle.meet(kernels, state);
+    expect(touches()).toEqual([false, true, true]);
+    rectangle.leave();
+    expect(touches()).toEqual([false, false, true]);
+    for (let i = 0; i < 4; i++) state.positions[4 * i + 1] = state.previous[4 * i + 1] = -0.5;
+    rectangle.meet(kernels, state);
+    expect(touches()).toEqual([true, false, true]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { SphereData } from "../../../src/kernels/layout";
+import { Contact, SphereData } from "../../../src/kernels/layout";
 import { SphereCollider } from "../../../src/solver/colliders/sphere";
 import { PLAIN, kernelsOf, pose } from "../../physics/support";
 import type { Vector } from "../../../src/solver/vector";
@@ -101,4 +101,24 @@ test("may touch what its sphere of reach meets, and nothing beyond", () => {
     // Past a corner both ways count.
     expect(sphere.mayTouch(box(1.5, 2.5, 3.5))).toBe(false);
     expect(sphere.mayTouch(box(1.4, 2.4, 3.4))).toBe(true);
+});
+
+test("what stops moves its contacts no more: the material's motion is 0 again a step later", () => {
+    const sphere = placed(pose([0, 0, 0], [1, 1, 1]));
+    const step = (): number[] => {
+        sphere.beginStep({ fraction: 1 });
+        sphere.moveTo(1, 2, PLAIN);
+        sphere.moveTo(2, 2, PLAIN);
+        return slots(sphere, Contact.motion, 16);
+    };
+    const still = Array<number>(16).fill(0);
+    step();
+    sphere.setPose(pose([0.5, 0, 0], [1, 1, 1]));
+    expect(step().slice(12, 15)).toEqual([0.25, 0, 0]);
+    for (let frame = 0; frame < 3; frame++) {
+        sphere.stay();
+        expect(step().map(Math.abs)).toEqual(still);
+    }
+    sphere.setPose(pose([0.5, 1, 0], [1, 1, 1]));
+    expect(step().slice(12, 15)).toEqual([0, 0.5, 0]);
 });

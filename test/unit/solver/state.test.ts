@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import { transformPoint } from "../../../src/solver/affine";
+import { validateState } from "../../../src/solver/state";
 import { grid, lying } from "../../physics/meshes";
 import { at, makeCloth, runSteps, setVelocity, velocityOf } from "../../physics/support";
 import type { Vector } from "../../../src/solver/vector";
@@ -41,4 +42,16 @@ describe.each(backendNames)("particles (%s)", (backend) => {
         [0.5, -1, 1.5].forEach((v, c) => expect(velocityOf(cloth, 2)[c]).toBeCloseTo(v, 5));
         expect(velocityOf(cloth, 1)).toEqual([0, 0, 0]);
     });
+});
+
+test.each([
+    ["positions", 5, NaN, "BodyState: positions[5] is NaN"],
+    ["previous", 0, Infinity, "BodyState: previous[0] is Infinity"],
+    ["residuals", 7, 1, "BodyState: residuals[7], a fourth lane, is 1"],
+    ["stepStart", 16, 2, "BodyState: stepStart[16], padding, is 2"],
+] as const)("what must hold of %s is checked", (name, index, value, message) => {
+    const { state } = makeCloth("scalar", grid(1, 1, lying()));
+    expect(() => validateState(state)).not.toThrow();
+    state[name][index] = value;
+    expect(() => validateState(state)).toThrow(message);
 });
