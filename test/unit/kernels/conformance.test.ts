@@ -123,12 +123,14 @@ describe("measureMotion", () => {
     });
 
     test.each([0, 1, 2])("finds a single motion along axis %i in every row", (axis) => {
-        for (let i = 0; i < 9; i++) {
-            const particles = randomParticles(wasmKernels.arena, 9, 1);
-            particles.stepStart.set(particles.positions);
-            particles.stepStart[i * 4 + axis] -= 0.5;
-            wasmKernels.measureMotion(particles);
-            expect(particles.uniforms[Uniform.motion]).toBeCloseTo(0.5, 6);
+        for (const kernels of [wasmKernels, scalarKernels]) {
+            for (let i = 0; i < 9; i++) {
+                const particles = randomParticles(kernels.arena, 9, 1);
+                particles.stepStart.set(particles.positions);
+                particles.stepStart[i * 4 + axis] -= 0.5;
+                kernels.measureMotion(particles);
+                expect(particles.uniforms[Uniform.motion]).toBeCloseTo(0.5, 6);
+            }
         }
     });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import { createSheet } from "../../../src/solver/sheet";
+import { LongLimits } from "../../../src/solver/constraints/longLimits";
 import { Sticks } from "../../../src/solver/constraints/sticks";
 import { Tethers } from "../../../src/solver/constraints/tethers";
+import { roomForWeight } from "../../../src/solver/fabric";
 import { buildTopology } from "../../../src/solver/rest/topology";
 import { grid, gridIndex, hanging, lying, topRow } from "../../physics/meshes";
 import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps } from "../../physics/support";
@@ -116,11 +118,18 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
         expect(lengths()).toEqual(before);
         // A fabric that stretches leaves the long limits room for its weight; one that does not, none.
         const { fabric } = cloth.settings;
-        for (const stretchStiffness of [Infinity, 40]) {
+        const limitOf = (stretchStiffness: number): number => {
             cloth.settings.fabric = { ...fabric, stretchStiffness };
             cloth.invalidate();
             cloth.prepare();
-        }
+            return cloth.constraints.find((constraint) => constraint instanceof LongLimits)!.stickAt(0).restLength;
+        };
+        // The sheet's diagonal hangs at most on one place.
+        const room = roomForWeight({ ...fabric, stretchStiffness: 40 }, Math.SQRT2);
+        const limit = limitOf(Infinity);
+        expect(limitOf(40) / limit).toBeCloseTo(1 + room, 5);
+        expect(limitOf(80) / limit).toBeCloseTo(1 + room / 2, 5);
+        expect(limitOf(40) / limit).toBeCloseTo(1 + room, 5);
         lengths().forEach((length, s) => expect(length).toBeCloseTo(before[s], 6));
     });
 

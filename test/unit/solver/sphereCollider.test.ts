@@ -122,3 +122,20 @@ test("what stops moves its contacts no more: the material's motion is 0 again a 
     sphere.setPose(pose([0.5, 1, 0], [1, 1, 1]));
     expect(step().slice(12, 15)).toEqual([0, 0.5, 0]);
 });
+
+test("what stands is as far from the picture as that is moved along, on any axis; what is nowhere is not", () => {
+    const sphere = placed(pose([1, 2, 3], [1, 1, 1]));
+    for (let step = 0; step < 2; step++) {
+        sphere.stay();
+        sphere.beginStep({ fraction: 1 });
+        sphere.moveTo(1, 1, PLAIN);
+    }
+    const lag = new Float64Array(4);
+    expect(sphere.distanceFromPicture(0.5, lag)).toBe(0);
+    for (let axis = 0; axis < 3; axis++) {
+        lag.fill(0);
+        lag[axis] = -0.25;
+        expect(sphere.distanceFromPicture(0.5, lag)).toBeCloseTo(0.25, 6);
+        expect(new SphereCollider(kernelsOf("scalar").arena).distanceFromPicture(0.5, lag)).toBe(0);
+    }
+});

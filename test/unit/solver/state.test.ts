@@ -55,3 +55,14 @@ test.each([
     state[name][index] = value;
     expect(() => validateState(state)).toThrow(message);
 });
+
+test.each([
+    [0, NaN, "BodyState: inverseMasses[0] is NaN"],
+    [1, -1, "BodyState: inverseMasses[1] is -1"],
+    [3, Infinity, "BodyState: inverseMasses[3] is Infinity"],
+    [4, 1, "BodyState: inverseMasses[4], padding, is 1"],
+])("the inverse mass %d may not be %d", (index, value, message) => {
+    const { state } = makeCloth("scalar", grid(1, 1, lying()));
+    state.inverseMasses[index] = value;
+    expect(() => validateState(state)).toThrow(message);
+});
