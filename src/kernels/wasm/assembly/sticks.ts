@@ -3,20 +3,21 @@ import { splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
 import { ParticleArrays, StickArrays, StickRecord } from "./layout.generated";
 
 export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
-    project(particles.positions, sticks, false);
+    project(particles.positions, sticks, -Infinity, Infinity);
 }
 
 export function projectLongLimits(particles: ParticleArrays, sticks: StickArrays): void {
-    project(particles.positions, sticks, true);
+    project(particles.positions, sticks, 0, Infinity);
 }
 
 /**
  * Software pipeline: the strains of the next record are on their way through root and division (25 cycles) while the
  * sticks of the last one move. Two records in a row share no particle, so the order of the results does not change.
+ * Strains are kept between lowest and highest: constants, 0 or infinite.
  */
 // @ts-ignore: decorator
 @inline
-function project(x: usize, sticks: StickArrays, isLongLimit: bool): void {
+export function project(x: usize, sticks: StickArrays, lowest: f32, highest: f32): void {
     const recordCount = <usize>(sticks.stickCount >> 2);
     if (recordCount == 0) return;
     let record = sticks.records;
@@ -25,14 +26,14 @@ function project(x: usize, sticks: StickArrays, isLongLimit: bool): void {
     let d1 = difference(x, record, 1);
     let d2 = difference(x, record, 2);
     let d3 = difference(x, record, 3);
-    let strain = strains(record, d0, d1, d2, d3, isLongLimit);
+    let strain = strains(record, d0, d1, d2, d3, lowest, highest);
     while (record < last) {
         const next = record + StickRecord.count;
         const e0 = difference(x, next, 0);
         const e1 = difference(x, next, 1);
         const e2 = difference(x, next, 2);
         const e3 = difference(x, next, 3);
-        const nextStrain = strains(next, e0, e1, e2, e3, isLongLimit);
+        const nextStrain = strains(next, e0, e1, e2, e3, lowest, highest);
         move(x, record, strain, d0, d1, d2, d3);
         record = next;
         strain = nextStrain;
@@ -52,16 +53,16 @@ function difference(x: usize, record: usize, i: usize): v128 {
     return f32x4.sub(v128.load(x + <usize>(rows >> 32)), v128.load(x + <usize>(<u32>rows)));
 }
 
-/** (|d| - L) / |d| of the four sticks; zero where a stick has no length, or where a long limit is slack. */
+/** (|d| - L) / |d| of the four sticks, within the bounds, constants that are 0 or infinite; zero where a stick has no length. */
 // @ts-ignore: decorator
 @inline
-function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128, isLongLimit: bool): v128 {
-    const zero = f32x4.splat(0);
+function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128, lowest: f32, highest: f32): v128 {
     const length = f32x4.sqrt(squaredLengths(d0, d1, d2, d3));
     const strain = f32x4.div(f32x4.sub(length, v128.load(record, StickRecord.restLengths)), length);
-    // The NaN of no length over no length is less than nothing, too.
-    if (isLongLimit) return f32x4.pmax(zero, strain);
-    return v128.and(strain, f32x4.gt(length, zero));
+    // The bound remains of what is no number.
+    if (lowest == 0) return f32x4.pmax(f32x4.splat(0), strain);
+    const bounded = highest == 0 ? f32x4.pmin(f32x4.splat(0), strain) : strain;
+    return v128.and(bounded, f32x4.gt(length, f32x4.splat(0)));
 }
 
 /** Moves the particles of a record's sticks. */
