@@ -72,10 +72,27 @@ export type KernelFunctions = {
 };
 
 /**
+ * Calls of kernels that were written down, to be made as often as wanted: for WebAssembly one crossing for all of them. They
+ * hold while the structs that they name live: what allocates a struct anew has to record anew.
+ */
+export interface Calls {
+    /** Makes the calls, in order. */
+    run(): void;
+    /** Frees their memory. */
+    release(): void;
+}
+
+/**
  * The hot loops behind one interface. A backend is a set of free functions over the structs of layout.ts and the arena in
  * which those live; `scalar/` is the readable specification and the oracle of every other backend.
  */
 export interface Kernels extends KernelFunctions {
     readonly name: BackendName;
     readonly arena: Arena;
+    /**
+     * Writes calls down.
+     * @param make makes them with the functions that it is given
+     * @throws RangeError when there is no memory left
+     */
+    record(make: (kernels: KernelFunctions) => void): Calls;
 }

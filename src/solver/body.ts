@@ -76,6 +76,12 @@ export class Body {
     readonly sweptBounds = new Float32Array(8);
     /** Time of a frame's steps by {@link PHASES}. */
     readonly stopwatch = new Stopwatch(PHASES.length);
+    /** Counts preparations: what is recorded of the body holds for one of them. */
+    revision = 0;
+    /** Whether wind blows on it in the present step. */
+    isWindy = false;
+    /** What is freed with it. */
+    readonly belongings: { release(): void }[] = [];
     /** Whether it has yet to take the step that the world is at. */
     isDue = false;
     /** Hears of its steps. */
@@ -214,7 +220,6 @@ export class Body {
         const { clock, settings, state, kernels } = this;
         const { fixedTimeStep, sleepSpeed } = settings;
         clock.time += fixedTimeStep;
-        kernels.measureMotion(state);
         if (!(state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep)) this._stillness = 0;
         else this._stillness += fixedTimeStep;
         if (this._stillness < TIME_TO_SLEEP || this._isActedUpon()) return;
@@ -238,6 +243,14 @@ export class Body {
     fail(error: unknown): void {
         this._failure ??= { error };
         this.clock.stop();
+    }
+
+    /** Whether nothing but kernels is needed in a step: no pin moves, there is nothing to collide with, no one measures. */
+    get isCalm(): boolean {
+        const { pins } = this;
+        if (this.colliders.length > 0 || this.stopwatch.isOn) return false;
+        for (let i = 0; i < pins.length; i++) if (!pins[i].isSettled) return false;
+        return true;
     }
 
     /** Whether it rests and is not computed, until something disturbs it. */
@@ -270,6 +283,7 @@ export class Body {
     prepare(): void {
         if (!this._isStale) return;
         this._isStale = false;
+        this.revision++;
         const { state, settings } = this;
         const substep = settings.fixedTimeStep / settings.substepCount;
         if (this._substep > 0 && this._substep !== substep) state.scaleVelocities(substep / this._substep);
@@ -404,6 +418,7 @@ export class Body {
         for (const collider of this.colliders) collider.release();
         this.contacts?.release();
         this.picture?.release();
+        for (const belonging of this.belongings) belonging.release();
         this.colliders.length = this.pins.length = 0;
     }
 }

@@ -6,35 +6,36 @@ import type { Constraint } from "./constraints/constraint";
 import { decay } from "./decay";
 import { MAX_SPEED } from "./settings";
 
-/**
- * One fixed step of bodies with equal step, substeps and kernels: wind once, then substeps of integrate → pins → constraints →
- * colliders (Macklin 2019, "Small steps": one iteration in each of n substeps), the substeps outermost.
+/*
+ * One fixed step: wind once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small steps": one
+ * iteration in each of n substeps).
  */
-export function step(bodies: readonly Body[]): void {
-    const { substepCount } = bodies[0].settings;
-    for (let i = 0; i < bodies.length; i++) beginStep(bodies[i]);
-    for (let s = 1; s <= substepCount; s++) {
-        for (let i = 0; i < bodies.length; i++) substep(bodies[i], s);
-    }
-}
 
-function beginStep(body: Body): void {
-    const { kernels, settings, state, pins, colliders, clock, stopwatch } = body;
+/** Takes in where pins, colliders and wind are in this step. */
+export function beginStep(body: Body): void {
+    const { settings, state, pins, colliders, clock } = body;
     writeUniforms(body);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
-    stopwatch.start();
+    body.isWindy = false;
     if (settings.wind) {
         const drag = settings.wind.sample(clock.worldTime, state.uniforms);
         placeGusts(body);
         state.uniforms[Uniform.dragTime] = drag * settings.fixedTimeStep;
-        if (drag > 0) kernels.applyWind(state, body.triangles);
+        body.isWindy = drag > 0;
     }
-    stopwatch.lap(0);
     state.stepStart.set(state.positions);
 }
 
-function substep(body: Body, s: number): void {
+/** The wind of a step. */
+export function blow({ kernels, state, triangles, isWindy, stopwatch }: Body): void {
+    stopwatch.start();
+    if (isWindy) kernels.applyWind(state, triangles);
+    stopwatch.lap(0);
+}
+
+/** The `s`-th substep, from 1. */
+export function substep(body: Body, s: number): void {
     const { kernels, settings, state, pins, colliders, stopwatch } = body;
     kernels.integrate(state);
     for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s, settings.substepCount);

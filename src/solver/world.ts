@@ -1,20 +1,18 @@
+import { Batch } from "./batch";
 import type { Body } from "./body";
-import { step } from "./step";
 
-/** Bodies that advance together have no more particles: with their sticks, what a processor keeps near from substep to substep. */
-const BATCH_PARTICLES = 2048;
 /** Most bodies looked at in search of those that go with the first. */
 const BATCH_SEARCH = 256;
 
 /**
- * The bodies of a scene and their time. Bodies of equal step, substeps and kernels advance together, in *batches*: substeps
- * outermost, body for body inside. A body's motion does not depend on what shares its batch, nor on the order of bodies.
+ * The bodies of a scene and their time. What may go together advances in batches (batch.ts). A body's motion does not depend
+ * on what shares its batch, nor on the order of bodies.
  */
 export class World {
     /** Time that has passed [s]. */
     time = 0;
-    private readonly _batch: Body[] = [];
-    private _isStepping = false;
+    /** The batch of which a body is the first. */
+    private readonly _batches = new WeakMap<Body, Batch>();
 
     /** Lets time pass. @param seconds what is no time counts as 0 */
     pass(seconds: number): void {
@@ -26,20 +24,24 @@ export class World {
      * {@link Body.endFrame}. A step's observers may advance other bodies.
      */
     advance(bodies: readonly Body[]): void {
-        // An observer's own steps, inside another body's, need a list of their own.
-        const batch = this._isStepping ? [] : this._batch;
-        const wasStepping = this._isStepping;
-        this._isStepping = true;
         for (let s = 1; beginStep(bodies, s); s++) {
             for (let i = 0; i < bodies.length; i++) {
-                gather(bodies, i, s, batch);
-                if (batch.length === 0) continue;
-                step(batch);
-                for (let b = 0; b < batch.length; b++) endStep(batch[b]);
+                if (!bodies[i].isDue) continue;
+                const batch = gather(this._batchOf(bodies[i]), bodies, i, s);
+                if (batch.bodies.length === 0) continue;
+                batch.step();
+                for (let b = 0; b < batch.bodies.length; b++) endStep(batch.bodies[b]);
             }
         }
-        batch.length = 0;
-        this._isStepping = wasStepping;
+    }
+
+    private _batchOf(body: Body): Batch {
+        let batch = this._batches.get(body);
+        if (!batch) {
+            this._batches.set(body, (batch = new Batch()));
+            body.belongings.push(batch);
+        }
+        return batch;
     }
 }
 
@@ -60,33 +62,18 @@ function beginStep(bodies: readonly Body[], s: number): boolean {
     return isAny;
 }
 
-/** Collects the first due body from the `first`-th on and those that may advance with it; none where it is not due. */
-function gather(bodies: readonly Body[], first: number, s: number, batch: Body[]): void {
-    batch.length = 0;
-    let particles = 0;
+/** Collects in a batch the `first`-th body and those after it that may advance with it; none where an observer has stopped it. */
+function gather(batch: Batch, bodies: readonly Body[], first: number, s: number): Batch {
+    batch.clear();
     const end = Math.min(bodies.length, first + BATCH_SEARCH);
     for (let i = first; i < end; i++) {
         const body = bodies[i];
-        if (!body.isDue || (batch.length > 0 && !goTogether(batch[0], body))) {
-            if (i === first) return;
-            continue;
-        }
-        if (batch.length > 0 && particles + body.state.paddedCount > BATCH_PARTICLES) return;
+        if (!body.isDue || !batch.admits(body)) continue;
         body.isDue = false;
-        if (!prepareStep(body, s)) {
-            if (i === first) return;
-            continue;
-        }
-        particles += body.state.paddedCount;
-        batch.push(body);
+        if (prepareStep(body, s)) batch.add(body);
+        else if (i === first) break;
     }
-}
-
-function goTogether(a: Body, b: Body): boolean {
-    const { fixedTimeStep, substepCount } = a.settings;
-    // What is being measured goes alone: the time of a batch is no one's.
-    if (a.stopwatch.isOn || b.stopwatch.isOn || a.kernels !== b.kernels) return false;
-    return b.settings.fixedTimeStep === fixedTimeStep && b.settings.substepCount === substepCount;
+    return batch;
 }
 
 /** Makes a body ready for its `s`-th step; whether it takes it: an observer may have stopped it meanwhile. */

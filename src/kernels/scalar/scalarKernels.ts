@@ -1,6 +1,23 @@
 import { HeapArena } from "../arena";
-import type { Kernels } from "../kernels";
+import type { Calls, KernelFunctions, Kernels } from "../kernels";
 import { scalarFunctions } from "./table.generated";
 
 /** The reference backend: plain TypeScript on JavaScript's own heap, always available. */
-export const scalarKernels: Kernels = { name: "scalar", arena: new HeapArena(), ...scalarFunctions };
+export const scalarKernels: Kernels = { name: "scalar", arena: new HeapArena(), ...scalarFunctions, record };
+
+function record(make: (kernels: KernelFunctions) => void): Calls {
+    const calls: (() => void)[] = [];
+    const recorder = Object.entries(scalarFunctions).map(([name, kernel]) => [
+        name,
+        (...args: unknown[]): void => void calls.push(() => (kernel as (...args: unknown[]) => void)(...args)),
+    ]);
+    make(Object.fromEntries(recorder) as KernelFunctions);
+    return {
+        run() {
+            for (let i = 0; i < calls.length; i++) calls[i]();
+        },
+        release() {
+            calls.length = 0;
+        },
+    };
+}

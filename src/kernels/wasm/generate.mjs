@@ -43,14 +43,29 @@ const byFile = (kernels) => {
     return Object.entries(files);
 };
 
-/** assembly/index.generated.ts: the module's exports. */
+/** assembly/index.generated.ts: the module's exports, and `run`, which makes recorded calls (see Calls in kernels.ts). */
 export function assemblyIndex(kernels) {
-    return (
-        HEAD +
-        byFile(kernels)
-            .map(([file, names]) => `export { ${names.join(", ")} } from "./${file}";\n`)
-            .join("")
+    const cast = (type, i) => (type === "ColliderData" ? "abc"[i] : `changetype<${type}>(${"abc"[i]})`);
+    const types = [...new Set(Object.values(kernels).flatMap(({ takes }) => takes))].filter((type) => type !== "ColliderData");
+    const cases = Object.entries(kernels).map(
+        ([name, { takes }], i) => `            case ${i}: ${name}(${takes.map(cast).join(", ")}); break;\n`,
     );
+    return `${HEAD}${byFile(kernels)
+        .map(([file, names]) => `import { ${names.join(", ")} } from "./${file}";\n`)
+        .join("")}import { ${types.join(", ")} } from "./layout.generated";
+
+export { ${Object.keys(kernels).join(", ")} };
+
+export function run(calls: usize, count: u32): void {
+    for (const end = calls + ((<usize>count) << 4); calls < end; calls += 16) {
+        const a = load<usize>(calls, 4);
+        const b = load<usize>(calls, 8);
+        const c = load<usize>(calls, 12);
+        switch (load<u32>(calls)) {
+${cases.join("")}        }
+    }
+}
+`;
 }
 
 /** scalar/table.generated.ts: the functions of the scalar backend. */
@@ -74,13 +89,22 @@ export function bindings(kernels) {
         ([name, { takes }]) =>
             `        ${name}: (${takes.map(parameter).join(", ")}) => exports.${name}(${takes.map(address).join(", ")}),\n`,
     );
+    const records = Object.entries(kernels).map(([name, { takes }], i) => {
+        const words = [i, ...takes.map(address), 0, 0].slice(0, 4);
+        return `        ${name}: (${takes.map(parameter).join(", ")}) => void words.push(${words.join(", ")}),\n`;
+    });
     return `${HEAD}import type { KernelFunctions } from "../kernels";
 
 /** Exports of the module. Addresses are byte offsets into its memory. */
-export interface WasmExports {\n${signatures.join("")}}
+export interface WasmExports {\n${signatures.join("")}    run(calls: number, count: number): void;\n}
 
 /** Functions that pass addresses on: there is nothing to copy or allocate. */
 export function bind(exports: WasmExports): KernelFunctions {
     return {\n${functions.join("")}    };
+}
+
+/** Functions that write their calls down: the kernel's number and addresses, four words a call. */
+export function recorder(words: number[]): KernelFunctions {
+    return {\n${records.join("")}    };
 }\n`;
 }

@@ -4,6 +4,7 @@ import { wasmHex } from "./binary.generated";
 import { bind } from "./bindings.generated";
 import type { WasmExports } from "./bindings.generated";
 import { WasmArena } from "./wasmArena";
+import { WasmCalls } from "./wasmCalls";
 
 /** Pages that the memory starts with: 1 MiB. */
 const INITIAL_PAGES = 16;
@@ -34,8 +35,9 @@ export function createWasmKernels(): Kernels {
 export function instantiate(module: WebAssembly.Module, arena: WasmArena): Kernels {
     let scratch = 0;
     arena.allocate(Scratch.count * Float32Array.BYTES_PER_ELEMENT, { relocate: (_, byteOffset) => void (scratch = byteOffset) });
-    const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory, scratch } });
-    return { name: "wasm", arena, ...bind(exports as unknown as WasmExports) };
+    const instance = new WebAssembly.Instance(module, { env: { memory: arena.memory, scratch } });
+    const exports = instance.exports as unknown as WasmExports;
+    return { name: "wasm", arena, ...bind(exports), record: (make) => new WasmCalls(arena, exports, make) };
 }
 
 /** Bytes of hexadecimal digits. A plain loop is the fastest while nothing is compiled yet. */

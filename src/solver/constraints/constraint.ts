@@ -1,4 +1,4 @@
-import type { Kernels } from "../../kernels/kernels";
+import type { KernelFunctions } from "../../kernels/kernels";
 import type { ClothSettings } from "../settings";
 import type { BodyState } from "../state";
 
@@ -12,8 +12,8 @@ export interface Constraint {
     readonly byteLength: number;
     /** Derives what depends on masses, pins, settings and the substep [s]; called when one of them has changed. */
     prepare(state: BodyState, settings: ClothSettings, substep: number): void;
-    /** One pass over all constraints of the kind. */
-    project(kernels: Kernels, state: BodyState): void;
+    /** One pass over all constraints of the kind: calls of kernels and nothing else, since they may be recorded. */
+    project(kernels: KernelFunctions, state: BodyState): void;
     /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
     measureStretch(state: BodyState, result: Float64Array): void;
     /** Frees the memory. */

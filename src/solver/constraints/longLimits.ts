@@ -9,7 +9,7 @@
  */
 import type { Arena } from "../../kernels/arena";
 import { StickRecord } from "../../kernels/layout";
-import type { Kernels } from "../../kernels/kernels";
+import type { KernelFunctions } from "../../kernels/kernels";
 import { roomForWeight } from "../fabric";
 import type { ClothSettings } from "../settings";
 import type { BodyState } from "../state";
@@ -51,7 +51,7 @@ export class LongLimits extends Sticks {
         for (let s = 0; s < this.stickCount; s++) this.recordFloats[slotOf(s, StickRecord.restLengths)] = lengths[s] * scale;
     }
 
-    override project(kernels: Kernels, state: BodyState): void {
+    override project(kernels: KernelFunctions, state: BodyState): void {
         if (!this._isOff) kernels.projectLongLimits(state, this);
     }
 

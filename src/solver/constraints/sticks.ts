@@ -10,7 +10,7 @@
 import type { Arena } from "../../kernels/arena";
 import { particleAt, roundUpToFour, rowAt, rowOffset, StickLayout, StickRecord } from "../../kernels/layout";
 import type { StickArrays } from "../../kernels/layout";
-import type { Kernels } from "../../kernels/kernels";
+import type { KernelFunctions } from "../../kernels/kernels";
 import { ArenaStruct } from "../arenaArrays";
 import { colorSticks } from "../coloring";
 import type { Fabric } from "../fabric";
@@ -104,7 +104,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         return fabric[this.stiffness];
     }
 
-    project(kernels: Kernels, state: BodyState): void {
+    project(kernels: KernelFunctions, state: BodyState): void {
         if (!this._isOff) kernels.projectSticks(state, this);
     }
 

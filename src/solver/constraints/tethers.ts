@@ -10,7 +10,7 @@
 import type { Arena } from "../../kernels/arena";
 import { roundUpToFour, TetherLayout } from "../../kernels/layout";
 import type { TetherArrays } from "../../kernels/layout";
-import type { Kernels } from "../../kernels/kernels";
+import type { KernelFunctions } from "../../kernels/kernels";
 import { ArenaStruct } from "../arenaArrays";
 import { roomForWeight } from "../fabric";
 import { Geodesics } from "../rest/geodesics";
@@ -71,7 +71,7 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
         if (isStale) this._layOut(state);
     }
 
-    project(kernels: Kernels, state: BodyState): void {
+    project(kernels: KernelFunctions, state: BodyState): void {
         if (this.count > 0 && !this._isOff) kernels.projectTethers(state, this);
     }
 
