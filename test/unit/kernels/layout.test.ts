@@ -1,7 +1,9 @@
 // The generated side against the declaration, as it is compiled; and several instances on one memory.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
+import { backendNames, getKernels } from "../../../src/kernels/backend";
 import { kernelTable } from "../../../src/kernels/kernels";
+import type { ParticleArrays } from "../../../src/kernels/layout";
 import * as layout from "../../../src/kernels/layout";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 import { BlockLayout } from "../../../src/kernels/arena";
@@ -36,7 +38,7 @@ describe("the generated layout", () => {
 
     test("the module exports the kernels of the table and imports no more than memory and scratch", () => {
         const exports = WebAssembly.Module.exports(module).filter(({ kind }) => kind === "function");
-        expect(exports.map(({ name }) => name).sort()).toEqual(Object.keys(kernelTable).sort());
+        expect(exports.map(({ name }) => name).sort()).toEqual([...Object.keys(kernelTable), "run"].sort());
         expect(
             WebAssembly.Module.imports(module)
                 .map(({ name }) => name)
@@ -104,3 +106,42 @@ test("two instances work side by side on one memory, each with scratch bytes of 
     expect(run(instances[1])).toEqual(first);
     expect(scratch(1)).toEqual(scratch(0));
 });
+
+describe.each(backendNames)("recorded calls, %s", (backend) => {
+    test("every kernel of the table can be recorded, and does then what it does when called", () => {
+        const seen: string[] = [];
+        const kernels = getKernels(backend, fail);
+        const { arena } = kernels;
+        const particles = (): ParticleArrays => {
+            const arrays = allocateStruct(arena, layout.ParticleLayout, { particleCount: 3, paddedCount: 4 });
+            arrays.positions.set([1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0]);
+            arrays.inverseMasses.fill(1, 0, 3);
+            arrays.uniforms.set([0.5, 0, -0.1, 0, 10]);
+            return arrays;
+        };
+        const [called, recorded] = [particles(), particles()];
+        const calls = kernels.record((k) => {
+            seen.push(...Object.keys(k));
+            k.integrate(recorded);
+            k.integrate(recorded);
+            k.measureMotion(recorded);
+        });
+        for (let i = 0; i < 3; i++) {
+            kernels.integrate(called);
+            kernels.integrate(called);
+            kernels.measureMotion(called);
+            // The memory may move meanwhile.
+            arena.allocate(1 << 20, { relocate() {} });
+            calls.run();
+        }
+        expect([...recorded.positions]).toEqual([...called.positions]);
+        expect([...recorded.uniforms]).toEqual([...called.uniforms]);
+        expect(called.positions[1]).not.toBe(2);
+        expect(seen.sort()).toEqual(Object.keys(kernelTable).sort());
+        calls.release();
+    });
+});
+
+function fail(message: string): never {
+    throw new Error(message);
+}
