@@ -2,7 +2,7 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { backendNames, OutOfMemoryError } from "../solver/backend";
+import { backendNames, fallbackBackend, OutOfMemoryError } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { StepObserver } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
@@ -186,7 +186,7 @@ export class ClothDriver implements FrameListener {
             this._start(mesh, this._backend, pinned);
         } catch (error) {
             if (!this._fallsBack(error)) throw error;
-            this._start(mesh, "scalar", pinned);
+            this._start(mesh, fallbackBackend, pinned);
         }
     }
 
@@ -237,8 +237,8 @@ export class ClothDriver implements FrameListener {
 
     /** Whether an error means that this backend's memory is full and the scalar kernels, with the page's, may go on. */
     private _fallsBack(error: unknown): boolean {
-        if (!(error instanceof OutOfMemoryError) || this._backend === "scalar") return false;
-        this._warn(`the ${this._backend} backend is out of memory, using scalar: ${error.message}`);
+        if (!(error instanceof OutOfMemoryError) || this._backend === fallbackBackend) return false;
+        this._warn(`the ${this._backend} backend is out of memory, using ${fallbackBackend}: ${error.message}`);
         return true;
     }
 
@@ -246,7 +246,7 @@ export class ClothDriver implements FrameListener {
     private _moveToScalar(attachment: Attachment): void {
         const motion = attachment.saveMotion();
         this._stop();
-        this._start(attachment.mesh, "scalar", (pin) => attachment.pinnedBy(pin, null));
+        this._start(attachment.mesh, fallbackBackend, (pin) => attachment.pinnedBy(pin, null));
         this.attachment!.restoreMotion(motion, this.pins);
     }
 

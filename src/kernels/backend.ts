@@ -11,6 +11,9 @@ const backends: Record<BackendName, () => Kernels> = {
 /** Names that the `backend` option takes. */
 export const backendNames = Object.keys(backends) as BackendName[];
 
+/** The backend that is there everywhere: which takes the place of one that is refused. */
+export const fallbackBackend: BackendName = "scalar";
+
 /**
  * The kernels of a backend; one set per page and name.
  * @param warn told once why a backend is refused here; the scalar kernels then take its place
@@ -21,7 +24,9 @@ export function getKernels(name: BackendName, warn: (message: string) => void): 
         try {
             kernels = backends[name]();
         } catch (error) {
-            warn(`the ${name} backend is not available here, using scalar: ${error instanceof Error ? error.message : error}`);
+            warn(
+                `the ${name} backend is not available here, using ${fallbackBackend}: ${error instanceof Error ? error.message : error}`,
+            );
             kernels = scalarKernels;
         }
         cache.set(name, kernels);

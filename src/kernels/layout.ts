@@ -110,7 +110,7 @@ export const Uniform = {
     minimum: 20,
     /** Largest coordinates in the last substep [m], x y z 0, written by measureBounds. */
     maximum: 24,
-    /** Largest way of a particle along any axis in the last fixed step [m], written by measureMotion. */
+    /** Largest displacement of a particle along any axis in the last fixed step [m], written by measureMotion. */
     motion: 28,
     /** Number of slots. */
     count: 32,

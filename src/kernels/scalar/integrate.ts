@@ -50,8 +50,8 @@ export function measureMotion(particles: ParticleArrays): void {
     const { positions: x, stepStart, uniforms, particleCount } = particles;
     let motion = 0;
     for (let o = 0, end = particleCount * 4; o < end; o++) {
-        const way = Math.abs(x[o] - stepStart[o]);
-        if (way > motion) motion = way;
+        const distance = Math.abs(x[o] - stepStart[o]);
+        if (distance > motion) motion = distance;
     }
     uniforms[Uniform.motion] = motion;
 }

@@ -11,7 +11,7 @@ export function projectLongLimits(particles: ParticleArrays, sticks: StickArrays
 }
 
 /**
- * Software pipeline: the strains of the next record are on their way through root and division (25 cycles) while the
+ * Software pipeline: the strains of the next record go through root and division (25 cycles) while the
  * sticks of the last one move. Two records in a row share no particle, so the order of the results does not change.
  * Strains are kept between lowest and highest: constants, 0 or infinite.
  */
