@@ -1,14 +1,17 @@
 /**
  * Mutation testing: spoils the sources in small ways, one at a time, and counts how many of them the tests notice.
  *
- *     npm run mutate                      300 mutants of src/solver, src/kernels/scalar and src/babylon; an hour or two
+ *     npm run mutate                      300 mutants of src/solver, src/kernels/scalar and src/babylon; about half an hour
  *     npm run mutate -- --count 60        the first 60 of them
  *     npm run mutate -- --seed 2          another draw
  *     npm run mutate -- --only pins       in files whose path contains "pins"
- *     npm run mutate -- --survivors       again those that survived the last run
+ *     npm run mutate -- --survivors       again those that survived the last run, also where files were moved since
  *     npm run mutate -- --thorough        with the slow test files too
  *     npm run mutate -- --without model    without the test files whose path matches
  *     npm run mutate -- --seconds 100     up to so many seconds of tests for each (30), the quick ones first
+ *
+ * A mutant is killed by a test that fails on it, and again alone, or takes 20 times as long as on the unchanged project, or by
+ * the type check that is part of `npm test`; the report says how many by each. Survivors can be equivalent: read them.
  *
  * The draw orders mutants by a hash of their line: the first 60 are part of the first 300, and stay while their lines stay. WASM
  * kernels are not touched; conformance tests hold them to the scalar ones. Writes .cache/mutate/results.json. Exits with 1 below 85 %.

@@ -75,6 +75,9 @@ describe("fitAffine", () => {
         const found = fitAffine(strip, strip, expected)!;
         expect(found[4 * flat + across]).toBeCloseTo(-5, 3);
         expect(found[5 * along]).toBeCloseTo(1, 5);
+        // Without a width it tells of its length alone.
+        const line = strip.map((x, i) => (i % 3 === along ? x : 0));
+        expect(fitAffine(line, line, expected)![4 * flat + across]).toBeCloseTo(-5, 3);
     });
 
     test("finds none for another shape", () => {
