@@ -1,6 +1,5 @@
 import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
-import { ROW, rowOf, Uniform } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { Clock } from "./clock";
@@ -10,6 +9,7 @@ import type { Constraint } from "./constraints/constraint";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
 import type { ClothSettings } from "./settings";
+import { Sleep } from "./sleep";
 import { BodyState } from "./state";
 import { Stopwatch } from "./stopwatch";
 import { Triangles } from "./triangles";
@@ -40,9 +40,6 @@ export interface BodyPlan {
     /** Those that hold the material's own lengths: their elongation is its stretch. */
     readonly lengths: readonly string[];
 }
-
-/** A body that has been still for so long falls asleep [s]. */
-const TIME_TO_SLEEP = 0.5;
 
 /** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
 const REBASE_DISTANCE = 256;
@@ -99,10 +96,7 @@ export class Body {
     /** Density that the masses have. */
     private _density = 0;
     private _substep = 0;
-    private _isAsleep = false;
-    /** For how long it has been still [s], and the gravity that it came to rest in. */
-    private _stillness = 0;
-    private readonly _restGravity = new Float64Array(3);
+    private readonly _sleep = new Sleep();
     private _failure: { error: unknown } | null = null;
 
     /**
@@ -206,29 +200,15 @@ export class Body {
         clock.beginFrame(seconds, settings.fixedTimeStep, settings.maxStepsPerFrame);
         if (worldTime !== undefined) clock.setWorldTime(worldTime);
         this.stopwatch.beginFrame();
-        if (!this._isAsleep) return;
-        if (this._isDisturbed()) {
-            this.wake();
-            return;
-        }
+        if (!this._sleep.goesOn(this)) return;
         clock.skip(settings.fixedTimeStep);
         for (let i = 0; i < this.colliders.length; i++) this.colliders[i].skip();
     }
 
-    /** Ends a step: a body that has been still for a while, and that nothing acts upon anew, falls asleep. */
+    /** Ends a step. */
     endStep(): void {
-        const { clock, settings, state, kernels } = this;
-        const { fixedTimeStep, sleepSpeed } = settings;
-        clock.time += fixedTimeStep;
-        if (!(state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep)) this._stillness = 0;
-        else this._stillness += fixedTimeStep;
-        if (this._stillness < TIME_TO_SLEEP || this._isActedUpon()) return;
-        this._isAsleep = true;
-        this._restGravity.set(settings.gravity);
-        state.rest();
-        kernels.measureMotion(state);
-        kernels.measureBounds(state);
-        for (let i = 0; i < 8; i++) this.sweptBounds[i] = state.uniforms[Uniform.minimum + i];
+        this.clock.time += this.settings.fixedTimeStep;
+        this._sleep.watch(this);
     }
 
     /** Ends a frame. @throws what {@link fail} was told */
@@ -255,28 +235,12 @@ export class Body {
 
     /** Whether it rests and is not computed, until something disturbs it. */
     get isAsleep(): boolean {
-        return this._isAsleep;
+        return this._sleep.isAsleep;
     }
 
     /** Ends its sleep, or its falling asleep. */
     wake(): void {
-        this._isAsleep = false;
-        this._stillness = 0;
-    }
-
-    private _isDisturbed(): boolean {
-        const { gravity } = this.settings;
-        for (let c = 0; c < 3; c++) if (gravity[c] !== this._restGravity[c]) return true;
-        return this._isActedUpon();
-    }
-
-    /** Whether wind, pins or colliders may move it. */
-    private _isActedUpon(): boolean {
-        const { settings, pins, colliders, sweptBounds } = this;
-        if (settings.wind) return true;
-        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
-        for (let i = 0; i < colliders.length; i++) if (colliders[i].mayDisturb(sweptBounds, settings.fabric)) return true;
-        return false;
+        this._sleep.end();
     }
 
     /** Renews what is derived from fabric, substep and pins, as far as those have changed. */

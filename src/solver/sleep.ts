@@ -1,0 +1,75 @@
+import type { Kernels } from "../kernels/kernels";
+import { Uniform } from "../kernels/layout";
+import type { Collider } from "./colliders/collider";
+import type { PinSet } from "./pins";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
+
+/** What has been still for so long falls asleep [s]. */
+const TIME_TO_SLEEP = 0.5;
+
+/** What sleep asks of a body. */
+export interface Sleeper {
+    readonly kernels: Kernels;
+    readonly settings: ClothSettings;
+    readonly state: BodyState;
+    readonly pins: readonly PinSet[];
+    readonly colliders: readonly Collider[];
+}
+
+/**
+ * The sleep of a body: one in which nothing has been faster than `sleepSpeed` for half a second, and that neither wind nor a
+ * moving pin or collider acts upon, comes to rest and is not computed until something disturbs it.
+ */
+export class Sleep {
+    private _isAsleep = false;
+    /** For how long the body has been still [s]. */
+    private _stillness = 0;
+    /** The gravity that it came to rest in. */
+    private readonly _gravity = new Float64Array(3);
+    /** The box of the body at rest, as in colliders/collider.ts. */
+    private readonly _bounds = new Float32Array(8);
+
+    get isAsleep(): boolean {
+        return this._isAsleep;
+    }
+
+    /** Ends sleep, or falling asleep. */
+    end(): void {
+        this._isAsleep = false;
+        this._stillness = 0;
+    }
+
+    /** Watches the body after a step. */
+    watch(body: Sleeper): void {
+        const { settings, state, kernels } = body;
+        const { fixedTimeStep, sleepSpeed, gravity } = settings;
+        const isStill = state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep;
+        this._stillness = isStill ? this._stillness + fixedTimeStep : 0;
+        if (this._stillness < TIME_TO_SLEEP) return;
+        kernels.measureBounds(state);
+        for (let i = 0; i < 8; i++) this._bounds[i] = state.uniforms[Uniform.minimum + i];
+        if (this._isActedUpon(body)) return;
+        this._isAsleep = true;
+        this._gravity.set(gravity);
+        state.rest();
+        kernels.measureMotion(state);
+    }
+
+    /** Whether the body sleeps on in a frame that has told the places of pins and colliders; else it wakes. */
+    goesOn(body: Sleeper): boolean {
+        if (!this._isAsleep) return false;
+        const { gravity } = body.settings;
+        let isDisturbed = this._isActedUpon(body);
+        for (let c = 0; c < 3; c++) isDisturbed ||= gravity[c] !== this._gravity[c];
+        if (isDisturbed) this.end();
+        return !isDisturbed;
+    }
+
+    private _isActedUpon({ settings, pins, colliders }: Sleeper): boolean {
+        if (settings.wind) return true;
+        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
+        for (let i = 0; i < colliders.length; i++) if (colliders[i].mayDisturb(this._bounds, settings.fabric)) return true;
+        return false;
+    }
+}
