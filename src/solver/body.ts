@@ -1,5 +1,6 @@
 import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
+import { ROW, rowOf } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { Clock } from "./clock";
