@@ -249,6 +249,8 @@ function contactsByParticle(contacts: ContactArrays): Record<string, Float32Arra
 
 /** A collider's data: friction, thickness, a moving material, and the shape's own slots. */
 function colliderData(kernels: Kernels, count: number, friction: number, shape: (data: Float32Array) => void): Float32Array {
+    // Room for the contacts that come after it: if the memory grew for them, the view would be left behind.
+    kernels.arena.allocate(1 << 20, { relocate() {} }).release();
     const { data } = allocate(kernels.arena, { data: new Float32Array(0) as Float32Array }, (target, layout) => {
         target.data = layout.float32(count);
     });
