@@ -7,6 +7,7 @@ import { Scene } from "@babylonjs/core/scene";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
 import { Sticks } from "../../src/solver/constraints/sticks";
+import { Structural } from "../../src/solver/constraints/structural";
 import { Fabrics } from "../../src/solver/fabric";
 import { makeCloth } from "../physics/support";
 import { randomMesh } from "./randomMeshes";
@@ -40,6 +41,16 @@ describe("no mode of a substep at rest gains energy", () => {
             expect(largestGrowth(floating(make(), substepCount))).toBeLessThanOrEqual(LARGEST_GROWTH);
     });
 
+    /** They grew by 0.2 to 0.3 %: a tube and an extruded shape of long thin cells by structural sticks alone, a thin ring by bend sticks. */
+    test.each([
+        ["tube", 1253],
+        ["torus", 1210],
+        ["extrudedShapeCustom", 1206],
+    ])("%s #%i", (_builder, seed) => {
+        for (const substepCount of [1, 4, 16])
+            expect(largestGrowth(floating(randomMesh(seed, scene), substepCount))).toBeLessThanOrEqual(LARGEST_GROWTH);
+    });
+
     test("random meshes of every builder", () => {
         let count = 0;
         for (let seed = 0; seed < MESHES; seed++) {
@@ -60,7 +71,10 @@ describe("no mode of a substep at rest gains energy", () => {
 
     test("whole masses gain energy: this test can fail", () => {
         const cloth = floating(solids[0][1](), 4);
-        for (const constraint of cloth.constraints) if (constraint instanceof Sticks) Object.assign(constraint, { _splits: null });
+        for (const constraint of cloth.constraints) {
+            if (constraint instanceof Sticks) Object.assign(constraint, { _splits: null });
+            if (constraint instanceof Structural) Object.assign(constraint, { again: null });
+        }
         cloth.state.massRevision++;
         cloth.invalidate();
         cloth.prepare();

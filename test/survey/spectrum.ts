@@ -8,6 +8,7 @@
 import type { Body } from "../../src/solver/body";
 import { LongLimits } from "../../src/solver/constraints/longLimits";
 import { Sticks } from "../../src/solver/constraints/sticks";
+import { Structural } from "../../src/solver/constraints/structural";
 import { seededRandom } from "../random";
 
 export interface SpectrumOptions {
@@ -26,6 +27,7 @@ export function growthPerSubstep(cloth: Body, { substeps = 3000, areLimitsTaut =
     for (let i = 0; i < n; i++) for (let c = 0; c < 3; c++) x[3 * i + c] = positions[4 * i + c];
     const passes = cloth.passes
         .filter((c): c is Sticks => c instanceof Sticks && (areLimitsTaut || c.name !== "longLimits"))
+        .flatMap((c) => (c instanceof Structural && c.again ? [c, ...Array<Sticks>(c.againCount).fill(c.again)] : [c]))
         .map((c) => linearise(c, x));
     const rigid = rigidModes(
         x,

@@ -3,8 +3,9 @@ import type { BodyState } from "../state";
 import type { ClothTopology } from "../rest/topology";
 import type { Constraint } from "./constraint";
 import { LongLimits } from "./longLimits";
-import { bendSplits, diagonalSplits, massSplits } from "./splitMasses";
+import { bendSplits, diagonalSplits } from "./splitMasses";
 import { Sticks } from "./sticks";
+import { Structural } from "./structural";
 import { Tethers } from "./tethers";
 
 /** Makes all constraints of one kind in a cloth. */
@@ -16,8 +17,7 @@ export const constraintKinds = {
         new Sticks(arena, state, bend, bendSplits(bend, positions), "bend", "bendStiffness"),
     shear: (arena, state, { shear, positions }) =>
         new Sticks(arena, state, shear, diagonalSplits(shear, positions), "shear", "shearStiffness"),
-    structural: (arena, state, { structural, positions }) =>
-        new Sticks(arena, state, structural, massSplits(structural, positions), "structural", "stretchStiffness"),
+    structural: (arena, state, topology) => new Structural(arena, state, topology),
     longLimits: (arena, state, topology) => new LongLimits(arena, state, topology),
     tethers: (arena, _state, topology) => new Tethers(arena, topology),
 } as const satisfies Record<string, ConstraintKind>;

@@ -6,21 +6,22 @@
  *       ╱ ╲          eigenvalue p grows under Verlet, z² - 2 p z + p = 0, where |z| > 1
  *
  * Sticks along two lines that cross at right angles, as on a grid, do not disturb each other; all others do, by as much as their
- * directions n agree. A = Σ n nᵀ over a particle's sticks has the largest eigenvalue 2 on a grid, 3 on a mesh of equilateral
- * triangles, 24 at the pole of a disc of 48. A particle takes part in each stick with 1/s of its mass (Tonge 2012, "Mass
- * splitting"), s = 1 + {@link SPLIT} (λ - 2): nothing is taken from grids, and a fan becomes nearly a Jacobi iteration, whose
- * spectrum is real. Momentum is kept. Chosen by the spectrum of a substep, see test/survey and docs/design.md.
+ * directions agree. With A = Σ n nᵀ over the sticks at a particle, a stick of direction n meets the crowd c = nᵀ A n there: 2 on a
+ * grid (itself and the one that goes on), 3 on a mesh of equilateral triangles, 24 at the pole of a disc of 48. A particle takes part
+ * in the stick with 1/s of its mass (Tonge 2012, "Mass splitting"), s = 1 + {@link SPLIT} (c - 2): nothing is taken from grids,
+ * nor from the short edges across a bundle of long ones, and a fan becomes nearly a Jacobi iteration, whose spectrum is real.
+ * Momentum is kept. Chosen by the spectrum of a substep, see test/survey and docs/design.md.
  */
 import type { StickSet } from "../rest/stickSet";
 
-/** Largest eigenvalue at which sticks do not disturb each other: two in each of two directions, as on a grid. */
+/** Crowd in which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED = 2;
-/** That of bend sticks on a grid, which lie askew to each other, but pull softly. */
+/** That of bend sticks in the plane, which lie askew to each other on a grid, but pull softly. */
 const UNDISTURBED_BEND = 3.6;
-/** What a particle's split grows by with the eigenvalue beyond the undisturbed one. */
-const SPLIT = 1.5;
-/** Squarings of A that make its largest eigenvalue stand out: A to the power of 16. */
-const SQUARINGS = 4;
+/** How fast that falls to {@link UNDISTURBED} where the sheet is curved at rest, with the smallest eigenvalue of A. */
+const CURVED_BEND = 1000;
+/** What a split grows by with the crowd beyond the undisturbed one. */
+const SPLIT = 2.5;
 /**
  * Diagonals and bend sticks disturb the structural sticks, too, where the sheet is curved at rest: their split grows by this much
  * with the smallest eigenvalue, that of the direction out of the sheet, and at most by {@link MOST_CURVED}.
@@ -29,40 +30,60 @@ const CURVED = 200;
 const MOST_CURVED = 3;
 
 /**
- * Into how many parts each particle's mass is split among the sticks of a set.
+ * Into how many parts the masses of both ends of each stick of a set are split.
  * @param positions rest positions [m], shape [particleCount, 3]
- * @returns shape [particleCount], all >= 1; null where nothing is split
+ * @returns shape [stickCount, 2], all >= 1; null where nothing is split
  */
 export function massSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, (m, o) => splitBeyond(UNDISTURBED, m, o));
+    return splitBy(set, positions, (crowd) => splitBeyond(UNDISTURBED, crowd));
 }
 
 /** The same for the diagonals of rectangles. */
 export function diagonalSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, (m, o) => splitBeyond(UNDISTURBED, m, o) * curvedSplit(m, o));
+    return splitBy(set, positions, (crowd, outward) => splitBeyond(UNDISTURBED, crowd) * curvedSplit(outward));
 }
 
 /** The same for bend sticks. */
 export function bendSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, (m, o) => splitBeyond(UNDISTURBED_BEND, m, o) * curvedSplit(m, o));
+    return splitBy(set, positions, (crowd, outward) => {
+        const undisturbed = Math.max(UNDISTURBED, UNDISTURBED_BEND - CURVED_BEND * outward);
+        return splitBeyond(undisturbed, crowd) * curvedSplit(outward);
+    });
 }
 
-function splitBeyond(undisturbed: number, m: Float64Array, o: number): number {
-    return Math.max(1, 1 + SPLIT * (largestEigenvalue(m, o) - undisturbed));
+function splitBeyond(undisturbed: number, crowd: number): number {
+    return Math.max(1, 1 + SPLIT * (crowd - undisturbed));
 }
 
-function curvedSplit(m: Float64Array, o: number): number {
-    return 1 + Math.min(MOST_CURVED, CURVED * smallestEigenvalue(m, o));
+function curvedSplit(outward: number): number {
+    return 1 + Math.min(MOST_CURVED, CURVED * outward);
 }
 
-function splitBy(set: StickSet, positions: Float32Array, splitOf: (m: Float64Array, o: number) => number): Float32Array | null {
-    const splits = new Float32Array(positions.length / 3);
-    const directions = sumDirections(set, positions);
+/** @param splitOf split by the crowd that a stick meets at an end, and the smallest eigenvalue of A there */
+function splitBy(set: StickSet, x: Float32Array, splitOf: (crowd: number, outward: number) => number): Float32Array | null {
+    const { particlesA, particlesB } = set;
+    const splits = new Float32Array(particlesA.length * 2);
+    const sums = sumDirections(set, x);
     let isSplit = false;
-    for (let i = 0; i < splits.length; i++) {
-        splits[i] = splitOf(directions, 6 * i);
-        // Below this it is rounding.
-        isSplit ||= splits[i] > 1.0001;
+    for (let s = 0; s < particlesA.length; s++) {
+        const a = particlesA[s];
+        const b = particlesB[s];
+        const dx = x[3 * b] - x[3 * a];
+        const dy = x[3 * b + 1] - x[3 * a + 1];
+        const dz = x[3 * b + 2] - x[3 * a + 2];
+        const squared = dx * dx + dy * dy + dz * dz;
+        for (let end = 0; end < 2; end++) {
+            const o = 6 * (end === 0 ? a : b);
+            const along =
+                dx * dx * sums[o] +
+                dy * dy * sums[o + 1] +
+                dz * dz * sums[o + 2] +
+                2 * (dx * dy * sums[o + 3] + dy * dz * sums[o + 4] + dz * dx * sums[o + 5]);
+            const split = splitOf(squared > 0 ? along / squared : 0, smallestEigenvalue(sums, o));
+            splits[2 * s + end] = split;
+            // Below this it is rounding.
+            isSplit ||= split > 1.0001;
+        }
     }
     return isSplit ? splits : null;
 }
@@ -89,36 +110,6 @@ function sumDirections({ particlesA, particlesB }: StickSet, x: Float32Array): F
         }
     }
     return sums;
-}
-
-/** Largest eigenvalue of a symmetric matrix xx yy zz xy yz zx without negative ones, by squaring it; +, -, *, / only. */
-function largestEigenvalue(m: Float64Array, o: number): number {
-    const trace = m[o] + m[o + 1] + m[o + 2];
-    if (trace <= UNDISTURBED) return trace;
-    let xx = m[o],
-        yy = m[o + 1],
-        zz = m[o + 2],
-        xy = m[o + 3],
-        yz = m[o + 4],
-        zx = m[o + 5];
-    for (let k = 0; k < SQUARINGS; k++) {
-        const s = 1 / (xx + yy + zz);
-        const a = xx * s,
-            b = yy * s,
-            c = zz * s,
-            d = xy * s,
-            e = yz * s,
-            f = zx * s;
-        xx = a * a + d * d + f * f;
-        yy = d * d + b * b + e * e;
-        zz = f * f + e * e + c * c;
-        xy = a * d + d * b + f * e;
-        yz = d * f + b * e + e * c;
-        zx = a * f + d * e + f * c;
-    }
-    // tr(A Aᵏ) / tr(Aᵏ)
-    const along = m[o] * xx + m[o + 1] * yy + m[o + 2] * zz + 2 * (m[o + 3] * xy + m[o + 4] * yz + m[o + 5] * zx);
-    return along / (xx + yy + zz);
 }
 
 /** About the smallest eigenvalue, where it is much smaller than the others: det A over the sum of the principal 2×2 minors. */

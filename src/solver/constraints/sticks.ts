@@ -27,6 +27,8 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     recordFloats!: Float32Array;
     /** Stiffness per unit of the fabric's modulus, see StickSet; 0 marks padding. */
     private readonly _stiffnessFactors: Float32Array;
+    /** In how many parts the masses of each stick's ends are split, shape [stickCount, 2]; null: whole masses. */
+    private readonly _splits: Float32Array | null;
     protected _isOff = false;
     /** What the weights were last derived from. */
     private _massRevision = -1;
@@ -34,7 +36,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     private _substepBefore = NaN;
 
     /**
-     * @param _splits see splitMasses.ts; null: whole masses
+     * @param splits of each stick's ends, see splitMasses.ts; null: whole masses
      * @param name kind, as in `stats.counts`
      * @param stiffness the property of the fabric that rules this kind
      */
@@ -42,7 +44,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         arena: Arena,
         state: BodyState,
         set: StickSet,
-        private readonly _splits: Float32Array | null,
+        splits: Float32Array | null,
         readonly name: string,
         readonly stiffness: "stretchStiffness" | "shearStiffness" | "bendStiffness",
     ) {
@@ -54,6 +56,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         for (let c = 0; c < colorCount; c++) padded += paddedLength(starts[c + 1] - starts[c]);
         this.stickCount = padded;
         this._stiffnessFactors = new Float32Array(padded);
+        this._splits = splits && new Float32Array(padded * 2);
         this._allocate(arena);
         for (let k = 0; k < padded; k++) this._setParticles(k, state.spareParticle, state.spareParticle);
         for (let c = 0, colorStart = 0; c < colorCount; c++) {
@@ -64,6 +67,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
                 this._setParticles(s, set.particlesA[from], set.particlesB[from]);
                 this.recordFloats[slotOf(s, StickRecord.restLengths)] = set.restLengths[from];
                 this._stiffnessFactors[s] = set.stiffnessFactors[from];
+                if (splits) this._splits!.set(splits.subarray(2 * from, 2 * from + 2), 2 * s);
             }
             colorStart += paddedLength(length);
         }
@@ -90,8 +94,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
             const b = particleAt(records[rowSlotOf(s) + 1]);
             const wa = inverseMasses[a];
             const wb = inverseMasses[b];
-            // The spare particle has no split, and no weight either.
-            const sum = splits && factors[s] > 0 ? splits[a] * wa + splits[b] * wb : wa + wb;
+            const sum = splits ? splits[2 * s] * wa + splits[2 * s + 1] * wb : wa + wb;
             // A factor of 0 is padding; two pinned ends have nothing to share.
             const total = sum > 0 && factors[s] > 0 ? sum + perStep / (modulus * factors[s]) : Infinity;
             recordFloats[slotOf(s, StickRecord.weightsA)] = wa / total;

@@ -83,10 +83,11 @@ export function buildTopology(positions: Float32Array, triangles: Uint32Array): 
         structural.add(a, b, length, area / (length * length));
         if (c !== d && across > 0 && linked.add(c, d)) {
             // Stick of stiffness k over two triangles of mean height h folding by θ = κh: k (hθ²/4)²/2 = ½ B κ² (length · h)
-            // at the reference curvature gives k.
+            // at the reference curvature gives k. Where the sheet is folded at rest, by φ, the stick feels it to the first order.
             const h = area / length;
             const fold = h * BEND_REFERENCE_CURVATURE;
-            bend.add(c, d, across, (16 * length) / (h * h * h * fold * fold));
+            const squared = fold * fold + squaredFold(positions, a, b, c, d);
+            bend.add(c, d, across, (16 * length) / (h * h * h * squared));
         }
     }
     const edgeSticks = structural.finish();
@@ -250,6 +251,26 @@ function diagonal(x: Float32Array): number {
         if (high > low) squared += (high - low) ** 2;
     }
     return Math.sqrt(squared);
+}
+
+/** (2 sin φ/2)² of the angle φ by which the triangles a b c and a b d are folded, 0 where they lie flat. */
+function squaredFold(x: Float32Array, a: number, b: number, c: number, d: number): number {
+    const ux = x[3 * b] - x[3 * a],
+        uy = x[3 * b + 1] - x[3 * a + 1],
+        uz = x[3 * b + 2] - x[3 * a + 2];
+    const px = x[3 * c] - x[3 * a],
+        py = x[3 * c + 1] - x[3 * a + 1],
+        pz = x[3 * c + 2] - x[3 * a + 2];
+    const qx = x[3 * d] - x[3 * a],
+        qy = x[3 * d + 1] - x[3 * a + 1],
+        qz = x[3 * d + 2] - x[3 * a + 2];
+    const mx = uy * pz - uz * py,
+        my = uz * px - ux * pz,
+        mz = ux * py - uy * px;
+    const nx = uy * qz - uz * qy,
+        ny = uz * qx - ux * qz,
+        nz = ux * qy - uy * qx;
+    return 2 + (2 * (mx * nx + my * ny + mz * nz)) / Math.sqrt((mx * mx + my * my + mz * mz) * (nx * nx + ny * ny + nz * nz));
 }
 
 /** The corner of triangle t that is neither a nor b. */

@@ -16,8 +16,8 @@ function star(points: readonly (readonly number[])[]): { set: StickSet; position
     };
 }
 
-/** How many ways the mass in the middle is split. */
-const middle = (splits: Float32Array | null): number => splits?.at(-1) ?? 1;
+/** Into how many parts the mass in the middle is split for a stick, 1 where nothing is. */
+const middle = (splits: Float32Array | null, stick = 0): number => splits?.[2 * stick] ?? 1;
 
 /** Points turned about the axes. */
 function turned(points: readonly (readonly number[])[], ...angles: readonly number[]): number[][] {
@@ -39,7 +39,7 @@ const around = (count: number, size: number, raised = 0): [number, number, numbe
         return [length * Math.cos(angle), length * Math.sin(angle), length * raised];
     });
 
-/** Splits by the rule in the module's comment: 1 + 1.5 (λ - 2), λ half of the sticks' number where they go all around. */
+/** Splits by the rule in the module's comment: 1 + 2.5 (c - 2), c half of the sticks' number where they go all around. */
 describe.each([0.01, 1, 300])("masses are split by the directions of the sticks alone, %d m long", (size) => {
     test("not on a grid, in four directions at right angles", () => {
         const { set, positions } = star(around(4, size));
@@ -47,16 +47,19 @@ describe.each([0.01, 1, 300])("masses are split by the directions of the sticks 
     });
 
     test.each([
-        [6, 2.5],
-        [8, 4],
-        [48, 34],
+        [6, 3.5],
+        [8, 6],
+        [48, 56],
     ])("where %d sticks meet: %d", (count, split) => {
         const { set, positions } = star(around(count, size));
         const splits = massSplits(set, positions)!;
-        expect(middle(splits)).toBeCloseTo(split, 3);
-        expect(Math.max(...splits.subarray(0, -1))).toBe(1);
+        expect(splits.length).toBe(2 * count);
+        for (let s = 0; s < count; s++) {
+            expect(middle(splits, s)).toBeCloseTo(split, 3);
+            expect(splits[2 * s + 1]).toBe(1);
+        }
         expect(middle(diagonalSplits(set, positions))).toBeCloseTo(split, 3);
-        expect(middle(bendSplits(set, positions))).toBeCloseTo(Math.max(1, split - 1.5 * 1.6), 3);
+        expect(middle(bendSplits(set, positions))).toBeCloseTo(Math.max(1, split - 2.5 * 1.6), 3);
     });
 
     test("along one line by all of them, whichever line", () => {
@@ -71,8 +74,8 @@ describe.each([0.01, 1, 300])("masses are split by the directions of the sticks 
         ]) {
             const along = [1, 2, -1, -3].map((l): [number, number, number] => [l * size * x, l * size * y, l * size * z]);
             const { set, positions } = star(along);
-            expect(middle(massSplits(set, positions))).toBeCloseTo(4, 3);
-            expect(middle(bendSplits(set, positions))).toBeCloseTo(1.6, 3);
+            expect(middle(massSplits(set, positions))).toBeCloseTo(6, 3);
+            expect(middle(bendSplits(set, positions))).toBeCloseTo(2, 3);
         }
     });
 
@@ -92,13 +95,26 @@ describe.each([0.01, 1, 300])("masses are split by the directions of the sticks 
 
 test("sticks of no length have no direction", () => {
     const { set, positions } = star([[0, 0, 0], ...around(6, 1)]);
-    expect(middle(massSplits(set, positions))).toBeCloseTo(2.5, 3);
+    const splits = massSplits(set, positions);
+    expect(middle(splits, 0)).toBe(1);
+    for (let s = 1; s <= 6; s++) expect(middle(splits, s)).toBeCloseTo(3.5, 3);
 });
 
-test("the largest eigenvalue is taken from the 16th power, smoothly where two are near to each other", () => {
+test("a stick is split by the crowd in its own direction", () => {
     const line = (count: number, x: number, y: number): [number, number, number][] =>
         Array.from({ length: count }, (_, i) => [(i % 2 ? -1 : 1) * x, (i % 2 ? -1 : 1) * y, 0]);
-    const { set, positions } = star([...line(6, 1, 0), ...line(5, 0, 1)]);
-    const eigenvalue = (6 ** 17 + 5 ** 17) / (6 ** 16 + 5 ** 16);
-    expect(middle(massSplits(set, positions))).toBeCloseTo(1 + 1.5 * (eigenvalue - 2), 4);
+    const points = [...line(6, 1, 0), ...line(2, 0, 0.1), ...line(3, 3, 4)];
+    for (const angles of [[], [0.3, 0.8, -0.6]]) {
+        const { set, positions } = star(turned(points, ...angles));
+        const splits = massSplits(set, positions);
+        expect(middle(splits, 0)).toBeCloseTo(1 + 2.5 * (6 + 3 * 0.36 - 2), 3);
+        expect(middle(splits, 6)).toBeCloseTo(1 + 2.5 * (2 + 3 * 0.64 - 2), 3);
+        expect(middle(splits, 8)).toBeCloseTo(1 + 2.5 * (6 * 0.36 + 2 * 0.64 + 3 - 2), 3);
+    }
+});
+
+test("bend sticks of a curved sheet are split as other sticks", () => {
+    const { set, positions } = star(around(6, 1, 0.1));
+    const crowd = 1 + (0.99 / 1.01) ** 2 + 2 * (0.51 / 1.01) ** 2 + 2 * (0.49 / 1.01) ** 2;
+    expect(middle(bendSplits(set, positions))).toBeCloseTo(4 * (1 + 2.5 * (crowd - 2)), 3);
 });

@@ -1,0 +1,99 @@
+/**
+ * Structural sticks: the mesh's edges, which hold its lengths; see sticks.ts.
+ *
+ *     ●───●─────●        What gravity adds to a stick in a substep is a length, g dt², of which one pass takes back a part:
+ *     │ ╲ ┃  ╲  │        little where masses are split, and what is left is a large share of a short stick. So these sticks,
+ *     ●───●━●───●        ┃, get further passes on meshes that are no grids.
+ *
+ * k passes leave about 1/k of the stretch, k times as many substeps 1/k²; beyond {@link MOST_PASSES} more substeps cost less. A
+ * fabric that stretches gets one pass: without Lagrange multipliers kept, each further one would make it stiffer.
+ */
+import type { Arena } from "../../kernels/arena";
+import type { Kernels } from "../../kernels/kernels";
+import type { StickSet } from "../rest/stickSet";
+import type { ClothTopology } from "../rest/topology";
+import type { ClothSettings } from "../settings";
+import type { BodyState } from "../state";
+import { massSplits } from "./splitMasses";
+import { Sticks } from "./sticks";
+
+/** A stick is crowded if an end is split into more parts than this. */
+const CROWDED = 2;
+/** A stick is short below this share of the mean length. */
+const SHORT = 0.5;
+/** Passes over crowded and short sticks, at least and at most. */
+const LEAST_PASSES = 2;
+const MOST_PASSES = 4;
+/** Between them, one for each such share of a mean stick by which gravity moves what is at rest in a substep. */
+const SAG = 1e-4;
+const STANDARD_GRAVITY = 9.81;
+
+export class Structural extends Sticks {
+    /** Sticks that are passed over again; none on grids. */
+    readonly again: Sticks | null = null;
+    /** How often they are, in a pass. */
+    againCount = 0;
+    private readonly _meanLength: number;
+
+    constructor(arena: Arena, state: BodyState, { structural, positions }: ClothTopology) {
+        const splits = massSplits(structural, positions);
+        super(arena, state, structural, splits, "structural", "stretchStiffness");
+        this._meanLength = meanOf(structural.restLengths);
+        if (!splits) return;
+        const needy = findNeedy(structural.restLengths, splits, SHORT * this._meanLength);
+        if (needy.length === 0) return;
+        try {
+            const ends = Float32Array.from({ length: needy.length * 2 }, (_, e) => splits[2 * needy[e >> 1] + (e & 1)]);
+            this.again = new Sticks(arena, state, pick(structural, needy), ends, this.name, this.stiffness);
+        } catch (error) {
+            this.release();
+            throw error;
+        }
+    }
+
+    override get byteLength(): number {
+        return super.byteLength + (this.again?.byteLength ?? 0);
+    }
+
+    override prepare(state: BodyState, settings: ClothSettings, substep: number): void {
+        super.prepare(state, settings, substep);
+        this.again?.prepare(state, settings, substep);
+        const sag = (STANDARD_GRAVITY * substep * substep) / this._meanLength;
+        const isRigid = settings.fabric.stretchStiffness === Infinity;
+        this.againCount = isRigid ? Math.max(LEAST_PASSES, Math.min(MOST_PASSES, Math.ceil(sag / SAG))) - 1 : 0;
+    }
+
+    override project(kernels: Kernels, state: BodyState): void {
+        super.project(kernels, state);
+        for (let k = 0; this.again && k < this.againCount; k++) this.again.project(kernels, state);
+    }
+
+    override release(): void {
+        super.release();
+        this.again?.release();
+    }
+}
+
+/** Numbers of the sticks that are short or crowded. */
+function findNeedy(restLengths: Float32Array, splits: Float32Array, short: number): Uint32Array {
+    const found: number[] = [];
+    restLengths.forEach((length, s) => {
+        if (length < short || splits[2 * s] > CROWDED || splits[2 * s + 1] > CROWDED) found.push(s);
+    });
+    return Uint32Array.from(found);
+}
+
+function pick({ particlesA, particlesB, restLengths, stiffnessFactors }: StickSet, which: Uint32Array): StickSet {
+    return {
+        particlesA: which.map((s) => particlesA[s]),
+        particlesB: which.map((s) => particlesB[s]),
+        restLengths: Float32Array.from(which, (s) => restLengths[s]),
+        stiffnessFactors: Float32Array.from(which, (s) => stiffnessFactors[s]),
+    };
+}
+
+function meanOf(lengths: Float32Array): number {
+    let sum = 0;
+    for (const length of lengths) sum += length;
+    return lengths.length > 0 ? sum / lengths.length : 1;
+}
