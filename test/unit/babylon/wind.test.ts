@@ -59,6 +59,11 @@ function sample(wind: Wind, time: number): { drag: number; wind: number[] } {
     return { drag, wind: Array.from(uniforms.subarray(Uniform.windVelocity, Uniform.dragTime)) };
 }
 
+test("without a velocity no wind blows, whatever else is said", () => {
+    const { velocity } = new Wind({ turbulence: 0.5 } as Partial<WindOptions> as WindOptions);
+    expect([velocity.x, velocity.y, velocity.z]).toEqual([0, 0, 0]);
+});
+
 describe("the field", () => {
     test("steady without turbulence", () => {
         const wind = new Wind({ velocity: new Vector3(3, 0, 4), turbulence: 0 });
