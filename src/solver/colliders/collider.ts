@@ -33,6 +33,9 @@ export abstract class Collider extends ArenaArrays {
     /** Another of its shape, which stands for it in the picture (see picture.ts); released with it. */
     ghost: Collider | null = null;
 
+    /** Box of all places from and to which it can push particles, simulation space [m], as {@link Bounds}; null: not known. */
+    readonly box: Bounds | null = null;
+
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
     readonly isLast: boolean = false;
 

@@ -22,8 +22,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
 }
 
 /**
- * Keeps particles outside a collider: its shape finds the contacts, the first `count` others that are near and come last say
- * what the particles must not be pushed into, and the kernels answer.
+ * Keeps particles outside a collider: its shape finds the contacts, the first `count` others that are near, within its reach, and
+ * come last say what the particles must not be pushed into, and the kernels answer.
  */
 export function collide(
     kernels: Kernels,
@@ -36,7 +36,9 @@ export function collide(
     collider.find(kernels, particles, contacts);
     if (contacts.recordCount[0] === 0) return;
     for (let i = 0; i < count && !collider.isLast; i++) {
-        if (others[i].isLast && others[i].isNear) others[i].support(kernels, particles, contacts);
+        const other = others[i];
+        if (!other.isLast || !other.isNear || (collider.box && !other.mayTouch(collider.box))) continue;
+        other.support(kernels, particles, contacts);
     }
     kernels.answerContacts(particles, collider.data, contacts);
 }

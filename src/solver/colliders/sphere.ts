@@ -21,6 +21,7 @@ const ROUND = 1e-6;
 const FLATTEST = 1e-6;
 
 export class SphereCollider extends Collider {
+    override readonly box: Bounds = new Float32Array(8);
     /** Half axes, shortest first, as rows [m], shape [3, 3]. */
     private readonly _axes = new Float64Array(9);
 
@@ -46,7 +47,12 @@ export class SphereCollider extends Collider {
             data[SphereData.excesses + row] = squared - shortest;
             for (let c = 0; c < 3; c++) data[SphereData.toUnit + 4 * c + row] = axes[3 * row + c] / squared;
         }
-        data[SphereData.reach] = Math.sqrt(longest) * (1 + 1e-6) + data[SphereData.thickness];
+        const reach = Math.sqrt(longest) * (1 + 1e-6) + data[SphereData.thickness];
+        data[SphereData.reach] = reach;
+        for (let c = 0; c < 3; c++) {
+            this.box[c] = pose[12 + c] - reach;
+            this.box[4 + c] = pose[12 + c] + reach;
+        }
     }
 
     override mayTouch(bounds: Bounds): boolean {

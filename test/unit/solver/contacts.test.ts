@@ -1,0 +1,45 @@
+import { expect, test } from "@jest/globals";
+import { paddedCountOf } from "../../../src/kernels/layout";
+import { collide, Contacts } from "../../../src/solver/colliders/contacts";
+import { PlaneCollider } from "../../../src/solver/colliders/plane";
+import { SphereCollider } from "../../../src/solver/colliders/sphere";
+import type { Collider } from "../../../src/solver/colliders/collider";
+import { randomParticles } from "../kernels/arrays";
+import { kernelsOf, PLAIN, pose } from "../../physics/support";
+
+const THICKNESS = 0.05;
+
+/** Counts how often supports are looked for where a ball of radius 0.5 m meets particles at a height over a plane. */
+function supportsLookedFor(height: number, isHalfSpace: boolean, side = 1): number {
+    const kernels = kernelsOf("scalar");
+    const particles = randomParticles(kernels.arena, 50, 1);
+    let count = 0;
+    const counting = { ...kernels, findSupports: () => void count++ };
+    const ball = new SphereCollider(kernels.arena);
+    const plane = new PlaneCollider(kernels.arena, isHalfSpace, 50);
+    const place = (collider: Collider, at: Float64Array): void => {
+        collider.setPose(at);
+        collider.beginStep({ fraction: 1 });
+        collider.moveTo(1, 1, { ...PLAIN, thickness: THICKNESS });
+        collider.isNear = true;
+    };
+    place(ball, pose([0, 0, 0], [0.5, 0.5, 0.5]));
+    place(plane, pose([0, -height, 0], [9, 9, 1], -Math.PI / 2, "x"));
+    if (!isHalfSpace) {
+        for (let o = 1; o < particles.previous.length; o += 4) particles.previous[o] = -height + side;
+        plane.meet(kernels, particles);
+    }
+    const contacts = new Contacts(kernels.arena, paddedCountOf(50));
+    collide(counting, particles, contacts, ball, [ball, plane], 2);
+    expect(contacts.recordCount[0]).toBeGreaterThan(0);
+    return count;
+}
+
+test.each([true, false])("no support is looked for out of a ball's reach (half-space: %s)", (isHalfSpace) => {
+    expect(supportsLookedFor(0.5 + 2 * THICKNESS + 0.01, isHalfSpace)).toBe(0);
+    expect(supportsLookedFor(0.5 + 2 * THICKNESS - 0.01, isHalfSpace)).toBe(1);
+});
+
+test("a rectangle that holds particles on its back supports them wherever the ball is", () => {
+    expect(supportsLookedFor(0.7, false, -1)).toBe(1);
+});
