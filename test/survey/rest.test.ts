@@ -27,7 +27,7 @@ function sheets(): { name: string; sheet: Sheet; seed: number }[] {
     );
 }
 
-/** Of these 78 runs 4 are slow to rest with whole masses, one of them hung at 0.07 m/s; 2 with split ones. */
+/** Of these 78 runs 2 are slow to rest with whole masses, hung at 0.02 and 0.03 m/s; 1 with split ones. */
 test("random meshes of every builder come to rest, hung and lying", () => {
     const slow: string[] = [];
     for (const { name, sheet, seed } of sheets()) {
@@ -38,8 +38,8 @@ test("random meshes of every builder come to rest, hung and lying", () => {
         if (!(lying <= 0.05)) slow.push(`${name} lying at ${substeps}: ${lying}`);
         expect([name, hung < 0.05, lying < 0.3]).toEqual([name, true, true]);
     }
-    // Two still rock slowly.
-    expect(slow.length).toBeLessThanOrEqual(2);
+    // One still rocks slowly.
+    expect(slow.length).toBeLessThanOrEqual(1);
 });
 
 test("a kick does not grow without damping", () => {
