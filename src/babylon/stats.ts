@@ -1,6 +1,6 @@
 import type { Attachment } from "./attachment";
 import { PHASES } from "../solver/body";
-import { constraintKinds } from "../solver/constraints/registry";
+import { constraintKinds } from "../solver/methods/xpbd/registry";
 import type { ClothStats, PhaseMilliseconds } from "./handles";
 
 const CONSTRAINT_NAMES = Object.keys(constraintKinds);

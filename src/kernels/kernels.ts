@@ -36,11 +36,11 @@ export const kernelTable = {
     measureBounds: { file: "integrate", takes: ["ParticleArrays"] },
     /** Largest displacement of a particle since stepStart, written to the uniforms. */
     measureMotion: { file: "integrate", takes: ["ParticleArrays"] },
-    /** Projects sticks in order; see constraints/sticks.ts. */
+    /** Projects sticks in order; see methods/xpbd/sticks.ts. */
     projectSticks: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
-    /** The same for sticks that only pull; see constraints/longLimits.ts. */
+    /** The same for sticks that only pull; see methods/xpbd/longLimits.ts. */
     projectLongLimits: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
-    /** Pulls particles back within the length of their tethers; see constraints/tethers.ts. */
+    /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
     /** Adds the impulse of wind on every triangle to the particles' velocities; see scalar/wind.ts. */
     applyWind: { file: "wind", takes: ["ParticleArrays", "TriangleArrays"] },

@@ -6,7 +6,7 @@ import type { Affine } from "./affine";
 import { Clock } from "./clock";
 import type { Collider } from "./colliders/collider";
 import { Contacts } from "./colliders/contacts";
-import type { Constraint } from "./constraints/constraint";
+import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
 import type { ClothSettings } from "./settings";

@@ -2,7 +2,7 @@ import { Uniform } from "../kernels/layout";
 import type { Body } from "./body";
 import type { Collider } from "./colliders/collider";
 import { collide } from "./colliders/contacts";
-import type { Constraint } from "./constraints/constraint";
+import type { Constraint } from "./methods/xpbd/constraint";
 import { decay } from "./decay";
 import { MAX_SPEED } from "./settings";
 

@@ -1,5 +1,5 @@
 /** 128², two corners: our frame in turns with one pass of the scalar kernels over the same sticks. */
-import { Sticks } from "../../src/solver/constraints/sticks";
+import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { OursCloth } from "./ours";
 import type { OursSettings } from "./ours";
 import type { SweepRow } from "./peers/sweep";

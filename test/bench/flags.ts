@@ -9,7 +9,7 @@ import { select } from "../../src/babylon/select";
 import { Wind } from "../../src/babylon/wind";
 import { PHASES } from "../../src/solver/body";
 import type { Body } from "../../src/solver/body";
-import { Sticks } from "../../src/solver/constraints/sticks";
+import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { attachmentOf, createWorld, FRAME } from "./world";
 import { atMost, number, withSpread } from "./report";
 import type { Section } from "./report";

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
-import { Sticks } from "../../src/solver/constraints/sticks";
-import { Tethers } from "../../src/solver/constraints/tethers";
+import { Sticks } from "../../src/solver/methods/xpbd/sticks";
+import { Tethers } from "../../src/solver/methods/xpbd/tethers";
 import type { PinSet } from "../../src/solver/pins";
 import { disc, grid, irregular, lying } from "./meshes";
 import { makeCloth, pinParticles, runSteps } from "./support";

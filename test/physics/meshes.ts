@@ -1,4 +1,4 @@
-import type { StickSet } from "../../src/solver/rest/stickSet";
+import type { StickSet } from "../../src/solver/constraints/stickSet";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import type { Vector } from "../../src/solver/vector";
 
@@ -145,6 +145,7 @@ export function sphere(levels: number): Sheet {
 /** No sticks. */
 function noSticks(): StickSet {
     return {
+        stiffness: "stretchStiffness",
         particlesA: new Uint32Array(0),
         particlesB: new Uint32Array(0),
         restLengths: new Float32Array(0),
@@ -165,6 +166,7 @@ export function chain(positions: Float32Array, masses: readonly number[], restLe
         triangles: new Uint32Array(0),
         areas: Float32Array.from(masses),
         structural: {
+            stiffness: "stretchStiffness",
             particlesA: Uint32Array.from({ length: count }, (_, i) => i),
             particlesB: Uint32Array.from({ length: count }, (_, i) => i + 1),
             restLengths: new Float32Array(count).fill(restLength),

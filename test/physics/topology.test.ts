@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { colorSticks } from "../../src/solver/coloring";
-import { Sticks } from "../../src/solver/constraints/sticks";
+import { colorSticks } from "../../src/solver/methods/xpbd/coloring";
+import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { buildTopology } from "../../src/solver/rest/topology";
-import type { StickSet } from "../../src/solver/rest/stickSet";
+import type { StickSet } from "../../src/solver/constraints/stickSet";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import { disc, grid, irregular, lying, sphere } from "./meshes";
 import type { Sheet } from "./meshes";

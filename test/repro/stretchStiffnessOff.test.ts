@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
-import { Sticks } from "../../src/solver/constraints/sticks";
+import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth, runSteps, stretchOf } from "../physics/support";
 

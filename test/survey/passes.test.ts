@@ -2,7 +2,7 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { expect, test } from "@jest/globals";
-import { Structural } from "../../src/solver/constraints/structural";
+import { Structural } from "../../src/solver/methods/xpbd/structural";
 import { Fabrics } from "../../src/solver/fabric";
 import { grid, hanging } from "../physics/meshes";
 import { makeCloth } from "../physics/support";

@@ -6,9 +6,9 @@
  * its eigenvalues p may be complex, and then z² - (1 + k) p z + k p = 0 may have |z| > 1: a mode that gains energy from nothing.
  */
 import type { Body } from "../../src/solver/body";
-import { LongLimits } from "../../src/solver/constraints/longLimits";
-import { Sticks } from "../../src/solver/constraints/sticks";
-import { Structural } from "../../src/solver/constraints/structural";
+import { LongLimits } from "../../src/solver/methods/xpbd/longLimits";
+import { Sticks } from "../../src/solver/methods/xpbd/sticks";
+import { Structural } from "../../src/solver/methods/xpbd/structural";
 import { seededRandom } from "../random";
 
 export interface SpectrumOptions {

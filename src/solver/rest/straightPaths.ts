@@ -1,4 +1,4 @@
-import type { StickSet } from "./stickSet";
+import type { StickSet } from "../constraints/stickSet";
 
 /** Edges in a path: sticks this long halve the stretch of free cloth; 2 and 8 or more did less (see the design notes). */
 const PATH_EDGES = 4;
@@ -43,6 +43,7 @@ export function straightPaths(positions: Float32Array, edges: StickSet): StickSe
         }
     }
     return {
+        stiffness: "stretchStiffness",
         particlesA: particlesA.subarray(0, count),
         particlesB: particlesB.subarray(0, count),
         restLengths: restLengths.subarray(0, count),

@@ -8,7 +8,7 @@
  *       ╲   ╱        c–d are its diagonals and both are shear sticks
  *         d
  */
-import type { StickSet } from "./stickSet";
+import type { StickSet } from "../constraints/stickSet";
 import { straightPaths } from "./straightPaths";
 
 /** See the top of the file. All lengths in metres, in the space of the rest positions. */
@@ -56,9 +56,9 @@ export function buildTopology(positions: Float32Array, triangles: Uint32Array): 
         areas[triangles[3 * t + 2]] += third;
     }
     const edges = findEdges(particleCount, triangles);
-    const structural = new StickSetBuilder(edges.count);
-    const shear = new StickSetBuilder(edges.count * 2);
-    const bend = new StickSetBuilder(edges.count);
+    const structural = new StickSetBuilder("stretchStiffness", edges.count);
+    const shear = new StickSetBuilder("shearStiffness", edges.count * 2);
+    const bend = new StickSetBuilder("bendStiffness", edges.count);
     const linked = new PairTable(edges, particleCount);
 
     for (let e = 0; e < edges.count; e++) {
@@ -180,8 +180,9 @@ class StickSetBuilder {
     private readonly _set: StickSet;
     private _count = 0;
 
-    constructor(capacity: number) {
+    constructor(stiffness: StickSet["stiffness"], capacity: number) {
         this._set = {
+            stiffness,
             particlesA: new Uint32Array(capacity),
             particlesB: new Uint32Array(capacity),
             restLengths: new Float32Array(capacity),
@@ -200,6 +201,7 @@ class StickSetBuilder {
     finish(): StickSet {
         const n = this._count;
         return {
+            stiffness: this._set.stiffness,
             particlesA: this._set.particlesA.subarray(0, n),
             particlesB: this._set.particlesB.subarray(0, n),
             restLengths: this._set.restLengths.subarray(0, n),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import { createSheet } from "../../../src/solver/sheet";
-import { LongLimits } from "../../../src/solver/constraints/longLimits";
-import { Sticks } from "../../../src/solver/constraints/sticks";
-import { Tethers } from "../../../src/solver/constraints/tethers";
+import { LongLimits } from "../../../src/solver/methods/xpbd/longLimits";
+import { Sticks } from "../../../src/solver/methods/xpbd/sticks";
+import { Tethers } from "../../../src/solver/methods/xpbd/tethers";
 import { roomForWeight } from "../../../src/solver/fabric";
 import { buildTopology } from "../../../src/solver/rest/topology";
 import { grid, gridIndex, hanging, lying, topRow } from "../../physics/meshes";

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { bendSplits, diagonalSplits, massSplits } from "../../../src/solver/constraints/splitMasses";
-import type { StickSet } from "../../../src/solver/rest/stickSet";
+import { bendSplits, diagonalSplits, massSplits } from "../../../src/solver/methods/xpbd/splitMasses";
+import type { StickSet } from "../../../src/solver/constraints/stickSet";
 
 /** Sticks to one particle at each of the points from the last particle, in the middle. */
 function star(points: readonly (readonly number[])[]): { set: StickSet; positions: Float32Array } {
     const ones = new Float32Array(points.length).fill(1);
     return {
         set: {
+            stiffness: "stretchStiffness",
             particlesA: new Uint32Array(points.length).fill(points.length),
             particlesB: Uint32Array.from(points.keys()),
             restLengths: ones,

@@ -3,7 +3,7 @@ import { backendNames } from "../../../src/kernels/backend";
 import type { BackendName } from "../../../src/kernels/kernels";
 import { Uniform } from "../../../src/kernels/layout";
 import { Body } from "../../../src/solver/body";
-import { Sticks } from "../../../src/solver/constraints/sticks";
+import { Sticks } from "../../../src/solver/methods/xpbd/sticks";
 import { World } from "../../../src/solver/world";
 import { grid, hanging, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
@@ -174,6 +174,7 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
 /** A chain along x, its i-th particle of i + 1 kg. */
 function makeChain(backend: BackendName, count: number): Body {
     const links = {
+        stiffness: "stretchStiffness" as const,
         particlesA: Uint32Array.from({ length: count - 1 }, (_, i) => i),
         particlesB: Uint32Array.from({ length: count - 1 }, (_, i) => i + 1),
         restLengths: new Float32Array(count - 1).fill(0.1),
@@ -195,8 +196,7 @@ function makeChain(backend: BackendName, count: number): Body {
         density: () => 1,
         triangles: new Uint32Array(0),
         constraints: {
-            links: (arena: Body["kernels"]["arena"], state: Body["state"]) =>
-                new Sticks(arena, state, links, null, "links", "stretchStiffness"),
+            links: (arena: Body["kernels"]["arena"], state: Body["state"]) => new Sticks(arena, state, links, null, "links"),
         },
         passes: ["links"],
         passesAfterContact: [],

@@ -1,8 +1,8 @@
-import type { KernelFunctions } from "../../kernels/kernels";
-import type { ClothSettings } from "../settings";
-import type { BodyState } from "../state";
+import type { KernelFunctions } from "../../../kernels/kernels";
+import type { ClothSettings } from "../../settings";
+import type { BodyState } from "../../state";
 
-/** What keeps particles in relation to each other. One file per kind; constraints/registry.ts lists the kinds in order. */
+/** What keeps particles in relation to each other. One file per kind; registry.ts lists the kinds in order. */
 export interface Constraint {
     /** Name of the kind, as in `stats.counts`. */
     readonly name: string;

@@ -7,16 +7,16 @@
  * wA / (sA wA + sB wB + α/dt²) · C along the gradient, with split masses s (1 on grids, see splitMasses.ts). With α = 0 and one substep this is Jakobsen's relaxation.
  * Data layout: see StickArrays.
  */
-import type { Arena } from "../../kernels/arena";
-import { particleAt, roundUpToFour, rowAt, rowOffset, StickLayout, StickRecord } from "../../kernels/layout";
-import type { StickArrays } from "../../kernels/layout";
-import type { KernelFunctions } from "../../kernels/kernels";
-import { ArenaStruct } from "../arenaArrays";
-import { colorSticks } from "../coloring";
-import type { Fabric } from "../fabric";
-import type { ClothSettings } from "../settings";
-import type { BodyState } from "../state";
-import type { StickSet } from "../rest/stickSet";
+import type { Arena } from "../../../kernels/arena";
+import { particleAt, roundUpToFour, rowAt, rowOffset, StickLayout, StickRecord } from "../../../kernels/layout";
+import type { StickArrays } from "../../../kernels/layout";
+import type { KernelFunctions } from "../../../kernels/kernels";
+import { ArenaStruct } from "../../arenaArrays";
+import { colorSticks } from "./coloring";
+import type { Fabric } from "../../fabric";
+import type { ClothSettings } from "../../settings";
+import type { BodyState } from "../../state";
+import type { StickSet } from "../../constraints/stickSet";
 import type { Constraint } from "./constraint";
 
 /** All sticks of one kind in one cloth. */
@@ -29,6 +29,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     private readonly _stiffnessFactors: Float32Array;
     /** In how many parts the masses of each stick's ends are split, shape [stickCount, 2]; null: whole masses. */
     private readonly _splits: Float32Array | null;
+    readonly stiffness: StickSet["stiffness"];
     protected _isOff = false;
     /** What the weights were last derived from. */
     private _massRevision = -1;
@@ -38,7 +39,6 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     /**
      * @param splits of each stick's ends, see splitMasses.ts; null: whole masses
      * @param name kind, as in `stats.counts`
-     * @param stiffness the property of the fabric that rules this kind
      */
     constructor(
         arena: Arena,
@@ -46,9 +46,9 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         set: StickSet,
         splits: Float32Array | null,
         readonly name: string,
-        readonly stiffness: "stretchStiffness" | "shearStiffness" | "bendStiffness",
     ) {
         super(StickLayout);
+        this.stiffness = set.stiffness;
         const { order, starts } = colorSticks(set.particlesA, set.particlesB, state.particleCount);
         this.count = order.length;
         const colorCount = starts.length - 1;

@@ -7,17 +7,17 @@
  * The pins are split into groups that hang together by edges; each particle is tethered to the nearest pin of at most four
  * groups. Data layout: see TetherArrays.
  */
-import type { Arena } from "../../kernels/arena";
-import { roundUpToFour, TetherLayout } from "../../kernels/layout";
-import type { TetherArrays } from "../../kernels/layout";
-import type { KernelFunctions } from "../../kernels/kernels";
-import { ArenaStruct } from "../arenaArrays";
-import { roomForWeight } from "../fabric";
-import { Geodesics } from "../rest/geodesics";
-import { NearestGroups } from "../rest/nearestGroups";
-import type { ClothSettings } from "../settings";
-import type { BodyState } from "../state";
-import type { ClothTopology } from "../rest/topology";
+import type { Arena } from "../../../kernels/arena";
+import { roundUpToFour, TetherLayout } from "../../../kernels/layout";
+import type { TetherArrays } from "../../../kernels/layout";
+import type { KernelFunctions } from "../../../kernels/kernels";
+import { ArenaStruct } from "../../arenaArrays";
+import { roomForWeight } from "../../fabric";
+import { Geodesics } from "../../rest/geodesics";
+import { NearestGroups } from "../../rest/nearestGroups";
+import type { ClothSettings } from "../../settings";
+import type { BodyState } from "../../state";
+import type { ClothTopology } from "../../rest/topology";
 import type { Constraint } from "./constraint";
 
 /** Most tethers of a particle. */

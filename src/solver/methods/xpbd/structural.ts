@@ -8,12 +8,12 @@
  * k passes leave about 1/k of the stretch, k times as many substeps 1/k²; beyond {@link MOST_PASSES} more substeps cost less. A
  * fabric that stretches gets one pass: without Lagrange multipliers kept, each further one would make it stiffer.
  */
-import type { Arena } from "../../kernels/arena";
-import type { Kernels } from "../../kernels/kernels";
-import type { StickSet } from "../rest/stickSet";
-import type { ClothTopology } from "../rest/topology";
-import type { ClothSettings } from "../settings";
-import type { BodyState } from "../state";
+import type { Arena } from "../../../kernels/arena";
+import type { KernelFunctions } from "../../../kernels/kernels";
+import type { StickSet } from "../../constraints/stickSet";
+import type { ClothTopology } from "../../rest/topology";
+import type { ClothSettings } from "../../settings";
+import type { BodyState } from "../../state";
 import { massSplits } from "./splitMasses";
 import { Sticks } from "./sticks";
 
@@ -37,14 +37,14 @@ export class Structural extends Sticks {
 
     constructor(arena: Arena, state: BodyState, { structural, positions }: ClothTopology) {
         const splits = massSplits(structural, positions);
-        super(arena, state, structural, splits, "structural", "stretchStiffness");
+        super(arena, state, structural, splits, "structural");
         this._meanLength = meanOf(structural.restLengths);
         if (!splits) return;
         const needy = findNeedy(structural.restLengths, splits, SHORT * this._meanLength);
         if (needy.length === 0) return;
         try {
             const ends = Float32Array.from({ length: needy.length * 2 }, (_, e) => splits[2 * needy[e >> 1] + (e & 1)]);
-            this.again = new Sticks(arena, state, pick(structural, needy), ends, this.name, this.stiffness);
+            this.again = new Sticks(arena, state, pick(structural, needy), ends, this.name);
         } catch (error) {
             this.release();
             throw error;
@@ -63,7 +63,7 @@ export class Structural extends Sticks {
         this.againCount = isRigid ? Math.max(LEAST_PASSES, Math.min(MOST_PASSES, Math.ceil(sag / SAG))) - 1 : 0;
     }
 
-    override project(kernels: Kernels, state: BodyState): void {
+    override project(kernels: KernelFunctions, state: BodyState): void {
         super.project(kernels, state);
         for (let k = 0; this.again && k < this.againCount; k++) this.again.project(kernels, state);
     }
@@ -83,8 +83,9 @@ function findNeedy(restLengths: Float32Array, splits: Float32Array, short: numbe
     return Uint32Array.from(found);
 }
 
-function pick({ particlesA, particlesB, restLengths, stiffnessFactors }: StickSet, which: Uint32Array): StickSet {
+function pick({ stiffness, particlesA, particlesB, restLengths, stiffnessFactors }: StickSet, which: Uint32Array): StickSet {
     return {
+        stiffness,
         particlesA: which.map((s) => particlesA[s]),
         particlesB: which.map((s) => particlesB[s]),
         restLengths: Float32Array.from(which, (s) => restLengths[s]),

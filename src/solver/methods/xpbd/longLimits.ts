@@ -7,13 +7,13 @@
  * in every shape. It carries a correction over four edges at once, where structural sticks need four passes: free cloth
  * stretches a third as much. Data layout: see StickArrays.
  */
-import type { Arena } from "../../kernels/arena";
-import { StickRecord } from "../../kernels/layout";
-import type { KernelFunctions } from "../../kernels/kernels";
-import { roomForWeight } from "../fabric";
-import type { ClothSettings } from "../settings";
-import type { BodyState } from "../state";
-import type { ClothTopology } from "../rest/topology";
+import type { Arena } from "../../../kernels/arena";
+import { StickRecord } from "../../../kernels/layout";
+import type { KernelFunctions } from "../../../kernels/kernels";
+import { roomForWeight } from "../../fabric";
+import type { ClothSettings } from "../../settings";
+import type { BodyState } from "../../state";
+import type { ClothTopology } from "../../rest/topology";
 import { massSplits } from "./splitMasses";
 import { slotOf, Sticks } from "./sticks";
 
@@ -25,14 +25,7 @@ export class LongLimits extends Sticks {
     private readonly _size: number;
 
     constructor(arena: Arena, state: BodyState, topology: ClothTopology) {
-        super(
-            arena,
-            state,
-            topology.longLimits,
-            massSplits(topology.longLimits, topology.positions),
-            "longLimits",
-            "stretchStiffness",
-        );
+        super(arena, state, topology.longLimits, massSplits(topology.longLimits, topology.positions), "longLimits");
         this._size = topology.size;
     }
 

@@ -12,7 +12,7 @@
  * nor from the short edges across a bundle of long ones, and a fan becomes nearly a Jacobi iteration, whose spectrum is real.
  * Momentum is kept. Chosen by the spectrum of a substep, see test/survey and docs/design.md.
  */
-import type { StickSet } from "../rest/stickSet";
+import type { StickSet } from "../../constraints/stickSet";
 
 /** Crowd in which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED = 2;

@@ -1,6 +1,6 @@
-import type { Arena } from "../../kernels/arena";
-import type { BodyState } from "../state";
-import type { ClothTopology } from "../rest/topology";
+import type { Arena } from "../../../kernels/arena";
+import type { BodyState } from "../../state";
+import type { ClothTopology } from "../../rest/topology";
 import type { Constraint } from "./constraint";
 import { LongLimits } from "./longLimits";
 import { bendSplits, diagonalSplits } from "./splitMasses";
@@ -13,10 +13,8 @@ export type ConstraintKind = (arena: Arena, state: BodyState, topology: ClothTop
 
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
 export const constraintKinds = {
-    bend: (arena, state, { bend, positions }) =>
-        new Sticks(arena, state, bend, bendSplits(bend, positions), "bend", "bendStiffness"),
-    shear: (arena, state, { shear, positions }) =>
-        new Sticks(arena, state, shear, diagonalSplits(shear, positions), "shear", "shearStiffness"),
+    bend: (arena, state, { bend, positions }) => new Sticks(arena, state, bend, bendSplits(bend, positions), "bend"),
+    shear: (arena, state, { shear, positions }) => new Sticks(arena, state, shear, diagonalSplits(shear, positions), "shear"),
     structural: (arena, state, topology) => new Structural(arena, state, topology),
     longLimits: (arena, state, topology) => new LongLimits(arena, state, topology),
     tethers: (arena, _state, topology) => new Tethers(arena, topology),
