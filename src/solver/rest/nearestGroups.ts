@@ -142,15 +142,20 @@ export class NearestGroups {
      * @param isMarched the groups whose entries are wanting there
      */
     private _march(mesh: Geodesics, region: Uint8Array, isMarched: Uint8Array): void {
+        const heap = new MinHeap(this._keys);
+        const groups = new Int32Array(this.sources.length);
+        const taken = this.counts.slice();
+        this._seed(mesh, region, isMarched, heap, groups);
+        // A function of its own for each entry is compiled by its calls: a loop around all of this runs long uncompiled.
+        while (heap.size > 0) this._pass(mesh, region, heap, groups, taken, heap.pop());
+    }
+
+    /** Puts the sources, and what lies around the region, into the heap. */
+    private _seed(mesh: Geodesics, region: Uint8Array, isMarched: Uint8Array, heap: MinHeap, groups: Int32Array): void {
         const { slots, counts, sources, distances, labels, _keys: keys } = this;
-        const { starts, others } = mesh;
-        const heap = new MinHeap(keys);
-        const { places } = heap;
-        const groups = new Int32Array(sources.length);
-        /** Entries of each particle that the march has taken. */
-        const taken = counts.slice();
+        const isWhole = !region.includes(0);
         for (let p = 0; p < region.length; p++) {
-            const isRim = region[p] === 0 && touches(mesh, region, p);
+            const isRim = !isWhole && region[p] === 0 && touches(mesh, region, p);
             if (region[p] === 1 && labels[p] >= 0 && isMarched[labels[p]] === 1) {
                 const e = p * slots + counts[p]++;
                 distances[e] = keys[e] = 0;
@@ -162,43 +167,51 @@ export class NearestGroups {
                 if (isRim) heap.push(e);
             }
         }
-        while (heap.size > 0) {
-            const entry = heap.pop();
-            const v = (entry / slots) | 0;
-            const group = groups[entry];
-            const source = sources[entry];
-            const distance = distances[entry];
-            // Float32 keys: at least the next one.
-            const later = keys[entry] * 1.0000002 + 1e-30;
-            taken[v]++;
-            for (let k = starts[v] * 2, end = starts[v + 1] * 2; k < end; k++) {
-                const target = others[k];
-                if (region[target] === 0 || taken[target] === slots) continue;
-                const known = find(groups, target * slots, counts[target], group);
-                if (known >= 0 && places[known] === 0) continue;
-                const other = others[k ^ 1];
-                const beside = find(groups, other * slots, counts[other], group);
-                const d =
-                    beside >= 0 && places[beside] === 0 && sources[beside] === source
-                        ? mesh.unfold(v, other, target, distance, distances[beside])
-                        : distance + mesh.length(v, target);
-                let e = known;
-                if (e >= 0) {
-                    if (!isBefore(d, source, distances[e], sources[e])) continue;
-                } else if (counts[target] < slots) {
-                    e = target * slots + counts[target]++;
-                } else {
-                    e = this._worst(target, groups, places);
-                    if (!isBefore(d, group, distances[e], groups[e])) continue;
-                }
-                distances[e] = known >= 0 && distances[e] < d ? distances[e] : d;
-                sources[e] = source;
-                groups[e] = group;
-                const key = distances[e] > later ? distances[e] : later;
-                // What waits in the heap comes later as it is, and must not be put off.
-                if (places[e] === 0 || key < keys[e]) keys[e] = key;
-                heap.push(e);
+    }
+
+    /**
+     * Passes an entry on to the neighbours of its particle.
+     * @param groups group of each entry
+     * @param taken entries of each particle that the march has taken
+     */
+    private _pass(mesh: Geodesics, region: Uint8Array, heap: MinHeap, groups: Int32Array, taken: Uint8Array, entry: number): void {
+        const { slots, counts, sources, distances, _keys: keys } = this;
+        const { starts, others } = mesh;
+        const { places } = heap;
+        const v = (entry / slots) | 0;
+        const group = groups[entry];
+        const source = sources[entry];
+        const distance = distances[entry];
+        // Float32 keys: at least the next one.
+        const later = keys[entry] * 1.0000002 + 1e-30;
+        taken[v]++;
+        for (let k = starts[v] * 2, end = starts[v + 1] * 2; k < end; k++) {
+            const target = others[k];
+            if (region[target] === 0 || taken[target] === slots) continue;
+            const known = find(groups, target * slots, counts[target], group);
+            if (known >= 0 && places[known] === 0) continue;
+            const other = others[k ^ 1];
+            const beside = find(groups, other * slots, counts[other], group);
+            const d =
+                beside >= 0 && places[beside] === 0 && sources[beside] === source
+                    ? mesh.unfold(v, other, target, distance, distances[beside])
+                    : distance + mesh.length(v, target);
+            let e = known;
+            if (e >= 0) {
+                if (!isBefore(d, source, distances[e], sources[e])) continue;
+            } else if (counts[target] < slots) {
+                e = target * slots + counts[target]++;
+            } else {
+                e = this._worst(target, groups, places);
+                if (!isBefore(d, group, distances[e], groups[e])) continue;
             }
+            distances[e] = known >= 0 && distances[e] < d ? distances[e] : d;
+            sources[e] = source;
+            groups[e] = group;
+            const key = distances[e] > later ? distances[e] : later;
+            // What waits in the heap comes later as it is, and must not be put off.
+            if (places[e] === 0 || key < keys[e]) keys[e] = key;
+            heap.push(e);
         }
     }
 

@@ -80,25 +80,31 @@ function directedEdges(particleCount: number, { particlesA, particlesB, restLeng
 }
 
 /** For each directed edge the one that goes on most nearly straight from its end; -1 where all turn. */
-function straightestNext(x: Float32Array, { starts, ends, lengths }: DirectedEdges): Int32Array {
-    const next = new Int32Array(ends.length).fill(-1);
-    for (let from = 0; from + 1 < starts.length; from++) {
-        for (let k = starts[from]; k < starts[from + 1]; k++) {
-            const here = ends[k];
-            const ux = x[3 * here] - x[3 * from];
-            const uy = x[3 * here + 1] - x[3 * from + 1];
-            const uz = x[3 * here + 2] - x[3 * from + 2];
-            let best = STRAIGHT * lengths[k];
-            for (let j = starts[here]; j < starts[here + 1]; j++) {
-                const q = 3 * ends[j];
-                const along =
-                    (ux * (x[q] - x[3 * here]) + uy * (x[q + 1] - x[3 * here + 1]) + uz * (x[q + 2] - x[3 * here + 2])) /
-                    lengths[j];
-                if (along > best) {
-                    best = along;
-                    next[k] = j;
-                }
-            }
+function straightestNext(x: Float32Array, directed: DirectedEdges): Int32Array {
+    const next = new Int32Array(directed.ends.length);
+    for (let from = 0; from + 1 < directed.starts.length; from++) {
+        for (let k = directed.starts[from]; k < directed.starts[from + 1]; k++) next[k] = straightestAfter(x, directed, from, k);
+    }
+    return next;
+}
+
+/** The edge that goes on from edge k, which begins at a particle. */
+function straightestAfter(x: Float32Array, { starts, ends, lengths }: DirectedEdges, from: number, k: number): number {
+    const here = 3 * ends[k];
+    const hx = x[here];
+    const hy = x[here + 1];
+    const hz = x[here + 2];
+    const ux = hx - x[3 * from];
+    const uy = hy - x[3 * from + 1];
+    const uz = hz - x[3 * from + 2];
+    let best = STRAIGHT * lengths[k];
+    let next = -1;
+    for (let j = starts[ends[k]], end = starts[ends[k] + 1]; j < end; j++) {
+        const q = 3 * ends[j];
+        const along = (ux * (x[q] - hx) + uy * (x[q + 1] - hy) + uz * (x[q + 2] - hz)) / lengths[j];
+        if (along > best) {
+            best = along;
+            next = j;
         }
     }
     return next;

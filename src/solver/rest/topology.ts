@@ -45,134 +45,146 @@ const NONE = 0xffffffff;
  * @param triangles particles of each triangle, shape [triangleCount, 3]; no degenerate ones, no duplicates
  */
 export function buildTopology(positions: Float32Array, triangles: Uint32Array): ClothTopology {
-    const particleCount = positions.length / 3;
-    const triangleCount = triangles.length / 3;
-    const crosses = triangleCrosses(positions, triangles);
-    const areas = new Float32Array(particleCount);
-    for (let t = 0; t < triangleCount; t++) {
-        const third = (0.5 * crosses[4 * t + 3]) / 3;
-        areas[triangles[3 * t]] += third;
-        areas[triangles[3 * t + 1]] += third;
-        areas[triangles[3 * t + 2]] += third;
-    }
-    const edges = findEdges(particleCount, triangles);
-    const structural = new StickSetBuilder("stretchStiffness", edges.count);
-    const shear = new StickSetBuilder("shearStiffness", edges.count * 2);
-    const bend = new StickSetBuilder("bendStiffness", edges.count);
-    const linked = new PairTable(edges, particleCount);
+    const sticks = new StickFinder(positions, triangles);
+    for (let t = 0; t < triangles.length / 3; t++) sticks.addTriangle(t);
+    const edgeCount = sticks.linked.count;
+    for (let e = 0; e < edgeCount; e++) sticks.addEdge(e);
+    const structural = sticks.structural.finish();
+    return {
+        particleCount: positions.length / 3,
+        positions,
+        triangles,
+        areas: sticks.areas,
+        structural,
+        shear: sticks.shear.finish(),
+        bend: sticks.bend.finish(),
+        longLimits: straightPaths(positions, structural),
+        size: diagonal(positions),
+    };
+}
 
-    for (let e = 0; e < edges.count; e++) {
-        const a = edges.a[e];
-        const b = edges.b[e];
-        const t0 = edges.triangle0[e];
-        const t1 = edges.triangle1[e];
+/**
+ * Finds the sticks of a mesh: tell it all triangles, then all edges. (One method a step is compiled by its calls, where one
+ * loop around all would run uncompiled for long.)
+ */
+class StickFinder {
+    readonly areas: Float32Array;
+    readonly structural: StickSetBuilder;
+    readonly shear: StickSetBuilder;
+    readonly bend: StickSetBuilder;
+    /** The pairs that are joined: first the edges. */
+    readonly linked: PairTable;
+    /** The first two triangles of each edge; a further one on the same edge adds nothing. */
+    private readonly _triangle0: Uint32Array;
+    private readonly _triangle1: Uint32Array;
+    /** (b-a)×(c-a) of each triangle and its length, shape [triangleCount, 4]. */
+    private readonly _crosses: Float64Array;
+
+    constructor(
+        private readonly _positions: Float32Array,
+        private readonly _triangles: Uint32Array,
+    ) {
+        const capacity = _triangles.length;
+        this.areas = new Float32Array(_positions.length / 3);
+        this.structural = new StickSetBuilder("stretchStiffness", capacity);
+        this.shear = new StickSetBuilder("shearStiffness", capacity);
+        this.bend = new StickSetBuilder("bendStiffness", capacity);
+        this.linked = new PairTable(capacity, _positions.length / 3);
+        this._triangle0 = new Uint32Array(capacity);
+        this._triangle1 = new Uint32Array(capacity).fill(NONE);
+        this._crosses = new Float64Array((capacity / 3) * 4);
+    }
+
+    addTriangle(t: number): void {
+        const { _triangles: triangles, _crosses: crosses, areas } = this;
+        const a = triangles[3 * t];
+        const b = triangles[3 * t + 1];
+        const c = triangles[3 * t + 2];
+        cross(this._positions, 3 * a, 3 * b, 3 * c, crosses, 4 * t);
+        const third = (0.5 * crosses[4 * t + 3]) / 3;
+        areas[a] += third;
+        areas[b] += third;
+        areas[c] += third;
+        this._addSide(a, b, t);
+        this._addSide(b, c, t);
+        this._addSide(c, a, t);
+    }
+
+    private _addSide(p: number, q: number, t: number): void {
+        const { linked, _triangle1: triangle1 } = this;
+        const { count } = linked;
+        const e = linked.find(p, q);
+        if (e === count) this._triangle0[e] = t;
+        else if (triangle1[e] === NONE) triangle1[e] = t;
+    }
+
+    addEdge(e: number): void {
+        const { _positions: positions, _triangles: triangles, _crosses: crosses, linked } = this;
+        const a = linked.low[e];
+        const b = linked.high[e];
+        const t0 = this._triangle0[e];
+        const t1 = this._triangle1[e];
         const length = distance(positions, a, b);
         const area = 0.5 * (crosses[4 * t0 + 3] + (t1 === NONE ? 0 : crosses[4 * t1 + 3]));
         if (t1 === NONE) {
-            structural.add(a, b, length, area / (length * length));
-            continue;
+            this.structural.add(a, b, length, area / (length * length));
+            return;
         }
         const c = opposite(triangles, t0, a, b);
         const d = opposite(triangles, t1, a, b);
         const across = distance(positions, c, d);
         if (isRectangle(positions, crosses, t0, t1, a, b, c, d) && linked.add(c, d)) {
-            shear.add(a, b, length, (2 * area) / (length * length));
-            shear.add(c, d, across, (2 * area) / (across * across));
-            continue;
+            this.shear.add(a, b, length, (2 * area) / (length * length));
+            this.shear.add(c, d, across, (2 * area) / (across * across));
+            return;
         }
-        structural.add(a, b, length, area / (length * length));
+        this.structural.add(a, b, length, area / (length * length));
         if (c !== d && across > 0 && linked.add(c, d)) {
             // Stick of stiffness k over two triangles of mean height h folding by θ = κh: k (hθ²/4)²/2 = ½ B κ² (length · h)
             // at the reference curvature gives k. Where the sheet is folded at rest, by φ, the stick feels it to the first order.
             const h = area / length;
             const fold = h * BEND_REFERENCE_CURVATURE;
             const squared = fold * fold + squaredFold(positions, a, b, c, d);
-            bend.add(c, d, across, (16 * length) / (h * h * h * squared));
+            this.bend.add(c, d, across, (16 * length) / (h * h * h * squared));
         }
     }
-    const edgeSticks = structural.finish();
-    return {
-        particleCount,
-        positions,
-        triangles,
-        areas,
-        structural: edgeSticks,
-        shear: shear.finish(),
-        bend: bend.finish(),
-        longLimits: straightPaths(positions, edgeSticks),
-        size: diagonal(positions),
-    };
 }
 
-/** Unique edges and their first two triangles; a further triangle on the same edge adds nothing. */
-interface EdgeList {
-    count: number;
-    a: Uint32Array;
-    b: Uint32Array;
-    triangle0: Uint32Array;
-    triangle1: Uint32Array;
-}
-
-function findEdges(particleCount: number, triangles: Uint32Array): EdgeList {
-    const capacity = triangles.length;
-    const a = new Uint32Array(capacity);
-    const b = new Uint32Array(capacity);
-    const triangle0 = new Uint32Array(capacity);
-    const triangle1 = new Uint32Array(capacity).fill(NONE);
-    const first = new Uint32Array(particleCount).fill(NONE);
-    const next = new Uint32Array(capacity);
-    let count = 0;
-    for (let i = 0; i < capacity; i++) {
-        const corner = i % 3;
-        const p = triangles[i];
-        const q = triangles[corner === 2 ? i - 2 : i + 1];
-        const low = p < q ? p : q;
-        const high = p < q ? q : p;
-        const t = (i - corner) / 3;
-        let e = first[low];
-        while (e !== NONE && b[e] !== high) e = next[e];
-        if (e === NONE) {
-            a[count] = low;
-            b[count] = high;
-            triangle0[count] = t;
-            next[count] = first[low];
-            first[low] = count++;
-        } else if (triangle1[e] === NONE) {
-            triangle1[e] = t;
-        }
-    }
-    return { count, a, b, triangle0, triangle1 };
-}
-
-/** Set of particle pairs, so that no two sticks join the same pair. Starts with the edges. */
+/** Pairs of particles, each once and numbered as they come, so that no two sticks join the same pair. */
 class PairTable {
+    count = 0;
+    readonly low: Uint32Array;
+    readonly high: Uint32Array;
     private readonly _first: Uint32Array;
-    private readonly _high: Uint32Array;
     private readonly _next: Uint32Array;
-    private _count = 0;
 
-    constructor(edges: EdgeList, particleCount: number) {
+    constructor(capacity: number, particleCount: number) {
+        this.low = new Uint32Array(capacity);
+        this.high = new Uint32Array(capacity);
         this._first = new Uint32Array(particleCount).fill(NONE);
-        this._high = new Uint32Array(edges.count * 2);
-        this._next = new Uint32Array(edges.count * 2);
-        for (let e = 0; e < edges.count; e++) this._insert(edges.a[e], edges.b[e]);
+        this._next = new Uint32Array(capacity);
     }
 
-    /** Adds the pair; false if it was there. */
-    add(p: number, q: number): boolean {
+    /** The number of a pair; a new one is added, and has the last number. */
+    find(p: number, q: number): number {
+        const { high: highs, _next: next } = this;
         const low = p < q ? p : q;
         const high = p < q ? q : p;
-        for (let e = this._first[low]; e !== NONE; e = this._next[e]) {
-            if (this._high[e] === high) return false;
+        for (let e = this._first[low]; e !== NONE; e = next[e]) {
+            if (highs[e] === high) return e;
         }
-        this._insert(low, high);
-        return true;
+        const e = this.count++;
+        this.low[e] = low;
+        highs[e] = high;
+        next[e] = this._first[low];
+        this._first[low] = e;
+        return e;
     }
 
-    private _insert(low: number, high: number): void {
-        this._high[this._count] = high;
-        this._next[this._count] = this._first[low];
-        this._first[low] = this._count++;
+    /** Adds a pair; false if it was there. */
+    add(p: number, q: number): boolean {
+        const { count } = this;
+        return this.find(p, q) === count;
     }
 }
 
@@ -210,28 +222,21 @@ class StickSetBuilder {
     }
 }
 
-/** (b-a)×(c-a) of each triangle and its length, shape [triangleCount, 4]. */
-function triangleCrosses(x: Float32Array, triangles: Uint32Array): Float64Array {
-    const crosses = new Float64Array((triangles.length / 3) * 4);
-    for (let i = 0, o = 0; i < triangles.length; i += 3, o += 4) {
-        const a = 3 * triangles[i];
-        const b = 3 * triangles[i + 1];
-        const c = 3 * triangles[i + 2];
-        const ux = x[b] - x[a],
-            uy = x[b + 1] - x[a + 1],
-            uz = x[b + 2] - x[a + 2];
-        const vx = x[c] - x[a],
-            vy = x[c + 1] - x[a + 1],
-            vz = x[c + 2] - x[a + 2];
-        const nx = uy * vz - uz * vy,
-            ny = uz * vx - ux * vz,
-            nz = ux * vy - uy * vx;
-        crosses[o] = nx;
-        crosses[o + 1] = ny;
-        crosses[o + 2] = nz;
-        crosses[o + 3] = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    }
-    return crosses;
+/** Writes (b-a)×(c-a) and its length, from the offsets of three corners. */
+function cross(x: Float32Array, a: number, b: number, c: number, crosses: Float64Array, o: number): void {
+    const ux = x[b] - x[a],
+        uy = x[b + 1] - x[a + 1],
+        uz = x[b + 2] - x[a + 2];
+    const vx = x[c] - x[a],
+        vy = x[c + 1] - x[a + 1],
+        vz = x[c + 2] - x[a + 2];
+    const nx = uy * vz - uz * vy,
+        ny = uz * vx - ux * vz,
+        nz = ux * vy - uy * vx;
+    crosses[o] = nx;
+    crosses[o + 1] = ny;
+    crosses[o + 2] = nz;
+    crosses[o + 3] = Math.sqrt(nx * nx + ny * ny + nz * nz);
 }
 
 function distance(x: Float32Array, a: number, b: number): number {

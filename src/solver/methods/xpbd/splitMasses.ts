@@ -35,32 +35,24 @@ const MOST_CURVED = 3;
  * @returns shape [stickCount, 2], all >= 1; null where nothing is split
  */
 export function massSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, (crowd) => splitBeyond(UNDISTURBED, crowd));
+    return splitBy(set, positions, UNDISTURBED, false);
 }
 
 /** The same for the diagonals of rectangles. */
 export function diagonalSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, (crowd, outward) => splitBeyond(UNDISTURBED, crowd) * curvedSplit(outward));
+    return splitBy(set, positions, UNDISTURBED, true);
 }
 
 /** The same for bend sticks. */
 export function bendSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, (crowd, outward) => {
-        const undisturbed = Math.max(UNDISTURBED, UNDISTURBED_BEND - CURVED_BEND * outward);
-        return splitBeyond(undisturbed, crowd) * curvedSplit(outward);
-    });
+    return splitBy(set, positions, UNDISTURBED_BEND, true);
 }
 
-function splitBeyond(undisturbed: number, crowd: number): number {
-    return Math.max(1, 1 + SPLIT * (crowd - undisturbed));
-}
-
-function curvedSplit(outward: number): number {
-    return 1 + Math.min(MOST_CURVED, CURVED * outward);
-}
-
-/** @param splitOf split by the crowd that a stick meets at an end, and the smallest eigenvalue of A there */
-function splitBy(set: StickSet, x: Float32Array, splitOf: (crowd: number, outward: number) => number): Float32Array | null {
+/**
+ * @param undisturbed crowd at which sticks do not disturb each other where the sheet is flat at rest
+ * @param isCurved whether the curvature of the sheet counts
+ */
+function splitBy(set: StickSet, x: Float32Array, undisturbed: number, isCurved: boolean): Float32Array | null {
     const { particlesA, particlesB } = set;
     const splits = new Float32Array(particlesA.length * 2);
     const sums = sumDirections(set, x);
@@ -71,21 +63,29 @@ function splitBy(set: StickSet, x: Float32Array, splitOf: (crowd: number, outwar
         const dx = x[3 * b] - x[3 * a];
         const dy = x[3 * b + 1] - x[3 * a + 1];
         const dz = x[3 * b + 2] - x[3 * a + 2];
-        const squared = dx * dx + dy * dy + dz * dz;
-        for (let end = 0; end < 2; end++) {
-            const o = 6 * (end === 0 ? a : b);
-            const along =
-                dx * dx * sums[o] +
-                dy * dy * sums[o + 1] +
-                dz * dz * sums[o + 2] +
-                2 * (dx * dy * sums[o + 3] + dy * dz * sums[o + 4] + dz * dx * sums[o + 5]);
-            const split = splitOf(squared > 0 ? along / squared : 0, smallestEigenvalue(sums, o));
-            splits[2 * s + end] = split;
-            // Below this it is rounding.
-            isSplit ||= split > 1.0001;
-        }
+        const splitA = splitAt(sums, 6 * a, dx, dy, dz, undisturbed, isCurved);
+        const splitB = splitAt(sums, 6 * b, dx, dy, dz, undisturbed, isCurved);
+        splits[2 * s] = splitA;
+        splits[2 * s + 1] = splitB;
+        // Below this it is rounding.
+        isSplit ||= splitA > 1.0001 || splitB > 1.0001;
     }
     return isSplit ? splits : null;
+}
+
+/** The split of the particle at o for a stick along d: by the crowd that it meets there, and by the smallest eigenvalue of A. */
+function splitAt(m: Float64Array, o: number, dx: number, dy: number, dz: number, undisturbed: number, isCurved: boolean): number {
+    const squared = dx * dx + dy * dy + dz * dz;
+    const along =
+        dx * dx * m[o] +
+        dy * dy * m[o + 1] +
+        dz * dz * m[o + 2] +
+        2 * (dx * dy * m[o + 3] + dy * dz * m[o + 4] + dz * dx * m[o + 5]);
+    const crowd = squared > 0 ? along / squared : 0;
+    if (!isCurved) return Math.max(1, 1 + SPLIT * (crowd - undisturbed));
+    const outward = smallestEigenvalue(m, o);
+    const bound = Math.max(UNDISTURBED, undisturbed - CURVED_BEND * outward);
+    return Math.max(1, 1 + SPLIT * (crowd - bound)) * (1 + Math.min(MOST_CURVED, CURVED * outward));
 }
 
 /** Σ n nᵀ at each particle as xx yy zz xy yz zx, shape [particleCount, 6]. */
@@ -100,16 +100,19 @@ function sumDirections({ particlesA, particlesB }: StickSet, x: Float32Array): F
         const squared = dx * dx + dy * dy + dz * dz;
         if (!(squared > 0)) continue;
         const k = 1 / squared;
-        for (let o = 6 * a, turn = 0; turn < 2; turn++, o = 6 * b) {
-            sums[o] += dx * dx * k;
-            sums[o + 1] += dy * dy * k;
-            sums[o + 2] += dz * dz * k;
-            sums[o + 3] += dx * dy * k;
-            sums[o + 4] += dy * dz * k;
-            sums[o + 5] += dz * dx * k;
-        }
+        addDirection(sums, 6 * a, dx, dy, dz, k);
+        addDirection(sums, 6 * b, dx, dy, dz, k);
     }
     return sums;
+}
+
+function addDirection(sums: Float64Array, o: number, dx: number, dy: number, dz: number, k: number): void {
+    sums[o] += dx * dx * k;
+    sums[o + 1] += dy * dy * k;
+    sums[o + 2] += dz * dz * k;
+    sums[o + 3] += dx * dy * k;
+    sums[o + 4] += dy * dz * k;
+    sums[o + 5] += dz * dx * k;
 }
 
 /** About the smallest eigenvalue, where it is much smaller than the others: det A over the sum of the principal 2×2 minors. */

@@ -58,25 +58,14 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         this._stiffnessFactors = new Float32Array(padded);
         this._splits = splits && new Float32Array(padded * 2);
         this._allocate(arena);
-        for (let k = 0; k < padded; k++) this._setParticles(k, state.spareParticle, state.spareParticle);
         for (let c = 0, colorStart = 0; c < colorCount; c++) {
-            const length = starts[c + 1] - starts[c];
-            for (let i = 0; i < length; i++) {
-                const from = order[starts[c] + i];
-                const s = colorStart + i;
-                this._setParticles(s, set.particlesA[from], set.particlesB[from]);
-                this.recordFloats[slotOf(s, StickRecord.restLengths)] = set.restLengths[from];
-                this._stiffnessFactors[s] = set.stiffnessFactors[from];
-                if (splits) this._splits!.set(splits.subarray(2 * from, 2 * from + 2), 2 * s);
-            }
-            colorStart += paddedLength(length);
+            const color = order.subarray(starts[c], starts[c + 1]);
+            const colorEnd = colorStart + paddedLength(color.length);
+            laySticks(this, set, color, colorStart, colorEnd, state.spareParticle);
+            layFactors(this._stiffnessFactors, set, color, colorStart);
+            if (splits) laySplits(this._splits!, splits, color, colorStart);
+            colorStart = colorEnd;
         }
-    }
-
-    private _setParticles(s: number, a: number, b: number): void {
-        const slot = rowSlotOf(s);
-        this.records[slot] = rowOffset(a);
-        this.records[slot + 1] = rowOffset(b);
     }
 
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
@@ -86,20 +75,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         this._massRevision = state.massRevision;
         this._modulusBefore = modulus;
         this._substepBefore = substep;
-        const { inverseMasses } = state;
-        const { records, recordFloats, _stiffnessFactors: factors, _splits: splits } = this;
-        const perStep = 1 / (substep * substep);
-        for (let s = 0; s < this.stickCount; s++) {
-            const a = particleAt(records[rowSlotOf(s)]);
-            const b = particleAt(records[rowSlotOf(s) + 1]);
-            const wa = inverseMasses[a];
-            const wb = inverseMasses[b];
-            const sum = splits ? splits[2 * s] * wa + splits[2 * s + 1] * wb : wa + wb;
-            // A factor of 0 is padding; two pinned ends have nothing to share.
-            const total = sum > 0 && factors[s] > 0 ? sum + perStep / (modulus * factors[s]) : Infinity;
-            recordFloats[slotOf(s, StickRecord.weightsA)] = wa / total;
-            recordFloats[slotOf(s, StickRecord.weightsB)] = wb / total;
-        }
+        weigh(this, state.inverseMasses, this._stiffnessFactors, this._splits, modulus, 1 / (substep * substep));
     }
 
     /** Stiffness per unit of `StickSet.stiffnessFactors`. */
@@ -138,6 +114,61 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
             result[0] += stretch;
             if (stretch > result[1]) result[1] = stretch;
         }
+    }
+}
+
+// Loops over all sticks are functions of their own, one each: a function of several is compiled anew at each of them, and a
+// mesh's first cloth would wait for it.
+
+/** Writes the particles and rest lengths of one colour, padded with the spare particle. @param order its sticks in the set */
+function laySticks(
+    { records, recordFloats }: StickArrays,
+    { particlesA, particlesB, restLengths }: StickSet,
+    order: Uint32Array,
+    start: number,
+    end: number,
+    spare: number,
+): void {
+    for (let s = start; s < end; s++) {
+        const i = s - start;
+        const isPadding = i >= order.length;
+        const slot = rowSlotOf(s);
+        records[slot] = rowOffset(isPadding ? spare : particlesA[order[i]]);
+        records[slot + 1] = rowOffset(isPadding ? spare : particlesB[order[i]]);
+        recordFloats[slotOf(s, StickRecord.restLengths)] = isPadding ? 0 : restLengths[order[i]];
+    }
+}
+
+function layFactors(factors: Float32Array, { stiffnessFactors }: StickSet, order: Uint32Array, start: number): void {
+    for (let i = 0; i < order.length; i++) factors[start + i] = stiffnessFactors[order[i]];
+}
+
+function laySplits(target: Float32Array, splits: Float32Array, order: Uint32Array, start: number): void {
+    for (let i = 0; i < order.length; i++) {
+        target[2 * (start + i)] = splits[2 * order[i]];
+        target[2 * (start + i) + 1] = splits[2 * order[i] + 1];
+    }
+}
+
+/** Derives the weights. @param perStep 1 / dt² of a substep [1/s²] */
+function weigh(
+    { stickCount, records, recordFloats }: StickArrays,
+    inverseMasses: Float32Array,
+    factors: Float32Array,
+    splits: Float32Array | null,
+    modulus: number,
+    perStep: number,
+): void {
+    for (let s = 0; s < stickCount; s++) {
+        const a = particleAt(records[rowSlotOf(s)]);
+        const b = particleAt(records[rowSlotOf(s) + 1]);
+        const wa = inverseMasses[a];
+        const wb = inverseMasses[b];
+        const sum = splits ? splits[2 * s] * wa + splits[2 * s + 1] * wb : wa + wb;
+        // A factor of 0 is padding; two pinned ends have nothing to share.
+        const total = sum > 0 && factors[s] > 0 ? sum + perStep / (modulus * factors[s]) : Infinity;
+        recordFloats[slotOf(s, StickRecord.weightsA)] = wa / total;
+        recordFloats[slotOf(s, StickRecord.weightsB)] = wb / total;
     }
 }
 
