@@ -91,7 +91,9 @@ export class Body {
         return sum + (this.contacts?.byteLength ?? 0) + (this.picture?.byteLength ?? 0);
     }
 
-    private readonly _masses: Float32Array;
+    /** Of its plan, which holds what its constraints are made from, and is not kept. */
+    private readonly _shares: Float32Array;
+    private readonly _densityOf: BodyPlan["density"];
     private _isStale = true;
     private _arePinsStale = true;
     /** Density that the masses have. */
@@ -105,38 +107,33 @@ export class Body {
      * @param origin world position of simulation space's origin [m]; kept
      * @throws RangeError when there is no memory left
      */
-    constructor(
-        kernels: Kernels,
-        private readonly _plan: BodyPlan,
-        restPositions: Float32Array,
-        settings: ClothSettings,
-        origin: Float64Array,
-    ) {
+    constructor(kernels: Kernels, plan: BodyPlan, restPositions: Float32Array, settings: ClothSettings, origin: Float64Array) {
         this.kernels = kernels;
         this.settings = settings;
         this.origin = origin;
         const { arena } = kernels;
         const constraints = new Map<string, Constraint>();
         try {
-            this.state = new BodyState(arena, _plan.particleCount);
-            this.triangles = new Triangles(arena, _plan.triangles);
-            for (const [name, make] of Object.entries(_plan.constraints)) constraints.set(name, make(arena, this.state));
+            this.state = new BodyState(arena, plan.particleCount);
+            this.triangles = new Triangles(arena, plan.triangles);
+            for (const [name, make] of Object.entries(plan.constraints)) constraints.set(name, make(arena, this.state));
         } catch (error) {
             this.constraints = [...constraints.values()];
             this.release();
             throw error;
         }
         this.constraints = [...constraints.values()];
-        this.passes = _plan.passes.map((name) => constraints.get(name)!);
-        this.passesAfterContact = _plan.passesAfterContact.map((name) => constraints.get(name)!);
-        this._lengths = _plan.lengths.map((name) => constraints.get(name)!);
-        this._masses = new Float32Array(_plan.particleCount);
+        this.passes = plan.passes.map((name) => constraints.get(name)!);
+        this.passesAfterContact = plan.passesAfterContact.map((name) => constraints.get(name)!);
+        this._lengths = plan.lengths.map((name) => constraints.get(name)!);
+        this._shares = plan.shares;
+        this._densityOf = plan.density;
         this.state.place(restPositions);
     }
 
     /** Mass of a particle [kg]; pinned or not. */
     massOf(particle: number): number {
-        return this._masses[particle];
+        return Math.fround(this._density * this._shares[particle]);
     }
 
     /** To be called after a change of fabric, substeps, time step or pins: derived numbers are renewed before the next step. */
@@ -253,17 +250,16 @@ export class Body {
         const substep = settings.fixedTimeStep / settings.substepCount;
         if (this._substep > 0 && this._substep !== substep) state.scaleVelocities(substep / this._substep);
         this._substep = substep;
-        if (this._arePinsStale || this._density !== this._plan.density(settings)) this._weigh();
+        if (this._arePinsStale || this._density !== this._densityOf(settings)) this._weigh();
         for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
     }
 
     private _weigh(): void {
-        const { state, _masses: masses } = this;
-        const { shares } = this._plan;
-        const density = this._plan.density(this.settings);
+        const { state, _shares: shares } = this;
+        const density = this._densityOf(this.settings);
         for (let i = 0; i < state.particleCount; i++) {
-            masses[i] = density * shares[i];
-            state.inverseMasses[i] = masses[i] > 0 ? 1 / masses[i] : 0;
+            const mass = Math.fround(density * shares[i]);
+            state.inverseMasses[i] = mass > 0 ? 1 / mass : 0;
         }
         for (const pins of this.pins) {
             for (const particle of pins.particles) state.inverseMasses[particle] = 0;
@@ -291,7 +287,7 @@ export class Body {
         // Weighted by mass, so that a patch gets one velocity profile whatever its particles' shares of area.
         let total = 0;
         for (let i = 0; i < particleCount; i++) {
-            if (inverseMasses[i] > 0) total += falloff(rowOf(i)) * this._masses[i];
+            if (inverseMasses[i] > 0) total += falloff(rowOf(i)) * this.massOf(i);
         }
         if (total === 0) return;
         const k = this._substep / total;
@@ -313,7 +309,7 @@ export class Body {
             const dx = x[o] - p[o] + r[o];
             const dy = x[o + 1] - p[o + 1] + r[o + 1];
             const dz = x[o + 2] - p[o + 2] + r[o + 2];
-            sum += this._masses[i] * (dx * dx + dy * dy + dz * dz);
+            sum += this.massOf(i) * (dx * dx + dy * dy + dz * dz);
         }
         return (0.5 * sum) / (this._substep * this._substep);
     }

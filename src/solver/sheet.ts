@@ -8,12 +8,15 @@ import type { ClothTopology } from "./rest/topology";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 
+/** Outside of the plan, whose functions would hold the topology for as long as this one is held. */
+const arealDensity = ({ fabric }: ClothSettings): number => fabric.arealDensity;
+
 /** The plan of a sheet: its mass is the fabric's areal density times area, and every kind of constraint binds it. */
 export function sheetPlan(topology: ClothTopology): BodyPlan {
     return {
         particleCount: topology.particleCount,
         shares: topology.areas,
-        density: ({ fabric }) => fabric.arealDensity,
+        density: arealDensity,
         triangles: topology.triangles,
         constraints: Object.fromEntries(
             Object.entries(constraintKinds).map(([name, make]) => [
