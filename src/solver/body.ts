@@ -261,9 +261,10 @@ export class Body {
             const mass = Math.fround(density * shares[i]);
             state.inverseMasses[i] = mass > 0 ? 1 / mass : 0;
         }
-        for (const pins of this.pins) {
-            for (const particle of pins.particles) state.inverseMasses[particle] = 0;
-        }
+        // What several sets hold is the last one's.
+        const held = new Set<number>();
+        for (let i = this.pins.length - 1; i >= 0; i--) this.pins[i].yieldTo(held);
+        for (const particle of held) state.inverseMasses[particle] = 0;
         this._density = density;
         this._arePinsStale = false;
         state.massRevision++;

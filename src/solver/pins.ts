@@ -26,6 +26,8 @@ export class PinSet {
     private _isSettled = false;
     /** Whether the particles are drawn elsewhere. */
     private _isOff = false;
+    /** Which of the particles it moves: all but those that a later set holds too. */
+    private _own: Uint32Array;
 
     constructor(particles: Uint32Array) {
         this.particles = particles;
@@ -34,6 +36,14 @@ export class PinSet {
         this.to = new Float64Array(particles.length * 3);
         this._stepFrom = new Float64Array(particles.length * 3);
         this._stepTo = new Float64Array(particles.length * 3);
+        this._own = particles.map((_, i) => i);
+    }
+
+    /** Leaves those particles alone that other sets hold, and adds the rest to what is held. */
+    yieldTo(held: Set<number>): void {
+        const { particles } = this;
+        this._own = particles.map((_, i) => i).filter((i) => !held.has(particles[i]));
+        for (const particle of particles) held.add(particle);
     }
 
     /** Takes hold of the particles where they are now. @param toFrame simulation space → carrying frame */
@@ -118,9 +128,10 @@ export class PinSet {
         if (this._isSettled) return;
         const fraction = done / count;
         const x = state.positions;
-        const { particles, _stepFrom: from, _stepTo: to } = this;
-        for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
-            const o = rowOf(particles[i]);
+        const { particles, _own: own, _stepFrom: from, _stepTo: to } = this;
+        for (let i = 0; i < own.length; i++) {
+            const q = 3 * own[i];
+            const o = rowOf(particles[own[i]]);
             x[o] = from[q] + (to[q] - from[q]) * fraction;
             x[o + 1] = from[q + 1] + (to[q + 1] - from[q + 1]) * fraction;
             x[o + 2] = from[q + 2] + (to[q + 2] - from[q + 2]) * fraction;
@@ -152,9 +163,10 @@ export class PinSet {
     /** Puts the particles at `places` less an offset. Their speed stays: what is past moves along. */
     private _place(state: BodyState, places: Float64Array, dx: number, dy: number, dz: number): void {
         const { positions: x, previous, stepStart } = state;
-        const { particles } = this;
-        for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
-            const o = rowOf(particles[i]);
+        const { particles, _own: own } = this;
+        for (let i = 0; i < own.length; i++) {
+            const q = 3 * own[i];
+            const o = rowOf(particles[own[i]]);
             previous[o] += places[q] - dx - x[o];
             previous[o + 1] += places[q + 1] - dy - x[o + 1];
             previous[o + 2] += places[q + 2] - dz - x[o + 2];
