@@ -203,9 +203,8 @@ export class Body {
         for (let i = 0; i < this.colliders.length; i++) this.colliders[i].skip();
     }
 
-    /** Ends a step. */
-    endStep(): void {
-        this.clock.time += this.settings.fixedTimeStep;
+    /** Comes to rest at the end of a step, if it has been still for long enough. */
+    rest(): void {
         this._sleep.watch(this);
     }
 

@@ -90,10 +90,12 @@ function prepareStep(body: Body, s: number): boolean {
 }
 
 function endStep(body: Body): void {
-    body.endStep();
+    body.clock.time += body.settings.fixedTimeStep;
     try {
+        // Before the body may come to rest: observers ask how far it moved in this step.
         body.observer.afterStep();
     } catch (error) {
         body.fail(error);
     }
+    body.rest();
 }

@@ -130,7 +130,8 @@ export abstract class Collider extends ArenaArrays {
 
     /** Lets a frame pass in which no one looks: it stands at the end of its way. */
     skip(): void {
-        if (!this._isMoving || !this._isPlaced) return;
+        if (!this._isKnown || (this._isPlaced && !this._isMoving)) return;
+        this._isPlaced = this._isMoving = true;
         for (const pose of [this._stepFrom, this._stepTo, this._pose]) pose.set(this._to);
     }
 
