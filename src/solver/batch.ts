@@ -1,6 +1,6 @@
 import type { Calls } from "../kernels/kernels";
 import type { Body } from "./body";
-import { beginStep, blow, substep } from "./step";
+import { blow, substep } from "./step";
 
 /** Bodies that advance together have no more particles: with their sticks, what a processor keeps near from substep to substep. */
 const BATCH_PARTICLES = 2048;
@@ -38,11 +38,10 @@ export class Batch {
         this._particleCount += body.state.paddedCount;
     }
 
-    /** Takes one fixed step. */
+    /** Takes one fixed step, which the bodies have begun. */
     step(): void {
         const { bodies } = this;
         const { substepCount } = bodies[0].settings;
-        for (let i = 0; i < bodies.length; i++) beginStep(bodies[i]);
         if (bodies[0].isCalm && this._record()) {
             const [wind, substepOfAll, end] = this._calls;
             wind.run();

@@ -1,5 +1,6 @@
 import { Batch } from "./batch";
 import type { Body } from "./body";
+import { beginStep } from "./step";
 
 /** Most bodies looked at in search of those that go with the first. */
 const BATCH_SEARCH = 256;
@@ -24,7 +25,7 @@ export class World {
      * {@link Body.endFrame}. A step's observers may advance other bodies.
      */
     advance(bodies: readonly Body[]): void {
-        for (let s = 1; beginStep(bodies, s); s++) {
+        for (let s = 1; announceStep(bodies, s); s++) {
             for (let i = 0; i < bodies.length; i++) {
                 if (!bodies[i].isDue) continue;
                 const batch = gather(this._batchOf(bodies[i]), bodies, i, s);
@@ -46,7 +47,7 @@ export class World {
 }
 
 /** Tells the observers of the bodies whose frame has an `s`-th step; whether there are any. */
-function beginStep(bodies: readonly Body[], s: number): boolean {
+function announceStep(bodies: readonly Body[], s: number): boolean {
     let isAny = false;
     for (let i = 0; i < bodies.length; i++) {
         const body = bodies[i];
@@ -81,11 +82,12 @@ function prepareStep(body: Body, s: number): boolean {
     if (s > body.clock.steps) return false;
     try {
         body.prepare();
+        body.clock.beginStep(s, body.settings.fixedTimeStep);
+        beginStep(body);
     } catch (error) {
         body.fail(error);
         return false;
     }
-    body.clock.beginStep(s, body.settings.fixedTimeStep);
     return true;
 }
 
