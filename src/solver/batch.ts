@@ -14,9 +14,8 @@ export class Batch {
     private _particleCount = 0;
     /** Calls of the present bodies: wind, a substep, what ends the step. */
     private _calls: readonly Calls[] = [];
-    /** What the calls were recorded of, and each body's state then. */
-    private readonly _recorded: Body[] = [];
-    private readonly _revisions: number[] = [];
+    /** What the calls were recorded of, see {@link revisionOf}: numbers, which hold no body that is gone. */
+    private readonly _recorded: number[] = [];
 
     clear(): void {
         this.bodies.length = this._particleCount = 0;
@@ -65,11 +64,9 @@ export class Batch {
 
     /** Records the calls of a step unless they are known; false where there is no memory for them. */
     private _record(): boolean {
-        const { bodies, _recorded: recorded, _revisions: revisions } = this;
+        const { bodies, _recorded: recorded } = this;
         let isKnown = recorded.length === bodies.length;
-        for (let i = 0; i < bodies.length && isKnown; i++) {
-            isKnown = recorded[i] === bodies[i] && revisions[i] === revisionOf(bodies[i]);
-        }
+        for (let i = 0; i < bodies.length && isKnown; i++) isKnown = recorded[i] === revisionOf(bodies[i]);
         if (isKnown) return true;
         this.release();
         const { kernels } = bodies[0];
@@ -95,14 +92,12 @@ export class Batch {
             this.release();
             return false;
         }
-        bodies.forEach((body, i) => {
-            recorded[i] = body;
-            revisions[i] = revisionOf(body);
-        });
+        recorded.push(...bodies.map(revisionOf));
         return true;
     }
 }
 
+/** Tells a body, its preparation and whether there is wind from all others. */
 function revisionOf({ revision, isWindy }: Body): number {
     return 2 * revision + (isWindy ? 1 : 0);
 }

@@ -15,6 +15,9 @@ import { BodyState } from "./state";
 import { Stopwatch } from "./stopwatch";
 import { Triangles } from "./triangles";
 
+/** Preparations of bodies so far. */
+let preparations = 0;
+
 /** Hears of every fixed step of a body. It may stop the frame's clock. */
 export interface StepObserver {
     beforeStep(): void;
@@ -74,7 +77,7 @@ export class Body {
     readonly sweptBounds = new Float32Array(8);
     /** Time of a frame's steps by {@link PHASES}. */
     readonly stopwatch = new Stopwatch(PHASES.length);
-    /** Counts preparations: what is recorded of the body holds for one of them. */
+    /** Number of its last preparation, among those of all bodies: what is recorded of the body holds for one of them. */
     revision = 0;
     /** Whether wind blows on it in the present step. */
     isWindy = false;
@@ -244,7 +247,7 @@ export class Body {
     prepare(): void {
         if (!this._isStale) return;
         this._isStale = false;
-        this.revision++;
+        this.revision = ++preparations;
         const { state, settings } = this;
         const substep = settings.fixedTimeStep / settings.substepCount;
         if (this._substep > 0 && this._substep !== substep) state.scaleVelocities(substep / this._substep);

@@ -32,6 +32,7 @@ export class World {
                 if (batch.bodies.length === 0) continue;
                 batch.step();
                 for (let b = 0; b < batch.bodies.length; b++) endStep(batch.bodies[b]);
+                batch.clear();
             }
         }
     }
