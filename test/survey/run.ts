@@ -56,8 +56,9 @@ function note(title: string, bar: number, name: string, value: number): void {
     tallies.get(title)!.add(name, value);
 }
 
-function noteRest(title: string, slowest: number, name: string, { speed, meanStretch, stretchedFor }: Rest): void {
+function noteRest(title: string, slowest: number, name: string, { speed, speedLater, meanStretch, stretchedFor }: Rest): void {
     note(`${title}: speed [m/s]`, slowest, name, speed);
+    note(`${title}: speed after a minute [m/s]`, slowest, name, speedLater);
     note(`${title}: mean stretch`, 0.01, name, meanStretch);
     note(`${title}: time over 10 % [s]`, 0.2, name, stretchedFor);
 }

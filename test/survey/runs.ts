@@ -8,6 +8,10 @@ import { seededRandom } from "../random";
 
 /** Seconds after which a damped cloth must be at rest. */
 const REST_SECONDS = 10;
+/** Seconds after which even what falls late must be. */
+const LATE_SECONDS = 60;
+/** What is slower at the end of a run need not be watched further [m/s]. */
+const SLOW = 0.02;
 /** Damping of the runs that must come to rest [1/s]: honest swinging is over by then. */
 const DAMPING = 2;
 /** A stick stretched beyond this counts. */
@@ -20,6 +24,11 @@ const ROUNDING_SPEED = 0.01;
 export interface Rest {
     /** Root mean square speed [m/s]. */
     speed: number;
+    /**
+     * The same where it is small; else after a minute. What stands on an edge in an unstable balance may fall late: it moves at
+     * the end of the run, and is at rest when that is over, while what gains energy from nothing goes on.
+     */
+    speedLater: number;
     meanStretch: number;
     maxStretch: number;
     /** Longest time for which some stick was stretched by more than a tenth [s]. */
@@ -95,9 +104,15 @@ function rest(cloth: Body): Rest {
         now = stretch[1] > LARGEST_STRETCH ? now + 1 / 60 : 0;
         stretchedFor = Math.max(stretchedFor, now);
     }
-    const speed = Math.sqrt((2 * cloth.kineticEnergy) / massOf(cloth));
+    const speed = speedOf(cloth);
+    if (speed > SLOW) runSteps(cloth, 60 * (LATE_SECONDS - REST_SECONDS));
+    const speedLater = speed > SLOW ? speedOf(cloth) : speed;
     cloth.release();
-    return { speed, meanStretch: stretch[0], maxStretch: stretch[1], stretchedFor };
+    return { speed, speedLater, meanStretch: stretch[0], maxStretch: stretch[1], stretchedFor };
+}
+
+function speedOf(cloth: Body): number {
+    return Math.sqrt((2 * cloth.kineticEnergy) / massOf(cloth));
 }
 
 function massOf(cloth: Body): number {
