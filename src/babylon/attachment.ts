@@ -268,7 +268,8 @@ export class Attachment implements StepObserver {
         }
         const alpha = clock.alpha(settings.fixedTimeStep);
         this._measureLag(alpha);
-        const isBehind = picture !== null && picture.isBehind(this.cloth, alpha, this._lag);
+        // Nothing that moves is near what is asleep.
+        const isBehind = picture !== null && !this.cloth.isAsleep && picture.isBehind(this.cloth, alpha, this._lag);
         if (isBehind || this._isCaughtUp || !this._isDrawn()) {
             this._draw(alpha, isBehind);
             this._isCaughtUp = isBehind;

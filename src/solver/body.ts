@@ -202,8 +202,8 @@ export class Body {
         if (worldTime !== undefined) clock.setWorldTime(worldTime);
         this.stopwatch.beginFrame();
         if (!this._sleep.goesOn(this)) return;
+        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].skip(clock, settings.fixedTimeStep);
         clock.skip(settings.fixedTimeStep);
-        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].skip();
     }
 
     /** Comes to rest at the end of a step, if it has been still for long enough. */

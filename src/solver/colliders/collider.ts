@@ -128,11 +128,14 @@ export abstract class Collider extends ArenaArrays {
         return true;
     }
 
-    /** Lets a frame pass in which no one looks: it stands at the end of its way. */
-    skip(): void {
-        if (!this._isKnown || (this._isPlaced && !this._isMoving)) return;
-        this._isPlaced = this._isMoving = true;
-        for (const pose of [this._stepFrom, this._stepTo, this._pose]) pose.set(this._to);
+    /** Lets the steps of a frame pass in which no one looks. @param step fixed step [s] */
+    skip(clock: Clock, step: number): void {
+        if (this._isPlaced && !this._isMoving) return;
+        for (let s = 1; s <= clock.steps; s++) {
+            clock.beginStep(s, step);
+            this.beginStep(clock);
+        }
+        this._pose.set(this._stepTo);
     }
 
     /**
