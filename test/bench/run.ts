@@ -3,8 +3,8 @@
  *
  *     npm run bench                     all tables and bars, a few minutes
  *     npm run bench -- --full           every setting of every peer, 256² too, and the plot of docs/benchmark.md; most of an hour
- *     npm run bench -- --only flags     parts of it: kernels, sticks, scenes, frames, scaling, flags, memory, attach,
- *                                       profile, bundle
+ *     npm run bench -- --only flags     parts of it: kernels, sticks, scenes, frames, scaling, flags, small, memory,
+ *                                       attach, profile, bundle
  *     npm run bench -- --sweep          our own settings only: the table of the design notes
  *
  * --resolutions 64,128 limits the scenes and the sweep. Writes what it measured to .cache/bench.json (--json elsewhere).
@@ -45,6 +45,7 @@ const parts: Record<string, () => Promise<Section> | Section> = {
     frames: async () => (await import("./frames")).framesSection(options.isFull),
     scaling: async () => (await import("./scaling")).scalingSection(options.isFull),
     flags: async () => (await import("./flags")).flagsSection(options.isFull),
+    small: async () => (await import("./small")).smallSection(options.isFull),
     memory: async () => (await import("./memory")).memorySection(),
     attach: async () => (await import("./attach")).attachSection(options.isFull),
     profile: async () => (await import("./profile")).profileSection(),

@@ -5,6 +5,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { Logger } from "@babylonjs/core/Misc/logger";
+import { EventState } from "@babylonjs/core/Misc/observable";
 import { Scene } from "@babylonjs/core/scene";
 import type { ClothBehavior } from "../../src/babylon/clothBehavior";
 import type { Attachment } from "../../src/babylon/attachment";
@@ -24,6 +25,21 @@ export function createWorld(): Scene {
 /** A 2 m square of n × n particles. */
 export function createSquare(scene: Scene, n: number): Mesh {
     return MeshBuilder.CreateGround(`square ${n}`, { width: 2, height: 2, subdivisions: n - 1 }, scene);
+}
+
+/**
+ * What the cloths of a scene do in a frame of {@link FRAME}: their observers alone, without what Babylon does around them.
+ * To be called once all are attached.
+ */
+export function ownFrameOf(scene: Scene): () => void {
+    scene.getEngine().getDeltaTime = () => 1000 * FRAME;
+    // Once as the engine does it: everything that is made in a first frame is there then.
+    scene.render();
+    const { observers } = scene.onBeforeRenderObservable;
+    const state = new EventState(0);
+    return () => {
+        for (let i = 0; i < observers.length; i++) observers[i].callback(scene, state);
+    };
 }
 
 /** The running cloth of a behavior: the benchmark looks behind the public surface, to tell the phases of a frame apart. */
