@@ -108,6 +108,7 @@ export class Attachment implements StepObserver {
         try {
             const rest = this._restPositions();
             this.cloth = createSheet(kernels, buildTopology(rest, this.binding.triangles), rest, settings, this.origin);
+            this.binding.forgetTriangles();
         } catch (error) {
             this.binding.dispose();
             throw error;

@@ -36,7 +36,7 @@ export interface BodyPlan {
     /** Particles of the triangles of its surface, on which wind acts, shape [triangleCount, 3]; empty: it has none. */
     readonly triangles: Uint32Array;
     /** Makers of its constraints, by the name that the passes call them. */
-    readonly constraints: Readonly<Record<string, (arena: Arena, state: BodyState) => Constraint>>;
+    readonly constraints: Readonly<Record<string, (arena: Arena, state: BodyState, triangles: Triangles) => Constraint>>;
     /** The constraints in the order of projection; some more than once. */
     readonly passes: readonly string[];
     /** Those projected again between two passes of contact. */
@@ -119,7 +119,8 @@ export class Body {
         try {
             this.state = new BodyState(arena, plan.particleCount);
             this.triangles = new Triangles(arena, plan.triangles);
-            for (const [name, make] of Object.entries(plan.constraints)) constraints.set(name, make(arena, this.state));
+            for (const [name, make] of Object.entries(plan.constraints))
+                constraints.set(name, make(arena, this.state, this.triangles));
         } catch (error) {
             this.constraints = [...constraints.values()];
             this.release();

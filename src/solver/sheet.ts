@@ -1,4 +1,5 @@
 import type { Arena } from "../kernels/arena";
+import type { TriangleArrays } from "../kernels/layout";
 import type { Kernels } from "../kernels/kernels";
 import { Body } from "./body";
 import type { BodyPlan } from "./body";
@@ -21,7 +22,7 @@ export function sheetPlan(topology: ClothTopology): BodyPlan {
         constraints: Object.fromEntries(
             Object.entries(constraintKinds).map(([name, make]) => [
                 name,
-                (arena: Arena, state: BodyState): Constraint => make(arena, state, topology),
+                (arena: Arena, state: BodyState, triangles: TriangleArrays): Constraint => make(arena, state, topology, triangles),
             ]),
         ),
         passes,

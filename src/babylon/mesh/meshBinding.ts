@@ -24,9 +24,9 @@ export class MeshBinding {
     readonly restPositions: Float32Array;
     /**
      * Particles of the simulated triangles, shape [triangleCount, 3]: every one has an area and occurs once (the back of a
-     * double-sided mesh is the same cloth). (b-a)×(c-a) points along the authored normals.
+     * double-sided mesh is the same cloth). (b-a)×(c-a) points along the authored normals. Empty once {@link forgetTriangles}.
      */
-    readonly triangles: Uint32Array;
+    triangles: Uint32Array;
     readonly vertexCount: number;
     /** Particle of each vertex, shape [vertexCount]; a vertex of no triangle rides on some particle. */
     readonly particleOfVertex: Uint32Array;
@@ -53,8 +53,12 @@ export class MeshBinding {
         this.restPositions = sheet.restPositions;
         this.triangles = sheet.triangles;
         this.particleOfVertex = sheet.particleOfVertex;
-        this.restVertexPositions = seatVertices(data.positions, sheet.faces);
-        this.authoredPositions = seatVertices(data.authoredPositions, sheet.faces);
+        const { restPositions } = sheet;
+        const seated = seatVertices(data.positions, sheet.faces);
+        // Most meshes are in no pose, and of many each vertex is a particle: one array is enough then.
+        this.restVertexPositions = areSame(seated, restPositions) ? restPositions : seated;
+        const isPosed = data.authoredPositions !== data.positions;
+        this.authoredPositions = isPosed ? seatVertices(data.authoredPositions, sheet.faces) : this.restVertexPositions;
         this._surface = new Surface(kernels, sheet);
         this._bounds = new LocalBounds(mesh);
         this._loan = new GeometryLoan(mesh, this._surface, this._bounds);
@@ -80,6 +84,11 @@ export class MeshBinding {
         this._bounds.write(surface);
     }
 
+    /** Lets go of the triangles, for a cloth that holds them. */
+    forgetTriangles(): void {
+        this.triangles = new Uint32Array(0);
+    }
+
     /** Whether the user has given the mesh other vertices or triangles than the cloth has. */
     get isEdited(): boolean {
         return this._loan?.isEdited(this._surface) ?? false;
@@ -96,4 +105,8 @@ export class MeshBinding {
         this._surface.release();
         return edit;
     }
+}
+
+function areSame(a: Float32Array, b: Float32Array): boolean {
+    return a.length === b.length && a.every((x, i) => x === b[i]);
 }

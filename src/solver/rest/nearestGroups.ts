@@ -80,6 +80,8 @@ export class NearestGroups {
         this.distances = distances;
         this._keys = new Float32Array(distances.length);
         this._march(mesh, new Uint8Array(mesh.particleCount).fill(1), isOther);
+        // Only repairs go by the keys of what they leave.
+        if (!this._isCrowded) this._keys = NOTHING;
     }
 
     /** Marches a region anew, and as much around it as is needed. */

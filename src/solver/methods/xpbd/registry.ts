@@ -1,4 +1,5 @@
 import type { Arena } from "../../../kernels/arena";
+import type { TriangleArrays } from "../../../kernels/layout";
 import type { BodyState } from "../../state";
 import type { ClothTopology } from "../../rest/topology";
 import type { Constraint } from "./constraint";
@@ -8,8 +9,8 @@ import { Sticks } from "./sticks";
 import { Structural } from "./structural";
 import { Tethers } from "./tethers";
 
-/** Makes all constraints of one kind in a cloth. */
-export type ConstraintKind = (arena: Arena, state: BodyState, topology: ClothTopology) => Constraint;
+/** Makes all constraints of one kind in a cloth. @param triangles the topology's, as the body holds them */
+export type ConstraintKind = (arena: Arena, state: BodyState, topology: ClothTopology, triangles: TriangleArrays) => Constraint;
 
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
 export const constraintKinds = {
@@ -17,7 +18,7 @@ export const constraintKinds = {
     shear: (arena, state, { shear, positions }) => new Sticks(arena, state, shear, diagonalSplits(shear, positions), "shear"),
     structural: (arena, state, topology) => new Structural(arena, state, topology),
     longLimits: (arena, state, topology) => new LongLimits(arena, state, topology),
-    tethers: (arena, _state, topology) => new Tethers(arena, topology),
+    tethers: (arena, _state, topology, triangles) => new Tethers(arena, topology, triangles),
 } as const satisfies Record<string, ConstraintKind>;
 
 /** The kinds that hold the material's own lengths: their elongation is the stretch that `stats` tells. */

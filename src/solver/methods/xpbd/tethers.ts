@@ -9,7 +9,7 @@
  */
 import type { Arena } from "../../../kernels/arena";
 import { roundUpToFour, TetherLayout } from "../../../kernels/layout";
-import type { TetherArrays } from "../../../kernels/layout";
+import type { TetherArrays, TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
 import { roomForWeight } from "../../fabric";
@@ -23,7 +23,7 @@ import type { Constraint } from "./constraint";
 /** Most tethers of a particle. */
 const MAX_TETHERS = 4;
 
-type RestSurface = Pick<ClothTopology, "particleCount" | "positions" | "triangles" | "areas">;
+type RestSurface = Pick<ClothTopology, "particleCount" | "positions" | "areas">;
 
 export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     readonly name = "tethers";
@@ -45,10 +45,11 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
 
     constructor(
         private readonly _arena: Arena,
-        { particleCount, positions, triangles, areas }: ClothTopology,
+        { particleCount, positions, areas }: ClothTopology,
+        private readonly _triangles: TriangleArrays,
     ) {
         super(TetherLayout);
-        this._rest = { particleCount, positions, triangles, areas };
+        this._rest = { particleCount, positions, areas };
         this._allocate(_arena);
     }
 
@@ -79,7 +80,7 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     measureStretch(): void {}
 
     private _find(pinned: Uint32Array): void {
-        const mesh = new Geodesics(this._rest.positions, this._rest.triangles);
+        const mesh = new Geodesics(this._rest.positions, this._triangles.triangles);
         this._nearest.update(mesh, mesh.groups(pinned));
         this._pinned = pinned;
     }
