@@ -27,6 +27,9 @@ export interface FrameListener {
 /** Stands for a listener that was removed while the others are told. */
 const NOBODY: FrameListener = { beginFrame: () => null, onDraw() {} };
 
+/** In the list of begun frames, a place that is free. */
+const NO_FRAME: BegunFrame = { cloth: undefined as unknown as Body, endFrame() {} };
+
 const all = new WeakMap<Scene, SceneFrames>();
 /** The observers that draw, of all scenes: they need no order among themselves. */
 const drawing = new WeakSet<Observer<Scene>>();
@@ -132,17 +135,19 @@ export class SceneFrames {
         this._isTelling = true;
         const { world, _begun: begun, _bodies: bodies } = this;
         let failure: { error: unknown } | null = null;
+        let count = 0;
         world.pass(seconds);
         for (let i = 0; i < this._listeners.length; i++) {
             try {
                 const frame = this._listeners[i].beginFrame(seconds);
                 if (!frame) continue;
-                begun.push(frame);
-                bodies.push(frame.cloth);
+                begun[count] = frame;
+                bodies[count++] = frame.cloth;
             } catch (error) {
                 failure ??= { error };
             }
         }
+        if (bodies.length !== count) begun.length = bodies.length = count;
         world.advance(bodies);
         for (let i = 0; i < begun.length; i++) {
             try {
@@ -151,7 +156,9 @@ export class SceneFrames {
                 failure ??= { error };
             }
         }
-        begun.length = bodies.length = 0;
+        // Not emptied: lists that are give their memory back, and ask for it anew.
+        begun.fill(NO_FRAME);
+        bodies.fill(NO_FRAME.cloth);
         this._isTelling = false;
         if (failure) throw failure.error;
     }

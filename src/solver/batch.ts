@@ -5,26 +5,41 @@ import { blow, substep } from "./step";
 /** Bodies that advance together have no more particles: with their sticks, what a processor keeps near from substep to substep. */
 const BATCH_PARTICLES = 2048;
 
+/** In a list of bodies, a place that is free. */
+const NOBODY = undefined as unknown as Body;
+
 /**
  * Bodies of equal step, substeps and kernels that take a step together, the substeps outermost. *Calm* bodies need nothing from
  * JavaScript between the kernels of a step: theirs are recorded, and made by one call until something about a body changes.
  */
 export class Batch {
     readonly bodies: Body[] = [];
+    private _count = 0;
     private _particleCount = 0;
     /** Calls of the present bodies: wind, a substep, what ends the step. */
     private _calls: readonly Calls[] = [];
     /** What the calls were recorded of, see {@link revisionOf}: numbers, which hold no body that is gone. */
     private readonly _recorded: number[] = [];
 
+    /** Begins to collect. */
+    begin(): void {
+        this._count = this._particleCount = 0;
+    }
+
+    /** Ends it: the bodies are those that were added. */
+    end(): void {
+        if (this.bodies.length !== this._count) this.bodies.length = this._count;
+    }
+
+    /** Lets go of the bodies. The list keeps its length: one that is emptied gives its memory back, and asks for it anew. */
     clear(): void {
-        this.bodies.length = this._particleCount = 0;
+        this.bodies.fill(NOBODY);
     }
 
     /** Whether a body can take part in the step of those that do. */
     admits(body: Body): boolean {
         const { bodies } = this;
-        if (bodies.length === 0) return true;
+        if (this._count === 0) return true;
         if (this._particleCount + body.state.paddedCount > BATCH_PARTICLES) return false;
         const [{ kernels, settings, stopwatch, isCalm }] = bodies;
         // What is being measured goes alone: the time of a batch is no one's.
@@ -33,7 +48,7 @@ export class Batch {
     }
 
     add(body: Body): void {
-        this.bodies.push(body);
+        this.bodies[this._count++] = body;
         this._particleCount += body.state.paddedCount;
     }
 
@@ -41,11 +56,11 @@ export class Batch {
     step(): void {
         const { bodies } = this;
         const { substepCount } = bodies[0].settings;
-        if (bodies[0].isCalm && this._record()) {
-            const [wind, substepOfAll, end] = this._calls;
-            wind.run();
-            for (let s = 1; s <= substepCount; s++) substepOfAll.run();
-            end.run();
+        if (bodies[0].isCalm && (this._isRecorded() || this._record())) {
+            const { _calls: calls } = this;
+            calls[0].run();
+            for (let s = 1; s <= substepCount; s++) calls[1].run();
+            calls[2].run();
             return;
         }
         for (let i = 0; i < bodies.length; i++) blow(bodies[i]);
@@ -62,12 +77,19 @@ export class Batch {
         this._recorded.length = 0;
     }
 
-    /** Records the calls of a step unless they are known; false where there is no memory for them. */
+    /** Whether the calls are those of the present bodies as they are. */
+    private _isRecorded(): boolean {
+        const { bodies, _recorded: recorded } = this;
+        if (recorded.length !== bodies.length) return false;
+        for (let i = 0; i < bodies.length; i++) {
+            if (recorded[i] !== revisionOf(bodies[i])) return false;
+        }
+        return true;
+    }
+
+    /** Records the calls of a step; false where there is no memory for them. Its closures cost memory at each entry. */
     private _record(): boolean {
         const { bodies, _recorded: recorded } = this;
-        let isKnown = recorded.length === bodies.length;
-        for (let i = 0; i < bodies.length && isKnown; i++) isKnown = recorded[i] === revisionOf(bodies[i]);
-        if (isKnown) return true;
         this.release();
         const { kernels } = bodies[0];
         const calls: Calls[] = [];

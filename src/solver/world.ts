@@ -66,7 +66,7 @@ function announceStep(bodies: readonly Body[], s: number): boolean {
 
 /** Collects in a batch the `first`-th body and those after it that may advance with it; none where an observer has stopped it. */
 function gather(batch: Batch, bodies: readonly Body[], first: number, s: number): Batch {
-    batch.clear();
+    batch.begin();
     const end = Math.min(bodies.length, first + BATCH_SEARCH);
     for (let i = first; i < end; i++) {
         const body = bodies[i];
@@ -75,6 +75,7 @@ function gather(batch: Batch, bodies: readonly Body[], first: number, s: number)
         if (prepareStep(body, s)) batch.add(body);
         else if (i === first) break;
     }
+    batch.end();
     return batch;
 }
 
