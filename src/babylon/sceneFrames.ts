@@ -97,8 +97,12 @@ export class SceneFrames {
         const isLockstep = engine.isDeterministicLockStep();
         const step = isLockstep ? scene.onAfterStepObservable.add(() => this._tell(engine.getTimeStep() / 1000)) : null;
         const render = scene.onBeforeRenderObservable.add(() => {
-            if (!isLockstep) this._tell(this._frameTime(engine));
-            for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onDraw();
+            try {
+                if (!isLockstep) this._tell(this._frameTime(engine));
+            } finally {
+                // What one cloth's observer throws leaves no other undrawn.
+                for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onDraw();
+            }
         });
         drawing.add(render);
         const order = scene.onBeforeAnimationsObservable.add(() => this._goLast(render));
@@ -148,7 +152,11 @@ export class SceneFrames {
             }
         }
         if (bodies.length !== count) begun.length = bodies.length = count;
-        world.advance(bodies);
+        try {
+            world.advance(bodies);
+        } catch (error) {
+            failure ??= { error };
+        }
         for (let i = 0; i < begun.length; i++) {
             try {
                 begun[i].endFrame();

@@ -27,7 +27,10 @@ test("a wind that throws ends its own cloth's frame, is told, and stops nothing 
     frame();
     isBroken = true;
     const before = heights();
+    const drawn = (): number => cloths[1].attachedNode!.getVerticesData("position")![1];
+    const drawnBefore = drawn();
     expect(() => frame()).toThrow("mine");
+    expect(drawn()).toBeLessThan(drawnBefore);
     expect(heights()[0]).toBe(before[0]);
     expect(heights()[1]).toBeLessThan(before[1]);
     isBroken = false;
