@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity, invert, multiply, transformPoint } from "../solver/affine";
+import { identity, invert, isNearlyIdentity, metricOf, multiply, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import { getKernels } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
@@ -340,7 +340,6 @@ export class Attachment implements StepObserver {
     restoreMotion(motion: Motion, pins: readonly PinBinding[], edit: WorldEdit | null = null): void {
         const { cloth, origin } = this;
         this._worldTime = motion.worldTime;
-        cloth.wake();
         cloth.rebase(motion.origin[0] - origin[0], motion.origin[1] - origin[1], motion.origin[2] - origin[2]);
         origin.set(motion.origin);
         takeMotion(cloth.state, motion, this.binding.particleOfVertex, edit?.origins!.sources);
@@ -387,17 +386,6 @@ export class Attachment implements StepObserver {
         const edit = this.binding.dispose(back);
         this.cloth.clock.stop();
         if (!this._isStepping) this.cloth.release();
-        return edit && { ...edit, moves: isIdentity(back) };
+        return edit && { ...edit, moves: isNearlyIdentity(back) };
     }
-}
-
-/** Whether a map changes nothing that one can see. */
-function isIdentity(m: Affine): boolean {
-    return m.every((entry, i) => Math.abs(entry - (i % 5 === 0 ? 1 : 0)) < 1e-6);
-}
-
-/** Products of a pose's axes with each other: what lengths in it depend on. */
-function metricOf(m: Affine): Float64Array {
-    const dot = (a: number, b: number): number => m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
-    return Float64Array.of(dot(0, 0), dot(4, 4), dot(8, 8), dot(0, 4), dot(4, 8), dot(8, 0));
 }

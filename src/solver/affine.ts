@@ -75,3 +75,14 @@ export function isFiniteAffine(m: ArrayLike<number>): boolean {
     for (let i = 0; i < 16; i++) if (!Number.isFinite(m[i])) return false;
     return true;
 }
+
+/** Whether a map changes nothing that one can see. */
+export function isNearlyIdentity(m: Affine): boolean {
+    return m.every((entry, i) => Math.abs(entry - (i % 5 === 0 ? 1 : 0)) < 1e-6);
+}
+
+/** Products of a pose's axes with each other: what lengths in it depend on. */
+export function metricOf(m: Affine): Float64Array {
+    const dot = (a: number, b: number): number => m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
+    return Float64Array.of(dot(0, 0), dot(4, 4), dot(8, 8), dot(0, 4), dot(4, 8), dot(8, 0));
+}

@@ -1,6 +1,7 @@
 import { rowOf } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
+import { areSame } from "./geometry";
 import type { Clock } from "./clock";
 import type { BodyState } from "./state";
 
@@ -66,10 +67,10 @@ export class PinSet {
     carry(toSimulation: Affine): void {
         const { from, to, _pose: pose } = this;
         this.stay();
-        if (isSame(pose, toSimulation)) return;
+        if (areSame(pose, toSimulation)) return;
         pose.set(toSimulation);
         for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
-        this._isMoving = !isSame(from, to);
+        this._isMoving = !areSame(from, to);
         if (this._isMoving) this._isSettled = false;
     }
 
@@ -136,7 +137,7 @@ export class PinSet {
             x[o + 1] = from[q + 1] + (to[q + 1] - from[q + 1]) * fraction;
             x[o + 2] = from[q + 2] + (to[q + 2] - from[q + 2]) * fraction;
         }
-        if (done === count) this._isSettled = !this._isMoving && isSame(from, to) && isSame(to, this.to);
+        if (done === count) this._isSettled = !this._isMoving && areSame(from, to) && areSame(to, this.to);
     }
 
     /**
@@ -188,9 +189,4 @@ export class PinSet {
             }
         }
     }
-}
-
-function isSame(a: Float64Array, b: ArrayLike<number>): boolean {
-    for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-    return true;
 }

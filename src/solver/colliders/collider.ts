@@ -3,6 +3,7 @@ import { Contact } from "../../kernels/layout";
 import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { identity, invert, lerp, multiply } from "../affine";
+import { areSame } from "../geometry";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
 import type { Clock } from "../clock";
@@ -198,7 +199,7 @@ export abstract class Collider extends ArenaArrays {
         this._writeMotion(before, pose);
         this._writeShape(before, this._to);
         // At rest again once a whole step has passed without motion.
-        if (done === count && sameAffine(before, pose) && sameAffine(pose, this._to)) this._isMoving = false;
+        if (done === count && areSame(before, pose) && areSame(pose, this._to)) this._isMoving = false;
     }
 
     /** The material at x was at x P⁻¹ P_before a substep ago: d = x (1 - P⁻¹ P_before). */
@@ -240,11 +241,6 @@ export abstract class Collider extends ArenaArrays {
 
     /** Notes itself as what particles in contact with the shapes before it must not be pushed into, see SupportRecord. */
     support(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays): void {}
-}
-
-function sameAffine(a: Affine, b: Affine): boolean {
-    for (let i = 0; i < 16; i++) if (a[i] !== b[i]) return false;
-    return true;
 }
 
 /** Upper bound of the displacements of the points of [-1, 1]³ from one pose to another. */

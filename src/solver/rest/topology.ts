@@ -8,6 +8,7 @@
  *       ╲   ╱        c–d are its diagonals and both are shear sticks
  *         d
  */
+import { cross, distance } from "../geometry";
 import type { StickSet } from "../constraints/stickSet";
 import { straightPaths } from "./straightPaths";
 
@@ -100,7 +101,7 @@ class StickFinder {
         const a = triangles[3 * t];
         const b = triangles[3 * t + 1];
         const c = triangles[3 * t + 2];
-        cross(this._positions, 3 * a, 3 * b, 3 * c, crosses, 4 * t);
+        cross(this._positions, a, b, c, crosses, 4 * t);
         const third = (0.5 * crosses[4 * t + 3]) / 3;
         areas[a] += third;
         areas[b] += third;
@@ -220,30 +221,6 @@ class StickSetBuilder {
             stiffnessFactors: this._set.stiffnessFactors.subarray(0, n),
         };
     }
-}
-
-/** Writes (b-a)×(c-a) and its length, from the offsets of three corners. */
-function cross(x: Float32Array, a: number, b: number, c: number, crosses: Float64Array, o: number): void {
-    const ux = x[b] - x[a],
-        uy = x[b + 1] - x[a + 1],
-        uz = x[b + 2] - x[a + 2];
-    const vx = x[c] - x[a],
-        vy = x[c + 1] - x[a + 1],
-        vz = x[c + 2] - x[a + 2];
-    const nx = uy * vz - uz * vy,
-        ny = uz * vx - ux * vz,
-        nz = ux * vy - uy * vx;
-    crosses[o] = nx;
-    crosses[o + 1] = ny;
-    crosses[o + 2] = nz;
-    crosses[o + 3] = Math.sqrt(nx * nx + ny * ny + nz * nz);
-}
-
-function distance(x: Float32Array, a: number, b: number): number {
-    const dx = x[3 * a] - x[3 * b];
-    const dy = x[3 * a + 1] - x[3 * b + 1];
-    const dz = x[3 * a + 2] - x[3 * b + 2];
-    return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
 function diagonal(x: Float32Array): number {

@@ -1,3 +1,4 @@
+import { cross, distance } from "../geometry";
 import { uniqueTriangles } from "./faces";
 
 /** Edges shorter than this share of the mesh's scale are no cloth of their own. */
@@ -107,34 +108,18 @@ function dissolveThin(head: Uint32Array, x: Float32Array, triangles: Uint32Array
     }
 }
 
+const normal = new Float64Array(4);
+
 /** Twice the area of the triangle p q r. */
 function doubleArea(x: Float32Array, p: number, q: number, r: number): number {
-    const a = 3 * p,
-        b = 3 * q,
-        c = 3 * r;
-    const ux = x[b] - x[a],
-        uy = x[b + 1] - x[a + 1],
-        uz = x[b + 2] - x[a + 2];
-    const vx = x[c] - x[a],
-        vy = x[c + 1] - x[a + 1],
-        vz = x[c + 2] - x[a + 2];
-    const nx = uy * vz - uz * vy,
-        ny = uz * vx - ux * vz,
-        nz = ux * vy - uy * vx;
-    return Math.sqrt(nx * nx + ny * ny + nz * nz);
+    cross(x, p, q, r, normal, 0);
+    return normal[3];
 }
 
 /** The least height of the triangle p q r: how wide a base it is for what rides on it. */
 export function leastHeight(x: Float32Array, p: number, q: number, r: number): number {
     const longest = Math.max(distance(x, p, q), distance(x, q, r), distance(x, r, p));
     return longest > 0 ? doubleArea(x, p, q, r) / longest : 0;
-}
-
-function distance(x: Float32Array, a: number, b: number): number {
-    const dx = x[3 * b] - x[3 * a],
-        dy = x[3 * b + 1] - x[3 * a + 1],
-        dz = x[3 * b + 2] - x[3 * a + 2];
-    return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
 /** The triangles between the clusters, each set of three once. */

@@ -13,6 +13,7 @@ import type { TetherArrays, TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
 import { roomForWeight } from "../../fabric";
+import { areSame } from "../../geometry";
 import { Geodesics } from "../../rest/geodesics";
 import { NearestGroups } from "../../rest/nearestGroups";
 import type { ClothSettings } from "../../settings";
@@ -63,7 +64,7 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
         this._room = room;
         if (this._massRevision !== state.massRevision) {
             const pinned = pinnedParticles(state, this._rest);
-            if (!sameNumbers(pinned, this._pinned)) {
+            if (!areSame(pinned, this._pinned)) {
                 this._find(pinned);
                 isStale = true;
             }
@@ -143,8 +144,4 @@ function pinnedParticles(state: BodyState, rest: RestSurface): Uint32Array {
         if (state.inverseMasses[p] === 0 && rest.areas[p] > 0) pinned.push(p);
     }
     return Uint32Array.from(pinned);
-}
-
-function sameNumbers(a: Uint32Array, b: Uint32Array): boolean {
-    return a.length === b.length && a.every((value, i) => value === b[i]);
 }
