@@ -32,7 +32,7 @@ interface Kernel {
 export const kernelTable = {
     /** Verlet: x += clamp((x - previous + residual) keep + g dt²), previous = old x; particles of inverse mass 0 stand still. */
     integrate: { file: "integrate", takes: ["ParticleArrays"] },
-    /** Box that the particles swept in this substep, over positions and previous, written to the uniforms. */
+    /** Boxes that the particles swept in this substep, over positions and previous: of the blocks, and of all to the uniforms. */
     measureBounds: { file: "integrate", takes: ["ParticleArrays"] },
     /** Largest displacement of a particle since stepStart, written to the uniforms. */
     measureMotion: { file: "integrate", takes: ["ParticleArrays"] },

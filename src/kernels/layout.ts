@@ -44,6 +44,14 @@ export function paddedCountOf(particleCount: number): number {
     return roundUpToFour(particleCount + 1);
 }
 
+/** Particles in a row whose box is kept, see {@link ParticleLayout}; a multiple of four. */
+export const BLOCK = 64;
+
+/** Blocks of so many rows. */
+export function blockCountOf(paddedCount: number): number {
+    return Math.ceil(paddedCount / BLOCK);
+}
+
 /** Another struct, by the name of its type: its descriptor's address. */
 export const struct = <T>(name: string) =>
     ({ type: "struct", name }) as { readonly type: "struct"; readonly name: string; readonly of?: T };
@@ -122,6 +130,8 @@ export const ParticleLayout = {
     particleCount: count,
     /** Rows in the arrays: particleCount, at least one spare at rest for padding, rounded up to a multiple of four. */
     paddedCount: count,
+    /** Blocks of {@link BLOCK} particles; the last may be shorter. */
+    blockCount: count,
     /** Positions [m], shape [paddedCount, 4] as x y z 0; written each substep. The fourth lane stays zero. */
     positions: floats("paddedCount", ROW),
     /** Positions one substep ago [m], same shape: velocity is (positions - previous) / substep (Verlet). */
@@ -135,6 +145,11 @@ export const ParticleLayout = {
     stepStart: floats("paddedCount", ROW),
     /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */
     inverseMasses: floats("paddedCount"),
+    /**
+     * Box of each block over positions and previous, smallest x y z 0, largest x y z 0 [m], shape [blockCount, 2, ROW]: written
+     * by measureBounds, widened by answerContacts. Shapes pass over blocks that they cannot touch.
+     */
+    blockBounds: floats("blockCount", 2 * ROW),
     /** See {@link Uniform}. */
     uniforms: floats(Uniform.count),
 };
@@ -267,8 +282,11 @@ export const Contact = {
      * d = x·m0 + y·m1 + z·m2 + m3 [m], shape [4, 4] from this slot.
      */
     motion: 4,
+    /** Box outside of which it finds no contact [m], x y z 0; of shapes that have one. */
+    minimum: 20,
+    maximum: 24,
     /** First slot of the shape's own data. */
-    shape: 20,
+    shape: 28,
 } as const;
 
 /**

@@ -41,11 +41,13 @@ const LAST_PASSES = 6;
 export class Picture extends ArenaStruct implements ParticleArrays {
     readonly particleCount: number;
     readonly paddedCount: number;
+    readonly blockCount: number;
     /** Positions as drawn [m], shape [paddedCount, 4]; written by {@link catchUp}. */
     positions!: Float32Array;
     previous!: Float32Array;
     /** Particles of the picture have no speed but what a contact gives them in a slice. */
     residuals!: Float32Array;
+    blockBounds!: Float32Array;
     uniforms!: Float32Array;
     private readonly _bounds = new Float32Array(8);
     /** The ghosts that can touch the particles in the present slice, and how many those are. */
@@ -56,9 +58,10 @@ export class Picture extends ArenaStruct implements ParticleArrays {
         arena: Arena,
         private readonly _state: BodyState,
     ) {
-        super(ParticleLayout, ["positions", "previous", "residuals", "uniforms"]);
+        super(ParticleLayout, ["positions", "previous", "residuals", "blockBounds", "uniforms"]);
         this.particleCount = _state.particleCount;
         this.paddedCount = _state.paddedCount;
+        this.blockCount = _state.blockCount;
         this._allocate(arena);
     }
 

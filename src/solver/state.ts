@@ -1,5 +1,5 @@
 import type { Arena } from "../kernels/arena";
-import { paddedCountOf, ParticleLayout, ROW, rowOf, Uniform } from "../kernels/layout";
+import { blockCountOf, paddedCountOf, ParticleLayout, ROW, rowOf, Uniform } from "../kernels/layout";
 import type { ParticleArrays } from "../kernels/layout";
 import { ArenaStruct } from "./arenaArrays";
 
@@ -7,6 +7,7 @@ import { ArenaStruct } from "./arenaArrays";
 export class BodyState extends ArenaStruct implements ParticleArrays {
     readonly particleCount: number;
     readonly paddedCount: number;
+    readonly blockCount: number;
     /** Counts the changes of inverse masses, pinning included: what is derived from them compares it. */
     massRevision = 0;
     positions!: Float32Array;
@@ -14,12 +15,14 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     residuals!: Float32Array;
     stepStart!: Float32Array;
     inverseMasses!: Float32Array;
+    blockBounds!: Float32Array;
     uniforms!: Float32Array;
 
     constructor(arena: Arena, particleCount: number) {
         super(ParticleLayout);
         this.particleCount = particleCount;
         this.paddedCount = paddedCountOf(particleCount);
+        this.blockCount = blockCountOf(this.paddedCount);
         this._allocate(arena);
     }
 

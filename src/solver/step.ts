@@ -45,6 +45,7 @@ export function substep(body: Body, s: number): void {
     if (colliders.length > 0 && approach(body, s)) {
         collideAll(body);
         project(body, body.passesAfterContact);
+        kernels.measureBounds(state);
         collideAll(body);
     }
     stopwatch.lap(3);

@@ -1,4 +1,4 @@
-import { Contact, ContactRecord, SupportRecord } from "../layout";
+import { BLOCK, Contact, ContactRecord, SupportRecord } from "../layout";
 import type { ContactArrays, ParticleArrays } from "../layout";
 
 /**
@@ -62,8 +62,27 @@ export function answerContacts(particles: ParticleArrays, collider: Float32Array
             } else {
                 answer(particles, collider, o, depth, nx, ny, nz);
             }
+            widen(particles, o);
         }
     }
+}
+
+/** Takes the place of the particle at slot o into its block's box. */
+function widen({ positions: x, blockBounds }: ParticleArrays, o: number): void {
+    const box = 8 * Math.floor(o / (4 * BLOCK));
+    for (let c = 0; c < 3; c++) {
+        blockBounds[box + c] = Math.min(blockBounds[box + c], x[o + c]);
+        blockBounds[box + 4 + c] = Math.max(blockBounds[box + 4 + c], x[o + c]);
+    }
+}
+
+/** Whether a block's particles can touch the collider's box: never a false no. */
+export function mayTouchBlock({ blockBounds }: ParticleArrays, block: number, collider: Float32Array): boolean {
+    for (let c = 0; c < 3; c++) {
+        if (blockBounds[block * 8 + c] > collider[Contact.maximum + c]) return false;
+        if (blockBounds[block * 8 + 4 + c] < collider[Contact.minimum + c]) return false;
+    }
+    return true;
 }
 
 /** How far the particle at slot o is above the support whose first number lies at slot s [m]; at least 0. */

@@ -1,4 +1,4 @@
-import { Uniform } from "../layout";
+import { BLOCK, Uniform } from "../layout";
 import type { ParticleArrays } from "../layout";
 
 /**
@@ -28,20 +28,28 @@ export function integrate(particles: ParticleArrays): void {
 
 /** See Kernels.measureBounds. */
 export function measureBounds(particles: ParticleArrays): void {
-    const { positions: x, previous: p, uniforms, particleCount } = particles;
+    const { positions: x, previous: p, blockBounds, uniforms, particleCount, blockCount } = particles;
     for (let c = 0; c < 3; c++) {
-        let low = Infinity;
-        let high = -Infinity;
-        for (let o = c, end = particleCount * 4; o < end; o += 4) {
-            const a = x[o];
-            const b = p[o];
-            if (a < low) low = a;
-            if (a > high) high = a;
-            if (b < low) low = b;
-            if (b > high) high = b;
+        let lowest = Infinity;
+        let highest = -Infinity;
+        for (let block = 0, o = c; block < blockCount; block++) {
+            let low = Infinity;
+            let high = -Infinity;
+            for (const end = Math.min(particleCount, (block + 1) * BLOCK) * 4; o < end; o += 4) {
+                const a = x[o];
+                const b = p[o];
+                if (a < low) low = a;
+                if (a > high) high = a;
+                if (b < low) low = b;
+                if (b > high) high = b;
+            }
+            blockBounds[block * 8 + c] = low;
+            blockBounds[block * 8 + 4 + c] = high;
+            if (low < lowest) lowest = low;
+            if (high > highest) highest = high;
         }
-        uniforms[Uniform.minimum + c] = low;
-        uniforms[Uniform.maximum + c] = high;
+        uniforms[Uniform.minimum + c] = lowest;
+        uniforms[Uniform.maximum + c] = highest;
     }
 }
 

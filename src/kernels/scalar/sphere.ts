@@ -1,6 +1,6 @@
-import { Contact, SphereData } from "../layout";
+import { BLOCK, Contact, SphereData } from "../layout";
 import type { ContactArrays, ParticleArrays } from "../layout";
-import { addContact, endContacts } from "./contacts";
+import { addContact, endContacts, mayTouchBlock } from "./contacts";
 
 /** Newton steps to the closest point of an ellipsoid: 6 leave an error below 3 % of the shortest half axis, of any ellipsoid. */
 const CLOSEST_POINT_STEPS = 6;
@@ -34,6 +34,11 @@ export function findSphereContacts(particles: ParticleArrays, collider: Float32A
     const shortest = Math.sqrt(e0);
     const isRound = collider[SphereData.isRound] > 0;
     for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
+        if (i % BLOCK === 0 && !mayTouchBlock(particles, i / BLOCK, collider)) {
+            i += BLOCK - 1;
+            o += 4 * (BLOCK - 1);
+            continue;
+        }
         const dx = x[o] - cx;
         const dy = x[o + 1] - cy;
         const dz = x[o + 2] - cz;

@@ -8,7 +8,7 @@
  * Data: SphereData in kernels/layout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { SphereData } from "../../kernels/layout";
+import { Contact, SphereData } from "../../kernels/layout";
 import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
@@ -52,6 +52,8 @@ export class SphereCollider extends Collider {
         for (let c = 0; c < 3; c++) {
             this.box[c] = pose[12 + c] - reach;
             this.box[4 + c] = pose[12 + c] + reach;
+            data[Contact.minimum + c] = this.box[c];
+            data[Contact.maximum + c] = this.box[4 + c];
         }
     }
 

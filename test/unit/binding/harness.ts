@@ -29,6 +29,8 @@ export function particlesAt(rest: Float32Array): ParticleArrays {
         descriptor: new Uint32Array(0),
         particleCount,
         paddedCount,
+        blockCount: 0,
+        blockBounds: new Float32Array(0),
         positions,
         previous: positions.slice(),
         stepStart: positions.slice(),

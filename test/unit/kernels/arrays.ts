@@ -6,6 +6,7 @@ import {
     ContactLayout,
     ContactRecord,
     Frame,
+    blockCountOf,
     paddedCountOf,
     ParticleLayout,
     rowOffset,
@@ -93,7 +94,11 @@ export function supportOf(contacts: ContactArrays, particle: number): number[] {
 export function randomParticles(arena: Arena, particleCount: number, seed: number): ParticleArrays {
     const random = seededRandom(seed);
     const paddedCount = paddedCountOf(particleCount);
-    const particles = allocateStruct(arena, ParticleLayout, { particleCount, paddedCount });
+    const particles = allocateStruct(arena, ParticleLayout, {
+        particleCount,
+        paddedCount,
+        blockCount: blockCountOf(paddedCount),
+    });
     const { positions, previous, residuals, stepStart, inverseMasses } = particles;
     for (let i = 0; i < particleCount; i++) {
         for (let o = i * 4; o < i * 4 + 3; o++) {

@@ -1,6 +1,8 @@
 /** Contacts, four particles at once, as columns; specification: scalar/contacts.ts. */
 import { dotColumns, joinHigh, joinLow, storeRows, xyz0, zipHigh, zipLow } from "./lanes";
-import { ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, SupportRecord } from "./layout.generated";
+import {
+    BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, SupportRecord,
+} from "./layout.generated";
 
 /** Column `slot` of an affine map (row vectors, shape [4, 4]) applied to four points. */
 // @ts-ignore: decorator
@@ -72,6 +74,11 @@ export function answerContacts(particles: ParticleArrays, collider: ColliderData
     const hasSupports = load<u32>(contacts.solidCount) > 0;
     const end = contactsEnd(contacts);
     let support = contacts.supports;
+    // The box of the block that is being pushed.
+    const boxes = particles.blockBounds;
+    let box = boxes;
+    let low = v128.load(box, 0);
+    let high = v128.load(box, 16);
     for (let record = contacts.records; record < end; record += ContactRecord.count, support += SupportRecord.count) {
         const row = <usize>load<u32>(record, ContactRecord.row);
         const depth = v128.load(record, ContactRecord.depths);
@@ -163,13 +170,43 @@ export function answerContacts(particles: ParticleArrays, collider: ColliderData
             }
         }
 
-        storeRows(
-            rows, v128.bitselect(endX, x, isInside), v128.bitselect(endY, y, isInside), v128.bitselect(endZ, z, isInside));
+        endX = v128.bitselect(endX, x, isInside);
+        endY = v128.bitselect(endY, y, isInside);
+        endZ = v128.bitselect(endZ, z, isInside);
+        storeRows(rows, endX, endY, endZ);
+        const rowsBox = boxes + row / rowOffset(BLOCK) * (2 * ROW);
+        if (rowsBox != box) {
+            storeBox(box, low, high);
+            box = rowsBox;
+            low = v128.load(box, 0);
+            high = v128.load(box, 16);
+        }
+        const y0 = v128.load(rows, 0), y1 = v128.load(rows, 16), y2 = v128.load(rows, 32), y3 = v128.load(rows, 48);
+        low = f32x4.pmin(low, f32x4.pmin(f32x4.pmin(y0, y1), f32x4.pmin(y2, y3)));
+        high = f32x4.pmax(high, f32x4.pmax(f32x4.pmax(y0, y1), f32x4.pmax(y2, y3)));
         // Masked last: normals beside the contacts may be no numbers.
         subtractRows(
             residualRows, v128.and(f32x4.mul(nx, away), isInside), v128.and(f32x4.mul(ny, away), isInside),
             v128.and(f32x4.mul(nz, away), isInside));
     }
+    storeBox(box, low, high);
+}
+
+// @ts-ignore: decorator
+@inline
+function storeBox(box: usize, low: v128, high: v128): void {
+    v128.store(box, low, 0);
+    v128.store(box, high, 16);
+}
+
+/** Whether the particles of the block with this box can touch a collider's: never a false no. */
+// @ts-ignore: decorator
+@inline
+export function mayTouchBlock(box: usize, collider: usize): bool {
+    return !v128.any_true(v128.or(
+        f32x4.gt(v128.load(box, 0), v128.load(collider, Contact.maximum)),
+        f32x4.lt(v128.load(box, 16), v128.load(collider, Contact.minimum)),
+    ));
 }
 
 /** Subtracts four columns from four rows. */

@@ -1,6 +1,6 @@
 /** Verlet integration and bounds; specification: scalar/integrate.ts. */
 import { hoist, splat0, splat1, splat2, splat3, xyz0 } from "./lanes";
-import { ParticleArrays, Uniform, rowOffset } from "./layout.generated";
+import { BLOCK, ParticleArrays, ROW, Uniform, rowOffset } from "./layout.generated";
 
 /** Four rows a turn; nothing crosses lanes. */
 export function integrate(particles: ParticleArrays): void {
@@ -44,28 +44,42 @@ function advance(
     v128.store(previous, position);
 }
 
-/** The box over positions and previous positions. */
+/** The boxes over positions and previous positions; four rows a turn, since each minimum waits for the one before. */
 export function measureBounds(particles: ParticleArrays): void {
     let x = particles.positions;
-    let previous = particles.previous;
+    let bounds = particles.blockBounds;
+    const toPrevious = particles.previous - x;
     const uniforms = particles.uniforms;
-    let minimum = f32x4.splat(Infinity);
-    let maximum = f32x4.splat(-Infinity);
-    let minimum2 = minimum;
-    let maximum2 = maximum;
+    let lowest = f32x4.splat(Infinity);
+    let highest = f32x4.splat(-Infinity);
     const end = x + rowOffset(particles.particleCount);
     while (x < end) {
-        const position = v128.load(x);
-        const before = v128.load(previous);
-        minimum = f32x4.pmin(minimum, position);
-        maximum = f32x4.pmax(maximum, position);
-        minimum2 = f32x4.pmin(minimum2, before);
-        maximum2 = f32x4.pmax(maximum2, before);
-        x += 16;
-        previous += 16;
+        let minimum = f32x4.splat(Infinity);
+        let maximum = f32x4.splat(-Infinity);
+        const blockEnd = min(end, x + rowOffset(BLOCK));
+        for (; x + 64 <= blockEnd; x += 64) {
+            const p = x + toPrevious;
+            const r0 = v128.load(x, 0), r1 = v128.load(x, 16), r2 = v128.load(x, 32), r3 = v128.load(x, 48);
+            const p0 = v128.load(p, 0), p1 = v128.load(p, 16), p2 = v128.load(p, 32), p3 = v128.load(p, 48);
+            const low = f32x4.pmin(f32x4.pmin(r0, r1), f32x4.pmin(r2, r3));
+            const lowBefore = f32x4.pmin(f32x4.pmin(p0, p1), f32x4.pmin(p2, p3));
+            const high = f32x4.pmax(f32x4.pmax(r0, r1), f32x4.pmax(r2, r3));
+            const highBefore = f32x4.pmax(f32x4.pmax(p0, p1), f32x4.pmax(p2, p3));
+            minimum = f32x4.pmin(minimum, f32x4.pmin(low, lowBefore));
+            maximum = f32x4.pmax(maximum, f32x4.pmax(high, highBefore));
+        }
+        for (; x < blockEnd; x += 16) {
+            minimum = f32x4.pmin(minimum, f32x4.pmin(v128.load(x), v128.load(x + toPrevious)));
+            maximum = f32x4.pmax(maximum, f32x4.pmax(v128.load(x), v128.load(x + toPrevious)));
+        }
+        v128.store(bounds, minimum, 0);
+        v128.store(bounds, maximum, 16);
+        bounds += 2 * ROW;
+        lowest = f32x4.pmin(lowest, minimum);
+        highest = f32x4.pmax(highest, maximum);
     }
-    v128.store(uniforms, xyz0(f32x4.pmin(minimum, minimum2)), Uniform.minimum);
-    v128.store(uniforms, xyz0(f32x4.pmax(maximum, maximum2)), Uniform.maximum);
+    v128.store(uniforms, xyz0(lowest), Uniform.minimum);
+    v128.store(uniforms, xyz0(highest), Uniform.maximum);
 }
 
 /** The largest of all differences, by two maxima in turn. */
