@@ -13,22 +13,32 @@ interface BoneAttachment {
     readonly _transformToBoneReferal?: TransformNode | null;
 }
 
-/** A node's world matrix, up to date even before the scene has evaluated its meshes: what moved this frame counts now. */
+/**
+ * A node's world matrix, up to date even before the scene has evaluated its meshes: what moved this frame counts now. Computed
+ * only where Babylon knows of a change, in the node or in what carries it.
+ */
 export function worldMatrixOf(node: TransformNode): ArrayLike<number> {
-    prepareBones(node);
-    return node.computeWorldMatrix(true).m;
+    const isChanged = prepareBones(node) || !node.isSynchronized();
+    return node.computeWorldMatrix(isChanged).m;
 }
 
-/** A node on a bone reads the bone and the node that wears it as they were in the last frame, unless they are renewed first. */
-function prepareBones(node: TransformNode): void {
+/**
+ * A node on a bone reads the bone and the node that wears it as they were in the last frame, unless they are renewed first.
+ * @returns whether a bone carries the node
+ */
+function prepareBones(node: TransformNode): boolean {
+    let isCarried = false;
     for (let n: Node | null = node; n; n = n.parent) {
-        if (isBone(n)) {
+        if (n !== node && isBone(n)) {
             n.getSkeleton().prepare(true);
-            return;
+            return true;
         }
         const wearer: TransformNode | null | undefined = (n as unknown as BoneAttachment)._transformToBoneReferal;
-        if (wearer && wearer !== node) worldMatrixOf(wearer);
+        if (!wearer) continue;
+        isCarried = true;
+        if (wearer !== node) worldMatrixOf(wearer);
     }
+    return isCarried;
 }
 
 /** A world matrix relative to the origin of simulation space; false, and pose untouched, if it is not finite. */

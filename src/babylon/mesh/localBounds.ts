@@ -21,6 +21,11 @@ interface ThinInstanceCache {
     readonly _thinInstanceDataStorage: { readonly boundingVectors: Vector3[] };
 }
 
+/** Internals of a mesh: whether its bounds are carried through the world matrix before they are read. */
+interface BoundsCache {
+    _boundingInfoIsDirty: boolean;
+}
+
 /**
  * The bounding boxes and spheres of a mesh and its submeshes: saved when the cloth begins, moved every frame, put back at
  * the end. A locked bounding info is left alone.
@@ -55,6 +60,8 @@ export class LocalBounds {
         const mesh = this._mesh;
         this._minimum.copyFromFloats(bounds[0], bounds[1], bounds[2]);
         this._maximum.copyFromFloats(bounds[4], bounds[5], bounds[6]);
+        // They are told here: what they were need not be carried along first.
+        if (mesh.hasBoundingInfo) (mesh as unknown as BoundsCache)._boundingInfoIsDirty = false;
         const meshInfo = mesh.getBoundingInfo();
         this._reconstruct(meshInfo, mesh);
         this._followInstances(meshInfo);
