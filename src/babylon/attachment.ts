@@ -107,8 +107,11 @@ export class Attachment implements StepObserver {
         this._placeOrigin();
         try {
             const rest = this._restPositions();
-            this.cloth = createSheet(kernels, buildTopology(rest, this.binding.triangles), rest, settings, this.origin);
-            this.binding.forgetTriangles();
+            const { binding } = this;
+            const pose = this._pose.slice();
+            const topology = buildTopology(rest, binding.triangles, () => posed(binding.restPositions, pose));
+            this.cloth = createSheet(kernels, topology, rest, settings, this.origin, binding.sharedTriangles);
+            binding.forgetTriangles();
         } catch (error) {
             this.binding.dispose();
             throw error;
@@ -143,10 +146,7 @@ export class Attachment implements StepObserver {
     /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
     private _restPositions(): Float32Array {
         relativePose(worldMatrixOf(this.mesh), this.origin, this._pose);
-        const local = this.binding.restPositions;
-        const rest = new Float32Array(local.length);
-        for (let i = 0; i < local.length; i += 3) transformPoint(this._pose, local, i, rest, i);
-        return rest;
+        return posed(this.binding.restPositions, this._pose);
     }
 
     /** Starts to hold a pin's vertices. @param vertices left out: those that the pin selects */
@@ -333,7 +333,7 @@ export class Attachment implements StepObserver {
     saveMotion(): Motion {
         const { origin, _worldTime: worldTime, cloth, binding } = this;
         const arrays = movingArrays(cloth.state).map((array) => array.slice());
-        return { origin, worldTime, arrays, particleOfVertex: binding.particleOfVertex };
+        return { origin, worldTime, arrays, particleOfVertex: binding.particleOfVertex.slice() };
     }
 
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
@@ -388,4 +388,11 @@ export class Attachment implements StepObserver {
         if (!this._isStepping) this.cloth.release();
         return edit && { ...edit, moves: isNearlyIdentity(back) };
     }
+}
+
+/** Points mapped by a pose, shape [n, 3]. */
+function posed(local: Float32Array, pose: Affine): Float32Array {
+    const mapped = new Float32Array(local.length);
+    for (let i = 0; i < local.length; i += 3) transformPoint(pose, local, i, mapped, i);
+    return mapped;
 }

@@ -260,7 +260,11 @@ export const SurfaceLayout = {
      */
     tangentWeights: floats("vertexCount", "hasTangents", 2),
     tangentTriangles: integers("vertexCount", "hasTangents"),
-    /** Vertex buffers as Babylon uploads them: [vertexCount, 3], [vertexCount, 3], [vertexCount, 4] (w is left alone). */
+    /**
+     * Vertex buffers as Babylon uploads them: [vertexCount, 3], [vertexCount, 3], [vertexCount, 4] (w is left alone). Without
+     * tangents, positions and normals may begin where those of the points do, if each vertex is the point of its number: written in
+     * ascending order, they never reach a point that is still to be read.
+     */
     vertexPositions: floats("vertexCount", 3),
     vertexNormals: floats("vertexCount", "hasNormals", 3),
     vertexTangents: floats("vertexCount", "hasTangents", 4),

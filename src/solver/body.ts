@@ -35,6 +35,8 @@ export interface BodyPlan {
     density(settings: ClothSettings): number;
     /** Particles of the triangles of its surface, on which wind acts, shape [triangleCount, 3]; empty: it has none. */
     readonly triangles: Uint32Array;
+    /** The same in the arena, where something else holds them, too; left out: the body puts them there. */
+    readonly sharedTriangles?: Triangles;
     /** Makers of its constraints, by the name that the passes call them. */
     readonly constraints: Readonly<Record<string, (arena: Arena, state: BodyState, triangles: Triangles) => Constraint>>;
     /** The constraints in the order of projection; some more than once. */
@@ -118,7 +120,7 @@ export class Body {
         const constraints = new Map<string, Constraint>();
         try {
             this.state = new BodyState(arena, plan.particleCount);
-            this.triangles = new Triangles(arena, plan.triangles);
+            this.triangles = (plan.sharedTriangles ?? new Triangles(arena, plan.triangles)).hold(this);
             for (const [name, make] of Object.entries(plan.constraints))
                 constraints.set(name, make(arena, this.state, this.triangles));
         } catch (error) {
@@ -378,7 +380,7 @@ export class Body {
     /** Frees all memory, that of the colliders included; also of a body half built. Idempotent. */
     release(): void {
         (this.state as BodyState | undefined)?.release();
-        (this.triangles as Triangles | undefined)?.release();
+        (this.triangles as Triangles | undefined)?.letGo(this);
         for (const constraint of this.constraints) constraint.release();
         for (const collider of this.colliders) collider.release();
         this.contacts?.release();

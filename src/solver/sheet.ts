@@ -8,17 +8,22 @@ import type { Constraint } from "./methods/xpbd/constraint";
 import type { ClothTopology } from "./rest/topology";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
+import type { Triangles } from "./triangles";
 
 /** Outside of the plan, whose functions would hold the topology for as long as this one is held. */
 const arealDensity = ({ fabric }: ClothSettings): number => fabric.arealDensity;
 
-/** The plan of a sheet: its mass is the fabric's areal density times area, and every kind of constraint binds it. */
-export function sheetPlan(topology: ClothTopology): BodyPlan {
+/**
+ * The plan of a sheet: its mass is the fabric's areal density times area, and every kind of constraint binds it.
+ * @param sharedTriangles the topology's, where they are in the arena already
+ */
+export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles): BodyPlan {
     return {
         particleCount: topology.particleCount,
         shares: topology.areas,
         density: arealDensity,
         triangles: topology.triangles,
+        sharedTriangles,
         constraints: Object.fromEntries(
             Object.entries(constraintKinds).map(([name, make]) => [
                 name,
@@ -35,6 +40,7 @@ export function sheetPlan(topology: ClothTopology): BodyPlan {
  * A running sheet of cloth.
  * @param restPositions simulation space [m], shape [particleCount, 3]
  * @param origin world position of simulation space's origin [m]; kept
+ * @param sharedTriangles the topology's, where they are in the arena already
  * @throws RangeError when there is no memory left
  */
 export function createSheet(
@@ -43,6 +49,7 @@ export function createSheet(
     restPositions: Float32Array,
     settings: ClothSettings,
     origin: Float64Array = new Float64Array(3),
+    sharedTriangles?: Triangles,
 ): Body {
-    return new Body(kernels, sheetPlan(topology), restPositions, settings, origin);
+    return new Body(kernels, sheetPlan(topology, sharedTriangles), restPositions, settings, origin);
 }

@@ -22,6 +22,7 @@ import { Fabrics } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
 import { findMeshSheet } from "../../src/solver/surface/meshSheet";
 import { Surface } from "../../src/solver/surface/surface";
+import { Triangles } from "../../src/solver/triangles";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import { seededRandom } from "../random";
@@ -181,7 +182,8 @@ function surfaceOf(kernels: Kernels, { particleCount, positions, triangles }: Cl
     const normals = new Float32Array(particleCount * 3);
     const bindTangents = new Float32Array(particleCount * 4).fill(0.5);
     const read = { positions, normals, bindPositions: positions, bindNormals: normals, bindTangents, authoredPositions: positions };
-    const surface = new Surface(kernels, findMeshSheet({ ...read, vertexCount: particleCount, indices: triangles }, identity())!);
+    const sheet = findMeshSheet({ ...read, vertexCount: particleCount, indices: triangles }, identity())!;
+    const surface = new Surface(kernels, sheet, new Triangles(kernels.arena, sheet.triangles));
     surface.frame.set([0.8, 0, 0.6, 0, 0, 1, 0, 0, -0.6, 0, 0.8, 0, 1, 2, 3, 1, 0.4]);
     return surface;
 }

@@ -163,6 +163,7 @@ export function chain(positions: Float32Array, masses: readonly number[], restLe
     return {
         particleCount: masses.length,
         positions,
+        recallPositions: () => positions,
         triangles: new Uint32Array(0),
         areas: Float32Array.from(masses),
         structural: {

@@ -1,10 +1,12 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { identity } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
+import { areSame } from "../../solver/geometry";
 import type { Kernels } from "../../solver/backend";
 import { findMeshSheet, seatVertices } from "../../solver/surface/meshSheet";
 import { Surface } from "../../solver/surface/surface";
 import type { Particles } from "../../solver/surface/surface";
+import { Triangles } from "../../solver/triangles";
 import type { Edit } from "./edits";
 import { GeometryLoan } from "./geometryLoan";
 import { LocalBounds } from "./localBounds";
@@ -27,14 +29,16 @@ export class MeshBinding {
      * double-sided mesh is the same cloth). (b-a)×(c-a) points along the authored normals. Empty once {@link forgetTriangles}.
      */
     triangles: Uint32Array;
+    /** The same in the arena, for the body to hold, too. */
+    readonly sharedTriangles: Triangles;
     readonly vertexCount: number;
-    /** Particle of each vertex, shape [vertexCount]; a vertex of no triangle rides on some particle. */
-    readonly particleOfVertex: Uint32Array;
     /** Authored positions [mesh-local units], shape [vertexCount, 3]; a vertex of no triangle lies at its particle. */
     readonly restVertexPositions: Float32Array;
     /** The same before skinning and morphing, whatever the pose at attach: what selectors see. */
     readonly authoredPositions: Float32Array;
 
+    /** Null where every vertex has the number of its point. */
+    private readonly _particleOfVertex: Uint32Array | null;
     private readonly _surface: Surface;
     private readonly _bounds: LocalBounds;
     private _loan: GeometryLoan | null = null;
@@ -52,16 +56,30 @@ export class MeshBinding {
         this.particleCount = sheet.particleCount;
         this.restPositions = sheet.restPositions;
         this.triangles = sheet.triangles;
-        this.particleOfVertex = sheet.particleOfVertex;
         const { restPositions } = sheet;
         const seated = seatVertices(data.positions, sheet.faces);
         // Most meshes are in no pose, and of many each vertex is a particle: one array is enough then.
         this.restVertexPositions = areSame(seated, restPositions) ? restPositions : seated;
         const isPosed = data.authoredPositions !== data.positions;
         this.authoredPositions = isPosed ? seatVertices(data.authoredPositions, sheet.faces) : this.restVertexPositions;
-        this._surface = new Surface(kernels, sheet);
+        this.sharedTriangles = new Triangles(kernels.arena, sheet.triangles).hold(this);
+        try {
+            this._surface = new Surface(kernels, sheet, this.sharedTriangles);
+        } catch (error) {
+            this.sharedTriangles.letGo(this);
+            throw error;
+        }
+        this._particleOfVertex = areSame(sheet.particleOfVertex, sheet.points.pointOfVertex) ? null : sheet.particleOfVertex;
         this._bounds = new LocalBounds(mesh);
         this._loan = new GeometryLoan(mesh, this._surface, this._bounds);
+    }
+
+    /**
+     * Particle of each vertex, shape [vertexCount]; a vertex of no triangle rides on some particle. May be a view of memory
+     * that moves: not to be kept.
+     */
+    get particleOfVertex(): Uint32Array {
+        return this._particleOfVertex ?? this._surface.pointOfVertex;
     }
 
     /** Vertex colours as floats in [0, 1], shape [vertexCount, 4] as r g b a; null where the mesh has none. */
@@ -103,10 +121,7 @@ export class MeshBinding {
         const edit = this._loan?.restore(this._surface, expected) ?? null;
         this._loan = null;
         this._surface.release();
+        this.sharedTriangles.letGo(this);
         return edit;
     }
-}
-
-function areSame(a: Float32Array, b: Float32Array): boolean {
-    return a.length === b.length && a.every((x, i) => x === b[i]);
 }

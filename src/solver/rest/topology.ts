@@ -17,6 +17,8 @@ export interface ClothTopology {
     readonly particleCount: number;
     /** Rest positions [m], shape [particleCount, 3]. */
     readonly positions: Float32Array;
+    /** Gives the same positions to what needs them later, and does not hold them meanwhile. */
+    readonly recallPositions: () => Float32Array;
     /** Particles of each triangle, shape [triangleCount, 3]. */
     readonly triangles: Uint32Array;
     /** Each particle's share of area [m²]: a third of its triangles', shape [particleCount]. */
@@ -44,8 +46,13 @@ const NONE = 0xffffffff;
  * Builds the topology.
  * @param positions rest positions [m], shape [particleCount, 3]
  * @param triangles particles of each triangle, shape [triangleCount, 3]; no degenerate ones, no duplicates
+ * @param recallPositions gives the positions again; left out: they are kept
  */
-export function buildTopology(positions: Float32Array, triangles: Uint32Array): ClothTopology {
+export function buildTopology(
+    positions: Float32Array,
+    triangles: Uint32Array,
+    recallPositions = (): Float32Array => positions,
+): ClothTopology {
     const sticks = new StickFinder(positions, triangles);
     for (let t = 0; t < triangles.length / 3; t++) sticks.addTriangle(t);
     const edgeCount = sticks.linked.count;
@@ -54,6 +61,7 @@ export function buildTopology(positions: Float32Array, triangles: Uint32Array): 
     return {
         particleCount: positions.length / 3,
         positions,
+        recallPositions,
         triangles,
         areas: sticks.areas,
         structural,

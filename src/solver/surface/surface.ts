@@ -1,7 +1,10 @@
 import type { Kernels } from "../../kernels/kernels";
 import { Frame, SurfaceLayout } from "../../kernels/layout";
 import type { ParticleArrays, SurfaceArrays } from "../../kernels/layout";
+import type { BlockLayout } from "../../kernels/arena";
 import { ArenaStruct } from "../arenaArrays";
+import { areSame } from "../geometry";
+import { Triangles } from "../triangles";
 import { findTangents } from "./points";
 import type { Riders } from "./riders";
 import { seatVertices } from "./meshSheet";
@@ -18,7 +21,6 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
     readonly hasNormals: boolean;
     readonly hasTangents: boolean;
     particleOfPoint!: Uint32Array;
-    surfaceTriangles!: Uint32Array;
     pointOfVertex!: Uint32Array;
     points!: Float32Array;
     pointNormals!: Float32Array;
@@ -31,13 +33,25 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
     /** Smallest x y z 0, then largest x y z 0 of what was written last [mesh-local units]. */
     readonly bounds = new Float32Array(8);
     private readonly _riders: Riders | null;
+    private readonly _sharing: Sharing;
+    private readonly _triangles: Triangles;
 
-    /** Begins with the mesh as it was read. @throws RangeError when there is no memory left */
+    /**
+     * Begins with the mesh as it was read.
+     * @param simulated the sheet's triangles: those that are drawn, on most meshes
+     * @throws RangeError when there is no memory left
+     */
     constructor(
         private readonly _kernels: Kernels,
         sheet: MeshSheet,
+        simulated: Triangles,
     ) {
-        super(SurfaceLayout);
+        const sharing = sharingOf(sheet);
+        super(
+            SurfaceLayout,
+            Object.keys(SurfaceLayout).filter((name) => !sharing.has(name)),
+        );
+        this._sharing = sharing;
         const { data, faces, points } = sheet;
         this.pointCount = points.pointCount;
         this.surfaceTriangleCount = faces.faceCount;
@@ -45,9 +59,15 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
         this.hasNormals = data.normals !== null;
         this.hasTangents = data.bindTangents !== null;
         this._riders = sheet.riders;
-        this._allocate(_kernels.arena);
+        const isSimulated = areSame(points.surfaceTriangles, sheet.triangles);
+        this._triangles = (isSimulated ? simulated : new Triangles(_kernels.arena, points.surfaceTriangles)).hold(this);
+        try {
+            this._allocate(_kernels.arena);
+        } catch (error) {
+            this._triangles.letGo(this);
+            throw error;
+        }
         this.particleOfPoint.set(sheet.particleOfPoint);
-        this.surfaceTriangles.set(points.surfaceTriangles);
         this.pointOfVertex.set(points.pointOfVertex);
         this.vertexPositions.set(seatVertices(data.positions, faces));
         if (data.normals) this.vertexNormals.set(data.normals);
@@ -55,6 +75,23 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
             this.vertexTangents.set(data.bindTangents);
             findTangents(data, faces, points, this.tangentWeights, this.tangentTriangles);
         }
+    }
+
+    get surfaceTriangles(): Uint32Array {
+        return this._triangles.triangles;
+    }
+
+    protected override _cut(layout: BlockLayout): void {
+        super._cut(layout);
+        const { _sharing: sharing, vertexCount } = this;
+        if (sharing.has("particleOfPoint")) this.particleOfPoint = this.pointOfVertex;
+        if (sharing.has("vertexPositions")) this.vertexPositions = this.points.subarray(0, 3 * vertexCount);
+        if (sharing.has("vertexNormals")) this.vertexNormals = this.pointNormals.subarray(0, this.hasNormals ? 3 * vertexCount : 0);
+    }
+
+    override release(): void {
+        super.release();
+        this._triangles.letGo(this);
     }
 
     /**
@@ -73,4 +110,20 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
         if (this.hasTangents) kernels.writeTangents(this);
         for (let i = 0; i < 8; i++) this.bounds[i] = this.frame[Frame.minimum + i];
     }
+}
+
+/** Names of arrays that lie in other ones' memory. */
+type Sharing = ReadonlySet<string>;
+
+/**
+ * What a surface need not hold twice: where each vertex is the point of its number, a point is done with when its vertex is
+ * written, which lies before it; and most particles have the numbers of their points.
+ */
+function sharingOf({ data, points, particleOfPoint }: MeshSheet): Sharing {
+    const sharing = new Set(["surfaceTriangles"]);
+    if (areSame(particleOfPoint, points.pointOfVertex)) sharing.add("particleOfPoint");
+    const isOneToOne = points.pointOfVertex.every((point, v) => point === v);
+    // Tangents are written from the points when the vertices have been.
+    if (isOneToOne && !data.bindTangents) sharing.add("vertexPositions").add("vertexNormals");
+    return sharing;
 }

@@ -420,6 +420,23 @@ describe("surface", () => {
         }
     });
 
+    test("vertices may be written over the points that they have the numbers of", () => {
+        for (const kernels of [wasmKernels, scalarKernels]) {
+            for (const count of counts) {
+                const surface = randomSurface(kernels.arena, randomParticles(kernels.arena, 70, count), count, count, count);
+                surface.pointOfVertex.forEach((_, v) => (surface.pointOfVertex[v] = v));
+                surface.points.forEach((_, i) => (surface.points[i] = surface.pointNormals[i] = i));
+                kernels.writeVertices(surface);
+                const apart = [surface.vertexPositions.slice(), surface.vertexNormals.slice()];
+                surface.vertexPositions = surface.points.subarray(0, 3 * count);
+                surface.vertexNormals = surface.pointNormals.subarray(0, 3 * count);
+                describeStruct(SurfaceLayout, surface);
+                kernels.writeVertices(surface);
+                expect([surface.vertexPositions.slice(), surface.vertexNormals.slice()]).toEqual(apart);
+            }
+        }
+    });
+
     test("alpha 0 and 1 give the start and the end of the step", () => {
         for (const alpha of [0, 1]) {
             compare((kernels) => {

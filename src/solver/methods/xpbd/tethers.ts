@@ -24,7 +24,7 @@ import type { Constraint } from "./constraint";
 /** Most tethers of a particle. */
 const MAX_TETHERS = 4;
 
-type RestSurface = Pick<ClothTopology, "particleCount" | "positions" | "areas">;
+type RestSurface = Pick<ClothTopology, "particleCount" | "recallPositions" | "areas">;
 
 export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     readonly name = "tethers";
@@ -46,11 +46,11 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
 
     constructor(
         private readonly _arena: Arena,
-        { particleCount, positions, areas }: ClothTopology,
+        { particleCount, recallPositions, areas }: ClothTopology,
         private readonly _triangles: TriangleArrays,
     ) {
         super(TetherLayout);
-        this._rest = { particleCount, positions, areas };
+        this._rest = { particleCount, recallPositions, areas };
         this._allocate(_arena);
     }
 
@@ -70,7 +70,10 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
             }
             this._massRevision = state.massRevision;
         }
-        if (isStale) this._layOut(state);
+        if (!isStale) return;
+        this._nearest.unpack();
+        this._layOut(state);
+        this._nearest.pack();
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {
@@ -81,7 +84,8 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     measureStretch(): void {}
 
     private _find(pinned: Uint32Array): void {
-        const mesh = new Geodesics(this._rest.positions, this._triangles.triangles);
+        this._nearest.unpack();
+        const mesh = new Geodesics(this._rest.recallPositions(), this._triangles.triangles);
         this._nearest.update(mesh, mesh.groups(pinned));
         this._pinned = pinned;
     }
