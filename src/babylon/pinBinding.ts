@@ -3,12 +3,12 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, invert, isFiniteAffine, multiply } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import type { Body } from "../solver/body";
+import { Pace } from "../solver/pace";
 import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
 import type { Pin } from "./handles";
 import { carrierOf, relativePose } from "./nodes";
 import type { Carrier, Origin, OwnMesh } from "./nodes";
-import { Pace } from "./pace";
 import { checkSelect } from "./select";
 import type { Select } from "./select";
 
