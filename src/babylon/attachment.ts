@@ -11,6 +11,7 @@ import { buildTopology } from "../solver/rest/topology";
 import { reject } from "../solver/validate";
 import type { Edit } from "./mesh/edits";
 import type { ColliderBinding } from "./sources/colliderBinding";
+import { Meetings } from "./sources/meetings";
 import { MeshBinding } from "./mesh/meshBinding";
 import { movingArrays, moveParticles, takeMotion } from "./motion";
 import type { Motion } from "./motion";
@@ -73,6 +74,7 @@ export class Attachment implements StepObserver {
     /** Jumps of what carries the cloth. */
     readonly jumps = new Jumps();
     private readonly _frames: SceneFrames;
+    private readonly _meetings: Meetings;
     /** The scene's time when it was last asked, and what the cloth takes for the world's [s]. */
     private _sceneTime: number;
     private _worldTime: number;
@@ -117,6 +119,7 @@ export class Attachment implements StepObserver {
             throw error;
         }
         this.cloth.observer = this;
+        this._meetings = new Meetings(this.cloth, this._frames.colliders);
         this._alone = [this.cloth];
     }
 
@@ -181,28 +184,21 @@ export class Attachment implements StepObserver {
         return Array.from(sources.keys()).filter((v) => isPinned.has(sources[v]));
     }
 
-    /** @throws RangeError when the collider is the mesh itself */
-    addCollider(collider: ColliderBinding): void {
-        if (collider.source === this.mesh) {
+    /**
+     * Has the cloth meet these colliders, and no others.
+     * @throws RangeError when one of them is the mesh itself, or there is no memory left
+     */
+    meet(colliders: readonly ColliderBinding[]): void {
+        if (colliders.some(({ source }) => source === this.mesh)) {
             reject("ClothBehavior: addCollider", "source", "another mesh than the one that is cloth", this.mesh.name);
         }
-        const added = collider.attach(this.cloth, this.origin);
-        try {
-            this.cloth.addCollider(added);
-        } catch (error) {
-            collider.detach();
-            throw error;
-        }
-    }
-
-    removeCollider(collider: ColliderBinding): void {
-        const removed = collider.detach();
-        if (removed) this.cloth.removeCollider(removed);
+        this._meetings.review(colliders);
     }
 
     /** Advances by hand, alone. For the arguments see {@link beginFrame}. */
-    advance(seconds: number, pins: readonly PinBinding[], colliders: readonly ColliderBinding[]): void {
-        if (!this.beginFrame(seconds, pins, colliders)) return;
+    advance(seconds: number, pins: readonly PinBinding[]): void {
+        this._frames.colliders.beginFrame();
+        if (!this.beginFrame(seconds, pins)) return;
         this._frames.world.advance(this._alone);
         this.endFrame();
     }
@@ -212,7 +208,7 @@ export class Attachment implements StepObserver {
      * @param seconds time since the last frame [s]; what is no time counts as 0
      * @returns whether it has begun: not from within the cloth's own steps
      */
-    beginFrame(seconds: number, pins: readonly PinBinding[], colliders: readonly ColliderBinding[]): boolean {
+    beginFrame(seconds: number, pins: readonly PinBinding[]): boolean {
         if (this._isStepping) return false;
         const time = seconds > 0 ? seconds : 0;
         this._followWorldTime(time);
@@ -221,7 +217,7 @@ export class Attachment implements StepObserver {
         const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
         const limit = this.jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         for (let i = 0; i < pins.length; i++) pins[i].update(this.origin);
-        for (let i = 0; i < colliders.length; i++) this._follow(colliders[i], limit);
+        this._meetings.follow(limit);
         if (this.jumps.isJump(pins, limit) && this.jumps.take(pins, this._drawnWorld, worldMatrixOf(this.mesh), this._pose)) {
             this.cloth.teleport(this._pose);
             this._unseenMotion = Infinity;
@@ -248,12 +244,6 @@ export class Attachment implements StepObserver {
         const { time } = this._frames.world;
         if (time !== this._sceneTime) this._worldTime = this._sceneTime = time;
         else if (seconds < Infinity) this._worldTime += seconds;
-    }
-
-    private _follow(collider: ColliderBinding, limit: number): void {
-        if (collider.update(this.origin, limit)) return;
-        const { name } = collider.source as { name?: string };
-        this._host.warn(`the place of the collider "${name ?? collider.shape}" is not finite; it stays where it was`);
     }
 
     /** Writes the present state into the mesh. */

@@ -81,22 +81,31 @@ export class ClothDriver implements FrameListener {
 
     /** @throws RangeError when the cloth cannot meet it; it is then not added */
     addCollider(collider: ColliderBinding): void {
-        const { attachment } = this;
-        try {
-            attachment?.addCollider(collider);
-        } catch (error) {
-            if (!attachment || !this._fallsBack(error)) throw error;
-            this._moveToScalar(attachment);
-            this.attachment!.addCollider(collider);
-        }
         this.colliders.push(collider);
+        try {
+            this._meet();
+        } catch (error) {
+            this.colliders.splice(this.colliders.indexOf(collider), 1);
+            throw error;
+        }
     }
 
     removeCollider(collider: Collider): void {
         const index = this.colliders.findIndex((own) => own === collider);
         if (index < 0) return;
-        const [removed] = this.colliders.splice(index, 1);
-        this.attachment?.removeCollider(removed);
+        this.colliders.splice(index, 1);
+        this._meet();
+    }
+
+    /** Has the cloth meet its colliders. */
+    private _meet(): void {
+        const { attachment } = this;
+        try {
+            attachment?.meet(this.colliders);
+        } catch (error) {
+            if (!attachment || !this._fallsBack(error)) throw error;
+            this._moveToScalar(attachment);
+        }
     }
 
     /** @throws Error when the mesh cannot be cloth; it is then as it was */
@@ -135,7 +144,7 @@ export class ClothDriver implements FrameListener {
         if (!this._behavior.autoStep) return null;
         if (!this._isPaused) {
             const attachment = this._prepareFrame();
-            return attachment?.beginFrame(seconds, this.pins, this.colliders) ? attachment : null;
+            return attachment?.beginFrame(seconds, this.pins) ? attachment : null;
         }
         this.attachment?.jumps.expect();
         return null;
@@ -148,7 +157,7 @@ export class ClothDriver implements FrameListener {
 
     /** Fixed steps for the time of a frame [s], by hand. */
     advance(seconds: number): void {
-        this._prepareFrame()?.advance(seconds, this.pins, this.colliders);
+        this._prepareFrame()?.advance(seconds, this.pins);
     }
 
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
@@ -176,7 +185,7 @@ export class ClothDriver implements FrameListener {
         this.attachment = null;
         if (!attachment) return null;
         for (const pin of this.pins) pin.detach();
-        for (const collider of this.colliders) attachment.removeCollider(collider);
+        attachment.meet([]);
         return attachment.dispose();
     }
 
@@ -227,7 +236,7 @@ export class ClothDriver implements FrameListener {
         this.attachment = attachment;
         try {
             for (const pin of this.pins) attachment.addPin(pin, pinned(pin));
-            for (const collider of this.colliders) attachment.addCollider(collider);
+            attachment.meet(this.colliders);
             attachment.cloth.prepare();
         } catch (error) {
             this._stop();

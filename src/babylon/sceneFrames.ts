@@ -4,6 +4,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
 import type { Body } from "../solver/body";
 import { World } from "../solver/world";
+import { SceneColliders } from "./sources/sceneColliders";
 
 /** A frame of a cloth that has begun. */
 export interface BegunFrame {
@@ -42,6 +43,7 @@ const drawing = new WeakSet<Observer<Scene>>();
 export class SceneFrames {
     /** The bodies' world; its time is what the scene has run while it had cloth. */
     readonly world = new World();
+    readonly colliders = new SceneColliders();
     /** Those that have begun a frame, and their bodies. */
     private readonly _begun: BegunFrame[] = [];
     private readonly _bodies: Body[] = [];
@@ -141,6 +143,7 @@ export class SceneFrames {
         let failure: { error: unknown } | null = null;
         let count = 0;
         world.pass(seconds);
+        this.colliders.beginFrame();
         for (let i = 0; i < this._listeners.length; i++) {
             try {
                 const frame = this._listeners[i].beginFrame(seconds);

@@ -89,7 +89,7 @@ describe.each(backendNames)("friction, %s", (backend) => {
 
     test("a collider's own friction comes before the fabric's", () => {
         const cloth = laid(0, degrees(20));
-        cloth.colliders[0].friction = 1;
+        cloth.colliders[0].settings.friction = 1;
         runSeconds(cloth, 1);
         expect(Math.abs(slid(cloth, degrees(20)).down)).toBeLessThan(1e-3);
     });

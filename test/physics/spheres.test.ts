@@ -65,7 +65,7 @@ describe.each(backendNames)("spheres, %s", (backend) => {
 
     test("the margin is kept in addition to the thickness", () => {
         const cloth = makeCloth(backend, grid(16, 16, lying(1, 1, 0.6)), { fabric: COTTON });
-        addCollider(cloth, "sphere", pose([0, 0, 0], [0.5, 0.5, 0.5])).margin = 0.03;
+        addCollider(cloth, "sphere", pose([0, 0, 0], [0.5, 0.5, 0.5])).settings.margin = 0.03;
         runSeconds(cloth, 1.5);
         expect(at(cloth, gridIndex(16, 8, 8))[1]).toBeCloseTo(0.54, 3);
     });

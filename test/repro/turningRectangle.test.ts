@@ -91,7 +91,7 @@ test.each(backendNames)("a tray that rocks holds the cloth on it, or under it, %
                 );
             const angleAt = (step: number): number => 0.3 * Math.sin((speed / 0.3) * (step / 60));
             const tray = addCollider(cloth, "plane", pose(0));
-            tray.margin = margin;
+            tray.settings.margin = margin;
             let lowest = Infinity;
             runSeconds(cloth, 2, (step) => {
                 const angle = angleAt(step);

@@ -5,17 +5,17 @@ import type { Source } from "./source";
 export function boundingSphereSource(sphere: BoundingSphere): Source {
     return {
         shape: "sphere",
-        hasCentre: true,
+        fit: [],
         isDisposed: () => false,
-        track(origin, pose) {
+        track(pose) {
             const { x, y, z } = sphere.centerWorld;
             const radius = sphere.radiusWorld;
             if (!Number.isFinite(x + y + z + radius)) return false;
             pose.fill(0);
             pose[0] = pose[5] = pose[10] = radius;
-            pose[12] = x - origin[0];
-            pose[13] = y - origin[1];
-            pose[14] = z - origin[2];
+            pose[12] = x;
+            pose[13] = y;
+            pose[14] = z;
             pose[15] = 1;
             return true;
         },

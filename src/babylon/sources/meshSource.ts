@@ -1,10 +1,10 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { identity, multiply } from "../../solver/affine";
+import { identity, isFiniteAffine, multiply } from "../../solver/affine";
 import { reject } from "../../solver/validate";
 import type { MeshShape } from "../clothOptions";
-import { relativePose, worldMatrixOf } from "../nodes";
+import { worldMatrixOf } from "../nodes";
 import { inferShape, unitToLocal } from "./shapeInference";
 import { OWNER } from "./source";
 import type { Source } from "./source";
@@ -25,10 +25,12 @@ export function meshSource(node: TransformNode, shape?: MeshShape): Source {
     const world = identity();
     return {
         shape: chosen,
-        hasCentre: true,
+        fit: toLocal,
         isDisposed: () => mesh.isDisposed(),
-        track(origin, pose) {
-            if (!relativePose(worldMatrixOf(mesh), origin, world)) return false;
+        track(pose) {
+            const matrix = worldMatrixOf(mesh);
+            if (!isFiniteAffine(matrix)) return false;
+            world.set(matrix);
             multiply(toLocal, world, pose);
             return true;
         },

@@ -5,9 +5,9 @@ import type { Source } from "./source";
 export function planeSource(plane: Plane): Source {
     return {
         shape: "halfSpace",
-        hasCentre: false,
+        fit: [],
         isDisposed: () => false,
-        track(origin, pose) {
+        track(pose) {
             const { x, y, z } = plane.normal;
             const squared = x * x + y * y + z * z;
             if (!(squared > 0 && squared < Infinity) || !Number.isFinite(plane.d)) return false;
@@ -21,6 +21,7 @@ export function planeSource(plane: Plane): Source {
             const ux = flat ? 0 : -nz * s;
             const uy = flat ? nz * s : 0;
             const uz = flat ? -ny * s : nx * s;
+            pose.fill(0);
             pose[0] = ux;
             pose[1] = uy;
             pose[2] = uz;
@@ -30,8 +31,8 @@ export function planeSource(plane: Plane): Source {
             pose[8] = nx;
             pose[9] = ny;
             pose[10] = nz;
-            // n · x + d = 0 in the world; the point of the plane nearest to the origin of simulation space.
-            const height = nx * origin[0] + ny * origin[1] + nz * origin[2] + plane.d / length;
+            // n · x + d = 0: the point nearest to the world's origin.
+            const height = plane.d / length;
             pose[12] = -nx * height;
             pose[13] = -ny * height;
             pose[14] = -nz * height;

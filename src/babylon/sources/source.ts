@@ -1,6 +1,5 @@
 import type { Affine } from "../../solver/affine";
 import type { ColliderShape } from "../../solver/colliders/registry";
-import type { Origin } from "../nodes";
 
 /** What errors about colliders name. */
 export const OWNER = "ClothBehavior: addCollider";
@@ -8,9 +7,9 @@ export const OWNER = "ClothBehavior: addCollider";
 /** What a collider follows: a shape, and where it is. */
 export interface Source {
     readonly shape: ColliderShape;
-    /** Whether the shape's centre tells where it is: that of a half-space, far away, moves with the slightest turn. */
-    readonly hasCentre: boolean;
+    /** Numbers that tell how the shape lies in what is followed: with the same ones, it is the same solid. */
+    readonly fit: ArrayLike<number>;
     isDisposed(): boolean;
-    /** Fills the pose (unit frame → simulation space); false where it is not finite. */
-    track(origin: Origin, pose: Affine): boolean;
+    /** Fills the pose (unit frame → world); false where it is not finite. */
+    track(pose: Affine): boolean;
 }

@@ -3,11 +3,14 @@ import { Contact } from "../../kernels/layout";
 import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { identity, invert, lerp, multiply } from "../affine";
-import { areSame } from "../geometry";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
 import type { Clock } from "../clock";
 import type { Fabric } from "../fabric";
+import { areSame } from "../geometry";
+import { Pace } from "../pace";
+import { defaultColliderSettings } from "./settings";
+import type { ColliderSettings } from "./settings";
 
 /**
  * Box that the particles swept in this substep, simulation space [m], shape [2, 4]: smallest x y z 0, largest x y z 0.
@@ -16,17 +19,21 @@ export type Bounds = Float32Array;
 
 const WHOLE_FRAME = { fraction: 1 };
 const drawn = identity();
+const followed = identity();
+
+/** What a collider follows: one of the world (worldCollider.ts). */
+interface Followed {
+    readonly pose: Affine;
+    readonly revision: number;
+}
 
 /**
- * A shape that particles stay outside of. It is the image of a unit shape under an affine *pose* (unit frame → simulation
+ * A collider as one body meets it: a shape that its particles stay outside of. It is the image of a unit shape under an affine *pose* (unit frame → simulation
  * space), given once a frame; within the frame it moves in a straight line from the last pose to the new one.
  * One file per shape; colliders/registry.ts lists them.
  */
 export abstract class Collider extends ArenaArrays {
-    /** Coulomb friction coefficient; null: the fabric's. */
-    friction: number | null = null;
-    /** Extra distance from the surface [m]. */
-    margin = 0;
+    settings: ColliderSettings = defaultColliderSettings();
     /** Whether the cloth may touch it in the present substep. */
     isNear = false;
     /** What the kernel reads: Contact's slots, then the shape's. */
@@ -47,12 +54,17 @@ export abstract class Collider extends ArenaArrays {
     /** Pose at the start and at the end of the present step. */
     private readonly _stepFrom: Affine = identity();
     private readonly _stepTo: Affine = identity();
+    /** All of them. */
+    protected readonly _poses: readonly Affine[] = [this._from, this._to, this._stepFrom, this._stepTo, this._pose];
     private readonly _before: Affine = identity();
     private readonly _inverse: Affine = identity();
     private readonly _carry: Affine = identity();
     private _isKnown = false;
     private _isPlaced = false;
     private _isMoving = false;
+    /** Revision of what it follows that its pose is of. */
+    private _revision = 0;
+    private readonly _pace = new Pace();
 
     constructor(
         arena: Arena,
@@ -92,8 +104,24 @@ export abstract class Collider extends ArenaArrays {
         this._from.set(this._to);
     }
 
+    /**
+     * Takes the pose of a new frame from what it follows; {@link rebase} keeps it in step with the origin.
+     * @param origin world position of simulation space's origin [m]
+     * @param limit the longest distance that is motion [m]; what suddenly comes farther stands there without motion
+     */
+    follow({ pose, revision }: Followed, origin: Float64Array, limit: number): void {
+        if (revision === this._revision) this.stay();
+        else {
+            this._revision = revision;
+            followed.set(pose);
+            for (let c = 0; c < 3; c++) followed[12 + c] -= origin[c];
+            this.setPose(followed);
+        }
+        if (this._pace.isJump(this.displacement, limit)) this.teleport();
+    }
+
     /** Distance of its centre from where it was in the last frame [m]. */
-    get displacement(): number {
+    protected get displacement(): number {
         const { _from: from, _to: to } = this;
         const x = to[12] - from[12],
             y = to[13] - from[13],
@@ -112,9 +140,10 @@ export abstract class Collider extends ArenaArrays {
      */
     mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
         const { data } = this;
-        if (data[Contact.thickness] !== Math.fround(fabric.thickness + this.margin)) return this._isKnown;
-        if (data[Contact.friction] !== Math.fround(this.friction ?? fabric.friction)) return this._isKnown;
-        return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + this.margin));
+        const { friction, margin } = this.settings;
+        if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this._isKnown;
+        if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this._isKnown;
+        return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));
     }
 
     /** Whether it can come within `distance` [m] of a box in this frame: never a false no. */
@@ -155,8 +184,7 @@ export abstract class Collider extends ArenaArrays {
     sendGhost(alpha: number, lag: Float64Array): void {
         const { ghost } = this;
         if (!ghost || !this._isKnown) return;
-        ghost.friction = this.friction;
-        ghost.margin = this.margin;
+        ghost.settings = this.settings;
         this._poseInPicture(alpha, lag);
         ghost.setPose(drawn);
         ghost.teleport();
@@ -189,9 +217,9 @@ export abstract class Collider extends ArenaArrays {
 
     /** Moves to where it is after `done` of `count` substeps and writes the kernel's data. */
     moveTo(done: number, count: number, fabric: Fabric): void {
-        const { data, _pose: pose, _before: before } = this;
-        const thickness = Math.fround(fabric.thickness + this.margin);
-        data[Contact.friction] = this.friction ?? fabric.friction;
+        const { data, settings, _pose: pose, _before: before } = this;
+        const thickness = Math.fround(fabric.thickness + settings.margin);
+        data[Contact.friction] = settings.friction ?? fabric.friction;
         if (!this._isMoving && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
         before.set(pose);
@@ -216,7 +244,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** Follows a move of the origin by (dx, dy, dz). */
     rebase(dx: number, dy: number, dz: number): void {
-        for (const m of [this._from, this._to, this._stepFrom, this._stepTo, this._pose]) {
+        for (const m of this._poses) {
             m[12] -= dx;
             m[13] -= dy;
             m[14] -= dz;

@@ -37,6 +37,17 @@ export class PlaneCollider extends Collider {
     override setPose(pose: ArrayLike<number>): void {
         super.setPose(pose);
         completeNormal(this._to);
+        if (this._isHalfSpace) centre(this._to);
+    }
+
+    /** The centre of a half-space does not tell where it is: far away, it moves with the slightest turn. */
+    protected override get displacement(): number {
+        return this._isHalfSpace ? 0 : super.displacement;
+    }
+
+    override rebase(dx: number, dy: number, dz: number): void {
+        super.rebase(dx, dy, dz);
+        if (this._isHalfSpace) for (const pose of this._poses) centre(pose);
     }
 
     override teleport(): void {
@@ -111,6 +122,19 @@ function completeNormal(m: Affine): void {
     m[8] = nx / front;
     m[9] = ny / front;
     m[10] = nz / front;
+}
+
+/** Puts the centre of a half-space to its point nearest to the origin, about which it then turns: the body is there. */
+function centre(m: Affine): void {
+    const nx = m[1] * m[6] - m[2] * m[5];
+    const ny = m[2] * m[4] - m[0] * m[6];
+    const nz = m[0] * m[5] - m[1] * m[4];
+    const squared = nx * nx + ny * ny + nz * nz;
+    if (!(squared > 0)) return;
+    const height = (nx * m[12] + ny * m[13] + nz * m[14]) / squared;
+    m[12] = nx * height;
+    m[13] = ny * height;
+    m[14] = nz * height;
 }
 
 /** Writes normal, offset and unit map of a pose; false where it is no plane. */

@@ -1,8 +1,11 @@
 import { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
 import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
-import { expect, test } from "@jest/globals";
+import { Logger } from "@babylonjs/core/Misc/logger";
+import { expect, jest, test } from "@jest/globals";
 import { ColliderBinding } from "../../../src/babylon/sources/colliderBinding";
+import { Meetings } from "../../../src/babylon/sources/meetings";
+import { SceneColliders } from "../../../src/babylon/sources/sceneColliders";
 import { Contact, PlaneData } from "../../../src/kernels/layout";
 import { grid, lying } from "../../physics/meshes";
 import { makeCloth, PLAIN } from "../../physics/support";
@@ -25,11 +28,15 @@ test.each(NORMALS)(
     (x, y, z) => {
         const length = Math.hypot(x, y, z);
         const plane = new Plane(x, y, z, 2 * length);
-        const binding = new ColliderBinding(plane);
-        const origin = Float64Array.of(10, -20, 30);
-        const collider = binding.attach(makeCloth("scalar", grid(1, 1, lying())), origin);
+        const scene = new SceneColliders();
+        const cloth = makeCloth("scalar", grid(1, 1, lying()));
+        cloth.origin.set([10, -20, 30]);
+        const meetings = new Meetings(cloth, scene);
+        meetings.review([new ColliderBinding(plane)]);
+        const [collider] = cloth.colliders;
         const step = (): void => {
-            binding.update(origin, Infinity);
+            scene.beginFrame();
+            meetings.follow(Infinity);
             collider.beginStep({ fraction: 1 });
             collider.moveTo(1, 1, PLAIN);
         };
@@ -51,7 +58,7 @@ test.each(NORMALS)(
                 expect(product).toBeCloseTo(r === c ? 1 : 0, 5);
             }
         }
-        binding.detach();
+        cloth.release();
     },
 );
 
@@ -60,13 +67,19 @@ test.each([
     ["a Plane that is nowhere", new Plane(0, 1, 0, NaN)],
     ["a BoundingSphere that is nowhere", new BoundingSphere(new Vector3(NaN, 0, 0), new Vector3(NaN, 1, 1))],
 ] as const)("%s is no collider until it is somewhere", (_, source) => {
-    const binding = new ColliderBinding(source);
-    const collider = binding.attach(makeCloth("scalar", grid(1, 1, lying())), new Float64Array(3));
-    expect(binding.update(new Float64Array(3), Infinity)).toBe(false);
+    const warn = jest.spyOn(Logger, "Warn").mockImplementation(() => {});
+    const scene = new SceneColliders();
+    const cloth = makeCloth("scalar", grid(1, 1, lying()));
+    const meetings = new Meetings(cloth, scene);
+    meetings.review([new ColliderBinding(source)]);
+    const [collider] = cloth.colliders;
     expect(collider.isKnown).toBe(false);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
     if (source instanceof Plane) source.copyFromPoints(new Vector3(0, 1, 0), new Vector3(0, 1, 1), new Vector3(1, 1, 0));
     else source.reConstruct(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-    expect(binding.update(new Float64Array(3), Infinity)).toBe(true);
+    scene.beginFrame();
+    meetings.follow(Infinity);
     expect(collider.isKnown).toBe(true);
-    binding.detach();
+    cloth.release();
 });

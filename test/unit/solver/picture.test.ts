@@ -79,14 +79,14 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
     test("a ball keeps its margin and its friction, as they are now", () => {
         const cloth = sheet(backend);
         const collider = add(cloth, "sphere", ball(0, 0.3, 0));
-        collider.margin = 0.03;
+        collider.settings.margin = 0.03;
         collider.setPose(ball(0, 0.2, 0));
         const middle = gridIndex(N, N / 2, N / 2);
         cloth.picture!.catchUp(cloth, 1, STILL);
         expect(pictureOf(cloth, middle)[1]).toBeCloseTo(0.2 - RADIUS - 0.01 - 0.03, 4);
         // Turned about the vertical, it takes along what it touches only by friction.
         const turn = (friction: number): number => {
-            collider.friction = friction;
+            collider.settings.friction = friction;
             collider.setPose(pose([0, 0.2, 0], [RADIUS, RADIUS, RADIUS], 0.2, "y"));
             cloth.picture!.catchUp(cloth, 1, STILL);
             return Math.abs(pictureOf(cloth, middle + 1)[2]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { PlaneData } from "../../../src/kernels/layout";
+import { Contact, PlaneData } from "../../../src/kernels/layout";
 import { PlaneCollider } from "../../../src/solver/colliders/plane";
+import { WorldCollider } from "../../../src/solver/colliders/worldCollider";
 import { grid, lying } from "../../physics/meshes";
 import { kernelsOf, makeCloth, PLAIN, pose } from "../../physics/support";
 
@@ -88,4 +89,28 @@ test("a rectangle lets the cloth be while no particle belongs to the side beyond
     for (let i = 0; i < 4; i++) state.positions[4 * i + 1] = state.previous[4 * i + 1] = -0.5;
     rectangle.meet(kernels, state);
     expect(touches()).toEqual([true, false, true]);
+});
+
+test("a half-space turns about its point nearest to the body, after a move of the origin, too", () => {
+    const world = new WorldCollider("halfSpace");
+    const collider = new PlaneCollider(kernelsOf("scalar").arena, true, 4);
+    const origin = Float64Array.of(7, 1, 0);
+    const follow = (): void => {
+        collider.follow(world, origin, Infinity);
+        collider.beginStep({ fraction: 1 });
+        collider.moveTo(1, 1, PLAIN);
+    };
+    /** Motion of the material under the body: nothing along the plane. */
+    const expectMotion = (y: number): void => {
+        const motion = collider.data.subarray(Contact.motion + 12, Contact.motion + 15);
+        [0, y, 0].forEach((m, c) => expect(Math.abs(motion[c] - m)).toBeLessThan(1e-5));
+    };
+    world.setPose(pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
+    follow();
+    expectMotion(0);
+    origin[0] += 300;
+    collider.rebase(300, 0, 0);
+    world.setPose(pose([0, 0.01, 0], [1, 1, 1], -Math.PI / 2, "x"));
+    follow();
+    expectMotion(0.01);
 });

@@ -258,8 +258,8 @@ describe.each(backendNames)("sleep, %s", (backend) => {
         "a pin": (body) => void pinParticles(body, [0]),
         "a new collider": (body) => void addCollider(body, "sphere", pose([0, 5, 0])),
         "a collider taken away": (body) => body.removeCollider(body.colliders[0]),
-        "a collider's margin": ({ colliders }) => (colliders[0].margin = 0.05),
-        "a collider's friction": ({ colliders }) => (colliders[0].friction = 0),
+        "a collider's margin": ({ colliders }) => (colliders[0].settings.margin = 0.05),
+        "a collider's friction": ({ colliders }) => (colliders[0].settings.friction = 0),
         "a collider that moves": ({ colliders }) => colliders[0].setPose(pose([0, -0.3, 0], [1, 1, 1], -Math.PI / 2, "x")),
         "a move of the origin": (body) => body.rebase(1, 0, 0),
     };

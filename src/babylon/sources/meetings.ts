@@ -1,0 +1,61 @@
+import type { Body } from "../../solver/body";
+import type { Collider } from "../../solver/colliders/collider";
+import { meet, part } from "../../solver/colliders/meet";
+import type { ColliderBinding } from "./colliderBinding";
+import type { SceneCollider, SceneColliders } from "./sceneColliders";
+
+/** A cloth and a collider of its scene that meet. */
+interface Meeting {
+    readonly binding: ColliderBinding;
+    readonly inScene: SceneCollider;
+    readonly inBody: Collider;
+}
+
+/** The colliders that a cloth meets. */
+export class Meetings {
+    private readonly _meetings: Meeting[] = [];
+
+    constructor(
+        private readonly _cloth: Body,
+        private readonly _scene: SceneColliders,
+    ) {}
+
+    /**
+     * Has the cloth meet these colliders, and no others.
+     * @throws RangeError when there is no memory left; some are then not met
+     */
+    review(colliders: readonly ColliderBinding[]): void {
+        const { _meetings: meetings } = this;
+        const met = new Set(meetings.map(({ binding }) => binding));
+        const wanted = new Set(colliders);
+        for (let i = meetings.length - 1; i >= 0; i--) if (!wanted.has(meetings[i].binding)) this._end(i);
+        for (const binding of wanted) if (!met.has(binding)) this._begin(binding);
+    }
+
+    /** Tells the cloth where its colliders are in this frame. @param limit the longest distance that is motion [m] */
+    follow(limit: number): void {
+        const { _meetings: meetings, _cloth: cloth, _scene: scene } = this;
+        for (let i = 0; i < meetings.length; i++) {
+            const { inScene, inBody } = meetings[i];
+            inScene.read(scene.frame);
+            inBody.follow(inScene.world, cloth.origin, limit);
+        }
+    }
+
+    private _begin(binding: ColliderBinding): void {
+        const inScene = this._scene.acquire(binding);
+        inScene.read(this._scene.frame);
+        try {
+            this._meetings.push({ binding, inScene, inBody: meet(this._cloth, inScene.world, binding.settings) });
+        } catch (error) {
+            this._scene.release(inScene);
+            throw error;
+        }
+    }
+
+    private _end(index: number): void {
+        const [{ inScene, inBody }] = this._meetings.splice(index, 1);
+        part(this._cloth, inBody);
+        this._scene.release(inScene);
+    }
+}

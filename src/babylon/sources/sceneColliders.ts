@@ -1,0 +1,67 @@
+import { Logger } from "@babylonjs/core/Misc/logger";
+import { identity } from "../../solver/affine";
+import { WorldCollider } from "../../solver/colliders/worldCollider";
+import { areSame } from "../../solver/geometry";
+import type { ColliderSource } from "../handles";
+import type { ColliderBinding } from "./colliderBinding";
+import type { Source } from "./source";
+
+const pose = identity();
+
+/** A source as one collider of its scene, read once a frame however many cloths meet it. */
+export class SceneCollider {
+    readonly world: WorldCollider;
+    /** How many meetings there are. */
+    users = 0;
+    private _frame = -1;
+    private _isWarned = false;
+
+    constructor(
+        readonly source: ColliderSource,
+        readonly followed: Source,
+    ) {
+        this.world = new WorldCollider(followed.shape);
+    }
+
+    /** Reads where the source is, unless that has been read in this frame. What is not finite stays where it was. */
+    read(frame: number): void {
+        if (frame === this._frame) return;
+        this._frame = frame;
+        if (this.followed.track(pose)) this.world.setPose(pose);
+        else if (!this._isWarned) {
+            this._isWarned = true;
+            const name = (this.source as { name?: string }).name ?? this.followed.shape;
+            Logger.Warn(`ClothBehavior: the place of the collider "${name}" is not finite; it stays where it was`);
+        }
+    }
+}
+
+/** The colliders of a scene: each source once, for as long as a cloth meets it. */
+export class SceneColliders {
+    /** Number of frames begun, the scene's and those by hand. */
+    frame = 0;
+    private readonly _colliders = new Map<ColliderSource, SceneCollider[]>();
+
+    /** Begins a frame: sources are read anew. */
+    beginFrame(): void {
+        this.frame++;
+    }
+
+    /** The collider of the scene that stands for a source in a shape; to be given back with {@link release}. */
+    acquire({ source, followed }: ColliderBinding): SceneCollider {
+        let all = this._colliders.get(source);
+        if (!all) this._colliders.set(source, (all = []));
+        let found = all.find(({ followed: { shape, fit } }) => shape === followed.shape && areSame(fit, followed.fit));
+        if (!found) all.push((found = new SceneCollider(source, followed)));
+        found.users++;
+        return found;
+    }
+
+    /** Lets go of a collider; it ends with the last one who does. */
+    release(collider: SceneCollider): void {
+        if (--collider.users > 0) return;
+        const all = this._colliders.get(collider.source)!;
+        all.splice(all.indexOf(collider), 1);
+        if (all.length === 0) this._colliders.delete(collider.source);
+    }
+}

@@ -1,0 +1,32 @@
+import type { Body } from "../body";
+import type { Collider } from "./collider";
+import { colliderShapes } from "./registry";
+import type { ColliderSettings } from "./settings";
+import type { WorldCollider } from "./worldCollider";
+
+/**
+ * Has a body meet a collider of the world from now on.
+ * @param settings kept, and live
+ * @throws RangeError when there is no memory left; the body then does not meet it
+ */
+export function meet(body: Body, world: WorldCollider, settings: ColliderSettings): Collider {
+    const { arena } = body.kernels;
+    const { particleCount } = body.state;
+    const collider = colliderShapes[world.shape](arena, particleCount);
+    collider.settings = settings;
+    try {
+        collider.ghost = colliderShapes[world.shape](arena, particleCount);
+        collider.follow(world, body.origin, Infinity);
+        body.addCollider(collider);
+    } catch (error) {
+        collider.release();
+        throw error;
+    }
+    return collider;
+}
+
+/** Ends that. */
+export function part(body: Body, collider: Collider): void {
+    body.removeCollider(collider);
+    collider.release();
+}

@@ -1,0 +1,12 @@
+/** What users set about a collider. Plain data, live; one object for all that bodies make of the collider. */
+export interface ColliderSettings {
+    /** Coulomb friction coefficient; null: the fabric's. */
+    friction: number | null;
+    /** Extra distance from the surface [m]. */
+    margin: number;
+}
+
+/** The fabric's friction, no margin. */
+export function defaultColliderSettings(): ColliderSettings {
+    return { friction: null, margin: 0 };
+}
