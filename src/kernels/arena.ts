@@ -61,14 +61,21 @@ export class BlockLayout {
         return this._buffer ? new Uint32Array(this._buffer, offset, length) : EMPTY_INTEGERS;
     }
 
-    private _take(length: number): number {
+    /** Next view of `length` doubles. */
+    float64(length: number): Float64Array {
+        const offset = this._take(length * 2);
+        return this._buffer ? new Float64Array(this._buffer, offset, length) : EMPTY_DOUBLES;
+    }
+
+    private _take(words: number): number {
         const offset = this._offset;
-        this._offset = offset + align16(length * 4);
+        this._offset = offset + align16(words * 4);
         return offset;
     }
 }
 
 const EMPTY_FLOATS = new Float32Array(0);
+const EMPTY_DOUBLES = new Float64Array(0);
 const EMPTY_INTEGERS = new Uint32Array(0);
 
 /** An arena of plain JavaScript buffers, one per block; it never moves. */

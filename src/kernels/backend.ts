@@ -34,4 +34,21 @@ export function getKernels(name: BackendName, warn: (message: string) => void): 
     return kernels;
 }
 
+/**
+ * Kernels for building, on a memory of their own: those of the first backend that is available here, which all compute the same.
+ * Says nothing of one that is refused.
+ */
+export function getBuildKernels(): Kernels {
+    for (const name of backendNames) {
+        try {
+            const kernels = cache.get(name) ?? backends[name]();
+            cache.set(name, kernels);
+            return kernels.apart();
+        } catch {
+            continue;
+        }
+    }
+    return scalarKernels.apart();
+}
+
 const cache = new Map<BackendName, Kernels>();

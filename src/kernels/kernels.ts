@@ -1,4 +1,5 @@
 import type { Arena } from "./arena";
+import type { SplitArrays } from "./buildLayout";
 import type { ContactArrays, ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "./layout";
 
 /** Names of the backends. */
@@ -14,6 +15,7 @@ interface Arguments {
     ContactArrays: ContactArrays;
     /** Contact's slots, then the shape's. */
     ColliderData: Float32Array;
+    SplitArrays: SplitArrays;
 }
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
@@ -62,6 +64,8 @@ export const kernelTable = {
     writeVertices: { file: "surface", takes: ["SurfaceArrays"] },
     /** Tangents of the vertices, orthogonal to the vertex normals. */
     writeTangents: { file: "surface", takes: ["SurfaceArrays"] },
+    /** Builds: the shares of mass that sticks take; see methods/xpbd/splitMasses.ts. */
+    splitMasses: { file: "splitMasses", takes: ["SplitArrays"] },
 } as const satisfies Record<string, Kernel>;
 
 type ArgumentsOf<Takes> = { [I in keyof Takes]: Arguments[Takes[I] & keyof Arguments] };
@@ -95,4 +99,6 @@ export interface Kernels extends KernelFunctions {
      * @throws RangeError when there is no memory left
      */
     record(make: (kernels: KernelFunctions) => void): Calls;
+    /** The same on a memory of its own. @throws Error when there is none */
+    apart(): Kernels;
 }

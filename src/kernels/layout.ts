@@ -10,6 +10,11 @@
  *
  * Space, unless said otherwise: world axes [m], relative to the simulation's origin.
  */
+import { asFloats, count, flag, floats, integers } from "./fields";
+import type { Struct } from "./fields";
+
+export { struct } from "./fields";
+export type { Struct, StructDeclaration } from "./fields";
 
 /** Slots of a row: x y z and a fourth lane that stays zero. */
 export const ROW = 4;
@@ -51,48 +56,6 @@ export const BLOCK = 64;
 export function blockCountOf(paddedCount: number): number {
     return Math.ceil(paddedCount / BLOCK);
 }
-
-/** Another struct, by the name of its type: its descriptor's address. */
-export const struct = <T>(name: string) =>
-    ({ type: "struct", name }) as { readonly type: "struct"; readonly name: string; readonly of?: T };
-
-/** A field of a struct. The shape of an array: numbers, and names of the struct's own numbers and flags (1 or 0). */
-type Field =
-    | { readonly type: "f32" | "u32"; readonly shape: readonly (string | number)[] }
-    | { readonly type: "alias"; readonly of: string }
-    | { readonly type: "count" | "flag" }
-    | { readonly type: "struct"; readonly name: string };
-
-/** A struct as it is declared here. */
-export type StructDeclaration = Readonly<Record<string, Field>>;
-
-type Value<F> = F extends { type: "f32" | "alias" }
-    ? Float32Array
-    : F extends { type: "u32" }
-      ? Uint32Array
-      : F extends { type: "flag" }
-        ? boolean
-        : F extends { type: "struct"; of?: infer T }
-          ? T
-          : number;
-type Number<F> = F extends { type: "count" | "flag" } ? true : false;
-
-/** What a struct is in TypeScript: its arrays and numbers, and their descriptor. */
-export type Struct<D> = {
-    readonly [K in keyof D as Number<D[K]> extends true ? K : never]: Value<D[K]>;
-} & {
-    [K in keyof D as Number<D[K]> extends true ? never : K]: Value<D[K]>;
-} & {
-    /** Numbers, and addresses of the arrays (byte offsets in the arena), in the order of the declaration; its own address is what kernels receive. */
-    descriptor: Uint32Array;
-};
-
-const count = { type: "count" } as const;
-const flag = { type: "flag" } as const;
-const floats = (...shape: (string | number)[]) => ({ type: "f32", shape }) as const;
-const integers = (...shape: (string | number)[]) => ({ type: "u32", shape }) as const;
-/** The memory of an array of integers, as floats. */
-const asFloats = (of: string) => ({ type: "alias", of }) as const;
 
 /** Slots of {@link ParticleArrays.uniforms}: the numbers that are the same for every particle of a substep. */
 export const Uniform = {

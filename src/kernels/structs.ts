@@ -20,6 +20,7 @@ export function cutStruct(
         const field = declaration[name];
         if (field.type === "f32") fields[name] = layout.float32(lengthOf(field.shape, fields));
         else if (field.type === "u32") fields[name] = layout.uint32(lengthOf(field.shape, fields));
+        else if (field.type === "f64") fields[name] = layout.float64(lengthOf(field.shape, fields));
         else if (field.type === "alias") {
             const { buffer, byteOffset, length } = fields[field.of] as Uint32Array;
             fields[name] = new Float32Array(buffer, byteOffset, length);

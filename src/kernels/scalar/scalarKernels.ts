@@ -3,7 +3,11 @@ import type { Calls, KernelFunctions, Kernels } from "../kernels";
 import { scalarFunctions } from "./table.generated";
 
 /** The reference backend: plain TypeScript on JavaScript's own heap, always available. */
-export const scalarKernels: Kernels = { name: "scalar", arena: new HeapArena(), ...scalarFunctions, record };
+export const scalarKernels: Kernels = createScalarKernels();
+
+function createScalarKernels(): Kernels {
+    return { name: "scalar", arena: new HeapArena(), ...scalarFunctions, record, apart: createScalarKernels };
+}
 
 function record(make: (kernels: KernelFunctions) => void): Calls {
     const calls: (() => void)[] = [];

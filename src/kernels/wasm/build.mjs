@@ -22,7 +22,9 @@ function sourceFiles() {
         .sort();
     return [
         ...kernelFiles.map((name) => join(assembly, name)),
+        join(kernels, "fields.ts"),
         join(kernels, "layout.ts"),
+        join(kernels, "buildLayout.ts"),
         join(kernels, "kernels.ts"),
         join(here, "generate.mjs"),
         join(here, "build.mjs"),
@@ -39,12 +41,13 @@ function write(path, text) {
 
 async function writeTables() {
     await import("../../../.ci/ts.mjs");
-    const [layout, { kernelTable }, generate] = await Promise.all([
+    const [layout, buildLayout, { kernelTable }, generate] = await Promise.all([
         import("../layout.ts"),
+        import("../buildLayout.ts"),
         import("../kernels.ts"),
         import("./generate.mjs"),
     ]);
-    write(generated[0], generate.assemblyLayout(layout));
+    write(generated[0], generate.assemblyLayout({ ...layout, ...buildLayout }));
     write(generated[1], generate.assemblyIndex(kernelTable));
     write(generated[2], generate.scalarTable(kernelTable));
     write(generated[3], generate.bindings(kernelTable));

@@ -23,8 +23,7 @@ export function createWasmKernels(): Kernels {
     if (!WebAssembly.validate(bytes)) throw new Error("WebAssembly lacks SIMD (128-bit) instructions");
     try {
         // Synchronous, so that a cloth runs as soon as it is attached; a module this small compiles in a millisecond.
-        const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES });
-        return instantiate(new WebAssembly.Module(bytes), new WasmArena(memory));
+        return instantiate(new WebAssembly.Module(bytes), createArena());
     } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(`WebAssembly is refused (a content security policy needs 'wasm-unsafe-eval'): ${reason}`, { cause: error });
@@ -37,7 +36,17 @@ export function instantiate(module: WebAssembly.Module, arena: WasmArena): Kerne
     arena.allocate(Scratch.count * Float32Array.BYTES_PER_ELEMENT, { relocate: (_, byteOffset) => void (scratch = byteOffset) });
     const instance = new WebAssembly.Instance(module, { env: { memory: arena.memory, scratch } });
     const exports = instance.exports as unknown as WasmExports;
-    return { name: "wasm", arena, ...bind(exports), record: (make) => new WasmCalls(arena, exports, make) };
+    return {
+        name: "wasm",
+        arena,
+        ...bind(exports),
+        record: (make) => new WasmCalls(arena, exports, make),
+        apart: () => instantiate(module, createArena()),
+    };
+}
+
+function createArena(): WasmArena {
+    return new WasmArena(new WebAssembly.Memory({ initial: INITIAL_PAGES }));
 }
 
 /** Bytes of hexadecimal digits. A plain loop is the fastest while nothing is compiled yet. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
 import { kernelTable } from "../../../src/kernels/kernels";
 import type { ParticleArrays } from "../../../src/kernels/layout";
+import * as buildLayout from "../../../src/kernels/buildLayout";
 import * as layout from "../../../src/kernels/layout";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 import { BlockLayout } from "../../../src/kernels/arena";
@@ -17,7 +18,7 @@ const module = new WebAssembly.Module(Buffer.from(wasmHex, "hex"));
 
 describe("the generated layout", () => {
     test("names every slot at its byte offset", () => {
-        for (const [name, slots] of Object.entries(layout)) {
+        for (const [name, slots] of Object.entries({ ...layout, ...buildLayout })) {
             if (typeof slots !== "object" || name.endsWith("Layout")) continue;
             const body = assembly.match(new RegExp(`namespace ${name} \\{(.*?)\\n\\}`, "s"))![1];
             const offsets = [...body.matchAll(/const (\w+): usize = (\d+);/g)].map(([, slot, offset]) => [
@@ -29,7 +30,7 @@ describe("the generated layout", () => {
     });
 
     test("has the fields of every struct in the order of its descriptor", () => {
-        for (const [name, declaration] of Object.entries(layout)) {
+        for (const [name, declaration] of Object.entries({ ...layout, ...buildLayout })) {
             if (!name.endsWith("Layout")) continue;
             const body = assembly.match(new RegExp(`class ${name.replace("Layout", "Arrays")} \\{(.*?)\\n\\}`, "s"))![1];
             expect([name, [...body.matchAll(/(\w+): \w+;/g)].map(([, field]) => field)]).toEqual([name, Object.keys(declaration)]);

@@ -12,6 +12,8 @@
  * nor from the short edges across a bundle of long ones, and a fan becomes nearly a Jacobi iteration, whose spectrum is real.
  * Momentum is kept. Chosen by the spectrum of a substep, see test/survey and docs/design.md.
  */
+import { SplitLayout, SplitParameter } from "../../../kernels/buildLayout";
+import { buildWith } from "../../builder";
 import type { StickSet } from "../../constraints/stickSet";
 
 /** Crowd in which sticks do not disturb each other: two in each of two directions, as on a grid. */
@@ -52,78 +54,20 @@ export function bendSplits(set: StickSet, positions: Float32Array): Float32Array
  * @param undisturbed crowd at which sticks do not disturb each other where the sheet is flat at rest
  * @param isCurved whether the curvature of the sheet counts
  */
-function splitBy(set: StickSet, x: Float32Array, undisturbed: number, isCurved: boolean): Float32Array | null {
-    const { particlesA, particlesB } = set;
-    const splits = new Float32Array(particlesA.length * 2);
-    const sums = sumDirections(set, x);
-    let isSplit = false;
-    for (let s = 0; s < particlesA.length; s++) {
-        const a = particlesA[s];
-        const b = particlesB[s];
-        const dx = x[3 * b] - x[3 * a];
-        const dy = x[3 * b + 1] - x[3 * a + 1];
-        const dz = x[3 * b + 2] - x[3 * a + 2];
-        const splitA = splitAt(sums, 6 * a, dx, dy, dz, undisturbed, isCurved);
-        const splitB = splitAt(sums, 6 * b, dx, dy, dz, undisturbed, isCurved);
-        splits[2 * s] = splitA;
-        splits[2 * s + 1] = splitB;
-        // Below this it is rounding.
-        isSplit ||= splitA > 1.0001 || splitB > 1.0001;
-    }
-    return isSplit ? splits : null;
-}
-
-/** The split of the particle at o for a stick along d: by the crowd that it meets there, and by the smallest eigenvalue of A. */
-function splitAt(m: Float64Array, o: number, dx: number, dy: number, dz: number, undisturbed: number, isCurved: boolean): number {
-    const squared = dx * dx + dy * dy + dz * dz;
-    const along =
-        dx * dx * m[o] +
-        dy * dy * m[o + 1] +
-        dz * dz * m[o + 2] +
-        2 * (dx * dy * m[o + 3] + dy * dz * m[o + 4] + dz * dx * m[o + 5]);
-    const crowd = squared > 0 ? along / squared : 0;
-    if (!isCurved) return Math.max(1, 1 + SPLIT * (crowd - undisturbed));
-    const outward = smallestEigenvalue(m, o);
-    const bound = Math.max(UNDISTURBED, undisturbed - CURVED_BEND * outward);
-    return Math.max(1, 1 + SPLIT * (crowd - bound)) * (1 + Math.min(MOST_CURVED, CURVED * outward));
-}
-
-/** Σ n nᵀ at each particle as xx yy zz xy yz zx, shape [particleCount, 6]. */
-function sumDirections({ particlesA, particlesB }: StickSet, x: Float32Array): Float64Array {
-    const sums = new Float64Array((x.length / 3) * 6);
-    for (let s = 0; s < particlesA.length; s++) {
-        const a = particlesA[s];
-        const b = particlesB[s];
-        const dx = x[3 * b] - x[3 * a];
-        const dy = x[3 * b + 1] - x[3 * a + 1];
-        const dz = x[3 * b + 2] - x[3 * a + 2];
-        const squared = dx * dx + dy * dy + dz * dz;
-        if (!(squared > 0)) continue;
-        const k = 1 / squared;
-        addDirection(sums, 6 * a, dx, dy, dz, k);
-        addDirection(sums, 6 * b, dx, dy, dz, k);
-    }
-    return sums;
-}
-
-function addDirection(sums: Float64Array, o: number, dx: number, dy: number, dz: number, k: number): void {
-    sums[o] += dx * dx * k;
-    sums[o + 1] += dy * dy * k;
-    sums[o + 2] += dz * dz * k;
-    sums[o + 3] += dx * dy * k;
-    sums[o + 4] += dy * dz * k;
-    sums[o + 5] += dz * dx * k;
-}
-
-/** About the smallest eigenvalue, where it is much smaller than the others: det A over the sum of the principal 2×2 minors. */
-function smallestEigenvalue(m: Float64Array, o: number): number {
-    const xx = m[o],
-        yy = m[o + 1],
-        zz = m[o + 2],
-        xy = m[o + 3],
-        yz = m[o + 4],
-        zx = m[o + 5];
-    const minors = xx * yy + yy * zz + zz * xx - xy * xy - yz * yz - zx * zx;
-    const determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
-    return minors > 1e-9 ? Math.max(0, determinant / minors) : 0;
+function splitBy(set: StickSet, positions: Float32Array, undisturbed: number, isCurved: boolean): Float32Array | null {
+    const numbers = { stickCount: set.particlesA.length, particleCount: positions.length / 3, isCurved };
+    return buildWith(SplitLayout, numbers, (arrays, kernels) => {
+        arrays.particlesA.set(set.particlesA);
+        arrays.particlesB.set(set.particlesB);
+        arrays.positions.set(positions);
+        const { parameters } = arrays;
+        parameters[SplitParameter.undisturbed / 2] = undisturbed;
+        parameters[SplitParameter.leastUndisturbed / 2] = UNDISTURBED;
+        parameters[SplitParameter.curvedUndisturbed / 2] = CURVED_BEND;
+        parameters[SplitParameter.growth / 2] = SPLIT;
+        parameters[SplitParameter.curved / 2] = CURVED;
+        parameters[SplitParameter.mostCurved / 2] = MOST_CURVED;
+        kernels.splitMasses(arrays);
+        return arrays.isSplit[0] === 1 ? arrays.splits.slice() : null;
+    });
 }
