@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity, invert, isNearlyIdentity, metricOf, multiply, transformPoint } from "../solver/affine";
+import { areSameAffine, identity, invert, isNearlyIdentity, metricOf, multiply, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import { getKernels } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
@@ -32,6 +32,11 @@ const VISIBLE_MOTION = 1e-5;
 /** A mesh has another size when a product of its axes has changed by this share. */
 const RESIZE = 1e-4;
 
+/** Within a call: a motion of what carries a cloth; mean displacement of its pins since what is drawn, x y z [m], and their number; a map with that. */
+const jump = identity();
+const lag = new Float64Array(4);
+const lagged = identity();
+
 /** What an attachment tells its behavior. */
 export interface AttachmentHost extends StepObserver {
     /** Something that the developer should know and that is no error. */
@@ -59,14 +64,17 @@ export class Attachment implements StepObserver {
     readonly origin = new Float64Array(3);
     /** Time of a frame's write-back. */
     readonly stopwatch = new Stopwatch(1);
+    /** The mesh's world matrix and simulation space's origin when last asked; see {@link _locate}. */
+    private readonly _world = identity();
+    private readonly _at = new Float64Array(3).fill(NaN);
+    /** The maps from mesh-local to simulation space and back that follow from them, and whether those exist. */
     private readonly _pose = identity();
     private readonly _toLocal = identity();
-    private readonly _frameMatrix = new Float32Array(16);
-    /** The mesh's world matrix when it was last drawn. */
+    private _isSomewhere = false;
+    /** The mesh's world matrix when it was last drawn, and its revision; -1 where what is drawn goes ahead of it. */
     private readonly _drawnWorld = identity();
-    /** Mean displacement of the pins since what is drawn, x y z [m], and their number. */
-    private readonly _lag = new Float64Array(4);
-    private readonly _own: OwnMesh;
+    private _drawnRevision = -1;
+    private readonly _own: OwnMesh & { revision: number };
     private readonly _alone: readonly Body[];
     private readonly _pinned = new WeakMap<PinBinding, readonly number[]>();
     /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
@@ -95,7 +103,7 @@ export class Attachment implements StepObserver {
         private readonly _host: AttachmentHost,
     ) {
         this.mesh = mesh;
-        this._own = { mesh, skeleton: mesh.skeleton, isDisposed: () => false, world: () => worldMatrixOf(mesh) };
+        this._own = { mesh, skeleton: mesh.skeleton, isDisposed: () => false, world: () => worldMatrixOf(mesh), revision: 0 };
         const world = worldMatrixOf(mesh);
         if (!relativePose(world, this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
             throw new RangeError(`ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
@@ -123,6 +131,22 @@ export class Attachment implements StepObserver {
         this._alone = [this.cloth];
     }
 
+    /**
+     * Asks where the mesh is. Where that or the origin has changed, the maps between it and simulation space follow.
+     * @returns whether there are any: its world matrix is finite and invertible
+     */
+    private _locate(): boolean {
+        const { origin, _world: known, _at: at } = this;
+        const world = worldMatrixOf(this.mesh);
+        const isNew = at[0] !== origin[0] || at[1] !== origin[1] || at[2] !== origin[2];
+        if (!isNew && areSameAffine(world, known)) return this._isSomewhere;
+        known.set(world);
+        at.set(origin);
+        this._own.revision++;
+        this._isSomewhere = relativePose(world, origin, this._pose) && invert(this._pose, this._toLocal);
+        return this._isSomewhere;
+    }
+
     /** Puts the origin amid the particles. Whole metres keep it exact in 32-bit matrices. */
     private _placeOrigin(): void {
         const low = new Float64Array(3).fill(Infinity);
@@ -140,7 +164,7 @@ export class Attachment implements StepObserver {
 
     /** Whether the mesh has another size or shape in the world than at attach; false while it has none. */
     get isResized(): boolean {
-        if (!relativePose(worldMatrixOf(this.mesh), this.origin, this._pose) || !invert(this._pose, this._toLocal)) return false;
+        if (!this._locate()) return false;
         const now = metricOf(this._pose);
         const size = now[0] + now[1] + now[2];
         return this._metric.some((entry, i) => Math.abs(entry - now[i]) > RESIZE * size);
@@ -148,7 +172,7 @@ export class Attachment implements StepObserver {
 
     /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
     private _restPositions(): Float32Array {
-        relativePose(worldMatrixOf(this.mesh), this.origin, this._pose);
+        this._locate();
         return posed(this.binding.restPositions, this._pose);
     }
 
@@ -213,13 +237,14 @@ export class Attachment implements StepObserver {
         const time = seconds > 0 ? seconds : 0;
         this._followWorldTime(time);
         this.cloth.stayNearOrigin();
+        this._locate();
         // The longest distance that is motion, not a jump. What is dropped of a long frame makes its motion faster.
         const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
         const limit = this.jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         for (let i = 0; i < pins.length; i++) pins[i].update(this.origin);
         this._meetings.follow(limit);
-        if (this.jumps.isJump(pins, limit) && this.jumps.take(pins, this._drawnWorld, worldMatrixOf(this.mesh), this._pose)) {
-            this.cloth.teleport(this._pose);
+        if (this.jumps.isJump(pins, limit) && this.jumps.take(pins, this._drawnWorld, this._world, jump)) {
+            this.cloth.teleport(jump);
             this._unseenMotion = Infinity;
         }
         this._isStepping = true;
@@ -251,20 +276,20 @@ export class Attachment implements StepObserver {
         if (this._isDisposed) return;
         this.stopwatch.beginFrame();
         this.stopwatch.start();
-        const { clock, settings, state, picture } = this.cloth;
-        const world = worldMatrixOf(this.mesh);
-        if (!relativePose(world, this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
+        if (!this._locate()) {
             this._host.warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
+        const { clock, settings, state, picture } = this.cloth;
         const alpha = clock.alpha(settings.fixedTimeStep);
-        this._measureLag(alpha);
+        const isLagging = this._measureLag(alpha);
         // Nothing that moves is near what is asleep.
-        const isBehind = picture !== null && !this.cloth.isAsleep && picture.isBehind(this.cloth, alpha, this._lag);
+        const isBehind = picture !== null && !this.cloth.isAsleep && picture.isBehind(this.cloth, alpha, lag);
         if (isBehind || this._isCaughtUp || !this._isDrawn()) {
-            this._draw(alpha, isBehind);
+            this._draw(alpha, isBehind, isLagging);
             this._isCaughtUp = isBehind;
-            for (let i = 0; i < 16; i++) this._drawnWorld[i] = this._pose[i] + (i > 11 && i < 15 ? this.origin[i - 12] : 0);
+            this._drawnWorld.set(this._world);
+            this._drawnRevision = isLagging ? -1 : this._own.revision;
             this._unseenMotion = (1 - alpha) * state.motion;
         }
         this.stopwatch.lap(0);
@@ -274,40 +299,43 @@ export class Attachment implements StepObserver {
     /** Whether the mesh already shows this, or something that no one can tell from it. */
     private _isDrawn(): boolean {
         const { pins } = this.cloth;
-        let isSame = this._unseenMotion < VISIBLE_MOTION;
-        for (let i = 0; i < 16; i++) {
-            isSame &&= this._frameMatrix[i] === Math.fround(this._toLocal[i]);
-        }
-        for (let i = 0; i < pins.length; i++) isSame &&= !pins[i].isMoving;
-        return isSame;
+        if (!(this._unseenMotion < VISIBLE_MOTION) || this._drawnRevision !== this._own.revision) return false;
+        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return false;
+        return true;
     }
 
     /**
      * The picture shows the cloth up to a step ago, but pins where they are now: the whole cloth is drawn moved along by the
      * pins' mean displacement since then, so that a fast carrier does not tear a gap between the pins and their neighbours.
+     * @returns whether there is any
      */
-    private _measureLag(alpha: number): void {
-        const { _lag: lag } = this;
+    private _measureLag(alpha: number): boolean {
         const { pins } = this.cloth;
         lag.fill(0);
+        let isSettled = true;
+        for (let i = 0; i < pins.length; i++) isSettled &&= pins[i].isSettled;
+        if (isSettled) return false;
         for (let i = 0; i < pins.length; i++) pins[i].addLag(alpha, lag);
         for (let c = 0; c < 3 && lag[3] > 0; c++) lag[c] /= lag[3];
+        return lag[0] !== 0 || lag[1] !== 0 || lag[2] !== 0;
     }
 
     /** Writes the mesh. @param isBehind whether colliders have yet to push what is drawn */
-    private _draw(alpha: number, isBehind: boolean): void {
-        const { _lag: lag, _toLocal: m, _frameMatrix: toLocal } = this;
+    private _draw(alpha: number, isBehind: boolean, isLagging: boolean): void {
+        const { _toLocal: m } = this;
         const { state, pins, picture } = this.cloth;
         for (let i = 0; i < pins.length; i++) pins[i].settle(state, lag[0], lag[1], lag[2]);
-        toLocal.set(m);
         if (isBehind) {
             picture!.catchUp(this.cloth, alpha, lag);
-            this.binding.write(picture!, toLocal, 1);
+            this.binding.write(picture!, m, 1);
+        } else if (isLagging) {
+            lagged.set(m);
+            for (let c = 0; c < 3; c++) lagged[12 + c] += lag[0] * m[c] + lag[1] * m[4 + c] + lag[2] * m[8 + c];
+            this.binding.write(state, lagged, alpha);
         } else {
-            for (let c = 0; c < 3; c++) toLocal[12 + c] += lag[0] * m[c] + lag[1] * m[4 + c] + lag[2] * m[8 + c];
-            this.binding.write(state, toLocal, alpha);
+            this.binding.write(state, m, alpha);
         }
-        for (let i = 0; i < pins.length; i++) pins[i].settle(state, 0, 0, 0);
+        for (let i = 0; isLagging && i < pins.length; i++) pins[i].settle(state, 0, 0, 0);
     }
 
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. */
@@ -341,8 +369,7 @@ export class Attachment implements StepObserver {
     private _move(map: Affine): void {
         const local = identity();
         const world = identity();
-        relativePose(worldMatrixOf(this.mesh), this.origin, this._pose);
-        if (!invert(this._pose, this._toLocal)) return;
+        if (!this._locate()) return;
         multiply(this._toLocal, map, local);
         multiply(local, this._pose, world);
         moveParticles(this.cloth.state, world);
@@ -370,9 +397,8 @@ export class Attachment implements StepObserver {
         if (this._isDisposed) return null;
         this._isDisposed = true;
         const back = identity();
-        if (!this.mesh.isDisposed() && invert(worldMatrixOf(this.mesh), this._toLocal)) {
-            multiply(this._drawnWorld, this._toLocal, back);
-        }
+        const toLocal = identity();
+        if (!this.mesh.isDisposed() && invert(worldMatrixOf(this.mesh), toLocal)) multiply(this._drawnWorld, toLocal, back);
         const edit = this.binding.dispose(back);
         this.cloth.clock.stop();
         if (!this._isStepping) this.cloth.release();

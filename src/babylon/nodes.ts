@@ -61,6 +61,8 @@ export interface OwnMesh extends Carrier {
     readonly mesh: TransformNode;
     /** The skeleton that the mesh wore when it became cloth. */
     readonly skeleton: Skeleton | null;
+    /** Counts the changes of its place in simulation space; told at the begin of a frame. */
+    readonly revision: number;
 }
 
 /** A TransformNode or Bone as a carrier of particles. Classes are told by name: there may be a second Babylon on the page. */

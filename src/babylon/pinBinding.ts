@@ -28,6 +28,9 @@ export class PinBinding implements Pin {
     private readonly _before = identity();
     private readonly _now = identity();
     private readonly _pace = new Pace();
+    /** Where the cloth's mesh stood in the last frame, as a revision, and whether it had stood there in the one before. */
+    private _ownRevision = -1;
+    private _isStill = false;
 
     /** @throws RangeError when it is no selection, or the target cannot carry anything */
     constructor(select: Select, target: TransformNode | Bone | null) {
@@ -60,6 +63,7 @@ export class PinBinding implements Pin {
     grab(origin: Origin): void {
         if (!this._set) return;
         const world = this._world();
+        this._isStill = false;
         this._isCarried = relativePose(world, origin, pose) && invert(pose, inverse);
         if (this._isCarried) for (const matrix of [this._before, this._now]) matrix.set(world);
         this._set.grab(this._cloth!.state, inverse);
@@ -71,6 +75,7 @@ export class PinBinding implements Pin {
             this.grab(origin);
             return;
         }
+        if (this._stays()) return;
         const world = this._world();
         this._before.set(this._now);
         if (relativePose(world, origin, pose)) {
@@ -79,6 +84,17 @@ export class PinBinding implements Pin {
         } else {
             this._set?.stay();
         }
+    }
+
+    /** Whether its carrier is a mesh that has not moved for two frames: there is nothing to tell then. */
+    private _stays(): boolean {
+        if (this._carrier) return false;
+        const { revision } = this._own!;
+        const stays = this._isStill && revision === this._ownRevision && this._set!.isPlaced;
+        this._isStill = revision === this._ownRevision;
+        this._ownRevision = revision;
+        if (stays) this._set!.stay();
+        return stays;
     }
 
     /** Whether its particles have jumped since the last frame; to be asked once. @param limit the longest distance that is motion [m] */

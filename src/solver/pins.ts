@@ -1,5 +1,5 @@
 import { rowOf } from "../kernels/layout";
-import { transformPoint } from "./affine";
+import { areSameAffine, transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { areSame } from "./geometry";
 import type { Clock } from "./clock";
@@ -20,8 +20,9 @@ export class PinSet {
     /** Simulation-space positions at the start and at the end of the present step [m], shape [count, 3]. */
     private readonly _stepFrom: Float64Array;
     private readonly _stepTo: Float64Array;
-    /** Where the frame was told to be, and whether that has moved since the last rendered frame. */
+    /** Where the frame was told to be, whether that still says where the particles are, and whether it has moved since the last rendered frame. */
     private readonly _pose = new Float64Array(16);
+    private _isPlaced = false;
     private _isMoving = false;
     /** Whether a whole step has passed with all particles where they are now: there is nothing to do until something moves. */
     private _isSettled = false;
@@ -59,15 +60,15 @@ export class PinSet {
         }
         this._stepFrom.set(this.to);
         this._stepTo.set(this.to);
-        this._pose.fill(NaN);
-        this._isMoving = this._isSettled = false;
+        this._isPlaced = this._isMoving = this._isSettled = false;
     }
 
     /** A new rendered frame: what was `to` is `from`, and `to` follows the carrying frame. @param toSimulation carrying frame → simulation space */
     carry(toSimulation: Affine): void {
         const { from, to, _pose: pose } = this;
         this.stay();
-        if (areSame(pose, toSimulation)) return;
+        if (this._isPlaced && areSameAffine(pose, toSimulation)) return;
+        this._isPlaced = true;
         pose.set(toSimulation);
         for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
         this._isMoving = !areSame(from, to);
@@ -83,6 +84,11 @@ export class PinSet {
     /** The particles may have been put elsewhere: they are put back in the next step. */
     unsettle(): void {
         this._isSettled = false;
+    }
+
+    /** Whether a frame that stands where it was last told to be has nothing to tell. */
+    get isPlaced(): boolean {
+        return this._isPlaced;
     }
 
     /** Whether the frame has moved since the last rendered frame. */
@@ -179,8 +185,7 @@ export class PinSet {
 
     /** Follows a move of the origin by (dx, dy, dz). */
     rebase(dx: number, dy: number, dz: number): void {
-        this._pose.fill(NaN);
-        this._isSettled = false;
+        this._isPlaced = this._isSettled = false;
         for (const array of [this.from, this.to, this._stepFrom, this._stepTo]) {
             for (let q = 0; q < array.length; q += 3) {
                 array[q] -= dx;

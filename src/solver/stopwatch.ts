@@ -23,8 +23,8 @@ export class Stopwatch {
 
     /** Begins a frame. */
     beginFrame(): void {
+        if (this.isOn || this._isMeasuring) this.milliseconds.fill(0);
         this._isMeasuring = this.isOn;
-        this.milliseconds.fill(0);
     }
 
     /** Ends a frame: the means are renewed. */

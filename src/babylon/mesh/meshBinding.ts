@@ -94,7 +94,7 @@ export class MeshBinding {
      * @param toLocal affine map from the particles' space to the mesh's, row vectors, shape [4, 4]
      * @param alpha 0 shows the particles at stepStart, 1 at positions
      */
-    write(particles: Particles, toLocal: Float32Array, alpha: number): void {
+    write(particles: Particles, toLocal: ArrayLike<number>, alpha: number): void {
         const { _loan: loan, _surface: surface } = this;
         if (!loan?.isActive) return;
         surface.write(particles, toLocal, alpha);

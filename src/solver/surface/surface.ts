@@ -99,16 +99,16 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
      * @param toLocal affine map from the particles' space to the mesh's, row vectors, shape [4, 4]
      * @param alpha 0 shows the particles at stepStart, 1 at positions
      */
-    write(particles: Particles, toLocal: Float32Array, alpha: number): void {
-        const { _kernels: kernels } = this;
-        this.frame.set(toLocal, Frame.toLocal);
-        this.frame[Frame.alpha] = alpha;
+    write(particles: Particles, toLocal: ArrayLike<number>, alpha: number): void {
+        const { _kernels: kernels, frame, bounds } = this;
+        for (let i = 0; i < 16; i++) frame[Frame.toLocal + i] = toLocal[i];
+        frame[Frame.alpha] = alpha;
         kernels.transformPoints(particles, this);
         this._riders?.place(this);
         if (this.hasNormals || this.hasTangents) kernels.computeNormals(this);
         kernels.writeVertices(this);
         if (this.hasTangents) kernels.writeTangents(this);
-        for (let i = 0; i < 8; i++) this.bounds[i] = this.frame[Frame.minimum + i];
+        for (let i = 0; i < 8; i++) bounds[i] = frame[Frame.minimum + i];
     }
 }
 
