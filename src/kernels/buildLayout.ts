@@ -45,3 +45,63 @@ export const SplitLayout = {
 
 /** See {@link SplitLayout}. */
 export type SplitArrays = Struct<typeof SplitLayout>;
+
+/** Where the triangles around each particle are. */
+export const FanLayout = {
+    /** Particles, and one. */
+    startCount: count,
+    /** Corners of all triangles. */
+    cornerCount: count,
+    /** Particles of the triangles, shape [cornerCount]. */
+    triangles: integers("cornerCount"),
+    /** Out: where each particle's triangles begin in `others`, in pairs, shape [startCount]; zeros before. */
+    starts: integers("startCount"),
+    /** Where the next one goes. */
+    next: integers("startCount"),
+    /** Out: the two other corners of each triangle around a particle, in its winding, shape [cornerCount, 2]. */
+    others: integers("cornerCount", 2),
+};
+
+/** See {@link FanLayout}. */
+export type FanArrays = Struct<typeof FanLayout>;
+
+/** No particle, no group. */
+export const NONE = 0xffffffff;
+
+/** A march of groups of sources over a mesh; see solver/rest/nearestGroups.ts. Entries are `slots` to a particle. */
+export const MarchLayout = {
+    particleCount: count,
+    slots: count,
+    startCount: count,
+    cornerCount: count,
+    /** See {@link FanLayout}. */
+    starts: integers("startCount"),
+    others: integers("cornerCount", 2),
+    /** Rest positions [m], shape [particleCount, 3]. */
+    positions: floats("particleCount", 3),
+    /** 1 where lists are added to, shape [particleCount]; so are all below, but those of entries. */
+    region: integers("particleCount"),
+    /** 1 for the groups whose entries are wanting there, by a group's name. */
+    isMarched: integers("particleCount"),
+    /** The group of each source; NONE for all other particles. */
+    labels: integers("particleCount"),
+    /** In, out: entries of each particle. */
+    counts: integers("particleCount"),
+    /** Entries of each particle that are final: at first, all. */
+    taken: integers("particleCount"),
+    /** In, out: entries, shape [particleCount, slots] each. */
+    distances: floats("particleCount", "slots"),
+    keys: floats("particleCount", "slots"),
+    sources: integers("particleCount", "slots"),
+    /** Group of each entry. */
+    groups: integers("particleCount", "slots"),
+    /** Binary heap of the entries that wait, by key: its items, the place of each entry in it + 1, its size. Zeros before. */
+    heapItems: integers("particleCount", "slots"),
+    heapPlaces: integers("particleCount", "slots"),
+    heapSize: integers(1),
+    /** Out: entries that were passed on. */
+    passes: integers(1),
+};
+
+/** See {@link MarchLayout}. */
+export type MarchArrays = Struct<typeof MarchLayout>;

@@ -1,5 +1,5 @@
 import type { Arena } from "./arena";
-import type { SplitArrays } from "./buildLayout";
+import type { FanArrays, MarchArrays, SplitArrays } from "./buildLayout";
 import type { ContactArrays, ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "./layout";
 
 /** Names of the backends. */
@@ -16,6 +16,8 @@ interface Arguments {
     /** Contact's slots, then the shape's. */
     ColliderData: Float32Array;
     SplitArrays: SplitArrays;
+    FanArrays: FanArrays;
+    MarchArrays: MarchArrays;
 }
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
@@ -66,6 +68,10 @@ export const kernelTable = {
     writeTangents: { file: "surface", takes: ["SurfaceArrays"] },
     /** Builds: the shares of mass that sticks take; see methods/xpbd/splitMasses.ts. */
     splitMasses: { file: "splitMasses", takes: ["SplitArrays"] },
+    /** Builds: the triangles around each particle, in their order; see rest/geodesics.ts. */
+    findFans: { file: "march", takes: ["FanArrays"] },
+    /** Builds: the groups of sources nearest to each particle, by one march of all fronts; see rest/nearestGroups.ts. */
+    marchGroups: { file: "march", takes: ["MarchArrays"] },
 } as const satisfies Record<string, Kernel>;
 
 type ArgumentsOf<Takes> = { [I in keyof Takes]: Arguments[Takes[I] & keyof Arguments] };

@@ -1,3 +1,6 @@
+import { FanLayout } from "../../kernels/buildLayout";
+import { buildWith } from "../builder";
+
 /**
  * Geodesic distances over a triangle mesh by fast marching with unfolded triangles (Kimmel & Sethian 1998; point sources as
  * in Novotni & Klein 2002):
@@ -8,7 +11,7 @@
  *       ╲ ╱
  *        S
  *
- * Here are the mesh and the geometry; the march is in nearestGroups.ts.
+ * Here is the mesh; who marches is in nearestGroups.ts, the march in kernels/scalar/march.ts.
  */
 export class Geodesics {
     readonly particleCount: number;
@@ -18,36 +21,20 @@ export class Geodesics {
     readonly others: Uint32Array;
 
     /**
-     * @param _positions rest positions [m], shape [particleCount, 3]
+     * @param positions rest positions [m], shape [particleCount, 3]
      * @param triangles shape [triangleCount, 3]
      */
     constructor(
-        private readonly _positions: Float32Array,
+        readonly positions: Float32Array,
         triangles: Uint32Array,
     ) {
-        const particleCount = _positions.length / 3;
-        const starts = new Uint32Array(particleCount + 1);
-        for (let i = 0; i < triangles.length; i++) starts[triangles[i] + 1]++;
-        for (let i = 0; i < particleCount; i++) starts[i + 1] += starts[i];
-        const next = starts.slice(0, particleCount);
-        const others = new Uint32Array(triangles.length * 2);
-        for (let t = 0; t < triangles.length; t += 3) {
-            const a = triangles[t];
-            const b = triangles[t + 1];
-            const c = triangles[t + 2];
-            let o = next[a]++ * 2;
-            others[o] = b;
-            others[o + 1] = c;
-            o = next[b]++ * 2;
-            others[o] = c;
-            others[o + 1] = a;
-            o = next[c]++ * 2;
-            others[o] = a;
-            others[o + 1] = b;
-        }
-        this.particleCount = particleCount;
-        this.starts = starts;
-        this.others = others;
+        this.particleCount = positions.length / 3;
+        const numbers = { cornerCount: triangles.length, startCount: this.particleCount + 1 };
+        [this.starts, this.others] = buildWith(FanLayout, numbers, (fans, kernels) => {
+            fans.triangles.set(triangles);
+            kernels.findFans(fans);
+            return [fans.starts.slice(), fans.others.slice()];
+        });
     }
 
     /**
@@ -80,32 +67,10 @@ export class Geodesics {
 
     /** Straight distance [m]. */
     length(a: number, b: number): number {
-        const x = this._positions;
+        const x = this.positions;
         const dx = x[3 * a] - x[3 * b];
         const dy = x[3 * a + 1] - x[3 * b + 1];
         const dz = x[3 * a + 2] - x[3 * b + 2];
         return Math.sqrt(dx * dx + dy * dy + dz * dz);
-    }
-
-    /** Distance of c over the edge a–b, see the top of the file. */
-    unfold(a: number, b: number, c: number, da: number, db: number): number {
-        const ab = this.length(a, b);
-        const ac = this.length(a, c);
-        const bc = this.length(b, c);
-        const alongEdge = Math.min(da + ac, db + bc);
-        if (!(ab > 0)) return alongEdge;
-        // Frame: A at 0, B at (ab, 0), C above, S below.
-        const cx = (ac * ac - bc * bc + ab * ab) / (2 * ab);
-        const cy = Math.sqrt(Math.max(0, ac * ac - cx * cx));
-        const sx = (da * da - db * db + ab * ab) / (2 * ab);
-        const sySquared = da * da - sx * sx;
-        if (sySquared < 0) return alongEdge;
-        const sy = -Math.sqrt(sySquared);
-        const height = cy - sy;
-        if (!(height > 0)) return alongEdge;
-        // Where the straight line crosses the edge's line.
-        const crossing = sx + ((cx - sx) * -sy) / height;
-        if (crossing < 0 || crossing > ab) return alongEdge;
-        return Math.min(alongEdge, Math.sqrt((cx - sx) * (cx - sx) + height * height));
     }
 }

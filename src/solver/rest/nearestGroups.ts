@@ -10,11 +10,9 @@
  * list follows from the neighbours' earlier entries alone, the region whose lists can change is marched again, with the entries
  * around it taking their turn by their keys. In both cases the result is the same, to the bit, as that of a march from scratch.
  */
+import { MarchLayout } from "../../kernels/buildLayout";
+import { buildWith } from "../builder";
 import type { Geodesics } from "./geodesics";
-import { MinHeap } from "./minHeap";
-
-/** Distances that differ by less than this share are equal. */
-const TIE = 1e-5;
 
 const NOTHING = new Float32Array(0);
 
@@ -39,6 +37,8 @@ export class NearestGroups {
     sources: Uint32Array = new Uint32Array(0);
     /** The group of each source: its lowest particle; -1 for all other particles. Shape [particleCount]. */
     labels: Int32Array = new Int32Array(0);
+    /** Entries that its marches have passed on so far: what updates cost. */
+    marched = 0;
     /**
      * When the march took the entry, same shape as the distances: the distance or, where an obtuse triangle showed it late,
      * just after the entry that it follows from.
@@ -121,7 +121,7 @@ export class NearestGroups {
         this.counts = counts;
         this.sources = sources;
         this.distances = distances;
-        this._keys = new Float32Array(distances.length);
+        this._keys = NOTHING;
         this._march(mesh, new Uint8Array(mesh.particleCount).fill(1), isOther);
         // Only repairs go by the keys of what they leave.
         if (!this._isCrowded) this._keys = NOTHING;
@@ -187,101 +187,30 @@ export class NearestGroups {
      * @param isMarched the groups whose entries are wanting there
      */
     private _march(mesh: Geodesics, region: Uint8Array, isMarched: Uint8Array): void {
-        const heap = new MinHeap(this._keys);
-        const groups = new Int32Array(this.sources.length);
-        const taken = this.counts.slice();
-        this._seed(mesh, region, isMarched, heap, groups);
-        // A function of its own for each entry is compiled by its calls: a loop around all of this runs long uncompiled.
-        while (heap.size > 0) this._pass(mesh, region, heap, groups, taken, heap.pop());
+        const { particleCount, starts, others } = mesh;
+        const { slots, counts, sources, distances, labels } = this;
+        if (slots === 0) return;
+        if (this._keys.length === 0) this._keys = new Float32Array(distances.length);
+        const numbers = { particleCount, slots, startCount: starts.length, cornerCount: others.length / 2 };
+        buildWith(MarchLayout, numbers, (m, kernels) => {
+            m.starts.set(starts);
+            m.others.set(others);
+            m.positions.set(mesh.positions);
+            m.region.set(region);
+            m.isMarched.set(isMarched);
+            m.labels.set(labels);
+            m.counts.set(counts);
+            m.distances.set(distances);
+            m.keys.set(this._keys);
+            m.sources.set(sources);
+            kernels.marchGroups(m);
+            counts.set(m.counts);
+            distances.set(m.distances);
+            this._keys.set(m.keys);
+            sources.set(m.sources);
+            this.marched += m.passes[0];
+        });
     }
-
-    /** Puts the sources, and what lies around the region, into the heap. */
-    private _seed(mesh: Geodesics, region: Uint8Array, isMarched: Uint8Array, heap: MinHeap, groups: Int32Array): void {
-        const { slots, counts, sources, distances, labels, _keys: keys } = this;
-        const isWhole = !region.includes(0);
-        for (let p = 0; p < region.length; p++) {
-            const isRim = !isWhole && region[p] === 0 && touches(mesh, region, p);
-            if (region[p] === 1 && labels[p] >= 0 && isMarched[labels[p]] === 1) {
-                const e = p * slots + counts[p]++;
-                distances[e] = keys[e] = 0;
-                sources[e] = p;
-                heap.push(e);
-            }
-            for (let e = p * slots; e < p * slots + counts[p]; e++) {
-                groups[e] = labels[sources[e]];
-                if (isRim) heap.push(e);
-            }
-        }
-    }
-
-    /**
-     * Passes an entry on to the neighbours of its particle.
-     * @param groups group of each entry
-     * @param taken entries of each particle that the march has taken
-     */
-    private _pass(mesh: Geodesics, region: Uint8Array, heap: MinHeap, groups: Int32Array, taken: Uint8Array, entry: number): void {
-        const { slots, counts, sources, distances, _keys: keys } = this;
-        const { starts, others } = mesh;
-        const { places } = heap;
-        const v = (entry / slots) | 0;
-        const group = groups[entry];
-        const source = sources[entry];
-        const distance = distances[entry];
-        // Float32 keys: at least the next one.
-        const later = keys[entry] * 1.0000002 + 1e-30;
-        taken[v]++;
-        for (let k = starts[v] * 2, end = starts[v + 1] * 2; k < end; k++) {
-            const target = others[k];
-            if (region[target] === 0 || taken[target] === slots) continue;
-            const known = find(groups, target * slots, counts[target], group);
-            if (known >= 0 && places[known] === 0) continue;
-            const other = others[k ^ 1];
-            const beside = find(groups, other * slots, counts[other], group);
-            const d =
-                beside >= 0 && places[beside] === 0 && sources[beside] === source
-                    ? mesh.unfold(v, other, target, distance, distances[beside])
-                    : distance + mesh.length(v, target);
-            let e = known;
-            if (e >= 0) {
-                if (!isBefore(d, source, distances[e], sources[e])) continue;
-            } else if (counts[target] < slots) {
-                e = target * slots + counts[target]++;
-            } else {
-                e = this._worst(target, groups, places);
-                if (!isBefore(d, group, distances[e], groups[e])) continue;
-            }
-            distances[e] = known >= 0 && distances[e] < d ? distances[e] : d;
-            sources[e] = source;
-            groups[e] = group;
-            const key = distances[e] > later ? distances[e] : later;
-            // What waits in the heap comes later as it is, and must not be put off.
-            if (places[e] === 0 || key < keys[e]) keys[e] = key;
-            heap.push(e);
-        }
-    }
-
-    /** The last of a full list's entries that the march has not taken. */
-    private _worst(particle: number, groups: Int32Array, places: Uint32Array): number {
-        const { slots, distances } = this;
-        let worst = -1;
-        for (let e = particle * slots; e < (particle + 1) * slots; e++) {
-            if (places[e] > 0 && (worst < 0 || isBefore(distances[worst], groups[worst], distances[e], groups[e]))) worst = e;
-        }
-        return worst;
-    }
-}
-
-/** A particle's entry of a group; -1: none. */
-function find(groups: Int32Array, first: number, count: number, group: number): number {
-    for (let e = first; e < first + count; e++) {
-        if (groups[e] === group) return e;
-    }
-    return -1;
-}
-
-/** Whether the first distance is the smaller one or, of two that are equal but for rounding, has the lower number. */
-function isBefore(distanceA: number, a: number, distanceB: number, b: number): boolean {
-    return Math.abs(distanceA - distanceB) <= TIE * distanceB ? a < b : distanceA < distanceB;
 }
 
 /** By name, the groups that are not the same in both. */
@@ -310,12 +239,6 @@ function members(region: Uint8Array): number[] {
     const found: number[] = [];
     for (let p = 0; p < region.length; p++) if (region[p] === 1) found.push(p);
     return found;
-}
-
-/** Whether a particle has a neighbour in the region. */
-function touches({ starts, others }: Geodesics, region: Uint8Array, p: number): boolean {
-    for (let k = starts[p] * 2; k < starts[p + 1] * 2; k++) if (region[others[k]] === 1) return true;
-    return false;
 }
 
 /** The particles of the region that have a neighbour outside. */

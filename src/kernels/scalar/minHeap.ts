@@ -1,15 +1,17 @@
 /** Binary heap of items 0 .. capacity - 1 by key, with decrease-key; of equal keys the lowest item comes first. */
 export class MinHeap {
     size = 0;
-    /** Place of each item in the heap + 1; 0: not in it. */
-    readonly places: Uint32Array;
-    private readonly _items: Uint32Array;
 
-    /** @param _keys key of each item; while an item is in the heap its key may only fall, and `push` must hear of it */
-    constructor(private readonly _keys: Float32Array) {
-        this._items = new Uint32Array(_keys.length);
-        this.places = new Uint32Array(_keys.length);
-    }
+    /**
+     * @param _keys key of each item; while an item is in the heap its key may only fall, and `push` must hear of it
+     * @param _items room for the items
+     * @param places place of each item in the heap + 1; 0: not in it
+     */
+    constructor(
+        private readonly _keys: Float32Array,
+        private readonly _items: Uint32Array = new Uint32Array(_keys.length),
+        readonly places: Uint32Array = new Uint32Array(_keys.length),
+    ) {}
 
     /** Adds an item, or moves it up after its key has become smaller. */
     push(item: number): void {

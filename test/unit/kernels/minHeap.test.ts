@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { MinHeap } from "../../../src/solver/rest/minHeap";
+import { MinHeap } from "../../../src/kernels/scalar/minHeap";
 import { seededRandom } from "../../random";
 
 /** Items in the order of a heap: by key, of equal ones the lowest first. */

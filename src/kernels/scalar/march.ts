@@ -1,0 +1,147 @@
+import { NONE } from "../buildLayout";
+import type { FanArrays, MarchArrays } from "../buildLayout";
+import { MinHeap } from "./minHeap";
+
+/** Distances that differ by less than this share are equal. */
+const TIE = 1e-5;
+
+/** See kernels.ts. */
+export function findFans({ cornerCount, startCount, triangles, starts, next, others }: FanArrays): void {
+    for (let i = 0; i < cornerCount; i++) starts[triangles[i] + 1]++;
+    for (let p = 1; p < startCount; p++) starts[p] += starts[p - 1];
+    next.set(starts);
+    for (let t = 0; t < cornerCount; t += 3) {
+        for (let k = 0; k < 3; k++) {
+            const o = next[triangles[t + k]]++ * 2;
+            others[o] = triangles[t + ((k + 1) % 3)];
+            others[o + 1] = triangles[t + ((k + 2) % 3)];
+        }
+    }
+}
+
+/** See kernels.ts. */
+export function marchGroups(m: MarchArrays): void {
+    const heap = new MinHeap(m.keys, m.heapItems, m.heapPlaces);
+    m.taken.set(m.counts);
+    seed(m, heap);
+    m.passes[0] = 0;
+    while (heap.size > 0) {
+        pass(m, heap, heap.pop());
+        m.passes[0]++;
+    }
+}
+
+/** Puts the sources, and what lies around the region, into the heap. */
+function seed(m: MarchArrays, heap: MinHeap): void {
+    const { particleCount, slots, region, isMarched, labels, counts, distances, keys, sources, groups } = m;
+    for (let p = 0; p < particleCount; p++) {
+        const isRim = region[p] === 0 && touches(m, p);
+        if (region[p] === 1 && labels[p] !== NONE && isMarched[labels[p]] === 1) {
+            const e = p * slots + counts[p]++;
+            distances[e] = keys[e] = 0;
+            sources[e] = p;
+            heap.push(e);
+        }
+        for (let e = p * slots; e < p * slots + counts[p]; e++) {
+            groups[e] = labels[sources[e]];
+            if (isRim) heap.push(e);
+        }
+    }
+}
+
+/** Whether a particle has a neighbour in the region. */
+function touches({ starts, others, region }: MarchArrays, p: number): boolean {
+    for (let k = starts[p] * 2; k < starts[p + 1] * 2; k++) if (region[others[k]] === 1) return true;
+    return false;
+}
+
+/** Passes an entry on to the neighbours of its particle. */
+function pass(m: MarchArrays, heap: MinHeap, entry: number): void {
+    const { places } = heap;
+    const { slots, starts, others, region, counts, taken, distances, keys, sources, groups } = m;
+    const v = (entry / slots) | 0;
+    const group = groups[entry];
+    const source = sources[entry];
+    const distance = distances[entry];
+    // Float32 keys: at least the next one.
+    const later = keys[entry] * 1.0000002 + 1e-30;
+    taken[v]++;
+    for (let k = starts[v] * 2, end = starts[v + 1] * 2; k < end; k++) {
+        const target = others[k];
+        if (region[target] === 0 || taken[target] === slots) continue;
+        const known = find(groups, target * slots, counts[target], group);
+        if (known >= 0 && places[known] === 0) continue;
+        const other = others[k ^ 1];
+        const beside = find(groups, other * slots, counts[other], group);
+        const d =
+            beside >= 0 && places[beside] === 0 && sources[beside] === source
+                ? unfold(m.positions, v, other, target, distance, distances[beside])
+                : distance + length(m.positions, v, target);
+        let e = known;
+        if (e >= 0) {
+            if (!isBefore(d, source, distances[e], sources[e])) continue;
+        } else if (counts[target] < slots) {
+            e = target * slots + counts[target]++;
+        } else {
+            e = worst(m, places, target);
+            if (!isBefore(d, group, distances[e], groups[e])) continue;
+        }
+        distances[e] = known >= 0 && distances[e] < d ? distances[e] : d;
+        sources[e] = source;
+        groups[e] = group;
+        const key = distances[e] > later ? distances[e] : later;
+        // What waits in the heap comes later as it is, and must not be put off.
+        if (places[e] === 0 || key < keys[e]) keys[e] = key;
+        heap.push(e);
+    }
+}
+
+/** The last of a full list's entries that the march has not taken. */
+function worst({ slots, distances, groups }: MarchArrays, places: Uint32Array, particle: number): number {
+    let found = -1;
+    for (let e = particle * slots; e < (particle + 1) * slots; e++) {
+        if (places[e] > 0 && (found < 0 || isBefore(distances[found], groups[found], distances[e], groups[e]))) found = e;
+    }
+    return found;
+}
+
+/** A particle's entry of a group; -1: none. */
+function find(groups: Uint32Array, first: number, count: number, group: number): number {
+    for (let e = first; e < first + count; e++) if (groups[e] === group) return e;
+    return -1;
+}
+
+/** Whether the first distance is the smaller one or, of two that are equal but for rounding, has the lower number. */
+function isBefore(distanceA: number, a: number, distanceB: number, b: number): boolean {
+    return Math.abs(distanceA - distanceB) <= TIE * distanceB ? a < b : distanceA < distanceB;
+}
+
+/** Straight distance [m]. */
+function length(x: Float32Array, a: number, b: number): number {
+    const dx = x[3 * a] - x[3 * b];
+    const dy = x[3 * a + 1] - x[3 * b + 1];
+    const dz = x[3 * a + 2] - x[3 * b + 2];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/** Distance of c over the edge a–b, see rest/geodesics.ts. */
+function unfold(x: Float32Array, a: number, b: number, c: number, da: number, db: number): number {
+    const ab = length(x, a, b);
+    const ac = length(x, a, c);
+    const bc = length(x, b, c);
+    const alongEdge = Math.min(da + ac, db + bc);
+    if (!(ab > 0)) return alongEdge;
+    // Frame: A at 0, B at (ab, 0), C above, S below.
+    const cx = (ac * ac - bc * bc + ab * ab) / (2 * ab);
+    const cy = Math.sqrt(Math.max(0, ac * ac - cx * cx));
+    const sx = (da * da - db * db + ab * ab) / (2 * ab);
+    const sySquared = da * da - sx * sx;
+    if (sySquared < 0) return alongEdge;
+    const sy = -Math.sqrt(sySquared);
+    const height = cy - sy;
+    if (!(height > 0)) return alongEdge;
+    // Where the straight line crosses the edge's line.
+    const crossing = sx + ((cx - sx) * -sy) / height;
+    if (crossing < 0 || crossing > ab) return alongEdge;
+    return Math.min(alongEdge, Math.sqrt((cx - sx) * (cx - sx) + height * height));
+}

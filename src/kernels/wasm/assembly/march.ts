@@ -1,0 +1,267 @@
+/** Fans and the march of groups; specification: scalar/march.ts. In doubles, to the bit. */
+import { FanArrays, MarchArrays } from "./layout.generated";
+
+const NONE: u32 = 0xffffffff;
+/** Distances that differ by less than this share are equal. */
+const TIE: f64 = 1e-5;
+
+/** An element of an array of integers, of floats as a double. */
+// @ts-ignore: decorator
+@inline
+function word(array: usize, i: u32): u32 {
+    return load<u32>(array + (<usize>i << 2));
+}
+
+// @ts-ignore: decorator
+@inline
+function put(array: usize, i: u32, value: u32): void {
+    store<u32>(array + (<usize>i << 2), value);
+}
+
+// @ts-ignore: decorator
+@inline
+function real(array: usize, i: u32): f64 {
+    return <f64>load<f32>(array + (<usize>i << 2));
+}
+
+// @ts-ignore: decorator
+@inline
+function putReal(array: usize, i: u32, value: f64): void {
+    store<f32>(array + (<usize>i << 2), <f32>value);
+}
+
+export function findFans(fans: FanArrays): void {
+    const triangles = fans.triangles;
+    const starts = fans.starts;
+    const next = fans.next;
+    const others = fans.others;
+    const cornerCount = fans.cornerCount;
+    const startCount = fans.startCount;
+    for (let i: u32 = 0; i < cornerCount; i++) {
+        const p = word(triangles, i) + 1;
+        put(starts, p, word(starts, p) + 1);
+    }
+    let sum: u32 = 0;
+    for (let p: u32 = 0; p < startCount; p++) {
+        sum += word(starts, p);
+        put(starts, p, sum);
+        put(next, p, sum);
+    }
+    for (let t: u32 = 0; t < cornerCount; t += 3) {
+        const a = word(triangles, t);
+        const b = word(triangles, t + 1);
+        const c = word(triangles, t + 2);
+        addCorner(next, others, a, b, c);
+        addCorner(next, others, b, c, a);
+        addCorner(next, others, c, a, b);
+    }
+}
+
+// @ts-ignore: decorator
+@inline
+function addCorner(next: usize, others: usize, p: u32, q: u32, r: u32): void {
+    const o = word(next, p);
+    put(next, p, o + 1);
+    put(others, 2 * o, q);
+    put(others, 2 * o + 1, r);
+}
+
+export function marchGroups(m: MarchArrays): void {
+    memory.copy(m.taken, m.counts, <usize>m.particleCount << 2);
+    store<u32>(m.heapSize, 0);
+    seed(m);
+    let passes: u32 = 0;
+    while (load<u32>(m.heapSize) > 0) {
+        pass(m, pop(m));
+        passes++;
+    }
+    store<u32>(m.passes, passes);
+}
+
+function seed(m: MarchArrays): void {
+    const slots = m.slots;
+    const particleCount = m.particleCount;
+    for (let p: u32 = 0; p < particleCount; p++) {
+        const isInside = word(m.region, p) == 1;
+        const isRim = !isInside && touches(m, p);
+        const label = word(m.labels, p);
+        if (isInside && label != NONE && word(m.isMarched, label) == 1) {
+            const count = word(m.counts, p);
+            const e = p * slots + count;
+            put(m.counts, p, count + 1);
+            putReal(m.distances, e, 0);
+            putReal(m.keys, e, 0);
+            put(m.sources, e, p);
+            push(m, e);
+        }
+        for (let e = p * slots, end = e + word(m.counts, p); e < end; e++) {
+            put(m.groups, e, word(m.labels, word(m.sources, e)));
+            if (isRim) push(m, e);
+        }
+    }
+}
+
+function touches(m: MarchArrays, p: u32): bool {
+    for (let k = word(m.starts, p) * 2, end = word(m.starts, p + 1) * 2; k < end; k++) {
+        if (word(m.region, word(m.others, k)) == 1) return true;
+    }
+    return false;
+}
+
+function pass(m: MarchArrays, entry: u32): void {
+    const slots = m.slots;
+    const v = entry / slots;
+    const group = word(m.groups, entry);
+    const source = word(m.sources, entry);
+    const distance = real(m.distances, entry);
+    const later = real(m.keys, entry) * 1.0000002 + 1e-30;
+    put(m.taken, v, word(m.taken, v) + 1);
+    for (let k = word(m.starts, v) * 2, end = word(m.starts, v + 1) * 2; k < end; k++) {
+        const target = word(m.others, k);
+        if (word(m.region, target) == 0 || word(m.taken, target) == slots) continue;
+        const known = find(m, target, group);
+        if (known != NONE && word(m.heapPlaces, known) == 0) continue;
+        const other = word(m.others, k ^ 1);
+        const beside = find(m, other, group);
+        const d = beside != NONE && word(m.heapPlaces, beside) == 0 && word(m.sources, beside) == source
+            ? unfold(m.positions, v, other, target, distance, real(m.distances, beside))
+            : distance + length(m.positions, v, target);
+        let e = known;
+        if (e != NONE) {
+            if (!isBefore(d, source, real(m.distances, e), word(m.sources, e))) continue;
+        } else if (word(m.counts, target) < slots) {
+            const count = word(m.counts, target);
+            e = target * slots + count;
+            put(m.counts, target, count + 1);
+        } else {
+            e = worst(m, target);
+            if (!isBefore(d, group, real(m.distances, e), word(m.groups, e))) continue;
+        }
+        if (known == NONE || !(real(m.distances, e) < d)) putReal(m.distances, e, d);
+        put(m.sources, e, source);
+        put(m.groups, e, group);
+        const stored = real(m.distances, e);
+        const key = stored > later ? stored : later;
+        if (word(m.heapPlaces, e) == 0 || key < real(m.keys, e)) putReal(m.keys, e, key);
+        push(m, e);
+    }
+}
+
+function worst(m: MarchArrays, particle: u32): u32 {
+    const slots = m.slots;
+    let found = NONE;
+    for (let e = particle * slots, end = e + slots; e < end; e++) {
+        if (word(m.heapPlaces, e) == 0) continue;
+        if (found == NONE || isBefore(real(m.distances, found), word(m.groups, found), real(m.distances, e), word(m.groups, e))) found = e;
+    }
+    return found;
+}
+
+/** A particle's entry of a group, or NONE. */
+// @ts-ignore: decorator
+@inline
+function find(m: MarchArrays, particle: u32, group: u32): u32 {
+    let found = NONE;
+    for (let e = particle * m.slots, end = e + word(m.counts, particle); e < end; e++) {
+        if (word(m.groups, e) == group) {
+            found = e;
+            break;
+        }
+    }
+    return found;
+}
+
+// @ts-ignore: decorator
+@inline
+function isBefore(distanceA: f64, a: u32, distanceB: f64, b: u32): bool {
+    return abs<f64>(distanceA - distanceB) <= TIE * distanceB ? a < b : distanceA < distanceB;
+}
+
+// @ts-ignore: decorator
+@inline
+function length(x: usize, a: u32, b: u32): f64 {
+    const dx = real(x, 3 * a) - real(x, 3 * b);
+    const dy = real(x, 3 * a + 1) - real(x, 3 * b + 1);
+    const dz = real(x, 3 * a + 2) - real(x, 3 * b + 2);
+    return sqrt<f64>(dx * dx + dy * dy + dz * dz);
+}
+
+function unfold(x: usize, a: u32, b: u32, c: u32, da: f64, db: f64): f64 {
+    const ab = length(x, a, b);
+    const ac = length(x, a, c);
+    const bc = length(x, b, c);
+    const alongEdge = min<f64>(da + ac, db + bc);
+    if (!(ab > 0)) return alongEdge;
+    const cx = (ac * ac - bc * bc + ab * ab) / (2 * ab);
+    const cy = sqrt<f64>(max<f64>(0, ac * ac - cx * cx));
+    const sx = (da * da - db * db + ab * ab) / (2 * ab);
+    const sySquared = da * da - sx * sx;
+    if (sySquared < 0) return alongEdge;
+    const sy = -sqrt<f64>(sySquared);
+    const height = cy - sy;
+    if (!(height > 0)) return alongEdge;
+    const crossing = sx + ((cx - sx) * -sy) / height;
+    if (crossing < 0 || crossing > ab) return alongEdge;
+    return min<f64>(alongEdge, sqrt<f64>((cx - sx) * (cx - sx) + height * height));
+}
+
+/** Adds an entry to the heap, or moves it up after its key has become smaller. */
+function push(m: MarchArrays, item: u32): void {
+    const items = m.heapItems;
+    const places = m.heapPlaces;
+    const keys = m.keys;
+    let i = word(places, item);
+    if (i == 0) {
+        i = load<u32>(m.heapSize);
+        store<u32>(m.heapSize, i + 1);
+    } else i--;
+    const key = real(keys, item);
+    while (i > 0) {
+        const parent = (i - 1) >> 1;
+        const above = word(items, parent);
+        const aboveKey = real(keys, above);
+        if (aboveKey < key || (aboveKey == key && above < item)) break;
+        put(items, i, above);
+        put(places, above, i + 1);
+        i = parent;
+    }
+    put(items, i, item);
+    put(places, item, i + 1);
+}
+
+/** Takes out the first entry. */
+function pop(m: MarchArrays): u32 {
+    const items = m.heapItems;
+    const places = m.heapPlaces;
+    const keys = m.keys;
+    const top = load<u32>(items);
+    put(places, top, 0);
+    const size = load<u32>(m.heapSize) - 1;
+    store<u32>(m.heapSize, size);
+    const last = word(items, size);
+    if (size == 0) return top;
+    const key = real(keys, last);
+    let i: u32 = 0;
+    for (;;) {
+        let child: u32 = 2 * i + 1;
+        if (child >= size) break;
+        let below = word(items, child);
+        if (child + 1 < size) {
+            const right = word(items, child + 1);
+            const rightKey = real(keys, right);
+            const belowKey = real(keys, below);
+            if (rightKey < belowKey || (rightKey == belowKey && right < below)) {
+                child++;
+                below = right;
+            }
+        }
+        const belowKey = real(keys, below);
+        if (key < belowKey || (key == belowKey && last < below)) break;
+        put(items, i, below);
+        put(places, below, i + 1);
+        i = child;
+    }
+    put(items, i, last);
+    put(places, last, i + 1);
+    return top;
+}
