@@ -1,5 +1,6 @@
 /** babylon-cloth: real-time cloth for Babylon.js. The one public barrel. */
 export { ClothBehavior } from "./babylon/clothBehavior";
+export { Colliders } from "./babylon/colliders";
 export type { ClothOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions } from "./babylon/clothOptions";
 export type { ClothStats, Collider, ColliderSource, PhaseMilliseconds, Pin } from "./babylon/handles";
 export { select } from "./babylon/select";

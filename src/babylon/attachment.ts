@@ -5,6 +5,8 @@ import { getKernels } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { Body, StepObserver } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
+import { agree } from "../solver/colliders/groups";
+import type { Groups } from "../solver/colliders/groups";
 import { createSheet } from "../solver/sheet";
 import { Stopwatch } from "../solver/stopwatch";
 import { buildTopology } from "../solver/rest/topology";
@@ -209,19 +211,19 @@ export class Attachment implements StepObserver {
     }
 
     /**
-     * Has the cloth meet these colliders, and no others.
-     * @throws RangeError when one of them is the mesh itself, or there is no memory left
+     * Has the cloth meet its own colliders and those of its scene, as far as their groups and masks agree, and no others.
+     * @throws RangeError when one of its own is the mesh itself, or there is no memory left
      */
-    meet(colliders: readonly ColliderBinding[]): void {
-        if (colliders.some(({ source }) => source === this.mesh)) {
+    meet(own: readonly ColliderBinding[], groups: Groups): void {
+        if (own.some(({ source }) => source === this.mesh)) {
             reject("ClothBehavior: addCollider", "source", "another mesh than the one that is cloth", this.mesh.name);
         }
-        this._meetings.review(colliders);
+        const others = this._frames.colliders.given.filter(({ source }) => source !== this.mesh);
+        this._meetings.review([...own, ...others].filter(({ settings }) => agree(settings, groups)));
     }
 
     /** Advances by hand, alone. For the arguments see {@link beginFrame}. */
     advance(seconds: number, pins: readonly PinBinding[]): void {
-        this._frames.colliders.beginFrame();
         if (!this.beginFrame(seconds, pins)) return;
         this._frames.world.advance(this._alone);
         this.endFrame();
@@ -396,6 +398,7 @@ export class Attachment implements StepObserver {
     dispose(): WorldEdit | null {
         if (this._isDisposed) return null;
         this._isDisposed = true;
+        this._meetings.review([]);
         const back = identity();
         const toLocal = identity();
         if (!this.mesh.isDisposed() && invert(worldMatrixOf(this.mesh), toLocal)) multiply(this._drawnWorld, toLocal, back);

@@ -10,14 +10,14 @@ import type { Fabric } from "../solver/fabric";
 import { resolveFabric } from "../solver/fabric";
 import { GustyWind, isWindData } from "../solver/forces/wind";
 import { defaultSettings, MAX_SUBSTEPS } from "../solver/settings";
-import { boolean, integer, knownOptions, nonNegative, positive, reject } from "../solver/validate";
+import { bits, boolean, integer, knownOptions, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
 import { ClothDriver } from "./clothDriver";
-import { OPTION_NAMES } from "./clothOptions";
+import { isColliderEntry, OPTION_NAMES } from "./clothOptions";
 import type { ClothOptions, ColliderEntry, ColliderOptions, PinOptions } from "./clothOptions";
 import type { ClothStats, Collider, ColliderSource, Pin } from "./handles";
-import { ColliderBinding } from "./sources/colliderBinding";
+import { changesOfMeetings, ColliderBinding } from "./sources/colliderBinding";
 import { checkList, replaceAll } from "./lists";
 import { PinBinding } from "./pinBinding";
 import type { Select } from "./select";
@@ -44,9 +44,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     readonly onAfterStepObservable = new Observable<ClothBehavior>();
     /** Numbers about the running cloth; computed when read. */
     readonly stats: ClothStats;
-    /**
-     * Whether the scene's observer steps the cloth. Default true; with false, the caller calls {@link step}.
-     */
+    /** Whether the scene's observer steps the cloth. Default true; with false, the caller calls {@link step}. */
     get autoStep(): boolean {
         return this._autoStep;
     }
@@ -181,6 +179,27 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /**
+     * Groups in which the cloth is, one bit each of a 32-bit integer. Default 1. It meets the colliders with which it agrees both
+     * ways: `(collider.group & cloth.collisionMask) !== 0 && (cloth.collisionGroup & collider.mask) !== 0`.
+     */
+    get collisionGroup(): number {
+        return this._driver.groups.group;
+    }
+    set collisionGroup(value: number) {
+        this._driver.groups.group = bits(OWNER, "collisionGroup", value);
+        changesOfMeetings.count++;
+    }
+
+    /** Groups of the colliders that the cloth meets, as bits; see {@link collisionGroup}. Default -1: all. */
+    get collisionMask(): number {
+        return this._driver.groups.mask;
+    }
+    set collisionMask(value: number) {
+        this._driver.groups.mask = bits(OWNER, "collisionMask", value);
+        changesOfMeetings.count++;
+    }
+
+    /**
      * Which kernels are to compute, "wasm" (default) or "scalar". Assigning it while attached rebuilds the cloth from its rest
      * shape. It says what is wanted: where WebAssembly is refused, or its memory full, a warning is logged, the scalar kernels
      * go on, and `stats.backend` says so.
@@ -286,16 +305,10 @@ export class ClothBehavior implements Behavior<Mesh> {
         finiteVector(OWNER, "applyImpulse(point)", point);
         finiteVector(OWNER, "applyImpulse(impulse)", impulse);
         positive(OWNER, "applyImpulse(radius)", radius);
-        const attachment = this._driver.attachment;
-        attachment?.cloth.applyImpulse(
-            point.x - attachment.origin[0],
-            point.y - attachment.origin[1],
-            point.z - attachment.origin[2],
-            impulse.x,
-            impulse.y,
-            impulse.z,
-            radius,
-        );
+        const cloth = this._driver.attachment?.cloth;
+        if (!cloth) return;
+        const [x, y, z] = cloth.origin;
+        cloth.applyImpulse(point.x - x, point.y - y, point.z - z, impulse.x, impulse.y, impulse.z, radius);
     }
 
     /**
@@ -305,10 +318,7 @@ export class ClothBehavior implements Behavior<Mesh> {
      */
     step(seconds: number): void {
         if (!this._driver.attachment) return;
-        if (!this._enabled) {
-            this.teleport();
-            return;
-        }
+        if (!this._enabled) return this.teleport();
         this._driver.advance(seconds);
         this._driver.attachment?.write();
     }
@@ -345,11 +355,9 @@ export class ClothBehavior implements Behavior<Mesh> {
         if (result.length < count * 3) {
             reject(OWNER, "getParticlePositions(target)", `a Float32Array of ${count * 3} numbers or more`, result.length);
         }
-        const attachment = this._driver.attachment;
-        if (!attachment) return result;
-        const x = attachment.cloth.state.positions;
-        for (let i = 0; i < count; i++) {
-            for (let c = 0; c < 3; c++) result[3 * i + c] = x[4 * i + c] + attachment.origin[c];
+        const cloth = this._driver.attachment?.cloth;
+        for (let i = 0; cloth && i < count; i++) {
+            for (let c = 0; c < 3; c++) result[3 * i + c] = cloth.state.positions[4 * i + c] + cloth.origin[c];
         }
         return result;
     }
@@ -388,9 +396,4 @@ export class ClothBehavior implements Behavior<Mesh> {
     detach(): void {
         this._driver.detach();
     }
-}
-
-/** Babylon's meshes have a `source` too: that of an instance. */
-function isColliderEntry(entry: ColliderSource | ColliderEntry | Collider): entry is ColliderEntry {
-    return typeof entry === "object" && entry !== null && "source" in entry && !("computeWorldMatrix" in entry);
 }

@@ -5,6 +5,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { backendNames, fallbackBackend, OutOfMemoryError } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { StepObserver } from "../solver/body";
+import { defaultGroups } from "../solver/colliders/groups";
 import type { ClothSettings } from "../solver/settings";
 import type { VectorLike } from "../solver/vector";
 import { Attachment } from "./attachment";
@@ -14,6 +15,7 @@ import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import type { PinBinding } from "./pinBinding";
 import { SceneFrames } from "./sceneFrames";
 import type { FrameListener } from "./sceneFrames";
+import { changesOfMeetings } from "./sources/colliderBinding";
 import type { ColliderBinding } from "./sources/colliderBinding";
 
 const OWNER = "ClothBehavior";
@@ -36,11 +38,15 @@ export interface Driven extends Behavior<Mesh> {
 export class ClothDriver implements FrameListener {
     readonly pins: PinBinding[] = [];
     readonly colliders: ColliderBinding[] = [];
+    /** See {@link ClothBehavior.collisionGroup}. */
+    readonly groups = defaultGroups();
     /** The cloth on its mesh, while it is on one. */
     attachment: Attachment | null = null;
     private _backend: BackendName = backendNames[0];
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _frames: SceneFrames | null = null;
+    /** See {@link changesOfMeetings}. */
+    private _seenChanges = 0;
     private readonly _warned = new Set<string>();
 
     constructor(
@@ -97,11 +103,12 @@ export class ClothDriver implements FrameListener {
         this._meet();
     }
 
-    /** Has the cloth meet its colliders. */
+    /** Has the cloth meet the colliders that it is to meet. */
     private _meet(): void {
         const { attachment } = this;
+        this._seenChanges = changesOfMeetings.count;
         try {
-            attachment?.meet(this.colliders);
+            attachment?.meet(this.colliders, this.groups);
         } catch (error) {
             if (!attachment || !this._fallsBack(error)) throw error;
             this._moveToScalar(attachment);
@@ -157,15 +164,18 @@ export class ClothDriver implements FrameListener {
 
     /** Fixed steps for the time of a frame [s], by hand. */
     advance(seconds: number): void {
+        this._frames?.colliders.beginFrame();
         this._prepareFrame()?.advance(seconds, this.pins);
     }
 
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
     private _prepareFrame(): Attachment | null {
         this._adoptEdit();
+        if (!this.attachment) return null;
+        this._dropDisposed();
+        if (this._seenChanges !== changesOfMeetings.count) this._meet();
         const { attachment } = this;
         if (!attachment) return null;
-        this._dropDisposed();
         const gravity = this._behavior.gravity ?? attachment.mesh.getScene().gravity;
         // Vectors may be changed in place, past the setter: what is not finite is no gravity.
         this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
@@ -185,7 +195,6 @@ export class ClothDriver implements FrameListener {
         this.attachment = null;
         if (!attachment) return null;
         for (const pin of this.pins) pin.detach();
-        attachment.meet([]);
         return attachment.dispose();
     }
 
@@ -236,7 +245,7 @@ export class ClothDriver implements FrameListener {
         this.attachment = attachment;
         try {
             for (const pin of this.pins) attachment.addPin(pin, pinned(pin));
-            attachment.meet(this.colliders);
+            attachment.meet(this.colliders, this.groups);
             attachment.cloth.prepare();
         } catch (error) {
             this._stop();

@@ -3,7 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
 import type { VectorLike } from "../solver/vector";
-import type { ColliderSource } from "./handles";
+import type { Collider, ColliderSource } from "./handles";
 import type { Select } from "./select";
 import type { Wind } from "./wind";
 
@@ -16,7 +16,7 @@ export interface PinOptions {
 /** Shapes that a mesh can be told to have as a collider. */
 export type MeshShape = "sphere" | "plane";
 
-/** Options of `addCollider`. */
+/** Options of `addCollider` and `Colliders.add`. */
 export interface ColliderOptions {
     /** Shape to take for a mesh; inferred from its geometry when left out. */
     shape?: MeshShape;
@@ -24,11 +24,20 @@ export interface ColliderOptions {
     friction?: number;
     /** Distance kept in addition to the fabric's thickness [m]. Default 0. May be negative. */
     margin?: number;
+    /** Groups in which it is, one bit each of a 32-bit integer. Default 1. */
+    group?: number;
+    /** Groups of the cloths that it meets, as bits. Default -1: all. */
+    mask?: number;
 }
 
 /** A collider with its options: see {@link ClothBehavior.addCollider}. */
 export interface ColliderEntry extends ColliderOptions {
     source: ColliderSource;
+}
+
+/** Whether it is one. Babylon's meshes have a `source` too: that of an instance. */
+export function isColliderEntry(entry: ColliderSource | ColliderEntry | Collider): entry is ColliderEntry {
+    return typeof entry === "object" && entry !== null && "source" in entry && !("computeWorldMatrix" in entry);
 }
 
 /** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
@@ -43,6 +52,8 @@ export interface ClothOptions {
     maxStepsPerFrame?: number;
     tetherSlack?: number;
     sleepSpeed?: number;
+    collisionGroup?: number;
+    collisionMask?: number;
     backend?: BackendName;
     teleportSpeed?: number;
     autoStep?: boolean;
@@ -60,6 +71,8 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "maxStepsPerFrame",
     "tetherSlack",
     "sleepSpeed",
+    "collisionGroup",
+    "collisionMask",
     "backend",
     "teleportSpeed",
     "autoStep",

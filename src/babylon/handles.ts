@@ -19,7 +19,7 @@ export interface Pin {
 /** What a cloth can lie on. A node with geometry, a Plane (solid behind it), or a BoundingSphere. */
 export type ColliderSource = TransformNode | Plane | BoundingSphere;
 
-/** Something that a cloth lies on, followed every frame; made by {@link ClothBehavior.addCollider}. */
+/** Something that cloth lies on, followed every frame; made by {@link ClothBehavior.addCollider} or {@link Colliders.add}. */
 export interface Collider {
     /** What the cloth collides with. */
     readonly source: ColliderSource;
@@ -29,6 +29,10 @@ export interface Collider {
     friction: number | null;
     /** Distance kept in addition to the fabric's thickness [m]; may be negative. */
     margin: number;
+    /** Groups in which it is, one bit each of a 32-bit integer; see {@link ClothBehavior.collisionGroup}. */
+    group: number;
+    /** Groups of the cloths that it meets, as bits; -1: all. */
+    mask: number;
     /** Whether the source is gone. */
     readonly isDisposed: boolean;
 }

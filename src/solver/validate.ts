@@ -54,6 +54,11 @@ export function integer(owner: string, option: string, minimum: number, value: u
         : reject(owner, option, `an integer ${largest < Infinity ? `from ${minimum} to ${largest}` : `>= ${minimum}`}`, value);
 }
 
+/** 32 bits: an integer, signed or unsigned. */
+export function bits(owner: string, option: string, value: unknown): number {
+    return integer(owner, option, -(2 ** 31), value, 2 ** 32 - 1);
+}
+
 /** true or false. */
 export function boolean(owner: string, option: string, value: unknown): boolean {
     return typeof value === "boolean" ? value : reject(owner, option, "true or false", value);

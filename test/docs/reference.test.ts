@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ClothBehavior, Fabrics, Wind, select } from "babylon-cloth";
+import { ClothBehavior, Colliders, Fabrics, Wind, select } from "babylon-cloth";
 import { readPages } from "./blocks";
 
 const reference = readPages(process.cwd()).find(({ path }) => path === "docs/reference.md")!.text;
@@ -71,6 +71,10 @@ describe("the reference names everything there is, with its default", () => {
             expect(names).not.toEqual([]);
             for (const name of names) expect(reference).toContain(`\`${handle.toLowerCase()}.${name}\``);
         }
+    });
+
+    test("colliders of a scene", () => {
+        for (const name of Object.keys(Colliders)) expect(reference).toContain(`\`Colliders.${name}(`);
     });
 
     test("the reference's error is the one that is thrown", () => {

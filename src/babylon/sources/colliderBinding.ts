@@ -1,6 +1,6 @@
 import type { ColliderShape } from "../../solver/colliders/registry";
 import { defaultColliderSettings } from "../../solver/colliders/settings";
-import { finite, knownOptions, nonNegative, reject } from "../../solver/validate";
+import { bits, finite, knownOptions, nonNegative, reject } from "../../solver/validate";
 import type { ColliderOptions } from "../clothOptions";
 import type { Collider, ColliderSource } from "../handles";
 import { boundingSphereSource } from "./boundingSphereSource";
@@ -9,6 +9,12 @@ import { planeSource } from "./planeSource";
 import { meshShapes } from "./shapeInference";
 import { OWNER } from "./source";
 import type { Source } from "./source";
+
+/**
+ * Counts the changes of what decides who meets whom, on the whole page: cloths look again where it is not the number that
+ * they have seen.
+ */
+export const changesOfMeetings = { count: 0 };
 
 /** A source with what users set about it. Cloths that meet it are told by meetings.ts. */
 export class ColliderBinding implements Collider {
@@ -20,30 +26,52 @@ export class ColliderBinding implements Collider {
     readonly followed: Source;
 
     /** @throws RangeError on a source or option that cannot be used, or a geometry whose shape is not known */
-    constructor(source: ColliderSource, options: ColliderOptions = {}) {
-        knownOptions(OWNER, options, ["shape", "friction", "margin"]);
+    constructor(
+        source: ColliderSource,
+        options: ColliderOptions = {},
+        private readonly _owner = OWNER,
+    ) {
+        knownOptions(_owner, options, ["shape", "friction", "margin", "group", "mask"]);
         if (options.shape !== undefined && !meshShapes.includes(options.shape)) {
-            reject(OWNER, "shape", meshShapes.map((s) => `"${s}"`).join(" or "), options.shape);
+            reject(_owner, "shape", meshShapes.map((s) => `"${s}"`).join(" or "), options.shape);
         }
         this.source = source;
-        this.followed = sourceOf(source, options);
+        this.followed = sourceOf(source, options, _owner);
         this.shape = this.followed.shape;
         if (options.friction !== undefined) this.friction = options.friction;
         this.margin = options.margin ?? 0;
+        if (options.group !== undefined) this.group = options.group;
+        if (options.mask !== undefined) this.mask = options.mask;
     }
 
     get friction(): number | null {
         return this.settings.friction;
     }
     set friction(value: number | null) {
-        this.settings.friction = value === null ? null : nonNegative(OWNER, "friction", value);
+        this.settings.friction = value === null ? null : nonNegative(this._owner, "friction", value);
     }
 
     get margin(): number {
         return this.settings.margin;
     }
     set margin(value: number) {
-        this.settings.margin = finite(OWNER, "margin", value, 1e6);
+        this.settings.margin = finite(this._owner, "margin", value, 1e6);
+    }
+
+    get group(): number {
+        return this.settings.group;
+    }
+    set group(value: number) {
+        this.settings.group = bits(this._owner, "group", value);
+        changesOfMeetings.count++;
+    }
+
+    get mask(): number {
+        return this.settings.mask;
+    }
+    set mask(value: number) {
+        this.settings.mask = bits(this._owner, "mask", value);
+        changesOfMeetings.count++;
     }
 
     get isDisposed(): boolean {
@@ -52,11 +80,11 @@ export class ColliderBinding implements Collider {
 }
 
 /** What a source is, by what it has: Babylon's classes need not be loaded. */
-function sourceOf(source: ColliderSource, { shape }: ColliderOptions): Source {
+function sourceOf(source: ColliderSource, { shape }: ColliderOptions, owner: string): Source {
     if (typeof source === "object" && source !== null) {
         if ("radiusWorld" in source) return boundingSphereSource(source);
         if ("normal" in source && "d" in source) return planeSource(source);
-        if (typeof source.computeWorldMatrix === "function") return meshSource(source, shape);
+        if (typeof source.computeWorldMatrix === "function") return meshSource(source, shape, owner);
     }
-    return reject(OWNER, "source", "a mesh, a Plane or a BoundingSphere", source);
+    return reject(owner, "source", "a mesh, a Plane or a BoundingSphere", source);
 }

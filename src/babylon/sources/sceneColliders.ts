@@ -1,8 +1,10 @@
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { identity } from "../../solver/affine";
 import { WorldCollider } from "../../solver/colliders/worldCollider";
 import { areSame } from "../../solver/geometry";
-import type { ColliderSource } from "../handles";
+import type { Collider, ColliderSource } from "../handles";
+import { changesOfMeetings } from "./colliderBinding";
 import type { ColliderBinding } from "./colliderBinding";
 import type { Source } from "./source";
 
@@ -40,11 +42,33 @@ export class SceneCollider {
 export class SceneColliders {
     /** Number of frames begun, the scene's and those by hand. */
     frame = 0;
+    /** Those that are given to all its cloths. */
+    readonly given: ColliderBinding[] = [];
     private readonly _colliders = new Map<ColliderSource, SceneCollider[]>();
 
-    /** Begins a frame: sources are read anew. */
+    /** Begins a frame: sources are read anew, and those that were disposed are given to no one any more. */
     beginFrame(): void {
         this.frame++;
+        for (let i = this.given.length - 1; i >= 0; i--) {
+            const collider = this.given[i];
+            if (!collider.isDisposed) continue;
+            Logger.Warn(`Colliders: the collider "${(collider.source as TransformNode).name}" was disposed; it is dropped`);
+            this.remove(collider);
+        }
+    }
+
+    /** Gives a collider to all cloths of the scene, from their next frame on. */
+    add(collider: ColliderBinding): void {
+        this.given.push(collider);
+        changesOfMeetings.count++;
+    }
+
+    /** Takes it from them. */
+    remove(collider: Collider): void {
+        const index = this.given.findIndex((own) => own === collider);
+        if (index < 0) return;
+        this.given.splice(index, 1);
+        changesOfMeetings.count++;
     }
 
     /** The collider of the scene that stands for a source in a shape; to be given back with {@link release}. */

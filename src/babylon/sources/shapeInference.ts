@@ -17,14 +17,14 @@ export const meshShapes = Object.keys(shapes) as MeshShape[];
  * The collider shape that a mesh's geometry shows.
  * @throws RangeError when it is none
  */
-export function inferShape(mesh: AbstractMesh): MeshShape {
-    const geometry = geometryOf(mesh);
+export function inferShape(mesh: AbstractMesh, owner = OWNER): MeshShape {
+    const geometry = geometryOf(mesh, owner);
     const shown = meshShapes.find((name) => shapes[name].isShownBy(geometry));
     if (shown) return shown;
     const titles = meshShapes.map((name) => shapes[name].title).join(" or ");
     const names = meshShapes.map((name) => `"${name}"`).join(" or ");
     throw new RangeError(
-        `${OWNER}: the shape of "${mesh.name}" must be ${titles}, or be given as options.shape (${names}); its geometry is neither`,
+        `${owner}: the shape of "${mesh.name}" must be ${titles}, or be given as options.shape (${names}); its geometry is neither`,
     );
 }
 
@@ -32,6 +32,6 @@ export function inferShape(mesh: AbstractMesh): MeshShape {
  * Map from the shape's unit frame to mesh-local space.
  * @throws RangeError when the mesh cannot be the shape
  */
-export function unitToLocal(mesh: AbstractMesh, shape: MeshShape): Affine {
-    return shapes[shape].unitToLocal(geometryOf(mesh));
+export function unitToLocal(mesh: AbstractMesh, shape: MeshShape, owner = OWNER): Affine {
+    return shapes[shape].unitToLocal(geometryOf(mesh, owner));
 }

@@ -1,7 +1,7 @@
 import type { Affine } from "../../solver/affine";
 import type { ColliderShape } from "../../solver/colliders/registry";
 
-/** What errors about colliders name. */
+/** What errors about the colliders of a cloth name. */
 export const OWNER = "ClothBehavior: addCollider";
 
 /** What a collider follows: a shape, and where it is. */

@@ -366,7 +366,12 @@ describe("options", () => {
         [{ shape: "box" }, 'ClothBehavior: addCollider: shape must be "sphere" or "plane", got "box"'],
         [{ friction: -1 }, "ClothBehavior: addCollider: friction must be a finite number >= 0, got -1"],
         [{ margin: NaN }, "ClothBehavior: addCollider: margin must be a finite number, got NaN"],
-        [{ radius: 1 }, 'ClothBehavior: addCollider: unknown option "radius"; the options are shape, friction, margin'],
+        [{ group: "all" }, 'ClothBehavior: addCollider: group must be an integer from -2147483648 to 4294967295, got "all"'],
+        [{ mask: NaN }, "ClothBehavior: addCollider: mask must be an integer from -2147483648 to 4294967295, got NaN"],
+        [
+            { radius: 1 },
+            'ClothBehavior: addCollider: unknown option "radius"; the options are shape, friction, margin, group, mask',
+        ],
     ])("wrong: %p", (options, message) => {
         const { cloth, frame } = setUp();
         expect(messageOf(() => cloth.addCollider(new Plane(0, 1, 0, 0), options as object))).toBe(message);

@@ -4,6 +4,8 @@ import type { Vector } from "../../../solver/vector";
 
 /** The triangles of a mesh, in its local space. */
 export interface Geometry {
+    /** Whom errors name. */
+    readonly owner: string;
     /** Name of the mesh, for errors. */
     readonly name: string;
     /** Shape [vertexCount, 3]. */
@@ -28,15 +30,15 @@ export interface GeometryShape {
 }
 
 /** @throws RangeError where the mesh has no vertices */
-export function geometryOf(mesh: AbstractMesh): Geometry {
+export function geometryOf(mesh: AbstractMesh, owner: string): Geometry {
     const { name } = mesh;
     const positions = mesh.getVerticesData?.("position");
     if (!positions || positions.length === 0) {
-        throw new RangeError(`ClothBehavior: addCollider: "${name}" must have vertices, got none`);
+        throw new RangeError(`${owner}: "${name}" must have vertices, got none`);
     }
     const own = mesh.getIndices();
     const indices = own && own.length > 0 ? own : Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
-    return { name, positions, indices, normals: mesh.getVerticesData("normal") };
+    return { owner, name, positions, indices, normals: mesh.getVerticesData("normal") };
 }
 
 export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -1,7 +1,6 @@
 import { identity } from "../../../solver/affine";
 import { reject } from "../../../solver/validate";
 import type { Vector } from "../../../solver/vector";
-import { OWNER } from "../source";
 import { cross, dot, minus, scaled } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 
@@ -28,9 +27,9 @@ export const rectangle: GeometryShape = {
         const { positions, indices } = geometry;
         return isFlat(geometry) && isCovered(positions, indices, rectangleOf(positions, indices)!);
     },
-    unitToLocal({ name, positions, indices, normals }) {
+    unitToLocal({ owner, name, positions, indices, normals }) {
         const found = rectangleOf(positions, indices);
-        if (!isThin(found, TOLD_FLATNESS)) reject(OWNER, "source", 'flat to be a "plane"', name);
+        if (!isThin(found, TOLD_FLATNESS)) reject(owner, "source", 'flat to be a "plane"', name);
         const {
             axes: [u, v, normal],
             half,

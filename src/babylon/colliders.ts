@@ -1,0 +1,36 @@
+import type { Scene } from "@babylonjs/core/scene";
+import { reject } from "../solver/validate";
+import type { ColliderOptions } from "./clothOptions";
+import type { Collider, ColliderSource } from "./handles";
+import { SceneFrames } from "./sceneFrames";
+import { ColliderBinding } from "./sources/colliderBinding";
+import type { SceneColliders } from "./sources/sceneColliders";
+
+/** Colliders of a whole scene: all its cloths meet them, present and future, whose groups and masks agree. */
+export const Colliders = {
+    /**
+     * Gives a collider to all cloths of a scene. The cloth whose mesh it is does not meet it. Where the source is disposed, the
+     * collider is dropped, with a warning.
+     * @param source a mesh (followed every frame), a Plane (solid behind it) or a BoundingSphere
+     * @throws RangeError on a scene, source or option that cannot be used
+     */
+    add(scene: Scene, source: ColliderSource, options: ColliderOptions = {}): Collider {
+        const colliders = collidersOf("Colliders: add", scene);
+        const collider = new ColliderBinding(source, options, "Colliders: add");
+        colliders.add(collider);
+        return collider;
+    },
+
+    /**
+     * Takes it from them. A collider that is not the scene's is passed over.
+     * @throws RangeError when it is no scene
+     */
+    remove(scene: Scene, collider: Collider): void {
+        collidersOf("Colliders: remove", scene).remove(collider);
+    },
+};
+
+function collidersOf(owner: string, scene: Scene): SceneColliders {
+    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(owner, "scene", "a Scene", scene);
+    return SceneFrames.of(scene).colliders;
+}
