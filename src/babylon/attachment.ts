@@ -58,7 +58,7 @@ export interface WorldEdit extends Edit {
  *
  *     poses of pins and colliders → fixed steps → write-back
  */
-export class Attachment implements StepObserver {
+export class Attachment {
     readonly mesh: Mesh;
     readonly binding: MeshBinding;
     readonly cloth: Body;
@@ -88,8 +88,6 @@ export class Attachment implements StepObserver {
     /** The scene's time when it was last asked, and what the cloth takes for the world's [s]. */
     private _sceneTime: number;
     private _worldTime: number;
-    /** How far particles are from what the mesh shows, at most [m]. */
-    private _unseenMotion = Infinity;
     /** Whether the mesh shows what colliders have pushed in the picture only. */
     private _isCaughtUp = false;
     private _isStepping = false;
@@ -128,8 +126,9 @@ export class Attachment implements StepObserver {
             this.binding.dispose();
             throw error;
         }
-        this.cloth.observer = this;
         this._meetings = new Meetings(this.cloth, this._frames.colliders);
+        // Nothing is drawn yet.
+        this.cloth.drift = Infinity;
         this._alone = [this.cloth];
     }
 
@@ -247,7 +246,7 @@ export class Attachment implements StepObserver {
         this._meetings.follow(limit);
         if (this.jumps.isJump(pins, limit) && this.jumps.take(pins, this._drawnWorld, this._world, jump)) {
             this.cloth.teleport(jump);
-            this._unseenMotion = Infinity;
+            this.cloth.drift = Infinity;
         }
         this._isStepping = true;
         this.cloth.beginFrame(time, this._worldTime);
@@ -292,7 +291,7 @@ export class Attachment implements StepObserver {
             this._isCaughtUp = isBehind;
             this._drawnWorld.set(this._world);
             this._drawnRevision = isLagging ? -1 : this._own.revision;
-            this._unseenMotion = (1 - alpha) * state.motion;
+            this.cloth.drift = (1 - alpha) * state.motion;
         }
         this.stopwatch.lap(0);
         this.stopwatch.endFrame();
@@ -300,8 +299,8 @@ export class Attachment implements StepObserver {
 
     /** Whether the mesh already shows this, or something that no one can tell from it. */
     private _isDrawn(): boolean {
-        const { pins } = this.cloth;
-        if (!(this._unseenMotion < VISIBLE_MOTION) || this._drawnRevision !== this._own.revision) return false;
+        const { pins, drift } = this.cloth;
+        if (!(drift < VISIBLE_MOTION) || this._drawnRevision !== this._own.revision) return false;
         for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return false;
         return true;
     }
@@ -344,7 +343,7 @@ export class Attachment implements StepObserver {
     reset(pins: readonly PinBinding[]): void {
         this._worldTime = this._sceneTime;
         this.cloth.place(this._restPositions());
-        this._unseenMotion = Infinity;
+        this.cloth.drift = Infinity;
         for (const pin of pins) pin.grab(this.origin);
         for (const collider of this.cloth.colliders) collider.teleport();
     }
@@ -377,13 +376,9 @@ export class Attachment implements StepObserver {
         moveParticles(this.cloth.state, world);
     }
 
-    beforeStep(): void {
-        this._host.beforeStep();
-    }
-
-    afterStep(): void {
-        this._unseenMotion += this.cloth.state.motion;
-        this._host.afterStep();
+    /** Has the host hear of the steps. */
+    listen(): void {
+        this.cloth.observer = this._host;
     }
 
     /** Whether the user has given the mesh other vertices or triangles than the cloth has. */

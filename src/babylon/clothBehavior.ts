@@ -39,9 +39,9 @@ export class ClothBehavior implements Behavior<Mesh> {
     /** Name under which `mesh.getBehaviorByName` finds the cloth. */
     readonly name = "Cloth";
     /** Before every fixed step; the argument is this behavior. */
-    readonly onBeforeStepObservable = new Observable<ClothBehavior>();
+    readonly onBeforeStepObservable = new Observable<ClothBehavior>(() => this._driver.listen());
     /** After every fixed step, before the mesh is written; the argument is this behavior. */
-    readonly onAfterStepObservable = new Observable<ClothBehavior>();
+    readonly onAfterStepObservable = new Observable<ClothBehavior>(() => this._driver.listen());
     /** Numbers about the running cloth; computed when read. */
     readonly stats: ClothStats;
     /** Whether the scene's observer steps the cloth. Default true; with false, the caller calls {@link step}. */

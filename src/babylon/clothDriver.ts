@@ -48,6 +48,10 @@ export class ClothDriver implements FrameListener {
     /** See {@link changesOfMeetings}. */
     private _seenChanges = 0;
     private readonly _warned = new Set<string>();
+    /** Whether users have ever heard of the steps. */
+    private _isHeard = false;
+    /** Whether this frame has begun, so that what it began with need not be asked for again to draw it. */
+    private _hasBegun = false;
 
     constructor(
         private readonly _behavior: Driven,
@@ -72,6 +76,13 @@ export class ClothDriver implements FrameListener {
     set teleportSpeed(value: number) {
         this._teleportSpeed = value;
         if (this.attachment) this.attachment.jumps.speedLimit = value;
+    }
+
+    /** Users hear of the steps from now on. */
+    listen(): void {
+        this._isHeard = true;
+        this.attachment?.listen();
+        this._frames?.hear();
     }
 
     /** @throws RangeError when the pin cannot hold what it selects; it is then not added */
@@ -130,6 +141,7 @@ export class ClothDriver implements FrameListener {
         this._frames = SceneFrames.of(mesh.getScene());
         this._frames.doubt(mesh);
         this._frames.add(this);
+        if (this._isHeard) this._frames.hear();
     }
 
     /** Idempotent. */
@@ -148,16 +160,22 @@ export class ClothDriver implements FrameListener {
     }
 
     beginFrame(seconds: number): Attachment | null {
+        this._hasBegun = false;
         if (!this._behavior.autoStep) return null;
         if (!this._isPaused) {
             const attachment = this._prepareFrame();
-            return attachment?.beginFrame(seconds, this.pins) ? attachment : null;
+            this._hasBegun = attachment?.beginFrame(seconds, this.pins) ?? false;
+            return this._hasBegun ? attachment : null;
         }
         this.attachment?.jumps.expect();
         return null;
     }
 
-    onDraw(): void {
+    onDraw(isUntouched: boolean): void {
+        if (isUntouched && this._hasBegun) {
+            this.attachment?.write();
+            return;
+        }
         this._adoptEdit();
         if (this._behavior.autoStep && !this._isPaused) this.attachment?.write();
     }
@@ -242,6 +260,7 @@ export class ClothDriver implements FrameListener {
         };
         const attachment = new Attachment(mesh, this._settings, backend, host);
         attachment.jumps.speedLimit = this._teleportSpeed;
+        if (this._isHeard) attachment.listen();
         this.attachment = attachment;
         try {
             for (const pin of this.pins) attachment.addPin(pin, pinned(pin));

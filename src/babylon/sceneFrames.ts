@@ -21,9 +21,18 @@ export interface FrameListener {
      * @returns what has begun a frame, whose steps are then taken; null for nothing
      */
     beginFrame(seconds: number): BegunFrame | null;
-    /** The frame is about to be drawn. */
-    onDraw(): void;
+    /**
+     * The frame is about to be drawn.
+     * @param isUntouched whether no code of the user's has run since it was told to begin this frame
+     */
+    onDraw(isUntouched: boolean): void;
 }
+
+/**
+ * Cloths begin a frame, take its steps and are drawn in groups of about so many particles, so that what a frame needs of them
+ * is still near the processor from the one to the other.
+ */
+const GROUP_PARTICLES = 1024;
 
 /** Stands for a listener that was removed while the others are told. */
 const NOBODY: FrameListener = { beginFrame: () => null, onDraw() {} };
@@ -48,6 +57,9 @@ export class SceneFrames {
     private readonly _begun: BegunFrame[] = [];
     private readonly _bodies: Body[] = [];
     private _isTelling = false;
+    /** Whether users hear of steps: what they do in one then comes after all cloths have begun, and before any is drawn. */
+    private _isHeard = false;
+    private _failure: { error: unknown } | null = null;
     private readonly _listeners: FrameListener[] = [];
     /** Meshes that were not in the scene's list when they were last looked up. */
     private readonly _absent = new WeakSet<AbstractMesh>();
@@ -79,6 +91,12 @@ export class SceneFrames {
         if (this._listeners.some((other) => other !== NOBODY)) return;
         this._remove!();
         this._remove = null;
+        this._isHeard = false;
+    }
+
+    /** Says that users hear of the steps of a cloth. */
+    hear(): void {
+        this._isHeard = true;
     }
 
     /** Whether a mesh that was in the scene when its cloth began, or was told to be doubted, is in its list now. */
@@ -97,14 +115,11 @@ export class SceneFrames {
         const scene = this._scene;
         const engine = scene.getEngine();
         const isLockstep = engine.isDeterministicLockStep();
-        const step = isLockstep ? scene.onAfterStepObservable.add(() => this._tell(engine.getTimeStep() / 1000)) : null;
+        const step = isLockstep ? scene.onAfterStepObservable.add(() => this._tell(engine.getTimeStep() / 1000, false)) : null;
         const render = scene.onBeforeRenderObservable.add(() => {
-            try {
-                if (!isLockstep) this._tell(this._frameTime(engine));
-            } finally {
-                // What one cloth's observer throws leaves no other undrawn.
-                for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onDraw();
-            }
+            // Rendered from within a step, time has been told.
+            if (!isLockstep && !this._isTelling) this._tell(this._frameTime(engine), true);
+            else for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onDraw(false);
         });
         drawing.add(render);
         const order = scene.onBeforeAnimationsObservable.add(() => this._goLast(render));
@@ -134,44 +149,71 @@ export class SceneFrames {
         return engine.getDeltaTime() / 1000;
     }
 
-    /** Has all listeners begin a frame, the world take the steps, and the listeners end it. What one of them throws comes last. */
-    private _tell(seconds: number): void {
-        // Rendered from within a step: time has been told.
+    /**
+     * Has the listeners begin a frame, the world take the steps, and the listeners end it. What one of them throws comes last:
+     * it leaves no other untold or undrawn.
+     * @param isDrawn whether they are drawn, too
+     */
+    private _tell(seconds: number, isDrawn: boolean): void {
         if (this._isTelling) return;
         this._isTelling = true;
-        const { world, _begun: begun, _bodies: bodies } = this;
-        let failure: { error: unknown } | null = null;
-        let count = 0;
-        world.pass(seconds);
+        const { _listeners: listeners } = this;
+        const count = listeners.length;
+        this._failure = null;
+        this.world.pass(seconds);
         this.colliders.beginFrame();
-        for (let i = 0; i < this._listeners.length; i++) {
+        for (let first = 0; first < count;) {
+            const end = this._move(first, count, seconds);
+            if (isDrawn) this._draw(first, end, !this._isHeard);
+            first = end;
+        }
+        if (isDrawn) this._draw(count, listeners.length, false);
+        // Not emptied: lists that are give their memory back, and ask for it anew.
+        this._begun.fill(NO_FRAME);
+        this._bodies.fill(NO_FRAME.cloth);
+        this._isTelling = false;
+        if (this._failure) throw (this._failure as { error: unknown }).error;
+    }
+
+    /** Moves a group of listeners, from the `first`-th on, through a frame; all of them where users hear of steps. @returns the one after the last */
+    private _move(first: number, count: number, seconds: number): number {
+        const { world, _begun: begun, _bodies: bodies, _listeners: listeners } = this;
+        let end = first;
+        let begunCount = 0;
+        for (let particles = 0; end < count && (particles < GROUP_PARTICLES || this._isHeard); end++) {
             try {
-                const frame = this._listeners[i].beginFrame(seconds);
+                const frame = listeners[end].beginFrame(seconds);
                 if (!frame) continue;
-                begun[count] = frame;
-                bodies[count++] = frame.cloth;
+                begun[begunCount] = frame;
+                bodies[begunCount++] = frame.cloth;
+                particles += frame.cloth.state.paddedCount;
             } catch (error) {
-                failure ??= { error };
+                this._failure ??= { error };
             }
         }
-        if (bodies.length !== count) begun.length = bodies.length = count;
         try {
-            world.advance(bodies);
+            world.advance(bodies, begunCount);
         } catch (error) {
-            failure ??= { error };
+            this._failure ??= { error };
         }
-        for (let i = 0; i < begun.length; i++) {
+        for (let i = 0; i < begunCount; i++) {
             try {
                 begun[i].endFrame();
             } catch (error) {
-                failure ??= { error };
+                this._failure ??= { error };
             }
         }
-        // Not emptied: lists that are give their memory back, and ask for it anew.
-        begun.fill(NO_FRAME);
-        bodies.fill(NO_FRAME.cloth);
-        this._isTelling = false;
-        if (failure) throw failure.error;
+        return end;
+    }
+
+    private _draw(first: number, end: number, isUntouched: boolean): void {
+        for (let i = first; i < end; i++) {
+            try {
+                this._listeners[i].onDraw(isUntouched);
+            } catch (error) {
+                this._failure ??= { error };
+            }
+        }
     }
 
     private _goLast(render: Observer<Scene>): void {

@@ -24,8 +24,6 @@ export interface StepObserver {
     afterStep(): void;
 }
 
-const SILENT: StepObserver = { beforeStep() {}, afterStep() {} };
-
 /** What a body is made of: a sheet (sheet.ts), a rope, a body of sticks. */
 export interface BodyPlan {
     readonly particleCount: number;
@@ -88,7 +86,9 @@ export class Body {
     /** Whether it has yet to take the step that the world is at. */
     isDue = false;
     /** Hears of its steps. */
-    observer: StepObserver = SILENT;
+    observer: StepObserver | null = null;
+    /** How far particles have come in its steps, at most [m]: a sum that whoever asks sets back. */
+    drift = 0;
     /** Bytes of the arena held by this body. */
     get byteLength(): number {
         let sum = this.state.byteLength + this.triangles.byteLength;

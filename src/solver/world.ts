@@ -23,12 +23,13 @@ export class World {
     /**
      * Takes the steps of the frames that these bodies have begun. What fails in a body ends its frame and is thrown by its
      * {@link Body.endFrame}. A step's observers may advance other bodies.
+     * @param count how many of the list; left out: all
      */
-    advance(bodies: readonly Body[]): void {
-        for (let s = 1; announceStep(bodies, s); s++) {
-            for (let i = 0; i < bodies.length; i++) {
+    advance(bodies: readonly Body[], count = bodies.length): void {
+        for (let s = 1; announceStep(bodies, count, s); s++) {
+            for (let i = 0; i < count; i++) {
                 if (!bodies[i].isDue) continue;
-                const batch = gather(this._batchOf(bodies[i]), bodies, i, s);
+                const batch = gather(this._batchOf(bodies[i]), bodies, count, i, s);
                 if (batch.bodies.length === 0) continue;
                 batch.step();
                 for (let b = 0; b < batch.bodies.length; b++) endStep(batch.bodies[b]);
@@ -48,15 +49,15 @@ export class World {
 }
 
 /** Tells the observers of the bodies whose frame has an `s`-th step; whether there are any. */
-function announceStep(bodies: readonly Body[], s: number): boolean {
+function announceStep(bodies: readonly Body[], count: number, s: number): boolean {
     let isAny = false;
-    for (let i = 0; i < bodies.length; i++) {
+    for (let i = 0; i < count; i++) {
         const body = bodies[i];
         body.isDue = s <= body.clock.steps;
         if (!body.isDue) continue;
         isAny = true;
         try {
-            body.observer.beforeStep();
+            body.observer?.beforeStep();
         } catch (error) {
             body.fail(error);
         }
@@ -65,9 +66,9 @@ function announceStep(bodies: readonly Body[], s: number): boolean {
 }
 
 /** Collects in a batch the `first`-th body and those after it that may advance with it; none where an observer has stopped it. */
-function gather(batch: Batch, bodies: readonly Body[], first: number, s: number): Batch {
+function gather(batch: Batch, bodies: readonly Body[], count: number, first: number, s: number): Batch {
     batch.begin();
-    const end = Math.min(bodies.length, first + BATCH_SEARCH);
+    const end = Math.min(count, first + BATCH_SEARCH);
     for (let i = first; i < end; i++) {
         const body = bodies[i];
         if (!body.isDue || !batch.admits(body)) continue;
@@ -95,9 +96,10 @@ function prepareStep(body: Body, s: number): boolean {
 
 function endStep(body: Body): void {
     body.clock.time += body.settings.fixedTimeStep;
+    body.drift += body.state.motion;
     try {
         // Before the body may come to rest: observers ask how far it moved in this step.
-        body.observer.afterStep();
+        body.observer?.afterStep();
     } catch (error) {
         body.fail(error);
     }
