@@ -43,12 +43,12 @@ function isEllipsoid({ positions, indices }: Geometry): boolean {
     const box = boxOf(positions);
     const axes = ellipsoidOf(positions, box);
     if (!axes) return false;
+    const middle = [0, 0, 0];
     for (let i = 0; i + 2 < indices.length; i += 3) {
-        const middle = [0, 1, 2].map(
-            (axis) =>
-                (positions[3 * indices[i] + axis] + positions[3 * indices[i + 1] + axis] + positions[3 * indices[i + 2] + axis]) /
-                3,
-        );
+        const a = 3 * indices[i];
+        const b = 3 * indices[i + 1];
+        const c = 3 * indices[i + 2];
+        for (let axis = 0; axis < 3; axis++) middle[axis] = (positions[a + axis] + positions[b + axis] + positions[c + axis]) / 3;
         if (!(radius(middle, 0, box.centre, axes) >= COARSE_SPHERE)) return false;
     }
     return true;
@@ -62,8 +62,9 @@ function ellipsoidOf(positions: ArrayLike<number>, { half, centre }: Box): numbe
     const normal = identity();
     const right = [0, 0, 0];
     normal[0] = normal[5] = normal[10] = 0;
+    const q = [0, 0, 0];
     for (let i = 0; i < positions.length; i += 3) {
-        const q = [0, 1, 2].map((axis) => ((positions[i + axis] - centre[axis]) / half[axis]) ** 2);
+        for (let axis = 0; axis < 3; axis++) q[axis] = ((positions[i + axis] - centre[axis]) / half[axis]) ** 2;
         for (let r = 0; r < 3; r++) {
             right[r] += q[r];
             for (let c = 0; c < 3; c++) normal[4 * r + c] += q[r] * q[c];
@@ -80,9 +81,8 @@ function ellipsoidOf(positions: ArrayLike<number>, { half, centre }: Box): numbe
 
 /** Distance of the point x[offset..offset+2] from the centre in half axes. */
 function radius(x: ArrayLike<number>, offset: number, centre: number[], axes: number[]): number {
-    return Math.hypot(
-        (x[offset] - centre[0]) / axes[0],
-        (x[offset + 1] - centre[1]) / axes[1],
-        (x[offset + 2] - centre[2]) / axes[2],
-    );
+    const a = (x[offset] - centre[0]) / axes[0];
+    const b = (x[offset + 1] - centre[1]) / axes[1];
+    const c = (x[offset + 2] - centre[2]) / axes[2];
+    return Math.sqrt(a * a + b * b + c * c);
 }

@@ -54,19 +54,12 @@ export function isFlat({ positions, indices }: Geometry): boolean {
 /** Null where no triangle has an area. */
 function rectangleOf(positions: ArrayLike<number>, indices: ArrayLike<number>): Rectangle | null {
     const corner = (i: number): Vector => [positions[3 * indices[i]], positions[3 * indices[i] + 1], positions[3 * indices[i] + 2]];
-    let largest = 0;
-    let normal: Vector = [0, 0, 0];
-    let edges: Vector[] = [];
-    for (let i = 0; i + 2 < indices.length; i += 3) {
-        const [a, b, c] = [corner(i), corner(i + 1), corner(i + 2)];
-        const twice = cross(minus(b, a), minus(c, a));
-        const area = Math.hypot(...twice);
-        if (!(area > largest)) continue;
-        largest = area;
-        normal = scaled(twice, 1 / area);
-        edges = [minus(b, a), minus(c, b), minus(a, c)];
-    }
-    if (!(largest > 0)) return null;
+    const largest = largestTriangle(positions, indices);
+    if (largest < 0) return null;
+    const [a, b, c] = [corner(largest), corner(largest + 1), corner(largest + 2)];
+    const twice = cross(minus(b, a), minus(c, a));
+    let normal = scaled(twice, 1 / Math.hypot(...twice));
+    const edges = [minus(b, a), minus(c, b), minus(a, c)];
     // A mesh along its own axes keeps to them, whatever its triangles.
     for (let axis = 0; axis < 3; axis++) {
         if (Math.abs(normal[axis]) < 1 - 1e-9) continue;
@@ -80,6 +73,28 @@ function rectangleOf(positions: ArrayLike<number>, indices: ArrayLike<number>): 
         if (!best || areaOf(rectangle) < areaOf(best) * (1 - 1e-4)) best = rectangle;
     }
     return best;
+}
+
+/** Where in the indices the largest triangle begins; -1 where none has an area. */
+function largestTriangle(x: ArrayLike<number>, indices: ArrayLike<number>): number {
+    let largest = 0;
+    let start = -1;
+    for (let i = 0; i + 2 < indices.length; i += 3) {
+        const a = 3 * indices[i];
+        const b = 3 * indices[i + 1];
+        const c = 3 * indices[i + 2];
+        const ux = x[b] - x[a];
+        const uy = x[b + 1] - x[a + 1];
+        const uz = x[b + 2] - x[a + 2];
+        const vx = x[c] - x[a];
+        const vy = x[c + 1] - x[a + 1];
+        const vz = x[c + 2] - x[a + 2];
+        const squared = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
+        if (!(squared > largest)) continue;
+        largest = squared;
+        start = i;
+    }
+    return start;
 }
 
 /** The box of the positions along the given axes. */
