@@ -116,9 +116,13 @@ export abstract class Collider extends ArenaArrays {
             followed.set(pose);
             for (let c = 0; c < 3; c++) followed[12 + c] -= origin[c];
             this.setPose(followed);
+            this._comeNear();
         }
         if (this._pace.isJump(this.displacement, limit)) this.teleport();
     }
+
+    /** Called where it has a new pose of what it follows: of poses that show the same solid, the body may take another one. */
+    protected _comeNear(): void {}
 
     /** Distance of its centre from where it was in the last frame [m]. */
     protected get displacement(): number {
@@ -211,6 +215,8 @@ export abstract class Collider extends ArenaArrays {
             for (const pose of [this._from, this._stepTo, this._pose]) pose.set(this._to);
             this._writeShape(this._pose, this._to);
         }
+        // At rest, the last step has ended where this one does.
+        if (!this._isMoving) return;
         this._stepFrom.set(this._stepTo);
         lerp(this._from, this._to, fraction, this._stepTo);
     }

@@ -37,6 +37,9 @@ export class PlaneCollider extends Collider {
     override setPose(pose: ArrayLike<number>): void {
         super.setPose(pose);
         completeNormal(this._to);
+    }
+
+    protected override _comeNear(): void {
         if (this._isHalfSpace) centre(this._to);
     }
 

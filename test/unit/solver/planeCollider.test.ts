@@ -114,3 +114,16 @@ test("a half-space turns about its point nearest to the body, after a move of th
     follow();
     expectMotion(0.01);
 });
+
+test("in the picture, a half-space moves along itself as the picture does", () => {
+    const { arena } = kernelsOf("scalar");
+    const world = new WorldCollider("halfSpace");
+    const collider = new PlaneCollider(arena, true, 4);
+    const ghost = (collider.ghost = new PlaneCollider(arena, true, 4));
+    world.setPose(pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
+    collider.follow(world, new Float64Array(3), Infinity);
+    collider.beginStep({ fraction: 1 });
+    collider.sendGhost(1, Float64Array.of(0.1, 0, 0));
+    ghost.moveTo(1, 1, PLAIN);
+    expect(ghost.data[Contact.motion + 12]).toBeCloseTo(-0.1, 6);
+});
