@@ -9,7 +9,7 @@ import { agree } from "../solver/colliders/groups";
 import type { Groups } from "../solver/colliders/groups";
 import { createSheet } from "../solver/sheet";
 import { Stopwatch } from "../solver/stopwatch";
-import { buildTopology } from "../solver/rest/topology";
+import { topologyOf } from "../solver/rest/topology";
 import { reject } from "../solver/validate";
 import type { Edit } from "./mesh/edits";
 import type { ColliderBinding } from "./sources/colliderBinding";
@@ -118,8 +118,7 @@ export class Attachment {
         try {
             const rest = this._restPositions();
             const { binding } = this;
-            const pose = this._pose.slice();
-            const topology = buildTopology(rest, binding.triangles, () => posed(binding.restPositions, pose));
+            const topology = topologyOf(rest, binding.triangles, recallerOf(binding.restPositions, this._pose.slice()));
             this.cloth = createSheet(kernels, topology, rest, settings, this.origin, binding.sharedTriangles);
             binding.forgetTriangles();
         } catch (error) {
@@ -402,6 +401,11 @@ export class Attachment {
         if (!this._isStepping) this.cloth.release();
         return edit && { ...edit, moves: isNearlyIdentity(back) };
     }
+}
+
+/** Maps points once more, holding nothing else: cloths of one shape share it. */
+function recallerOf(local: Float32Array, pose: Affine): () => Float32Array {
+    return () => posed(local, pose);
 }
 
 /** Points mapped by a pose, shape [n, 3]. */

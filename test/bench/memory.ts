@@ -32,18 +32,24 @@ interface Held {
     readonly perParticle: number;
 }
 
-/** What attaching a cloth to a 2 m square adds, median of several. */
-function measureHeld(scene: Scene, resolution: number): Held {
+/** What attaching so many equal cloths to 2 m squares adds, median of several. */
+async function measureHeld(scene: Scene, resolution: number, count: number): Promise<Held> {
     const arena = getKernels("wasm", console.warn).arena as WasmArena;
     const all: Held[] = [];
     for (let i = 0; i < 5; i++) {
-        const mesh = createSquare(scene, resolution);
-        const cloth = new ClothBehavior({ pins: [{ select: select.corners("-x+z", "+x+z") }], autoStep: false });
+        const meshes = Array.from({ length: count }, () => createSquare(scene, resolution));
+        const pins = [{ select: select.corners("-x+z", "+x+z") }];
+        const cloths = meshes.map(() => new ClothBehavior({ pins, autoStep: false }));
+        // What is held weakly lives until a job has ended.
+        await endOfJob();
         collectGarbage();
         const before = process.memoryUsage();
         const used = arena.usedBytes;
-        mesh.addBehavior(cloth);
-        cloth.step(FRAME);
+        cloths.forEach((cloth, k) => {
+            meshes[k].addBehavior(cloth);
+            cloth.step(FRAME);
+        });
+        await endOfJob();
         collectGarbage();
         const after = process.memoryUsage();
         const held = {
@@ -52,11 +58,13 @@ function measureHeld(scene: Scene, resolution: number): Held {
             heap: after.heapUsed - before.heapUsed,
         };
         all.push({ resolution, ...held, perParticle: (held.arena + held.typedArrays + held.heap) / resolution ** 2 });
-        mesh.dispose();
+        for (const mesh of meshes) mesh.dispose();
     }
     all.sort((a, b) => a.perParticle - b.perParticle);
     return all[2];
 }
+
+const endOfJob = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Bytes of one part of a cloth. */
 interface Part {
@@ -123,9 +131,14 @@ function onMesh(scene: Scene, options: ClothOptions, change?: (mesh: Mesh, cloth
 }
 
 /** Measures what is held and what is allocated. */
-export function memorySection(): Section {
+export async function memorySection(): Promise<Section> {
     const scene = createWorld();
-    const held = RESOLUTIONS.map((n) => measureHeld(scene, n));
+    const held: Held[] = [];
+    const pairs: Held[] = [];
+    for (const n of RESOLUTIONS) {
+        held.push(await measureHeld(scene, n, 1));
+        pairs.push(await measureHeld(scene, n, 2));
+    }
     const parts = listParts(scene, 128);
     const solver = new OursCloth(createScene("twoCorners", 24), oursSettings({ substeps: 2 }));
     const onSphere = new OursCloth(createScene("sphere", 24), oursSettings({ substeps: 2 }));
@@ -160,11 +173,12 @@ export function memorySection(): Section {
         tables: [
             {
                 title: "Memory that a cloth on a mesh adds (two corners; bytes per particle)",
-                columns: ["n", "arena", "typed arrays", "heap", "all"],
-                rows: held.map((h) => [
+                columns: ["n", "arena", "typed arrays", "heap", "all", "a further equal one"],
+                rows: held.map((h, i) => [
                     String(h.resolution),
                     ...[h.arena, h.typedArrays, h.heap].map((bytes) => number(bytes / h.resolution ** 2)),
                     number(h.perParticle),
+                    number(pairs[i].perParticle - h.perParticle),
                 ]),
                 note: "Typed arrays and heap after a collection; the geometry that the mesh lends back at detach stays the mesh's.",
             },
@@ -194,6 +208,6 @@ export function memorySection(): Section {
                 most.bytesPerFrame < NOTHING ? undefined : `${most.what}; ${number(most.withoutClock)} B without performance.now()`,
             ),
         ],
-        data: { held, parts, allocated },
+        data: { held, pairs, parts, allocated },
     };
 }

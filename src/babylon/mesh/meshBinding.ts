@@ -3,7 +3,7 @@ import { identity } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import { areSame } from "../../solver/geometry";
 import type { Kernels } from "../../solver/backend";
-import { findMeshSheet, seatVertices } from "../../solver/surface/meshSheet";
+import { meshSheetOf, seatVertices } from "../../solver/surface/meshSheet";
 import { Surface } from "../../solver/surface/surface";
 import type { Particles } from "../../solver/surface/surface";
 import { Triangles } from "../../solver/triangles";
@@ -49,7 +49,7 @@ export class MeshBinding {
      */
     constructor(mesh: Mesh, kernels: Kernels, toWorld: Affine = identity()) {
         const data = readMesh(mesh);
-        const sheet = findMeshSheet(data, toWorld);
+        const sheet = meshSheetOf(data, toWorld);
         if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
         this.mesh = mesh;
         this.vertexCount = data.vertexCount;

@@ -9,6 +9,7 @@
  *         d
  */
 import { cross, distance } from "../geometry";
+import { Shapes } from "../shapes";
 import type { StickSet } from "../constraints/stickSet";
 import { straightPaths } from "./straightPaths";
 
@@ -41,6 +42,17 @@ const RECTANGLE_CORNER = 0.35;
 const RECTANGLE_FLATNESS = 0.98;
 
 const NONE = 0xffffffff;
+
+/** The topologies that were built last. */
+const known = new Shapes<ClothTopology>();
+
+/**
+ * The topology of a sheet, see {@link buildTopology}; that of another one of the same numbers, where it is known.
+ * @param recallPositions gives the positions again, holding no more than they need
+ */
+export function topologyOf(positions: Float32Array, triangles: Uint32Array, recallPositions: () => Float32Array): ClothTopology {
+    return known.get([positions, triangles], () => buildTopology(positions, triangles, recallPositions));
+}
 
 /**
  * Builds the topology.

@@ -1,5 +1,6 @@
 import { transformPoint } from "../affine";
 import type { Affine } from "../affine";
+import { Shapes } from "../shapes";
 import { clusterTriangles, findClusters } from "./clusters";
 import { findFaces, simulatedTriangles } from "./faces";
 import type { Faces } from "./faces";
@@ -29,6 +30,16 @@ export interface MeshSheet {
     readonly particleOfPoint: Uint32Array;
     /** What lies beside the particle that carries it; null where every point lies at its particle. */
     readonly riders: Riders | null;
+}
+
+/** The sheets that were found last. */
+const known = new Shapes<{ readonly sheet: MeshSheet | null }>();
+
+/** The sheet of a mesh, see {@link findMeshSheet}; that of another mesh of the same numbers, where it is known. */
+export function meshSheetOf(data: MeshData, toWorld: Affine): MeshSheet | null {
+    const { positions, normals, bindPositions, bindNormals, bindTangents, indices, authoredPositions } = data;
+    const key = [positions, normals, bindPositions, bindNormals, bindTangents, indices, authoredPositions, toWorld.slice(0, 12)];
+    return known.get(key, () => ({ sheet: findMeshSheet(data, toWorld) })).sheet;
 }
 
 /**

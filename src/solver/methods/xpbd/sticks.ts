@@ -13,6 +13,7 @@ import type { StickArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
 import { colorSticks } from "./coloring";
+import type { Coloring } from "./coloring";
 import type { Fabric } from "../../fabric";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
@@ -49,20 +50,17 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     ) {
         super(StickLayout);
         this.stiffness = set.stiffness;
-        const { order, starts } = colorSticks(set.particlesA, set.particlesB, state.particleCount);
+        const { order, starts, stickCount, factors } = orderOf(set, state.particleCount);
         this.count = order.length;
         const colorCount = starts.length - 1;
-        let padded = 0;
-        for (let c = 0; c < colorCount; c++) padded += paddedLength(starts[c + 1] - starts[c]);
-        this.stickCount = padded;
-        this._stiffnessFactors = new Float32Array(padded);
-        this._splits = splits && new Float32Array(padded * 2);
+        this.stickCount = stickCount;
+        this._stiffnessFactors = factors;
+        this._splits = splits && new Float32Array(stickCount * 2);
         this._allocate(arena);
         for (let c = 0, colorStart = 0; c < colorCount; c++) {
             const color = order.subarray(starts[c], starts[c + 1]);
             const colorEnd = colorStart + paddedLength(color.length);
             laySticks(this, set, color, colorStart, colorEnd, state.spareParticle);
-            layFactors(this._stiffnessFactors, set, color, colorStart);
             if (splits) laySplits(this._splits!, splits, color, colorStart);
             colorStart = colorEnd;
         }
@@ -115,6 +113,32 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
             if (stretch > result[1]) result[1] = stretch;
         }
     }
+}
+
+/** A set's sticks in the order of projection. */
+interface Order extends Coloring {
+    /** Sticks with padding. */
+    readonly stickCount: number;
+    /** Stiffness factors in this order, 0 for padding, shape [stickCount]. */
+    readonly factors: Float32Array;
+}
+
+/** Cloths of one topology share the orders of its sets. */
+const orders = new WeakMap<StickSet, Order>();
+
+function orderOf(set: StickSet, particleCount: number): Order {
+    let known = orders.get(set);
+    if (known) return known;
+    const { order, starts } = colorSticks(set.particlesA, set.particlesB, particleCount);
+    let stickCount = 0;
+    for (let c = 1; c < starts.length; c++) stickCount += paddedLength(starts[c] - starts[c - 1]);
+    const factors = new Float32Array(stickCount);
+    for (let c = 1, start = 0; c < starts.length; c++) {
+        layFactors(factors, set, order.subarray(starts[c - 1], starts[c]), start);
+        start += paddedLength(starts[c] - starts[c - 1]);
+    }
+    orders.set(set, (known = { order, starts, stickCount, factors }));
+    return known;
 }
 
 // Loops over all sticks are functions of their own, one each: a function of several is compiled anew at each of them, and a
