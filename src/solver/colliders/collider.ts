@@ -101,7 +101,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** A new frame that tells no pose: it stays where the last one left it, at rest. */
     stay(): void {
-        this._from.set(this._to);
+        if (this._isMoving) this._from.set(this._to);
     }
 
     /**

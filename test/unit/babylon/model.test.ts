@@ -5,7 +5,8 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
-import { ClothBehavior, Fabrics, select, Wind } from "../../../src/index";
+import { ClothBehavior, Colliders, Fabrics, select, Wind } from "../../../src/index";
+import type { Collider } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { expectHolds } from "../../property";
 import { disposeWorlds, listen, makeWorld, told } from "./harness";
@@ -27,6 +28,8 @@ class Model {
     readonly balls: Mesh[] = [];
     readonly cloth: ClothBehavior;
     attached: Mesh | null = null;
+    /** Colliders of the scene. */
+    readonly given: Collider[] = [];
     pinCount = 0;
     colliderCount = 0;
 
@@ -69,6 +72,7 @@ type Command = (model: Model) => void;
 const small = fc.double({ min: -2, max: 2, noNaN: true });
 const vector = fc.tuple(small, small, small).map(([x, y, z]) => new Vector3(x, y, z));
 const index = fc.nat(20);
+const bits = fc.constantFrom(-1, 0, 1, 2, 0xffffffff);
 
 const pick = <T>(list: readonly T[], i: number): T => list[i % list.length];
 
@@ -181,6 +185,30 @@ const commands: fc.Arbitrary<[string, Command]> = fc.oneof(
         ]),
     },
     {
+        weight: 2,
+        arbitrary: fc
+            .tuple(index, fc.constantFrom("meshes", "balls"), bits, bits)
+            .map(([i, list, group, mask]): [string, Command] => [
+                `give the scene ${list} ${i}, group ${group}, mask ${mask}`,
+                ({ world: { scene }, given, ...model }) => {
+                    const source = pick<Mesh>(model[list], i);
+                    if (source.isDisposed()) return;
+                    given.push(Colliders.add(scene, source, { shape: "sphere", group, mask }));
+                },
+            ]),
+    },
+    {
+        weight: 1,
+        arbitrary: fc.tuple(index, bits, fc.boolean()).map(([i, mask, isTaken]): [string, Command] => [
+            isTaken ? `take ${i} from the scene` : `mask ${mask} of the scene's ${i}`,
+            ({ world: { scene }, given }) => {
+                if (given.length === 0) return;
+                if (isTaken) Colliders.remove(scene, given.splice(i % given.length, 1)[0]);
+                else pick(given, i).mask = mask;
+            },
+        ]),
+    },
+    {
         weight: 3,
         arbitrary: fc
             .tuple(index, vector, vector, fc.constantFrom("meshes", "nodes", "balls"))
@@ -253,6 +281,7 @@ const commands: fc.Arbitrary<[string, Command]> = fc.oneof(
                         vector.map((velocity) => new Wind({ velocity: velocity.scale(10) })),
                     ),
                 }),
+                fc.record({ collisionGroup: bits, collisionMask: bits }),
                 fc.record({ enabled: fc.boolean() }),
                 fc.record({ autoStep: fc.boolean() }),
                 fc.record({ backend: fc.constantFrom(...backendNames) }),
