@@ -104,14 +104,17 @@ export class ClothBehavior implements Behavior<Mesh> {
         this._driver.attachment?.cloth.invalidate();
     }
 
-    /** The wind, or null for none. Default null. */
+    /**
+     * The wind that blows on this cloth; `new Wind()` is still air. Default null: no air, and the fabric's damping in its place,
+     * which is cheaper and brakes by one rate whatever the cloth weighs. Set a wind for what falls, sails or flies.
+     */
     get wind(): Wind | null {
         return this._wind;
     }
     set wind(value: Wind | null) {
         if (value !== null && !isWindData(value)) reject(OWNER, "wind", "a Wind or null", value);
         this._wind = value;
-        this._settings.wind = value && new GustyWind(value);
+        this._settings.wind = value && GustyWind.of(value);
     }
 
     /** Acceleration of gravity in world axes [m/s²]; null takes the scene's gravity. Default null. */

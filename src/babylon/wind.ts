@@ -1,37 +1,47 @@
+import { finite, knownOptions, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
-import { finite, knownOptions, nonNegative, positive, reject } from "../solver/validate";
 
 /** What a wind is made of; every option is a property of {@link Wind} too. */
 export interface WindOptions {
-    /** Mean velocity in world axes [m/s]. Default (0, 0, 0): still air, which only brakes. */
-    velocity: VectorLike;
+    /** Mean velocity in world axes [m/s]. Default (0, 0, 0): still air, which brakes and carries. */
+    velocity?: VectorLike;
     /** Strength of gusts as a share of the speed, 0 = steady. Default 0.3. */
     turbulence?: number;
     /** Length of a gust along the wind [m]. Default 3. */
     gustLength?: number;
-    /** Force of the air per area and speed across the cloth [kg/(m² s)] = [N s/m³]. Default 2. */
+    /** Density of the air [kg/m³]. Default 1.2: at sea level and 20 °C. Water has 1000. */
+    airDensity?: number;
+    /** Drag coefficient of the cloth's face across the wind. Default 1.2: square plates and discs (Hoerner, Fluid-Dynamic Drag, 1965). */
     drag?: number;
+    /**
+     * Friction coefficient along the wind, of both sides together. Default 0.02: turbulent flow over a rough plate whose grains are
+     * a thousandth of its length (Schlichting, Boundary-Layer Theory).
+     */
+    skinFriction?: number;
     /** Chooses among gust patterns; the same seed gives the same gusts. Default 0. */
     seed?: number;
 }
 
-const NAMES = ["velocity", "turbulence", "gustLength", "drag", "seed"] as const;
+const NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
 
 /**
- * A wind field: a mean velocity, slow changes of strength and direction, and gusts that travel with the wind. It acts on
- * each triangle along its normal, in proportion to its area and to the wind relative to the moving cloth (Mosegaard). One
+ * Air: a mean velocity, slow changes of strength and direction, and gusts that travel with the wind. It acts on the cloth's
+ * surface A by the wind r relative to it, F = ½ airDensity A |r| (drag (r·n) n + skinFriction r_t): across the face in the square of
+ * the speed, which is drag and lift, and a little along it; towards the edge that meets the wind more than towards the other. One
  * wind may blow on any number of cloths; change its properties at any time.
  */
 export class Wind {
     private _velocity: VectorLike = { x: 0, y: 0, z: 0 };
     private _turbulence = 0.3;
     private _gustLength = 3;
-    private _drag = 2;
+    private _airDensity = 1.2;
+    private _drag = 1.2;
+    private _skinFriction = 0.02;
     private _seed = 0;
 
     /** @throws RangeError on an unknown option or a value out of range */
-    constructor(options: WindOptions = { velocity: { x: 0, y: 0, z: 0 } }) {
+    constructor(options: WindOptions = {}) {
         if (typeof options !== "object" || options === null) reject("Wind", "options", "an object", options);
         knownOptions("Wind", options, NAMES);
         for (const [name, value] of Object.entries(options)) {
@@ -64,12 +74,28 @@ export class Wind {
         this._gustLength = positive("Wind", "gustLength", value);
     }
 
-    /** Force of the air per area and speed across the cloth [kg/(m² s)], >= 0. */
+    /** Density of the air [kg/m³], >= 0. */
+    get airDensity(): number {
+        return this._airDensity;
+    }
+    set airDensity(value: number) {
+        this._airDensity = nonNegative("Wind", "airDensity", value);
+    }
+
+    /** Drag coefficient of the cloth's face across the wind, >= 0. */
     get drag(): number {
         return this._drag;
     }
     set drag(value: number) {
         this._drag = nonNegative("Wind", "drag", value);
+    }
+
+    /** Friction coefficient along the wind, of both sides together, >= 0. */
+    get skinFriction(): number {
+        return this._skinFriction;
+    }
+    set skinFriction(value: number) {
+        this._skinFriction = nonNegative("Wind", "skinFriction", value);
     }
 
     /** Chooses among gust patterns. */

@@ -1,6 +1,6 @@
 import type { Arena } from "./arena";
 import type { FanArrays, MarchArrays, SplitArrays } from "./buildLayout";
-import type { ContactArrays, ParticleArrays, StickArrays, SurfaceArrays, TetherArrays, TriangleArrays } from "./layout";
+import type { AirArrays, ContactArrays, ParticleArrays, StickArrays, SurfaceArrays, TetherArrays } from "./layout";
 
 /** Names of the backends. */
 export type BackendName = "scalar" | "wasm";
@@ -10,7 +10,7 @@ interface Arguments {
     ParticleArrays: ParticleArrays;
     StickArrays: StickArrays;
     TetherArrays: TetherArrays;
-    TriangleArrays: TriangleArrays;
+    AirArrays: AirArrays;
     SurfaceArrays: SurfaceArrays;
     ContactArrays: ContactArrays;
     /** Contact's slots, then the shape's. */
@@ -46,8 +46,14 @@ export const kernelTable = {
     projectLongLimits: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
     /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
-    /** Adds the impulse of wind on every triangle to the particles' velocities; see scalar/wind.ts. */
-    applyWind: { file: "wind", takes: ["ParticleArrays", "TriangleArrays"] },
+    /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
+    addWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    /** Box of the particles, written to the uniforms: its middle and extents. */
+    measureBox: { file: "air", takes: ["ParticleArrays"] },
+    /** Turns the velocities of the air into what it does to the particles in each substep; see scalar/air.ts. */
+    applyAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
+    /** Adds that to the particles' velocities. */
+    pushByAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Finds the particles inside a sphere or ellipsoid; see colliders/sphere.ts for the data. */
     findSphereContacts: { file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */

@@ -73,8 +73,11 @@ export const Uniform = {
     gustWave: 14,
     /** Phase of the gust [cycles]. */
     gustPhase: 17,
-    /** Linear drag of a triangle [kg/(m² s)] times the substep [s]: impulse per area and relative speed. */
-    dragTime: 18,
+    /**
+     * What the air does to a unit of speed in one fixed step, per metre a second of it, across a particle's face: half the density of
+     * air times its coefficient times the step, over the areal density of the sheet [s/m].
+     */
+    dragRate: 18,
     /** Substep [s]. */
     substep: 19,
     /** Smallest coordinates in the last substep [m], x y z 0, written by measureBounds. */
@@ -83,8 +86,19 @@ export const Uniform = {
     maximum: 24,
     /** Largest displacement of a particle along any axis in the last fixed step [m], written by measureMotion. */
     motion: 28,
+    /** The same along the face: skin friction. */
+    frictionRate: 29,
+    /** Density of the air [kg/m³], its coefficients across and along a face; written by a wind. */
+    airDensity: 30,
+    drag: 31,
+    skinFriction: 32,
+    /** Share of a fixed step that a substep is. */
+    substepShare: 33,
+    /** Middle of the box of the body [m], x y z, and its extents [m], x y z: what air streams over. */
+    middle: 36,
+    extent: 40,
     /** Number of slots. */
-    count: 32,
+    count: 44,
 } as const;
 
 /** The particles of one cloth. */
@@ -173,7 +187,7 @@ export const TetherLayout = {
 /** See {@link TetherLayout}. */
 export type TetherArrays = Struct<typeof TetherLayout>;
 
-/** Triangles of the simulated surface, for wind. */
+/** Triangles of the simulated surface. */
 export const TriangleLayout = {
     triangleCount: count,
     /** Particles of each triangle, shape [triangleCount, 3]. */
@@ -182,6 +196,29 @@ export const TriangleLayout = {
 
 /** See {@link TriangleLayout}. */
 export type TriangleArrays = Struct<typeof TriangleLayout>;
+
+/** The air about the particles of one surface. */
+export const AirLayout = {
+    paddedCount: count,
+    /**
+     * Byte offsets of the rows of the particles 0 to 5 around each, in order, shape [paddedCount, 6]: the polygon of them is its
+     * face, of area vector ½ ((2 - 0)×(3 - 1) + (4 - 0)×(5 - 3)). Shorter polygons repeat their last one.
+     */
+    neighbours: integers("paddedCount", 6),
+    /**
+     * Velocity of the air at each particle [m/s], shape [paddedCount, 4]; fourth lane: how much air there is, 0..1. applyAir turns
+     * it into what the air adds to a displacement in each substep of the fixed step [m], and 0.
+     */
+    pushes: floats("paddedCount", ROW),
+    /**
+     * Displacements a substep that the air alone would have led to by the end of the fixed step [m], shape [paddedCount, 4]: what
+     * the particles did beyond that is weight, threads and contact.
+     */
+    attempts: floats("paddedCount", ROW),
+};
+
+/** See {@link AirLayout}. */
+export type AirArrays = Struct<typeof AirLayout>;
 
 /** Slots of {@link SurfaceArrays.frame}. */
 export const Frame = {
@@ -346,9 +383,5 @@ export const PlaneData = {
 export const Scratch = {
     /** Constants of a loop, see `hoist` in assembly/lanes.ts; shape [8, 4]. */
     constants: 0,
-    /** Of a group of four triangles: normals, three times their displacements, first corners; rows, shape [4, 4] each. */
-    normals: 32,
-    displacements: 48,
-    corners: 64,
-    count: 80,
+    count: 32,
 } as const;

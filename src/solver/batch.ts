@@ -1,6 +1,6 @@
 import type { Calls } from "../kernels/kernels";
 import type { Body } from "./body";
-import { blow, substep } from "./step";
+import { substep } from "./step";
 
 /** Bodies that advance together have no more particles: with their sticks, what a processor keeps near from substep to substep. */
 const BATCH_PARTICLES = 2048;
@@ -16,7 +16,7 @@ export class Batch {
     readonly bodies: Body[] = [];
     private _count = 0;
     private _particleCount = 0;
-    /** Calls of the present bodies: wind, a substep, what ends the step. */
+    /** Calls of the present bodies: a substep, what ends the step. */
     private _calls: readonly Calls[] = [];
     /** What the calls were recorded of, see {@link revisionOf}: numbers, which hold no body that is gone. */
     private readonly _recorded: number[] = [];
@@ -58,12 +58,10 @@ export class Batch {
         const { substepCount } = bodies[0].settings;
         if (bodies[0].isCalm && (this._isRecorded() || this._record())) {
             const { _calls: calls } = this;
-            calls[0].run();
-            for (let s = 1; s <= substepCount; s++) calls[1].run();
-            calls[2].run();
+            for (let s = 1; s <= substepCount; s++) calls[0].run();
+            calls[1].run();
             return;
         }
-        for (let i = 0; i < bodies.length; i++) blow(bodies[i]);
         for (let s = 1; s <= substepCount; s++) {
             for (let i = 0; i < bodies.length; i++) substep(bodies[i], s);
         }
@@ -97,10 +95,8 @@ export class Batch {
         try {
             calls.push(
                 kernels.record((k) => {
-                    for (const body of bodies) if (body.isWindy) k.applyWind(body.state, body.triangles);
-                }),
-                kernels.record((k) => {
-                    for (const { state, passes } of bodies) {
+                    for (const { state, passes, isWindy, air } of bodies) {
+                        if (isWindy) k.pushByAir(state, air!);
                         k.integrate(state);
                         for (const pass of passes) pass.project(k, state);
                     }

@@ -4,6 +4,7 @@ import { ROW, rowOf } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { Clock } from "./clock";
+import { Air } from "./forces/air";
 import type { Collider } from "./colliders/collider";
 import { Contacts } from "./colliders/contacts";
 import type { Constraint } from "./methods/xpbd/constraint";
@@ -79,8 +80,10 @@ export class Body {
     readonly stopwatch = new Stopwatch(PHASES.length);
     /** Number of its last preparation, among those of all bodies: what is recorded of the body holds for one of them. */
     revision = 0;
-    /** Whether wind blows on it in the present step. */
+    /** Whether there is air about it in the present step. */
     isWindy = false;
+    /** The air about it; null before the first wind. */
+    air: Air | null = null;
     /** What is freed with it. */
     readonly belongings: { release(): void }[] = [];
     /** Whether it has yet to take the step that the world is at. */
@@ -93,7 +96,7 @@ export class Body {
     get byteLength(): number {
         let sum = this.state.byteLength + this.triangles.byteLength;
         for (const c of this.constraints) sum += c.byteLength;
-        return sum + (this.contacts?.byteLength ?? 0) + (this.picture?.byteLength ?? 0);
+        return sum + (this.air?.byteLength ?? 0) + (this.contacts?.byteLength ?? 0) + (this.picture?.byteLength ?? 0);
     }
 
     /** Of its plan, which holds what its constraints are made from, and is not kept. */
@@ -158,6 +161,17 @@ export class Body {
         const last = this.colliders.findIndex(({ isLast }) => isLast);
         this.wake();
         this.colliders.splice(collider.isLast || last < 0 ? this.colliders.length : last, 0, collider);
+    }
+
+    /**
+     * The air about it, made when it is first felt.
+     * @param goesOn whether it was felt in the last step, too
+     * @throws RangeError when there is no memory left
+     */
+    feelAir(goesOn: boolean): Air {
+        this.air ??= new Air(this.kernels.arena, this.state, this.triangles);
+        if (!goesOn) this.air.begin(this.state);
+        return this.air;
     }
 
     /** Removes a collider; it is the caller's again. */
@@ -241,8 +255,9 @@ export class Body {
         return this._sleep.isAsleep;
     }
 
-    /** Ends its sleep, or its falling asleep. */
+    /** Ends its sleep, or its falling asleep. What it did before is no guide to what acts on it. */
     wake(): void {
+        this.isWindy = false;
         this._sleep.end();
     }
 
@@ -383,6 +398,7 @@ export class Body {
         (this.triangles as Triangles | undefined)?.letGo(this);
         for (const constraint of this.constraints) constraint.release();
         for (const collider of this.colliders) collider.release();
+        this.air?.release();
         this.contacts?.release();
         this.picture?.release();
         for (const belonging of this.belongings) belonging.release();

@@ -16,7 +16,7 @@ export interface ClothSettings {
     tetherSlack: number;
     /** A body in which nothing is faster for half a second comes to rest and is not computed until it is disturbed [m/s]; 0: never. */
     sleepSpeed: number;
-    /** Wind, or null for vacuum with nothing but the fabric's damping. */
+    /** Wind; null: no air, and nothing but the fabric's damping in its place. */
     wind: WindField | null;
 }
 
@@ -24,10 +24,9 @@ export interface ClothSettings {
 export interface WindField {
     /**
      * Writes the wind at `time` of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at
-     * the world's origin.
-     * @returns the linear drag of cloth against it [kg/(m² s)]; 0 for no effect
+     * the world's origin; density of the air (0: none) and its coefficients.
      */
-    sample(time: number, uniforms: Float32Array): number;
+    sample(time: number, uniforms: Float32Array): void;
 }
 
 /** Most substeps: a thousand times less stretch than with four is beyond what anyone sees, or waits for. */

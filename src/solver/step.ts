@@ -7,36 +7,27 @@ import { decay } from "./decay";
 import { MAX_SPEED } from "./settings";
 
 /*
- * One fixed step: wind once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small steps": one
- * iteration in each of n substeps).
+ * One fixed step: what air does once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small steps":
+ * one iteration in each of n substeps).
  */
 
 /** Takes in where pins, colliders and wind are in this step. */
 export function beginStep(body: Body): void {
-    const { settings, state, pins, colliders, clock } = body;
+    const { state, pins, colliders, clock } = body;
     writeUniforms(body);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
-    body.isWindy = false;
-    if (settings.wind) {
-        const drag = settings.wind.sample(clock.worldTime, state.uniforms);
-        placeGusts(body);
-        state.uniforms[Uniform.dragTime] = drag * settings.fixedTimeStep;
-        body.isWindy = drag > 0;
-    }
+    blow(body);
     state.stepStart.set(state.positions);
-}
-
-/** The wind of a step. */
-export function blow({ kernels, state, triangles, isWindy, stopwatch }: Body): void {
-    stopwatch.start();
-    if (isWindy) kernels.applyWind(state, triangles);
-    stopwatch.lap(0);
 }
 
 /** The `s`-th substep, from 1. */
 export function substep(body: Body, s: number): void {
     const { kernels, settings, state, pins, colliders, stopwatch } = body;
+    if (body.isWindy) {
+        kernels.pushByAir(state, body.air!);
+        stopwatch.lap(0);
+    }
     kernels.integrate(state);
     for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s, settings.substepCount);
     stopwatch.lap(1);
@@ -49,6 +40,35 @@ export function substep(body: Body, s: number): void {
         collideAll(body);
     }
     stopwatch.lap(3);
+}
+
+/** Finds the air about the particles, and what it does to them in each substep of this step. */
+function blow(body: Body): void {
+    const { settings, state, kernels, clock, stopwatch } = body;
+    const wasWindy = body.isWindy;
+    body.isWindy = false;
+    stopwatch.start();
+    if (settings.wind && body.triangles.triangleCount > 0) {
+        settings.wind.sample(clock.worldTime, state.uniforms);
+        if (state.uniforms[Uniform.airDensity] > 0) {
+            placeGusts(body);
+            const air = body.feelAir(wasWindy);
+            air.pushes.fill(0);
+            kernels.addWind(state, air);
+            writeRates(body);
+            kernels.measureBox(state);
+            kernels.applyAir(state, air);
+            body.isWindy = true;
+        }
+    }
+    stopwatch.lap(0);
+}
+
+/** How much the air does to a body. */
+function writeRates({ state: { uniforms }, settings }: Body): void {
+    const rate = (uniforms[Uniform.airDensity] * settings.fixedTimeStep) / (2 * settings.fabric.arealDensity);
+    uniforms[Uniform.dragRate] = rate * uniforms[Uniform.drag];
+    uniforms[Uniform.frictionRate] = rate * uniforms[Uniform.skinFriction];
 }
 
 /** Gusts travel through the world, wherever the origin of simulation space is: its distance along the wave is taken off the phase. */
@@ -118,4 +138,5 @@ function writeUniforms(body: Body): void {
     for (let i = 0; i < 3; i++) uniforms[Uniform.gravity + i] = gravity[i] * substep * substep;
     uniforms[Uniform.maxDisplacement] = MAX_SPEED * substep;
     uniforms[Uniform.substep] = substep;
+    uniforms[Uniform.substepShare] = 1 / substepCount;
 }

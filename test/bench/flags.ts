@@ -39,10 +39,13 @@ export function createFlags(scene: Scene): ClothBehavior[] {
 /** The kernels of one cloth's frame, recorded: one call from JavaScript for all of them. */
 function recordFrame({ cloth, binding }: Attachment): Calls {
     const { _surface: surface } = binding as unknown as { _surface: Surface };
-    const { state, passes, triangles, settings } = cloth;
+    const { state, passes, air, settings } = cloth;
     return cloth.kernels.record((kernels) => {
-        kernels.applyWind(state, triangles);
+        kernels.addWind(state, air!);
+        kernels.measureBox(state);
+        kernels.applyAir(state, air!);
         for (let s = 0; s < settings.substepCount; s++) {
+            kernels.pushByAir(state, air!);
             kernels.integrate(state);
             for (const pass of passes) pass.project(kernels, state);
         }

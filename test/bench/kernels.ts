@@ -100,7 +100,10 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         }
     }
     uniforms.set([0.999, 0, -1.7e-4, 0, 4]);
-    uniforms.set([4, 0, 1, 1, 0, 0.5, 0.3, 0, 0.2, 0.1, 0.004, 1 / 240], Uniform.windVelocity);
+    uniforms.set([4, 0, 1, 1, 0, 0.5, 0.3, 0, 0.2, 0.1, 0.015, 1 / 240], Uniform.windVelocity);
+    uniforms[Uniform.frictionRate] = 2.5e-4;
+    uniforms[Uniform.substepShare] = 0.25;
+    uniforms.set([0, 0, 0, 0, 2, 0.1, 2], Uniform.middle);
     const restPositions = positions.slice();
     const restPrevious = previous.slice();
     const task = (items: number, run: () => void): Task => ({
@@ -122,7 +125,10 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
     tasks.integrate = task(particleCount, () => kernels.integrate(state));
     tasks.measureBounds = task(particleCount, () => kernels.measureBounds(state));
     tasks.measureMotion = task(particleCount, () => kernels.measureMotion(state));
-    tasks.wind = task(topology.triangles.length / 3, () => kernels.applyWind(state, cloth.triangles));
+    const air = cloth.feelAir(false);
+    tasks.addWind = task(particleCount, () => kernels.addWind(state, air));
+    tasks.applyAir = task(particleCount, () => kernels.applyAir(state, air));
+    tasks.pushByAir = task(particleCount, () => kernels.pushByAir(state, air));
     const contacts = new Contacts(kernels.arena, state.paddedCount);
     for (const [name, offset] of [
         ["sphere, third in contact", -0.35],

@@ -27,7 +27,8 @@ describe.each(backendNames)("soak, %s", (backend) => {
                     for (let slot = Uniform.gustWave; slot < Uniform.gustPhase; slot++)
                         uniforms[slot] = gusty ? any(10 ** any(6)) : 0;
                     uniforms[Uniform.gustPhase] = random();
-                    return gusty ? 10 ** any(6) : 0;
+                    for (const slot of [Uniform.airDensity, Uniform.drag, Uniform.skinFriction])
+                        uniforms[slot] = gusty ? 10 ** any(6) : 0;
                 },
             },
         });

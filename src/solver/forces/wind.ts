@@ -3,7 +3,7 @@ import { MAX_SPEED } from "../settings";
 import type { WindField } from "../settings";
 import type { VectorLike } from "../vector";
 
-/** A wind in numbers: a mean velocity, slow changes of its strength and direction, and gusts that travel with it. */
+/** A wind in numbers: a mean velocity, slow changes of its strength and direction, gusts that travel with it, and what its air is. */
 export interface WindData {
     /** Mean velocity in world axes [m/s]; what is not finite does not blow. */
     readonly velocity: VectorLike;
@@ -11,37 +11,70 @@ export interface WindData {
     readonly turbulence: number;
     /** Length of a gust along the wind [m], > 0. */
     readonly gustLength: number;
-    /** Force of the air per area and speed across the cloth [kg/(m² s)], >= 0. */
+    /** Density of the air [kg/m³], >= 0. */
+    readonly airDensity: number;
+    /** Coefficient of the force across a face, >= 0. */
     readonly drag: number;
+    /** Coefficient of the force along a face, both of its sides together, >= 0. */
+    readonly skinFriction: number;
     /** Chooses among gust patterns. */
     readonly seed: number;
 }
 
+const NUMBERS = ["turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
+
 /** Whether a value says all that a wind needs. */
 export function isWindData(value: unknown): value is WindData {
     const wind = value as Partial<WindData> | null | undefined;
-    const numbers = [wind?.turbulence, wind?.gustLength, wind?.drag, wind?.seed];
-    return typeof wind?.velocity === "object" && numbers.every((number) => typeof number === "number");
+    return typeof wind?.velocity === "object" && NUMBERS.every((name) => typeof wind[name] === "number");
 }
 
-/** The field of a wind in numbers, which may change at any time. */
-export class GustyWind implements WindField {
-    constructor(private readonly _wind: WindData) {}
+/** Gusts keep their axis while the wind turns by less than this, as a cosine: a wave that turned would sweep over what is far away. */
+const SAME_AXIS = 0.5;
 
-    sample(time: number, uniforms: Float32Array): number {
-        const { turbulence, gustLength, drag, seed } = this._wind;
+const fields = new WeakMap<WindData, GustyWind>();
+
+/**
+ * The field of a wind in numbers, which may change at any time: its gusts go on from where they are. They travel through the world
+ * by a wave along a fixed axis, as far as the wind has gone.
+ */
+export class GustyWind implements WindField {
+    /** Time of the last change of rates [s], and the gusts that had passed the world's origin until then: in all, and along the axis. */
+    private _since = 0;
+    private _passed = 0;
+    private _travelled = 0;
+    /** Gusts a second. */
+    private _rate = 0;
+    private _travelRate = 0;
+    private readonly _axis = new Float64Array(3);
+
+    private constructor(private readonly _wind: WindData) {}
+
+    /** The field of a wind: one, for all that it blows on. */
+    static of(wind: WindData): GustyWind {
+        let field = fields.get(wind);
+        if (!field) fields.set(wind, (field = new GustyWind(wind)));
+        return field;
+    }
+
+    sample(time: number, uniforms: Float32Array): void {
+        const { turbulence, gustLength, seed } = this._wind;
         let { x, y, z } = this._wind.velocity;
         let speed = Math.sqrt(x * x + y * y + z * z);
-        // A vector changed in place is not checked by the setter; air that is not finite does not blow.
-        if (!(speed < Infinity)) return 0;
+        // A vector changed in place is not checked by the setter; air that is not finite is none.
+        uniforms[Uniform.airDensity] = speed < Infinity ? this._wind.airDensity : 0;
+        if (!(speed < Infinity)) return;
+        uniforms[Uniform.drag] = this._wind.drag;
+        uniforms[Uniform.skinFriction] = this._wind.skinFriction;
         if (speed > MAX_SPEED) {
             x *= MAX_SPEED / speed;
             y *= MAX_SPEED / speed;
             z *= MAX_SPEED / speed;
             speed = MAX_SPEED;
         }
-        const rate = speed / gustLength;
-        const t = time * rate;
+        const inverse = speed > 0 ? 1 / speed : 0;
+        this._follow(time, x, y, z, inverse);
+        const t = this._passed + (time - this._since) * this._rate;
         const swing = turbulence * speed;
         const strength = 1 + turbulence * noise(0.5 * t, seed);
         uniforms[Uniform.windVelocity] = x * strength + 0.5 * swing * noise(0.7 * t, seed + 1);
@@ -49,16 +82,37 @@ export class GustyWind implements WindField {
         uniforms[Uniform.windVelocity + 2] = z * strength + 0.5 * swing * noise(0.8 * t, seed + 3);
         // The travelling gust blows with the wind and, with noise, across it.
         const across = 0.6 * swing * noise(0.9 * t, seed + 4);
-        const inverse = speed > 0 ? 1 / speed : 0;
         uniforms[Uniform.gustVelocity] = swing * x * inverse * 0.7 + across * z * inverse;
         uniforms[Uniform.gustVelocity + 1] = swing * y * inverse * 0.7 + 0.3 * across;
         uniforms[Uniform.gustVelocity + 2] = swing * z * inverse * 0.7 - across * x * inverse;
-        const wave = inverse / gustLength;
-        uniforms[Uniform.gustWave] = x * wave;
-        uniforms[Uniform.gustWave + 1] = y * wave + 0.3 / gustLength;
-        uniforms[Uniform.gustWave + 2] = z * wave;
-        uniforms[Uniform.gustPhase] = t - Math.floor(t);
-        return drag;
+        const { _axis: axis } = this;
+        uniforms[Uniform.gustWave] = axis[0] / gustLength;
+        uniforms[Uniform.gustWave + 1] = (axis[1] + 0.3) / gustLength;
+        uniforms[Uniform.gustWave + 2] = axis[2] / gustLength;
+        const phase = this._travelled + (time - this._since) * this._travelRate;
+        uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
+    }
+
+    /** Takes in a velocity that may have changed. */
+    private _follow(time: number, x: number, y: number, z: number, inverse: number): void {
+        const { _axis: axis } = this;
+        const { gustLength } = this._wind;
+        if ((axis[0] * x + axis[1] * y + axis[2] * z) * inverse < SAME_AXIS && inverse > 0) {
+            axis[0] = x * inverse;
+            axis[1] = y * inverse;
+            axis[2] = z * inverse;
+        }
+        const rate = inverse > 0 ? 1 / (inverse * gustLength) : 0;
+        const travelRate = (axis[0] * x + axis[1] * y + axis[2] * z) / gustLength;
+        if (rate === this._rate && travelRate === this._travelRate) return;
+        // From the beginning, unless it has blown before.
+        if (this._rate > 0) {
+            this._passed += (time - this._since) * this._rate;
+            this._travelled += (time - this._since) * this._travelRate;
+            this._since = time;
+        }
+        this._rate = rate;
+        this._travelRate = travelRate;
     }
 }
 

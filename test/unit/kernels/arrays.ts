@@ -3,6 +3,7 @@ import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
 import type { Kernels } from "../../../src/kernels/kernels";
 import {
+    AirLayout,
     ContactLayout,
     ContactRecord,
     Frame,
@@ -15,9 +16,9 @@ import {
     SupportRecord,
     SurfaceLayout,
     TetherLayout,
-    TriangleLayout,
 } from "../../../src/kernels/layout";
 import type {
+    AirArrays,
     ContactArrays,
     ParticleArrays,
     StickArrays,
@@ -25,7 +26,6 @@ import type {
     StructDeclaration,
     SurfaceArrays,
     TetherArrays,
-    TriangleArrays,
 } from "../../../src/kernels/layout";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 import { seededRandom } from "../../random";
@@ -168,18 +168,20 @@ export function randomTethers(arena: Arena, particles: ParticleArrays, seed: num
     return tethers;
 }
 
-/** Triangles of which no four at 4k..4k+3 share a particle; one in ten has no area. */
-export function randomTriangles(arena: Arena, particles: ParticleArrays, triangleCount: number, seed: number): TriangleArrays {
+/** Air with random faces, one in ten without area, at rest relative to nothing. */
+export function randomAir(arena: Arena, particles: ParticleArrays, seed: number): AirArrays {
     const random = seededRandom(seed);
-    const triangles = allocateStruct(arena, TriangleLayout, { triangleCount });
-    let order: number[] = [];
-    for (let t = 0; t < triangleCount; t++) {
-        if (t % 4 === 0) order = shuffled(particles.particleCount, random);
-        const [a, b, c] = order.slice((t % 4) * 3);
-        if (random() < 0.1) particles.positions.copyWithin(b * 4, a * 4, a * 4 + 4);
-        triangles.triangles.set([a, b, c], t * 3);
+    const { particleCount, paddedCount, positions } = particles;
+    const air = allocateStruct(arena, AirLayout, { paddedCount });
+    for (let i = 0; i < particleCount; i++) {
+        const corners = random() > 0.1 ? shuffled(particleCount, random).slice(0, 6) : [i];
+        for (let c = 0; c < 6; c++) air.neighbours[6 * i + c] = rowOffset(corners[Math.min(c, corners.length - 1)]);
+        for (let c = 0; c < 3; c++) {
+            air.pushes[4 * i + c] = random() - 0.5;
+            air.attempts[4 * i + c] = positions[4 * i + c] - particles.previous[4 * i + c] + (random() - 0.5) * 1e-3;
+        }
     }
-    return triangles;
+    return air;
 }
 
 /** A surface of random triangles over the particles; the last point is in none, some vertices share a point. */

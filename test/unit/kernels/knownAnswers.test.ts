@@ -25,7 +25,7 @@ import {
     supportOf,
     randomParticles,
     randomSurface,
-    randomTriangles,
+    randomAir,
 } from "./arrays";
 
 describe.each(backendNames)("%s kernels", (backend) => {
@@ -318,21 +318,29 @@ describe.each(backendNames)("%s kernels", (backend) => {
         });
     });
 
-    test("applyWind: the impulse of the drag along the normal, shared by the corners", () => {
-        const particles = particlesAt([0, 0, 0], [1, 0, 0], [0, 0, 1], [9, 9, 9], [9, 9, 9], [9, 9, 9]);
-        const triangles = randomTriangles(kernels.arena, randomParticles(kernels.arena, 12, 1), 1, 1);
-        triangles.triangles.set([0, 1, 2]);
-        const dt = 1 / 64;
-        // Drag 1 kg/(m² s) in a wind of 8 m/s, of which the triangle (½ m², normal along y) feels 6.
-        particles.uniforms.set([5, 6, -1], Uniform.windVelocity);
-        particles.uniforms[Uniform.dragTime] = dt;
-        particles.uniforms[Uniform.substep] = dt;
-        kernels.applyWind(particles, triangles);
-        const speed = (0.5 * 6 * dt) / 3 / (1 + 0.5 * dt * 3 * (2 / 3));
-        for (let i = 0; i < 3; i++) {
-            expect(particles.residuals[4 * i]).toBeCloseTo(0, 9);
-            expect(particles.residuals[4 * i + 1] / dt).toBeCloseTo(speed, 6);
-            expect(particles.residuals[4 * i + 2]).toBeCloseTo(0, 9);
+    test("air: the quadratic law across a face and along it, shared among the substeps", () => {
+        // Four particles of a sheet across y; the wind is (3, 4, 0): 5 m/s.
+        const particles = particlesAt([0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1], [9, 9, 9], [9, 9, 9]);
+        const air = randomAir(kernels.arena, particles, 1);
+        air.pushes.fill(0);
+        air.attempts.set(particles.positions.map((x, i) => x - particles.previous[i]));
+        for (let i = 0; i < 4; i++) air.neighbours.set([0, 1, 2, 3, 3, 3].map(rowOffset), 6 * i);
+        const { uniforms } = particles;
+        uniforms.set([3, 4, 0, 0, 0, 0, 0, 0, 0, 0], Uniform.windVelocity);
+        uniforms[Uniform.substep] = 1 / 64;
+        uniforms[Uniform.substepShare] = 0.5;
+        uniforms[Uniform.dragRate] = 0.02;
+        uniforms[Uniform.frictionRate] = 0.001;
+        uniforms.set([0.5, 0, 0.5, 0, 1, 0, 1], Uniform.middle);
+        kernels.addWind(particles, air);
+        kernels.applyAir(particles, air);
+        kernels.pushByAir(particles, air);
+        for (let i = 0; i < 4; i++) {
+            // At sin α = 0.8 the load falls by 3.6 · 0.2 along the chord.
+            const load = 1 + 0.72 * (particles.positions[4 * i] < 0.5 ? 0.5 : -0.5);
+            const lambda = 0.02 * 5 * load;
+            const push = [0.001 * 5 * 3, (lambda / (1 + lambda)) * 4, 0].map((v) => v / 128);
+            push.forEach((expected, c) => expect(particles.residuals[4 * i + c]).toBeCloseTo(expected, 7));
         }
     });
 

@@ -11,7 +11,7 @@ import { BlockLayout } from "../../../src/kernels/arena";
 import { wasmHex } from "../../../src/kernels/wasm/binary.generated";
 import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
 import { createWasmKernels, instantiate } from "../../../src/kernels/wasm/wasmKernels";
-import { allocateStruct, randomParticles, randomSurface, randomTriangles } from "./arrays";
+import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 
 const assembly = readFileSync("src/kernels/wasm/assembly/layout.generated.ts", "utf8");
 const module = new WebAssembly.Module(Buffer.from(wasmHex, "hex"));
@@ -96,11 +96,13 @@ test("two instances work side by side on one memory, each with scratch bytes of 
     // All of the memory but the blocks of one instance is the same after the kernels of the other.
     const run = (kernels: (typeof instances)[0]): Float32Array[] => {
         const particles = randomParticles(arena, 50, 3);
-        const triangles = randomTriangles(arena, particles, 30, 3);
+        const air = randomAir(arena, particles, 3);
         const surface = randomSurface(arena, particles, 40, 40, 3);
         particles.uniforms.set([0.97, 0.01, -0.02, 0.005, 0.03]);
         particles.uniforms.set([3, 0.5, -1, 1, 0.2, 2, 0.3, 0.1, 0.7, 0.4, 0.02, 1 / 60], layout.Uniform.windVelocity);
-        kernels.applyWind(particles, triangles);
+        kernels.addWind(particles, air);
+        kernels.applyAir(particles, air);
+        kernels.pushByAir(particles, air);
         kernels.integrate(particles);
         kernels.transformPoints(particles, surface);
         return [particles.positions.slice(), particles.residuals.slice(), surface.points.slice()];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import type { BackendName } from "../../../src/kernels/kernels";
-import { Uniform } from "../../../src/kernels/layout";
 import { Body } from "../../../src/solver/body";
 import { Sticks } from "../../../src/solver/methods/xpbd/sticks";
 import { World } from "../../../src/solver/world";
+import { evenWind } from "../../physics/air";
 import { grid, hanging, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
 import { addCollider, G, kernelsOf, makeCloth, pinParticles, PLAIN, pose, runSteps } from "../../physics/support";
@@ -19,10 +19,8 @@ function frame(world: World, bodies: readonly Body[], seconds = STEP): void {
     for (const body of bodies) body.endFrame();
 }
 
-const blowing = (time: number, uniforms: Float32Array): number => {
-    uniforms[Uniform.windVelocity] = 3 * Math.sin(time);
-    uniforms[Uniform.windVelocity + 2] = 5;
-    return 0.5;
+const blowing = (time: number, uniforms: Float32Array): void => {
+    evenWind([3 * Math.sin(time), 0, 5]).sample(time, uniforms);
 };
 
 const stateOf = ({ state }: Body): number[] => [...state.positions, ...state.previous, ...state.residuals];
@@ -187,7 +185,7 @@ function makeChain(backend: BackendName, count: number): Body {
         maxStepsPerFrame: 4,
         tetherSlack: 0,
         sleepSpeed: 0,
-        wind: { sample: () => 10 },
+        wind: evenWind([5, 0, 0]),
         fabric: { ...PLAIN, damping: 4 },
     };
     const plan = {
@@ -253,7 +251,7 @@ describe.each(backendNames)("sleep, %s", (backend) => {
             body.settings.fabric = { ...body.settings.fabric, friction: 0, thickness: 0.02 };
             body.invalidate();
         },
-        wind: ({ settings }) => (settings.wind = { sample: () => 0 }),
+        wind: ({ settings }) => (settings.wind = evenWind([0, 0, 0], { airDensity: 0 })),
         "an impulse": (body) => body.applyImpulse(0, -0.2, 0, 0, 1, 0, 1),
         "a pin": (body) => void pinParticles(body, [0]),
         "a new collider": (body) => void addCollider(body, "sphere", pose([0, 5, 0])),

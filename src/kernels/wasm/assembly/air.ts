@@ -1,0 +1,187 @@
+/** What air does to a sheet; specification: scalar/air.ts. Four particles at once, as columns. */
+import { cross, dotColumns, joinHigh, joinLow, xyz0, zipHigh, zipLow } from "./lanes";
+import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generated";
+
+const LEAD_SLOPE: f32 = 3.6;
+const STEEPEST: f32 = 2;
+const MOST: f32 = 2;
+
+/** Normal of a particle's face, of any length: (2 - 0)×(3 - 1) + (4 - 0)×(5 - 3). */
+// @ts-ignore: decorator
+@inline
+function faceNormal(x: usize, neighbours: usize): v128 {
+    const a = v128.load(x + load<u32>(neighbours, 0));
+    const b = v128.load(x + load<u32>(neighbours, 4));
+    const c = v128.load(x + load<u32>(neighbours, 8));
+    const d = v128.load(x + load<u32>(neighbours, 12));
+    const e = v128.load(x + load<u32>(neighbours, 16));
+    const f = v128.load(x + load<u32>(neighbours, 20));
+    return f32x4.add(cross(f32x4.sub(c, a), f32x4.sub(d, b)), cross(f32x4.sub(e, a), f32x4.sub(f, d)));
+}
+
+/** Displacement of a particle in the last substep. */
+// @ts-ignore: decorator
+@inline
+function displacement(x: usize, previous: usize, residuals: usize, i: usize): v128 {
+    return f32x4.add(f32x4.sub(v128.load(x + i * 16), v128.load(previous + i * 16)), v128.load(residuals + i * 16));
+}
+
+/** Writes what the air adds to a displacement in each substep, and what it leads to by the end of the step. */
+// @ts-ignore: decorator
+@inline
+function leave(pushes: usize, attempts: usize, i: usize, own: v128, added: v128, share: v128): void {
+    v128.store(pushes + i * 16, f32x4.mul(added, share));
+    v128.store(attempts + i * 16, f32x4.add(own, added));
+}
+
+export function applyAir(particles: ParticleArrays, air: AirArrays): void {
+    const uniforms = particles.uniforms;
+    const positions = particles.positions;
+    const zero = f32x4.splat(0);
+    const one = f32x4.splat(1);
+    const half = f32x4.splat(0.5);
+    const substep = v128.load32_splat(uniforms, Uniform.substep);
+    const inverseStep = f32x4.splat(1 / load<f32>(uniforms, Uniform.substep));
+    const dragRate = v128.load32_splat(uniforms, Uniform.dragRate);
+    const frictionRate = v128.load32_splat(uniforms, Uniform.frictionRate);
+    const share = v128.load32_splat(uniforms, Uniform.substepShare);
+    let previous = particles.previous;
+    let residuals = particles.residuals;
+    let inverseMasses = particles.inverseMasses;
+    let neighbours = air.neighbours;
+    let pushes = air.pushes;
+    let attempts = air.attempts;
+    const end = positions + rowOffset(particles.paddedCount);
+    for (let x = positions; x < end; x += 64) {
+        const isFree = f32x4.gt(v128.load(inverseMasses), zero);
+
+        const n0 = faceNormal(positions, neighbours);
+        const n1 = faceNormal(positions, neighbours + 24);
+        const n2 = faceNormal(positions, neighbours + 48);
+        const n3 = faceNormal(positions, neighbours + 72);
+        const nxy01 = zipLow(n0, n1);
+        const nxy23 = zipLow(n2, n3);
+        const nx = joinLow(nxy01, nxy23);
+        const ny = joinHigh(nxy01, nxy23);
+        const nz = joinLow(zipHigh(n0, n1), zipHigh(n2, n3));
+        const squared = dotColumns(nx, ny, nz, nx, ny, nz);
+
+        // Wind relative to the particles.
+        const d0 = displacement(x, previous, residuals, 0);
+        const d1 = displacement(x, previous, residuals, 1);
+        const d2 = displacement(x, previous, residuals, 2);
+        const d3 = displacement(x, previous, residuals, 3);
+        const r0 = f32x4.sub(v128.load(pushes, 0), f32x4.mul(d0, inverseStep));
+        const r1 = f32x4.sub(v128.load(pushes, 16), f32x4.mul(d1, inverseStep));
+        const r2 = f32x4.sub(v128.load(pushes, 32), f32x4.mul(d2, inverseStep));
+        const r3 = f32x4.sub(v128.load(pushes, 48), f32x4.mul(d3, inverseStep));
+        const rxy01 = zipLow(r0, r1);
+        const rxy23 = zipLow(r2, r3);
+        const rzw01 = zipHigh(r0, r1);
+        const rzw23 = zipHigh(r2, r3);
+        const rx = joinLow(rxy01, rxy23);
+        const ry = joinHigh(rxy01, rxy23);
+        const rz = joinLow(rzw01, rzw23);
+        const amountOfAir = joinHigh(rzw01, rzw23);
+        const speedSquared = dotColumns(rx, ry, rz, rx, ry, rz);
+        const isBlown = v128.and(isFree, v128.and(f32x4.gt(squared, zero), f32x4.gt(speedSquared, zero)));
+        const across = dotColumns(nx, ny, nz, rx, ry, rz);
+
+        // What else moved them in the last substep, across the face.
+        const g0 = f32x4.mul(f32x4.sub(d0, v128.load(attempts, 0)), n0);
+        const g1 = f32x4.mul(f32x4.sub(d1, v128.load(attempts, 16)), n1);
+        const g2 = f32x4.mul(f32x4.sub(d2, v128.load(attempts, 32)), n2);
+        const g3 = f32x4.mul(f32x4.sub(d3, v128.load(attempts, 48)), n3);
+        const gxy01 = zipLow(g0, g1);
+        const gxy23 = zipLow(g2, g3);
+        const gz = joinLow(zipHigh(g0, g1), zipHigh(g2, g3));
+        const others = f32x4.mul(f32x4.add(f32x4.add(joinLow(gxy01, gxy23), joinHigh(gxy01, gxy23)), gz), inverseStep);
+
+        const inverseSquared = v128.bitselect(f32x4.div(one, squared), zero, isBlown);
+        const k = f32x4.mul(across, inverseSquared);
+        const tx = f32x4.sub(rx, f32x4.mul(k, nx));
+        const ty = f32x4.sub(ry, f32x4.mul(k, ny));
+        const tz = f32x4.sub(rz, f32x4.mul(k, nz));
+
+        // How far upwind in the body's box.
+        const x0 = v128.load(x, 0);
+        const x1 = v128.load(x, 16);
+        const x2 = v128.load(x, 32);
+        const x3 = v128.load(x, 48);
+        const xy01 = zipLow(x0, x1);
+        const xy23 = zipLow(x2, x3);
+        const upwind = dotColumns(
+            f32x4.sub(v128.load32_splat(uniforms, Uniform.middle), joinLow(xy01, xy23)),
+            f32x4.sub(v128.load32_splat(uniforms, Uniform.middle + 4), joinHigh(xy01, xy23)),
+            f32x4.sub(v128.load32_splat(uniforms, Uniform.middle + 8), joinLow(zipHigh(x0, x1), zipHigh(x2, x3))),
+            tx, ty, tz,
+        );
+        const chord = dotColumns(
+            v128.load32_splat(uniforms, Uniform.extent),
+            v128.load32_splat(uniforms, Uniform.extent + 4),
+            v128.load32_splat(uniforms, Uniform.extent + 8),
+            f32x4.abs(tx), f32x4.abs(ty), f32x4.abs(tz),
+        );
+        const place = f32x4.pmax(f32x4.neg(half), f32x4.pmin(half, f32x4.div(upwind, chord)));
+        const xi = v128.and(place, f32x4.gt(chord, zero));
+
+        const speed = f32x4.sqrt(speedSquared);
+        const sine = f32x4.div(f32x4.abs(across), f32x4.mul(speed, f32x4.sqrt(squared)));
+        const slope = f32x4.pmax(
+            zero,
+            f32x4.pmin(f32x4.splat(STEEPEST), f32x4.mul(f32x4.splat(LEAD_SLOPE), f32x4.sub(one, sine))),
+        );
+        const amount = f32x4.mul(speed, amountOfAir);
+        const lambda = f32x4.mul(f32x4.mul(dragRate, amount), f32x4.add(one, f32x4.mul(slope, xi)));
+        const wanted = f32x4.mul(f32x4.div(lambda, f32x4.add(one, lambda)), f32x4.sub(across, others));
+        const most = f32x4.mul(f32x4.splat(MOST), across);
+        const limited = f32x4.pmax(f32x4.pmin(most, zero), f32x4.pmin(f32x4.pmax(most, zero), wanted));
+        const normal = v128.and(f32x4.mul(f32x4.mul(limited, inverseSquared), substep), isBlown);
+        const friction = f32x4.mul(f32x4.pmin(one, f32x4.mul(frictionRate, amount)), substep);
+        const tangential = v128.and(friction, isBlown);
+
+        const jx = f32x4.add(f32x4.mul(normal, nx), f32x4.mul(tangential, tx));
+        const jy = f32x4.add(f32x4.mul(normal, ny), f32x4.mul(tangential, ty));
+        const jz = f32x4.add(f32x4.mul(normal, nz), f32x4.mul(tangential, tz));
+        const jxy01 = zipLow(jx, jy);
+        const jxy23 = zipHigh(jx, jy);
+        const jz01 = zipLow(jz, zero);
+        const jz23 = zipHigh(jz, zero);
+        leave(pushes, attempts, 0, d0, joinLow(jxy01, jz01), share);
+        leave(pushes, attempts, 1, d1, joinHigh(jxy01, jz01), share);
+        leave(pushes, attempts, 2, d2, joinLow(jxy23, jz23), share);
+        leave(pushes, attempts, 3, d3, joinHigh(jxy23, jz23), share);
+
+        previous += 64;
+        residuals += 64;
+        inverseMasses += 16;
+        neighbours += 96;
+        pushes += 64;
+        attempts += 64;
+    }
+}
+
+export function pushByAir(particles: ParticleArrays, air: AirArrays): void {
+    let residuals = particles.residuals;
+    let pushes = air.pushes;
+    const end = residuals + rowOffset(particles.paddedCount);
+    for (; residuals < end; residuals += 32, pushes += 32) {
+        v128.store(residuals, f32x4.add(v128.load(residuals, 0), v128.load(pushes, 0)), 0);
+        v128.store(residuals, f32x4.add(v128.load(residuals, 16), v128.load(pushes, 16)), 16);
+    }
+}
+
+export function measureBox(particles: ParticleArrays): void {
+    const uniforms = particles.uniforms;
+    let x = particles.positions;
+    let low = f32x4.splat(Infinity);
+    let high = f32x4.splat(-Infinity);
+    const end = x + rowOffset(particles.particleCount);
+    for (; x < end; x += 16) {
+        const position = v128.load(x);
+        low = f32x4.pmin(low, position);
+        high = f32x4.pmax(high, position);
+    }
+    v128.store(uniforms, xyz0(f32x4.mul(f32x4.add(low, high), f32x4.splat(0.5))), Uniform.middle);
+    v128.store(uniforms, xyz0(f32x4.sub(high, low)), Uniform.extent);
+}
