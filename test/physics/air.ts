@@ -1,8 +1,13 @@
+import type { BackendName } from "../../src/kernels/kernels";
 import { Uniform } from "../../src/kernels/layout";
+import { Fabrics } from "../../src/solver/fabric";
+import type { Fabric } from "../../src/solver/fabric";
 import type { WindField } from "../../src/solver/settings";
 import type { Vector } from "../../src/solver/vector";
+import { grid, gridIndex } from "./meshes";
+import { at, makeCloth, measure, runSteps, stretchOf } from "./support";
 
-/** Coefficients of air, round ones: those of `Wind` where they are left out. */
+/** Coefficients of air: those of `Wind` where they are left out. */
 export interface AirNumbers {
     airDensity?: number;
     drag?: number;
@@ -20,4 +25,164 @@ export function evenWind(velocity: Vector, { airDensity = 1.2, drag = 1.2, skinF
             uniforms[Uniform.skinFriction] = skinFriction;
         },
     };
+}
+
+/** How often a list of numbers crosses its mean. */
+function crossings(values: readonly number[]): number {
+    const mean = values.reduce((sum, value) => sum + value) / values.length;
+    let count = 0;
+    for (let i = 1; i < values.length; i++) if (values[i] > mean !== values[i - 1] > mean) count++;
+    return count;
+}
+
+/** A flag and its wind. */
+export interface Flight {
+    /** Of the wind [m/s]. */
+    speed: number;
+    /** [kg/m²] */
+    arealDensity: number;
+    /** How long it flies; the last half counts [s]. Default 20. */
+    seconds?: number;
+    /** Quads along it; two thirds of them across. Default 24. */
+    columns?: number;
+    substepCount?: number;
+}
+
+/**
+ * A flag of 3 × 2 m, held by one side, in a steady wind 3° off its plane.
+ * @returns how far the middle of its trailing edge swings across the wind, peak to peak, as a share of its length, and how often a
+ * second; mean and largest stretch
+ */
+export function flyFlag(backend: BackendName, { speed, arealDensity, seconds = 20, columns = 24, substepCount = 4 }: Flight) {
+    const rows = Math.round((columns * 2) / 3);
+    const angle = Math.PI / 60;
+    const cloth = makeCloth(
+        backend,
+        grid(columns, rows, (u, v) => [3 * u, 2 * (v - 1), 0]),
+        {
+            fabric: { ...Fabrics.nylon, arealDensity },
+            substepCount,
+            tetherSlack: 0,
+            pinned: Array.from({ length: rows + 1 }, (_, j) => gridIndex(columns, 0, j)),
+            wind: evenWind([speed * Math.cos(angle), 0, speed * Math.sin(angle)]),
+        },
+    );
+    const tip = gridIndex(columns, columns, rows >> 1);
+    const places: number[] = [];
+    let [mean, max] = [0, 0];
+    const steps = Math.round(seconds * 60);
+    runSteps(cloth, steps, (step) => {
+        if (step < steps / 2) return;
+        places.push(at(cloth, tip)[2]);
+        if (step % 10 > 0) return;
+        const stretch = stretchOf(cloth);
+        mean = Math.max(mean, stretch.mean);
+        max = Math.max(max, stretch.max);
+    });
+    const [x, y] = at(cloth, tip);
+    cloth.release();
+    return {
+        swing: (Math.max(...places) - Math.min(...places)) / 3,
+        frequency: crossings(places) / seconds,
+        meanStretch: mean,
+        maxStretch: max,
+        tip: [x, y],
+    };
+}
+
+/** A square metre of cloth that is let go. */
+export interface Drop {
+    /** Against the horizontal [°]. */
+    angle: number;
+    seconds: number;
+    fabric?: Partial<Fabric>;
+    quads?: number;
+    /** Length of a side [m]. Default 1. */
+    size?: number;
+}
+
+/** @returns share of the area that faces one way, how often its motion aside turns, mean speed of fall in the last half [m/s] */
+export function dropSheet(backend: BackendName, { angle, seconds, fabric, quads = 16, size = 1 }: Drop) {
+    const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+    const sheet = grid(quads, quads, (u, v) => [(u - 0.5) * size * cos, (u - 0.5) * size * sin, (v - 0.5) * size], "alternating");
+    const cloth = makeCloth(backend, sheet, {
+        fabric: { ...Fabrics.cotton, damping: 0, ...fabric },
+        wind: evenWind([0, 0, 0]),
+    });
+    const steps = Math.round(seconds * 60);
+    let aside = 0;
+    let sways = 0;
+    let before = 0;
+    let height = 0;
+    runSteps(cloth, steps, (step) => {
+        const { momentum, centre } = measure(cloth);
+        if (step === steps >> 1) height = centre[1];
+        // It speeds up in one direction, then in the other.
+        const faster = momentum[0] - before;
+        if (step > 6 && faster * aside < 0) sways++;
+        before = momentum[0];
+        if (faster !== 0) aside = faster;
+    });
+    const fall = (height - measure(cloth).centre[1]) / ((steps - (steps >> 1)) / 60);
+    const flatness = flatnessOf(cloth.state.positions, sheet.triangles);
+    const stretch = stretchOf(cloth).max;
+    cloth.release();
+    return { flatness, sways, fall, stretch };
+}
+
+/** Length of the sum of the triangles' area vectors over the sum of their lengths: 1 is flat. */
+function flatnessOf(x: Float32Array, triangles: Uint32Array): number {
+    let area = 0;
+    const sum = [0, 0, 0];
+    for (let t = 0; t < triangles.length; t += 3) {
+        const [a, b, c] = [0, 1, 2].map((k) => 4 * triangles[t + k]);
+        const p = [0, 1, 2].map((k) => x[b + k] - x[a + k]);
+        const q = [0, 1, 2].map((k) => x[c + k] - x[a + k]);
+        const n = [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
+        area += Math.hypot(...n);
+        n.forEach((value, k) => (sum[k] += value));
+    }
+    return Math.hypot(...sum) / area;
+}
+
+/** A sail and its wind. */
+export interface Sail {
+    speed: number;
+    fabric: Fabric;
+    seconds: number;
+}
+
+/**
+ * A triangular sail of 3 × 4 m, its tack, clew and head pinned, a wind at 45° to it.
+ * @returns how far its middle is out of the plane, how far that moves in the last second, both as a share of 3 m; largest stretch then
+ */
+export function fillSail(backend: BackendName, { speed, fabric, seconds }: Sail) {
+    const n = 16;
+    const positions: number[] = [];
+    const triangles: number[] = [];
+    const index = (i: number, j: number): number => (j * (2 * n + 3 - j)) / 2 + i;
+    for (let j = 0; j <= n; j++) for (let i = 0; i <= n - j; i++) positions.push((3 * i) / n, (4 * j) / n, 0);
+    for (let j = 0; j < n; j++) {
+        for (let i = 0; i < n - j; i++) {
+            triangles.push(index(i, j), index(i + 1, j), index(i, j + 1));
+            if (i < n - j - 1) triangles.push(index(i + 1, j), index(i + 1, j + 1), index(i, j + 1));
+        }
+    }
+    const cloth = makeCloth(
+        backend,
+        { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) },
+        {
+            fabric,
+            tetherSlack: 0.03,
+            pinned: [index(0, 0), index(n, 0), index(0, n)],
+            wind: evenWind([speed * Math.SQRT1_2, 0, speed * Math.SQRT1_2]),
+        },
+    );
+    const middle = index(n / 4, n / 4);
+    const depths: number[] = [];
+    runSteps(cloth, seconds * 60, () => void depths.push(at(cloth, middle)[2] / 3));
+    const last = depths.slice(-60);
+    const stretch = stretchOf(cloth).max;
+    cloth.release();
+    return { depth: last[59], motion: Math.max(...last) - Math.min(...last), stretch };
 }

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import { Fabrics } from "../../src/solver/fabric";
+import { flyFlag, dropSheet, fillSail } from "./air";
+
+describe.each(backendNames)("cloth in air, %s", (backend) => {
+    // The whole table: npm run bench -- --only physics.
+    const seconds = 20;
+
+    test("a flag flaps in steady wind, faster in proportion to it", () => {
+        const flights = (backend === "wasm" ? [4, 8, 15] : [8]).map((speed) => ({
+            speed,
+            ...flyFlag(backend, { speed, arealDensity: 0.2, seconds }),
+        }));
+        for (const { swing } of flights) expect(swing).toBeGreaterThan(0.1);
+        const rates = flights.map(({ frequency, speed }) => frequency / speed);
+        const mean = rates.reduce((sum, rate) => sum + rate) / rates.length;
+        for (const rate of rates) expect(Math.abs(rate / mean - 1)).toBeLessThan(0.25);
+    });
+
+    test("below a critical speed it hangs down its pole", () => {
+        const { swing, frequency, tip } = flyFlag(backend, { speed: 0.8, arealDensity: 0.3, seconds });
+        expect(swing).toBeLessThan(0.1);
+        expect(frequency).toBeLessThan(0.5);
+        expect(tip[0]).toBeLessThan(0.2);
+        expect(tip[1]).toBeLessThan(-3);
+    });
+
+    test("a limp sheet dropped at 3° flutters and does not fold", () => {
+        const { flatness, sways, fall } = dropSheet(backend, { angle: 3, seconds: 3 });
+        expect(flatness).toBeGreaterThan(0.99);
+        expect(sways).toBeGreaterThanOrEqual(1);
+        // Beside its terminal speed.
+        expect(Math.abs(fall / Math.sqrt((2 * 0.2 * 9.81) / (1.2 * 1.2)) - 1)).toBeLessThan(0.05);
+    });
+
+    test("a sail held by three corners bellies, and stands", () => {
+        const { depth, motion, stretch } = fillSail(backend, { speed: 8, fabric: Fabrics.denim, seconds: 5 });
+        expect(depth).toBeGreaterThan(0.05);
+        expect(motion).toBeLessThan(0.01);
+        expect(stretch).toBeLessThan(0.12);
+    });
+});
