@@ -5,7 +5,7 @@ import type { Fabric } from "../../src/solver/fabric";
 import type { WindField } from "../../src/solver/settings";
 import type { Vector } from "../../src/solver/vector";
 import { grid, gridIndex } from "./meshes";
-import { at, makeCloth, measure, runSteps, stretchOf } from "./support";
+import { at, G, makeCloth, measure, runSteps, setVelocity, stretchOf } from "./support";
 
 /** Coefficients of air: those of `Wind` where they are left out. */
 export interface AirNumbers {
@@ -33,6 +33,56 @@ function crossings(values: readonly number[]): number {
     let count = 0;
     for (let i = 1; i < values.length; i++) if (values[i] > mean !== values[i - 1] > mean) count++;
     return count;
+}
+
+/** How a plate falls, and how it is computed. */
+export interface Fall {
+    /** Against the horizontal [rad]. */
+    angle: number;
+    hertz: number;
+    substepCount: number;
+    quads: number;
+    skinFriction?: number;
+    seconds?: number;
+}
+
+/**
+ * A stiff square metre of 0.2 kg/m² falls in still air, held at its angle: turned back in each step, since the air would right it.
+ * @returns its speeds across its face and along it, over those of theory: ½ ρ |v| drag v_n = σ g cos α, the same along
+ */
+export function fallOfPlate(
+    backend: BackendName,
+    { angle, hertz, substepCount, quads, skinFriction = 0.3, seconds = 8 }: Fall,
+): { across: number; along: number } {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const flat = grid(quads, quads, (u, v) => [(u - 0.5) * cos, (u - 0.5) * sin, v - 0.5], "alternating");
+    const drag = 1.2;
+    const cloth = makeCloth(backend, flat, {
+        fixedTimeStep: 1 / hertz,
+        substepCount,
+        fabric: { arealDensity: 0.2, shearStiffness: Infinity, bendStiffness: Infinity },
+        wind: evenWind([0, 0, 0], { drag, skinFriction }),
+    });
+    const mean = (): Vector => {
+        const { momentum, mass } = measure(cloth);
+        return [momentum[0] / mass, momentum[1] / mass, momentum[2] / mass];
+    };
+    runSteps(cloth, Math.round(seconds * hertz), () => {
+        const { centre } = measure(cloth);
+        const v = mean();
+        for (let i = 0; i < cloth.state.particleCount; i++) {
+            for (let c = 0; c < 3; c++) cloth.state.positions[4 * i + c] = flat.positions[3 * i + c] + centre[c];
+            setVelocity(cloth, i, v);
+        }
+    });
+    const [x, y] = mean();
+    cloth.release();
+    const [push, pull] = [(2 * 0.2 * G * cos) / (1.2 * drag), (2 * 0.2 * G * sin) / (1.2 * skinFriction)];
+    const speed = Math.sqrt(Math.hypot(push, pull));
+    return {
+        across: ((y * cos - x * sin) * speed) / -push,
+        along: pull > 1e-9 ? ((x * cos + y * sin) * speed) / -pull : 1,
+    };
 }
 
 /** A flag and its wind. */

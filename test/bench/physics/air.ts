@@ -1,0 +1,129 @@
+/** Air: terminal speeds of plates, flags in steady wind, sheets that are dropped, sails. Known answers: test/physics/. */
+import { Fabrics } from "../../../src/solver/fabric";
+import { dropSheet, fallOfPlate, fillSail, flyFlag } from "../../physics/air";
+import { atLeast, atMost, number, percent } from "../report";
+import type { Bar, Section } from "../report";
+
+const BACKEND = "wasm";
+
+/** The whole chapter. */
+export function airSection(): Section {
+    const sections = [plates(), flags(), drops(), sails()];
+    return {
+        tables: sections.flatMap(({ tables }) => tables),
+        bars: sections.flatMap(({ bars }) => bars),
+        data: sections.map(({ data }) => data),
+    };
+}
+
+function plates(): Section {
+    const data: { angle: number; hertz: number; substepCount: number; quads: number; error: number }[] = [];
+    for (const angle of [0, 45]) {
+        for (const hertz of [30, 60, 240]) {
+            for (const substepCount of [1, 4, 8]) {
+                for (const quads of [8, 64]) {
+                    const fall = { angle: (angle * Math.PI) / 180, hertz, substepCount, quads, seconds: 6 };
+                    const { across, along } = fallOfPlate(BACKEND, fall);
+                    data.push({ angle, hertz, substepCount, quads, error: Math.max(Math.abs(across - 1), Math.abs(along - 1)) });
+                }
+            }
+        }
+    }
+    return {
+        tables: [
+            {
+                title: "Terminal speed of a stiff sheet: error (%)",
+                columns: ["angle", "step (Hz)", "substeps", "quads", "error"],
+                rows: data.map((d) => [`${d.angle}°`, `${d.hertz}`, `${d.substepCount}`, `${d.quads}²`, percent(d.error)]),
+            },
+        ],
+        bars: [atMost("terminal speed, largest error", 100 * Math.max(...data.map(({ error }) => error)), 2, " %")],
+        data,
+    };
+}
+
+function flags(): Section {
+    const data = [];
+    const bars: Bar[] = [];
+    for (const [columns, substepCount] of [
+        [24, 4],
+        [24, 16],
+        [48, 8],
+    ]) {
+        const stretches: number[] = [];
+        for (const arealDensity of [0.12, 0.2, 0.3]) {
+            const flights = [4, 6, 8, 11, 15].map((speed) => ({
+                columns,
+                substepCount,
+                arealDensity,
+                speed,
+                ...flyFlag(BACKEND, { speed, arealDensity, columns, substepCount }),
+            }));
+            data.push(...flights);
+            stretches.push(...flights.map(({ maxStretch }) => maxStretch));
+            const rates = flights.map(({ frequency, speed }) => frequency / speed);
+            const mean = rates.reduce((sum, rate) => sum + rate) / rates.length;
+            const name = `flag of ${arealDensity} kg/m², ${columns} quads, ${substepCount} substeps`;
+            bars.push(atLeast(`${name}: least swing`, 100 * Math.min(...flights.map(({ swing }) => swing)), 10, " %"));
+            const off = Math.max(...rates.map((rate) => Math.abs(rate / mean - 1)));
+            bars.push(atMost(`${name}: frequency off proportion to the wind`, 100 * off, 25, " %"));
+        }
+        bars.push(atMost(`flags, ${columns} quads, ${substepCount} substeps: stretch`, 100 * Math.max(...stretches), 5, " %"));
+    }
+    return {
+        tables: [
+            {
+                title: "Flags of 3 × 2 m in steady wind, 3° off their plane; last 10 of 20 s",
+                columns: ["quads", "substeps", "kg/m²", "wind m/s", "swing %", "Hz", "Hz s/m", "stretch mean %", "max %"],
+                rows: data.map((d) => [
+                    `${d.columns}`,
+                    `${d.substepCount}`,
+                    `${d.arealDensity}`,
+                    `${d.speed}`,
+                    percent(d.swing),
+                    number(d.frequency),
+                    number(d.frequency / d.speed),
+                    percent(d.meanStretch),
+                    percent(d.maxStretch),
+                ]),
+                note: "Swing of the trailing edge's middle, peak to peak, of the length. Frequency by crossings of the mean.",
+            },
+        ],
+        bars,
+        data,
+    };
+}
+
+function drops(): Section {
+    const data = [3, 10, 30].map((angle) => ({ angle, ...dropSheet(BACKEND, { angle, seconds: 4 }) }));
+    return {
+        tables: [
+            {
+                title: "A square metre of cotton dropped in still air, after 4 s",
+                columns: ["at", "flatness", "sways", "speed of fall m/s", "stretch %"],
+                rows: data.map((d) => [`${d.angle}°`, number(d.flatness), `${d.sways}`, number(d.fall), percent(d.stretch)]),
+                note: "Flatness: length of the sum of the area vectors over the sum of their lengths. Theory of the flat sheet: 1.65 m/s.",
+            },
+        ],
+        bars: [atLeast("dropped at 3°: flatness after 4 s", data[0].flatness, 0.95)],
+        data,
+    };
+}
+
+function sails(): Section {
+    const data = [4, 8, 12].map((speed) => ({ speed, ...fillSail(BACKEND, { speed, fabric: Fabrics.denim, seconds: 6 }) }));
+    return {
+        tables: [
+            {
+                title: "A sail of denim, 3 × 4 m, held by three corners, the wind at 45° (% of 3 m)",
+                columns: ["wind m/s", "depth", "motion in the last second", "stretch %"],
+                rows: data.map((d) => [`${d.speed}`, percent(d.depth), percent(d.motion), percent(d.stretch)]),
+            },
+        ],
+        bars: [
+            atMost("sail: motion in the last second", 100 * Math.max(...data.map(({ motion }) => motion)), 1, " %"),
+            atMost("sail: stretch", 100 * Math.max(...data.map(({ stretch }) => stretch)), 5, " %"),
+        ],
+        data,
+    };
+}
