@@ -176,9 +176,10 @@ function where(context: SelectContext, test: (position: number[], vertex: number
 function extent(context: SelectContext, axis: number): [number, number] {
     let low = Infinity;
     let high = -Infinity;
-    for (let i = axis; i < context.positions.length; i += 3) {
-        low = Math.min(low, context.positions[i]);
-        high = Math.max(high, context.positions[i]);
+    const { positions } = context;
+    for (let i = axis; i < positions.length; i += 3) {
+        low = Math.min(low, positions[i]);
+        high = Math.max(high, positions[i]);
     }
     return [low, high];
 }
@@ -205,12 +206,19 @@ function longestCorners(boxes: [number, number][]): CornerSide[][] {
 /** All vertices at the smallest distance from the corner, along its axes (welded ones tie). */
 function nearest(context: SelectContext, boxes: [number, number][], corner: CornerSide[]): number[] {
     const size = Math.max(...boxes.map(([low, high]) => high - low));
-    const distance = (x: number[]): number =>
-        Math.sqrt(corner.reduce((sum, { axis, sign }) => sum + (x[axis] - boxes[axis][sign < 0 ? 0 : 1]) ** 2, 0));
-    let best = Infinity;
-    where(context, (x) => {
-        best = Math.min(best, distance(x));
-        return false;
-    });
-    return where(context, (x) => distance(x) <= best + size * EDGE_TOLERANCE);
+    const squares = new Float64Array(context.vertexCount);
+    for (const { axis, sign } of corner) addSquares(squares, context.positions, axis, boxes[axis][sign < 0 ? 0 : 1]);
+    let least = Infinity;
+    for (let v = 0; v < squares.length; v++) if (squares[v] < least) least = squares[v];
+    const reach = Math.sqrt(least) + size * EDGE_TOLERANCE;
+    const chosen: number[] = [];
+    for (let v = 0; v < squares.length; v++) if (Math.sqrt(squares[v]) <= reach) chosen.push(v);
+    return chosen;
+}
+
+function addSquares(squares: Float64Array, x: ArrayLike<number>, axis: number, value: number): void {
+    for (let v = 0; v < squares.length; v++) {
+        const d = x[3 * v + axis] - value;
+        squares[v] += d * d;
+    }
 }

@@ -1,5 +1,14 @@
 import type { Arena } from "./arena";
-import type { FanArrays, MarchArrays, SplitArrays } from "./buildLayout";
+import type {
+    EdgeArrays,
+    FaceArrays,
+    FanArrays,
+    MarchArrays,
+    PointArrays,
+    SplitArrays,
+    UniqueArrays,
+    WeldArrays,
+} from "./buildLayout";
 import type { AirArrays, ContactArrays, ParticleArrays, StickArrays, SurfaceArrays, TetherArrays } from "./layout";
 
 /** Names of the backends. */
@@ -18,6 +27,11 @@ interface Arguments {
     SplitArrays: SplitArrays;
     FanArrays: FanArrays;
     MarchArrays: MarchArrays;
+    WeldArrays: WeldArrays;
+    FaceArrays: FaceArrays;
+    UniqueArrays: UniqueArrays;
+    PointArrays: PointArrays;
+    EdgeArrays: EdgeArrays;
 }
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
@@ -78,6 +92,18 @@ export const kernelTable = {
     findFans: { file: "march", takes: ["FanArrays"] },
     /** Builds: the groups of sources nearest to each particle, by one march of all fronts; see rest/nearestGroups.ts. */
     marchGroups: { file: "march", takes: ["MarchArrays"] },
+    /** Builds: the box of the vertices that are used. */
+    measureUsed: { file: "sheet", takes: ["WeldArrays"] },
+    /** Builds: which vertices lie at one place; see surface/weld.ts. */
+    weldVertices: { file: "sheet", takes: ["WeldArrays"] },
+    /** Builds: triangles with an area, right side out, and the particles at their corners; see surface/faces.ts. */
+    findFaces: { file: "sheet", takes: ["FaceArrays"] },
+    /** Builds: each set of three corners once, the first of each; see surface/faces.ts. */
+    findUnique: { file: "sheet", takes: ["UniqueArrays"] },
+    /** Builds: particles split along hard edges; see surface/points.ts. */
+    findPoints: { file: "sheet", takes: ["PointArrays"] },
+    /** Builds: edges far below the mesh's scale; see surface/clusters.ts. */
+    findShortEdges: { file: "sheet", takes: ["EdgeArrays"] },
 } as const satisfies Record<string, Kernel>;
 
 type ArgumentsOf<Takes> = { [I in keyof Takes]: Arguments[Takes[I] & keyof Arguments] };

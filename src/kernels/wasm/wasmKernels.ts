@@ -20,11 +20,12 @@ const INITIAL_PAGES = 16;
 export function createWasmKernels(): Kernels {
     if (typeof WebAssembly !== "object") throw new Error("WebAssembly is not available");
     const bytes = bytesOf(wasmHex);
-    if (!WebAssembly.validate(bytes)) throw new Error("WebAssembly lacks SIMD (128-bit) instructions");
     try {
         // Synchronous, so that a cloth runs as soon as it is attached; a module this small compiles in a millisecond.
         return instantiate(new WebAssembly.Module(bytes), createArena());
     } catch (error) {
+        // Only now, since it takes as long as to compile.
+        if (!WebAssembly.validate(bytes)) throw new Error("WebAssembly lacks SIMD (128-bit) instructions", { cause: error });
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(`WebAssembly is refused (a content security policy needs 'wasm-unsafe-eval'): ${reason}`, { cause: error });
     }

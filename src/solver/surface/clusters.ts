@@ -1,3 +1,5 @@
+import { EdgeLayout } from "../../kernels/buildLayout";
+import { buildWith } from "../builder";
 import { cross, distance } from "../geometry";
 import { uniqueTriangles } from "./faces";
 
@@ -25,13 +27,7 @@ export interface Clusters {
  */
 export function findClusters(positions: Float32Array, triangles: Uint32Array): Clusters | null {
     const placeCount = positions.length / 3;
-    const shortest = SHORTEST_EDGE * scaleOf(positions, triangles);
-    const short: number[] = [];
-    for (let i = 0; i < triangles.length; i++) {
-        const a = triangles[i];
-        const b = triangles[i % 3 === 2 ? i - 2 : i + 1];
-        if (distance(positions, a, b) < shortest) short.push(a, b);
-    }
+    const { shortest, short } = shortEdges(positions, triangles);
     if (short.length === 0) return null;
 
     // The lowest place of a cluster stands for it; the others lie within the shortest edge of it.
@@ -59,11 +55,16 @@ export function findClusters(positions: Float32Array, triangles: Uint32Array): C
     return { clusterCount: placeOfCluster.length, clusterOfPlace, placeOfCluster: Uint32Array.from(placeOfCluster) };
 }
 
-/** Side of a square of a place's mean share of the area. */
-function scaleOf(x: Float32Array, triangles: Uint32Array): number {
-    let area = 0;
-    for (let i = 0; i < triangles.length; i += 3) area += 0.5 * doubleArea(x, triangles[i], triangles[i + 1], triangles[i + 2]);
-    return Math.sqrt(area / (x.length / 3));
+/** The ends of the edges that are too short, and what that means [m]. */
+function shortEdges(positions: Float32Array, triangles: Uint32Array): { shortest: number; short: Uint32Array } {
+    const numbers = { placeCount: positions.length / 3, cornerCount: triangles.length };
+    return buildWith(EdgeLayout, numbers, (arrays, kernels) => {
+        arrays.positions.set(positions);
+        arrays.triangles.set(triangles);
+        arrays.shortest[0] = SHORTEST_EDGE;
+        kernels.findShortEdges(arrays);
+        return { shortest: arrays.shortest[0], short: arrays.short.slice(0, 2 * arrays.shortCount[0]) };
+    });
 }
 
 /**

@@ -1,11 +1,7 @@
+import { NONE, PointLayout } from "../../kernels/buildLayout";
+import { buildWith } from "../builder";
 import type { Faces } from "./faces";
 import type { MeshData } from "./meshData";
-
-/**
- * Vertices of one particle share a point, and so a smooth normal, when the cosine between their authored normals is above
- * this (2.6°: more than the rounding of byte normals, less than an edge that one can see).
- */
-const SAME_NORMAL = 0.999;
 
 /** The points of a surface; see SurfaceArrays for the fields. */
 export interface Points {
@@ -16,65 +12,28 @@ export interface Points {
     readonly surfaceTriangles: Uint32Array;
 }
 
-/** Splits the particles into points along the hard edges of the authored normals. */
-export function findPoints(data: MeshData, faces: Faces): Points {
-    const { vertexCount, bindNormals: normals } = data;
+/**
+ * Splits the particles into points along the hard edges of the authored normals. Vertices of one particle share a point, and so a smooth
+ * normal, when the cosine between their authored normals is above 0.999 (2.6°: more than the rounding of byte normals, less than an edge
+ * that one can see).
+ */
+export function findPoints({ vertexCount, bindNormals: normals }: MeshData, faces: Faces): Points {
     const { corners, particleCount, particleOfVertex } = faces;
-    const isCorner = new Uint8Array(vertexCount);
-    for (let i = 0; i < corners.length; i++) {
-        isCorner[corners[i]] = 1;
-    }
-    const firstPoint = new Int32Array(particleCount).fill(-1);
-    const nextPoint = new Int32Array(vertexCount);
-    const vertexOfPoint = new Uint32Array(vertexCount);
-    const particleOfPoint = new Uint32Array(vertexCount);
-    const pointOfVertex = new Uint32Array(vertexCount);
-    let pointCount = 0;
-
-    // First the vertices of faces make points; then the others join one, so that no point is without a normal.
-    for (let pass = 1; pass >= 0; pass--) {
-        for (let v = 0; v < vertexCount; v++) {
-            if (isCorner[v] !== pass) {
-                continue;
-            }
-            const particle = particleOfVertex[v];
-            let best = -1;
-            let bestCosine = pass === 1 ? SAME_NORMAL : -Infinity;
-            for (let p = firstPoint[particle]; p >= 0; p = nextPoint[p]) {
-                const cosine = normals ? cosineOf(normals, v, vertexOfPoint[p]) : 1;
-                if (cosine > bestCosine) {
-                    best = p;
-                    bestCosine = cosine;
-                }
-            }
-            if (best < 0) {
-                best = pointCount++;
-                vertexOfPoint[best] = v;
-                particleOfPoint[best] = particle;
-                nextPoint[best] = firstPoint[particle];
-                firstPoint[particle] = best;
-            }
-            pointOfVertex[v] = best;
-        }
-    }
-    return {
-        pointCount,
-        particleOfPoint: particleOfPoint.slice(0, pointCount),
-        pointOfVertex,
-        surfaceTriangles: corners.map((vertex) => pointOfVertex[vertex]),
-    };
-}
-
-/** Cosine between the normals of two vertices; a vertex without a normal agrees with every other. */
-function cosineOf(normals: Float32Array, v: number, w: number): number {
-    const ax = normals[3 * v],
-        ay = normals[3 * v + 1],
-        az = normals[3 * v + 2];
-    const bx = normals[3 * w],
-        by = normals[3 * w + 1],
-        bz = normals[3 * w + 2];
-    const lengths = Math.sqrt((ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz));
-    return lengths > 0 ? (ax * bx + ay * by + az * bz) / lengths : 1;
+    const numbers = { vertexCount, particleCount, cornerCount: corners.length, hasNormals: normals !== null };
+    return buildWith(PointLayout, numbers, (arrays, kernels) => {
+        if (normals) arrays.normals.set(normals);
+        arrays.corners.set(corners);
+        arrays.particleOfVertex.set(particleOfVertex);
+        arrays.firstPoint.fill(NONE);
+        kernels.findPoints(arrays);
+        const [pointCount] = arrays.pointCount;
+        return {
+            pointCount,
+            particleOfPoint: arrays.particleOfPoint.slice(0, pointCount),
+            pointOfVertex: arrays.pointOfVertex.slice(),
+            surfaceTriangles: arrays.surfaceTriangles.slice(),
+        };
+    });
 }
 
 /**

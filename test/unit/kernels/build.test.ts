@@ -1,7 +1,18 @@
 /** Every kernel that builds, in WebAssembly, against the scalar one: the same to the bit. */
 import { describe, expect, test } from "@jest/globals";
 import type { Arena } from "../../../src/kernels/arena";
-import { FanLayout, MarchLayout, NONE, SplitLayout, SplitParameter } from "../../../src/kernels/buildLayout";
+import {
+    EdgeLayout,
+    FaceLayout,
+    FanLayout,
+    MarchLayout,
+    NONE,
+    PointLayout,
+    SplitLayout,
+    SplitParameter,
+    UniqueLayout,
+    WeldLayout,
+} from "../../../src/kernels/buildLayout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
@@ -108,5 +119,73 @@ describe("marchGroups", () => {
         const { counts } = compare((kernels) => march(kernels, count, true));
         expect(Array.from(counts).every((k) => k === Math.min(3, count))).toBe(true);
         compare((kernels) => march(kernels, count, false));
+    });
+});
+
+describe("a mesh's sheet", () => {
+    const VERTICES = 90;
+
+    /** Triangles between random vertices, of which many lie at, or just beside, the place of another one; some have no area. */
+    function randomMesh(seed: number): { positions: Float32Array; normals: Float32Array; indices: Uint32Array } {
+        const random = seededRandom(seed);
+        const pick = (): number => Math.floor(random() * VERTICES);
+        const positions = Float32Array.from({ length: VERTICES * 3 }, () => Math.floor(random() * 4) / 4);
+        for (let i = 0; i < 20; i++) positions[3 * pick()] += (random() - 0.5) * 4e-5;
+        const normals = Float32Array.from({ length: VERTICES * 3 }, () => (random() < 0.8 ? 0 : random() - 0.3));
+        return { positions, normals, indices: Uint32Array.from({ length: 240 }, pick) };
+    }
+
+    test.each([1, 2, 3, 4, 5, 6])("is the same, mesh %i", (seed) => {
+        const { positions, normals, indices } = randomMesh(seed);
+        const hasNormals = seed % 3 > 0;
+        const found = compare((kernels) => {
+            const arena = kernels.arena as Arena;
+            const sizes = { vertexCount: VERTICES, indexCount: indices.length, hasNormals };
+            const w = allocateStruct(arena, WeldLayout, { ...sizes, slotCount: 256 });
+            w.positions.set(positions);
+            w.indices.set(indices);
+            w.heads.fill(NONE);
+            kernels.measureUsed(w);
+            const box = w.box.slice();
+            w.box.set([-0.1, -0.1, -0.1, 1.1, 0.6, 1.1, 3e-5]);
+            kernels.weldVertices(w);
+            const [placeCount] = w.placeCount;
+            const f = allocateStruct(arena, FaceLayout, { ...sizes, placeCount });
+            f.positions.set(positions);
+            if (hasNormals) f.normals.set(normals);
+            f.indices.set(indices);
+            f.placeOfVertex.set(w.placeOfVertex);
+            f.vertexOfPlace.set(w.vertexOfPlace.subarray(0, placeCount));
+            kernels.findFaces(f);
+            const [cornerCount, , particleCount] = f.counts;
+            const u = allocateStruct(arena, UniqueLayout, { cornerCount, slotCount: 256 });
+            u.corners.set(f.cornerParticles.subarray(0, cornerCount));
+            u.slots.fill(NONE);
+            kernels.findUnique(u);
+            const p = allocateStruct(arena, PointLayout, { ...sizes, cornerCount, particleCount });
+            if (hasNormals) p.normals.set(normals);
+            p.corners.set(f.corners.subarray(0, cornerCount));
+            p.particleOfVertex.set(f.particleOfVertex.map((particle) => (particle === NONE ? 0 : particle)));
+            p.firstPoint.fill(NONE);
+            kernels.findPoints(p);
+            const e = allocateStruct(arena, EdgeLayout, { placeCount: VERTICES, cornerCount });
+            e.positions.set(positions);
+            e.triangles.set(f.corners.subarray(0, cornerCount));
+            e.shortest[0] = 3;
+            kernels.findShortEdges(e);
+            const { placeOfVertex, vertexOfPlace } = w;
+            const { corners, cornerParticles, undecided, particleOfVertex, counts } = f;
+            const { particleOfPoint, pointOfVertex, surfaceTriangles, pointCount } = p;
+            const all = { box, placeOfVertex, vertexOfPlace, corners, cornerParticles, undecided, particleOfVertex, counts };
+            const more = { triangles: u.triangles, end: u.end, particleOfPoint, pointOfVertex, surfaceTriangles, pointCount };
+            const edges = { shortest: e.shortest, short: e.short, shortCount: e.shortCount };
+            return Object.fromEntries(Object.entries({ ...all, ...more, ...edges }).map(([name, array]) => [name, array.slice()]));
+        });
+        // Something of each was there to find.
+        expect(new Set(Array.from(found.placeOfVertex)).size).toBeLessThan(VERTICES);
+        expect(found.counts[0]).toBeLessThan(indices.length);
+        expect(found.counts[1] > 0).toBe(hasNormals);
+        expect(found.counts[3]).toBeGreaterThan(0);
+        expect(found.shortCount[0]).toBeGreaterThan(0);
     });
 });

@@ -21,6 +21,9 @@ describe("createWasmKernels", () => {
 
     test("says so where SIMD is missing", () => {
         jest.spyOn(WebAssembly, "validate").mockReturnValue(false);
+        jest.spyOn(WebAssembly, "Module").mockImplementation(() => {
+            throw new WebAssembly.CompileError("invalid value type 's128'");
+        });
         expect(() => createWasmKernels()).toThrow("WebAssembly lacks SIMD");
     });
 

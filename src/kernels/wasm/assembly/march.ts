@@ -1,34 +1,9 @@
 /** Fans and the march of groups; specification: scalar/march.ts. In doubles, to the bit. */
 import { FanArrays, MarchArrays } from "./layout.generated";
+import { NONE, put, putReal, real, word } from "./words";
 
-const NONE: u32 = 0xffffffff;
 /** Distances that differ by less than this share are equal. */
 const TIE: f64 = 1e-5;
-
-/** An element of an array of integers, of floats as a double. */
-// @ts-ignore: decorator
-@inline
-function word(array: usize, i: u32): u32 {
-    return load<u32>(array + (<usize>i << 2));
-}
-
-// @ts-ignore: decorator
-@inline
-function put(array: usize, i: u32, value: u32): void {
-    store<u32>(array + (<usize>i << 2), value);
-}
-
-// @ts-ignore: decorator
-@inline
-function real(array: usize, i: u32): f64 {
-    return <f64>load<f32>(array + (<usize>i << 2));
-}
-
-// @ts-ignore: decorator
-@inline
-function putReal(array: usize, i: u32, value: f64): void {
-    store<f32>(array + (<usize>i << 2), <f32>value);
-}
 
 export function findFans(fans: FanArrays): void {
     const triangles = fans.triangles;
