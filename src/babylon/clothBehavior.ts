@@ -247,7 +247,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         );
     }
 
-    /** The colliders, in the order in which they were added. Assigning a list replaces them; colliders that are in it stay. */
+    /** Its own colliders, in the order in which they were added. Assigning a list replaces them; colliders that are in it stay. */
     get colliders(): readonly Collider[] {
         return this._driver.colliders;
     }

@@ -44,8 +44,8 @@ export class Meetings {
 
     private _begin(binding: ColliderBinding): void {
         const inScene = this._scene.acquire(binding);
-        inScene.read(this._scene.frame);
         try {
+            inScene.read(this._scene.frame);
             this._meetings.push({ binding, inScene, inBody: meet(this._cloth, inScene.world, binding.settings) });
         } catch (error) {
             this._scene.release(inScene);

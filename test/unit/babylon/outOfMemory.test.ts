@@ -48,7 +48,7 @@ test.each([0, 1, 2, 4, 7])("at attach, after %d blocks", (blocks) => {
     expect(cloth.stats.kineticEnergy).toBeGreaterThan(0);
 });
 
-test.each(["pin", "collider"])("while it runs, by a new %s: the motion goes on", (what) => {
+test.each(["pin", "collider", "group"])("while it runs, by a new %s: the motion goes on", (what) => {
     const twin = CreateGround("twin", { width: 2, height: 2, subdivisions: 16 }, scene);
     const cloths = [mesh, twin].map((each) => {
         const cloth = new ClothBehavior({ pins: [{ select: select.corners("-x+z") }], autoStep: false });
@@ -74,13 +74,16 @@ test("while it runs, a kilometre from where it began: it goes on there", () => {
 /** Memory runs out under the first of two cloths that move alike. */
 function goOn(cloths: ClothBehavior[], what: string): void {
     const ball = CreateSphere("ball", { diameter: 0.5 }, scene);
-    const change = (cloth: ClothBehavior): unknown =>
-        what === "pin" ? cloth.pin(select.corners("+x+z")) : cloth.addCollider(ball);
-    change(cloths[1]);
+    const unmet = what === "group" ? cloths.map((cloth) => cloth.addCollider(ball, { group: 0 })) : [];
+    const change = (i: number): unknown => {
+        if (what === "group") return (unmet[i].group = 1);
+        return what === "pin" ? cloths[i].pin(select.corners("+x+z")) : cloths[i].addCollider(ball);
+    };
+    change(1);
     // Tethers to a new pin are made in the next step.
     cloths[1].step(1 / 60);
     fillMemory(0);
-    change(cloths[0]);
+    change(0);
     // The step in which memory runs out is lost.
     if (what === "pin") cloths[0].step(1 / 60);
     cloths[0].step(1 / 60);
