@@ -70,6 +70,11 @@ export const kernelTable = {
     pushByAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Finds the particles inside a sphere or ellipsoid; see colliders/sphere.ts for the data. */
     findSphereContacts: { file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** Finds the particles inside a solid of this shape, or that have met it on their way; see scalar/solids.ts. */
+    findBoxContacts: { file: "box", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findCapsuleContacts: { file: "capsule", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findCylinderContacts: { file: "cylinder", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findHullContacts: { file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
     findSides: { file: "plane", takes: ["ParticleArrays", "ColliderData"] },
     /** Finds the particles behind a plane or on a rectangle's wrong side; see colliders/plane.ts for the data. */

@@ -379,9 +379,68 @@ export const PlaneData = {
     sides: Contact.shape + 44,
 } as const;
 
+/**
+ * Slots of a solid's data: a shape that is given by its distance function in a rigid frame of its own. What it is made of
+ * follows from `dimensions`.
+ */
+export const SolidData = {
+    ...Contact,
+    /** Rigid map from simulation space to the frame, row vectors, shape [4, 4]. */
+    toFrame: Contact.shape,
+    /** The same as the solid stood a substep ago. */
+    toFrameBefore: Contact.shape + 16,
+    /** Motion against the solid, within a substep, beyond which the particle's path is searched for where it meets it [m]. */
+    sweep: Contact.shape + 32,
+    dimensions: Contact.shape + 36,
+} as const;
+
+/** Slots of an oriented box: half extents [m]. */
+export const BoxData = {
+    ...SolidData,
+    halfX: SolidData.dimensions,
+    halfY: SolidData.dimensions + 1,
+    halfZ: SolidData.dimensions + 2,
+    count: SolidData.dimensions + 4,
+} as const;
+
+/**
+ * Slots of a capsule along y, tapered or not: the hull of two spheres at y = ∓halfLength. Its mantle is the cone that touches
+ * both, whose normals have the component `sin` along y and `cos` across: sin = (bottom - top) / (2 halfLength).
+ */
+export const CapsuleData = {
+    ...SolidData,
+    /** Half the distance of the centres [m]. */
+    halfLength: SolidData.dimensions,
+    /** Radii of the spheres below and above [m]. */
+    bottom: SolidData.dimensions + 1,
+    top: SolidData.dimensions + 2,
+    sin: SolidData.dimensions + 3,
+    cos: SolidData.dimensions + 4,
+    count: SolidData.dimensions + 8,
+} as const;
+
+/** Slots of a cylinder along y: radius and half height [m]. */
+export const CylinderData = {
+    ...SolidData,
+    radius: SolidData.dimensions,
+    halfHeight: SolidData.dimensions + 1,
+    count: SolidData.dimensions + 4,
+} as const;
+
+/** Slots of a convex hull: where all of its planes have the point behind them. */
+export const HullData = {
+    ...SolidData,
+    /** Number of planes. */
+    planeCount: SolidData.dimensions,
+    /** Unit normals x y z and normal · x on the plane [m], shape [planeCount, 4] from this slot. */
+    planes: SolidData.dimensions + 4,
+} as const;
+
 /** Slots of the bytes that are one instance's own, for what a kernel puts aside within a call. */
 export const Scratch = {
     /** Constants of a loop, see `hoist` in assembly/lanes.ts; shape [8, 4]. */
     constants: 0,
-    count: 32,
+    /** Of four points near a solid: distances and gradients x y z, columns, shape [4, 4]. */
+    surface: 32,
+    count: 48,
 } as const;

@@ -1,0 +1,73 @@
+import { BLOCK, Contact, SolidData } from "../layout";
+import type { ContactArrays, ParticleArrays } from "../layout";
+import { addContact, endContacts, mayTouchBlock } from "./contacts";
+
+/** Most steps along a path; one that grazes the solid for longer counts as having met the plane beside it. */
+const STEPS = 16;
+/** So near to the thickness, as a share of the sweep, a path has met the solid. */
+const CLOSE = 0.125;
+
+/** Distance from a solid's surface, below 0 inside, and the unit gradient x y z, at the point that was last asked for. */
+export const surface = new Float64Array(4);
+
+/** Writes {@link surface} at a point of the solid's frame. Nowhere may the distance be more than the true one. */
+export type Measure = (solid: Float32Array, x: number, y: number, z: number) => void;
+
+/**
+ * Contacts with a solid. A particle that has hardly moved against it meets it where it is, along the gradient there. One that
+ * has moved by more than the sweep may have come through: its path, straight in the solid's frame, is followed in steps as
+ * long as the distance (sphere tracing, Hart 1996), and where it meets the solid the plane there holds it.
+ *
+ *      q0 ●
+ *          ╲   ↑ n        depth = thickness - (d + n · (q1 - q))
+ *       ━━━━●━━━━━━ q
+ *       ░░░░░╲░░░░░
+ *             ● q1
+ */
+export function findSolidContacts(particles: ParticleArrays, solid: Float32Array, contacts: ContactArrays, measure: Measure): void {
+    const { positions: x, previous: p, inverseMasses: w, particleCount } = particles;
+    const thickness = solid[Contact.thickness];
+    const sweep = solid[SolidData.sweep];
+    const m = SolidData.toFrame;
+    let count = 0;
+    for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
+        if (i % BLOCK === 0 && !mayTouchBlock(particles, i / BLOCK, solid)) {
+            i += BLOCK - 1;
+            o += 4 * (BLOCK - 1);
+            continue;
+        }
+        if (!(w[i] > 0)) continue;
+        const q0 = mapped(solid, SolidData.toFrameBefore, p, o);
+        const q1 = mapped(solid, m, x, o);
+        const dx = q1[0] - q0[0];
+        const dy = q1[1] - q0[1];
+        const dz = q1[2] - q0[2];
+        const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        let t = length > sweep ? 0 : 1;
+        measure(solid, q0[0] + dx * t, q0[1] + dy * t, q0[2] + dz * t);
+        for (let step = 0; step < STEPS && t < 1 && surface[0] > thickness + CLOSE * sweep; step++) {
+            t = Math.min(1, t + (surface[0] - thickness) / length);
+            measure(solid, q0[0] + dx * t, q0[1] + dy * t, q0[2] + dz * t);
+        }
+        const [distance, nx, ny, nz] = surface;
+        const depth = thickness - distance - (nx * dx + ny * dy + nz * dz) * (1 - t);
+        if (!(depth > 0)) continue;
+        count = addContact(
+            contacts,
+            count,
+            i,
+            depth,
+            solid[m] * nx + solid[m + 1] * ny + solid[m + 2] * nz,
+            solid[m + 4] * nx + solid[m + 5] * ny + solid[m + 6] * nz,
+            solid[m + 8] * nx + solid[m + 9] * ny + solid[m + 10] * nz,
+        );
+    }
+    endContacts(contacts, count);
+}
+
+/** The point at slot o under the affine map at slot m. */
+function mapped(solid: Float32Array, m: number, x: Float32Array, o: number): [number, number, number] {
+    const at = (c: number): number =>
+        x[o] * solid[m + c] + x[o + 1] * solid[m + 4 + c] + x[o + 2] * solid[m + 8 + c] + solid[m + 12 + c];
+    return [at(0), at(1), at(2)];
+}

@@ -1,0 +1,32 @@
+/** Contacts with convex hulls; specification: scalar/hull.ts. */
+import { ColliderData, ContactArrays, HullData, ParticleArrays, ROW } from "./layout.generated";
+import { findSolidContacts, noteSurface } from "./solids";
+import { dotColumns } from "./lanes";
+
+@unmanaged
+class Hull {
+    measure(x: v128, y: v128, z: v128): void {
+        const solid = changetype<usize>(this);
+        let distance = f32x4.splat(-Infinity);
+        let gx = f32x4.splat(0);
+        let gy = gx;
+        let gz = gx;
+        let plane = solid + HullData.planes;
+        for (const end = plane + <usize>load<f32>(solid, HullData.planeCount) * ROW; plane < end; plane += ROW) {
+            const nx = v128.load32_splat(plane, 0);
+            const ny = v128.load32_splat(plane, 4);
+            const nz = v128.load32_splat(plane, 8);
+            const height = f32x4.sub(dotColumns(x, y, z, nx, ny, nz), v128.load32_splat(plane, 12));
+            const isHigher = f32x4.gt(height, distance);
+            distance = v128.bitselect(height, distance, isHigher);
+            gx = v128.bitselect(nx, gx, isHigher);
+            gy = v128.bitselect(ny, gy, isHigher);
+            gz = v128.bitselect(nz, gz, isHigher);
+        }
+        noteSurface(distance, gx, gy, gz);
+    }
+}
+
+export function findHullContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+    findSolidContacts<Hull>(particles, collider, contacts);
+}
