@@ -13,8 +13,11 @@ export interface PinOptions {
     target?: TransformNode | Bone | null;
 }
 
-/** Shapes that a mesh can be told to have as a collider. */
-export type MeshShape = "sphere" | "plane";
+/**
+ * Shapes that a mesh can have as a collider: an ellipsoid, a rectangle that is solid on both faces, a box, a capsule or
+ * cylinder along one of the mesh's axes, or a convex hull of at most 64 planes (around a mesh that is none, an outer one).
+ */
+export type MeshShape = "sphere" | "plane" | "box" | "capsule" | "cylinder" | "hull";
 
 /** Options of `addCollider` and `Colliders.add`. */
 export interface ColliderOptions {

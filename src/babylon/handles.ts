@@ -1,3 +1,4 @@
+import type { BoundingBox } from "@babylonjs/core/Culling/boundingBox";
 import type { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
@@ -16,14 +17,14 @@ export interface Pin {
     readonly isDisposed: boolean;
 }
 
-/** What a cloth can lie on. A node with geometry, a Plane (solid behind it), or a BoundingSphere. */
-export type ColliderSource = TransformNode | Plane | BoundingSphere;
+/** What a cloth can lie on. A node with geometry, a Plane (solid behind it), a BoundingSphere or a BoundingBox. */
+export type ColliderSource = TransformNode | Plane | BoundingSphere | BoundingBox;
 
 /** Something that cloth lies on, followed every frame; made by {@link ClothBehavior.addCollider} or {@link Colliders.add}. */
 export interface Collider {
     /** What the cloth collides with. */
     readonly source: ColliderSource;
-    /** The shape that stands for it: `"sphere"`, `"plane"` (a rectangle) or `"halfSpace"`. */
+    /** The shape that stands for it: `"sphere"` (or ellipsoid), `"plane"` (a rectangle), `"box"`, `"capsule"`, `"cylinder"`, `"hull"` or `"halfSpace"`. */
     readonly shape: string;
     /** Coulomb friction coefficient, >= 0; null takes the fabric's. */
     friction: number | null;

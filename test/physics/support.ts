@@ -3,6 +3,7 @@ import type { BackendName, Kernels } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/affine";
 import type { Body } from "../../src/solver/body";
 import type { Collider } from "../../src/solver/colliders/collider";
+import { CUBE_PLANES } from "../../src/solver/colliders/hull";
 import { colliderShapes } from "../../src/solver/colliders/registry";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Fabric } from "../../src/solver/fabric";
@@ -81,9 +82,12 @@ export function pinParticles(cloth: Body, particles: readonly number[]): PinSet 
     return pins;
 }
 
+/** A capsule of one radius, and the cube as a hull. */
+const FORMS: Partial<Record<ColliderShape, readonly number[]>> = { capsule: [1, 1], hull: CUBE_PLANES };
+
 /** Adds a collider at a {@link pose}. */
 export function addCollider(cloth: Body, shape: ColliderShape, pose: Float64Array, { hasGhost = false } = {}): Collider {
-    const make = (): Collider => colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount);
+    const make = (): Collider => colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount, FORMS[shape] ?? []);
     const collider = make();
     if (hasGhost) collider.ghost = make();
     collider.setPose(pose);

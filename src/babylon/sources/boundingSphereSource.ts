@@ -5,6 +5,7 @@ import type { Source } from "./source";
 export function boundingSphereSource(sphere: BoundingSphere): Source {
     return {
         shape: "sphere",
+        form: [],
         fit: [],
         isDisposed: () => false,
         track(pose) {

@@ -3,6 +3,7 @@ import { defaultColliderSettings } from "../../solver/colliders/settings";
 import { bits, finite, knownOptions, nonNegative, reject } from "../../solver/validate";
 import type { ColliderOptions } from "../clothOptions";
 import type { Collider, ColliderSource } from "../handles";
+import { boundingBoxSource } from "./boundingBoxSource";
 import { boundingSphereSource } from "./boundingSphereSource";
 import { meshSource } from "./meshSource";
 import { planeSource } from "./planeSource";
@@ -33,7 +34,7 @@ export class ColliderBinding implements Collider {
     ) {
         knownOptions(_owner, options, ["shape", "friction", "margin", "group", "mask"]);
         if (options.shape !== undefined && !meshShapes.includes(options.shape)) {
-            reject(_owner, "shape", meshShapes.map((s) => `"${s}"`).join(" or "), options.shape);
+            reject(_owner, "shape", meshShapes.map((s) => `"${s}"`).join(", "), options.shape);
         }
         this.source = source;
         this.followed = sourceOf(source, options, _owner);
@@ -83,8 +84,9 @@ export class ColliderBinding implements Collider {
 function sourceOf(source: ColliderSource, { shape }: ColliderOptions, owner: string): Source {
     if (typeof source === "object" && source !== null) {
         if ("radiusWorld" in source) return boundingSphereSource(source);
+        if ("extendSizeWorld" in source) return boundingBoxSource(source);
         if ("normal" in source && "d" in source) return planeSource(source);
         if (typeof source.computeWorldMatrix === "function") return meshSource(source, shape, owner);
     }
-    return reject(owner, "source", "a mesh, a Plane or a BoundingSphere", source);
+    return reject(owner, "source", "a mesh, a Plane, a BoundingSphere or a BoundingBox", source);
 }

@@ -5,7 +5,7 @@ import { identity, isFiniteAffine, multiply } from "../../solver/affine";
 import { reject } from "../../solver/validate";
 import type { MeshShape } from "../clothOptions";
 import { worldMatrixOf } from "../nodes";
-import { inferShape, unitToLocal } from "./shapeInference";
+import { fitShape, inferShape } from "./shapeInference";
 import type { Source } from "./source";
 
 /**
@@ -20,10 +20,11 @@ export function meshSource(node: TransformNode, shape: MeshShape | undefined, ow
         reject(owner, "source", rule, (mesh as Mesh).thinInstanceCount);
     }
     const chosen = shape ?? inferShape(mesh, owner);
-    const toLocal = unitToLocal(mesh, chosen, owner);
+    const { toLocal, form } = fitShape(mesh, chosen, owner);
     const world = identity();
     return {
         shape: chosen,
+        form,
         fit: toLocal,
         isDisposed: () => mesh.isDisposed(),
         track(pose) {

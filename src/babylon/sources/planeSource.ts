@@ -5,6 +5,7 @@ import type { Source } from "./source";
 export function planeSource(plane: Plane): Source {
     return {
         shape: "halfSpace",
+        form: [],
         fit: [],
         isDisposed: () => false,
         track(pose) {

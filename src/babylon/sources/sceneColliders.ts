@@ -22,7 +22,7 @@ export class SceneCollider {
         readonly source: ColliderSource,
         readonly followed: Source,
     ) {
-        this.world = new WorldCollider(followed.shape);
+        this.world = new WorldCollider(followed.shape, followed.form);
     }
 
     /** Reads where the source is, unless that has been read in this frame. What is not finite stays where it was. */
@@ -75,7 +75,10 @@ export class SceneColliders {
     acquire({ source, followed }: ColliderBinding): SceneCollider {
         let all = this._colliders.get(source);
         if (!all) this._colliders.set(source, (all = []));
-        let found = all.find(({ followed: { shape, fit } }) => shape === followed.shape && areSame(fit, followed.fit));
+        let found = all.find(
+            ({ followed: { shape, form, fit } }) =>
+                shape === followed.shape && areSame(form, followed.form) && areSame(fit, followed.fit),
+        );
         if (!found) all.push((found = new SceneCollider(source, followed)));
         found.users++;
         return found;

@@ -1,14 +1,17 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import type { Affine } from "../../solver/affine";
 import type { MeshShape } from "../clothOptions";
+import { box } from "./shapes/box";
+import { capsule } from "./shapes/capsule";
+import { cylinder } from "./shapes/cylinder";
 import { ellipsoid } from "./shapes/ellipsoid";
 import { geometryOf } from "./shapes/geometry";
-import type { GeometryShape } from "./shapes/geometry";
+import type { Fit, GeometryShape } from "./shapes/geometry";
+import { hull } from "./shapes/hull";
 import { rectangle } from "./shapes/rectangle";
 import { OWNER } from "./source";
 
-/** How the shapes that a mesh can have are known. */
-const shapes: Record<MeshShape, GeometryShape> = { sphere: ellipsoid, plane: rectangle };
+/** How the shapes that a mesh can have are known, in the order in which they are looked for. */
+const shapes: Record<MeshShape, GeometryShape> = { sphere: ellipsoid, plane: rectangle, box, capsule, cylinder, hull };
 
 /** Names of the shapes that a mesh can have. */
 export const meshShapes = Object.keys(shapes) as MeshShape[];
@@ -21,17 +24,17 @@ export function inferShape(mesh: AbstractMesh, owner = OWNER): MeshShape {
     const geometry = geometryOf(mesh, owner);
     const shown = meshShapes.find((name) => shapes[name].isShownBy(geometry));
     if (shown) return shown;
-    const titles = meshShapes.map((name) => shapes[name].title).join(" or ");
-    const names = meshShapes.map((name) => `"${name}"`).join(" or ");
+    const titles = meshShapes.map((name) => shapes[name].title).join(", ");
+    const names = meshShapes.map((name) => `"${name}"`).join(", ");
     throw new RangeError(
-        `${owner}: the shape of "${mesh.name}" must be ${titles}, or be given as options.shape (${names}); its geometry is neither`,
+        `${owner}: the shape of "${mesh.name}" must be ${titles}, or be given as options.shape (${names}); its geometry is none of them`,
     );
 }
 
 /**
- * Map from the shape's unit frame to mesh-local space.
+ * How a shape lies in a mesh.
  * @throws RangeError when the mesh cannot be the shape
  */
-export function unitToLocal(mesh: AbstractMesh, shape: MeshShape, owner = OWNER): Affine {
-    return shapes[shape].unitToLocal(geometryOf(mesh, owner));
+export function fitShape(mesh: AbstractMesh, shape: MeshShape, owner = OWNER): Fit {
+    return shapes[shape].fit(geometryOf(mesh, owner));
 }

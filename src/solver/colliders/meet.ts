@@ -12,10 +12,11 @@ import type { WorldCollider } from "./worldCollider";
 export function meet(body: Body, world: WorldCollider, settings: ColliderSettings): Collider {
     const { arena } = body.kernels;
     const { particleCount } = body.state;
-    const collider = colliderShapes[world.shape](arena, particleCount);
+    const make = (): Collider => colliderShapes[world.shape](arena, particleCount, world.form);
+    const collider = make();
     collider.settings = settings;
     try {
-        collider.ghost = colliderShapes[world.shape](arena, particleCount);
+        collider.ghost = make();
         collider.follow(world, body.origin, Infinity);
         body.addCollider(collider);
     } catch (error) {

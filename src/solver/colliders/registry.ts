@@ -1,17 +1,32 @@
 import type { Arena } from "../../kernels/arena";
+import { BoxCollider } from "./box";
+import { CapsuleCollider } from "./capsule";
 import type { Collider } from "./collider";
+import { CylinderCollider } from "./cylinder";
+import { HullCollider } from "./hull";
 import { PlaneCollider } from "./plane";
 import { SphereCollider } from "./sphere";
 
-/** The collider shapes by name, for a cloth of so many particles. A new shape is one file, its kernel, its test and one line here. */
+/** Makes a collider for a cloth of so many particles. @param form numbers that say which of its shape it is; empty for most */
+export type MakeCollider = (arena: Arena, particleCount: number, form: ArrayLike<number>) => Collider;
+
+/** The collider shapes by name. A new shape is one file, its kernel, its test and one line here. */
 export const colliderShapes = {
     /** Unit sphere under the pose: spheres and ellipsoids. */
-    sphere: (arena: Arena): Collider => new SphereCollider(arena),
+    sphere: (arena) => new SphereCollider(arena),
+    /** The cube [-1, 1]³ under the pose. */
+    box: (arena) => new BoxCollider(arena),
+    /** Hull of two spheres along y in [-1, 1]³ under the pose. Form: the spheres' radii below and above, the larger is 1. */
+    capsule: (arena, _, form) => new CapsuleCollider(arena, form),
+    /** Cylinder along y in [-1, 1]³ under the pose. */
+    cylinder: (arena) => new CylinderCollider(arena),
+    /** Convex hull in [-1, 1]³ under the pose. Form: its planes, outward normals and normal · x, four numbers each. */
+    hull: (arena, _, form) => new HullCollider(arena, form),
     /** Unit rectangle [-1, 1]² at z = 0 under the pose, front towards +z. */
-    plane: (arena: Arena, particleCount: number): Collider => new PlaneCollider(arena, false, particleCount),
+    plane: (arena, particleCount) => new PlaneCollider(arena, false, particleCount),
     /** Everything behind z = 0 under the pose. */
-    halfSpace: (arena: Arena, particleCount: number): Collider => new PlaneCollider(arena, true, particleCount),
-};
+    halfSpace: (arena, particleCount) => new PlaneCollider(arena, true, particleCount),
+} as const satisfies Record<string, MakeCollider>;
 
 /** Name of a collider shape. */
 export type ColliderShape = keyof typeof colliderShapes;

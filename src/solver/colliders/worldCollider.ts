@@ -13,7 +13,11 @@ export class WorldCollider {
     /** Number of poses so far that differed from the one before; 0: it is nowhere yet. */
     revision = 0;
 
-    constructor(readonly shape: ColliderShape) {}
+    /** @param form numbers that say which of its shape it is, see registry.ts */
+    constructor(
+        readonly shape: ColliderShape,
+        readonly form: ArrayLike<number> = [],
+    ) {}
 
     /** Tells the pose of a new frame. */
     setPose(pose: ArrayLike<number>): void {

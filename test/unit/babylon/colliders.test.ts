@@ -363,7 +363,10 @@ describe("options", () => {
     });
 
     test.each([
-        [{ shape: "box" }, 'ClothBehavior: addCollider: shape must be "sphere" or "plane", got "box"'],
+        [
+            { shape: "cube" },
+            'ClothBehavior: addCollider: shape must be "sphere", "plane", "box", "capsule", "cylinder", "hull", got "cube"',
+        ],
         [{ friction: -1 }, "ClothBehavior: addCollider: friction must be a finite number >= 0, got -1"],
         [{ margin: NaN }, "ClothBehavior: addCollider: margin must be a finite number, got NaN"],
         [{ group: "all" }, 'ClothBehavior: addCollider: group must be an integer from -2147483648 to 4294967295, got "all"'],
@@ -393,7 +396,7 @@ describe("options", () => {
         ["a vector", Vector3.Up(), "an object (Vector3)"],
     ])("no source: %s", (_, source, shown) => {
         expect(messageOf(() => new ClothBehavior().addCollider(source as never))).toBe(
-            `ClothBehavior: addCollider: source must be a mesh, a Plane or a BoundingSphere, got ${shown}`,
+            `ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere or a BoundingBox, got ${shown}`,
         );
     });
 });

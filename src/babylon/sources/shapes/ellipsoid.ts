@@ -1,46 +1,32 @@
 import { identity, invert } from "../../../solver/affine";
-import type { Geometry, GeometryShape } from "./geometry";
+import type { Vector } from "../../../solver/vector";
+import { boxAlong, LOCAL_AXES } from "./geometry";
+import type { Box, Geometry, GeometryShape } from "./geometry";
 import { isFlat } from "./rectangle";
 
 /** Vertices of a sphere lie at 1 in its unit frame within… */
 const SPHERE_TOLERANCE = 0.02;
 /** …and triangle centres of a coarse one not below… */
 const COARSE_SPHERE = 0.75;
-/** Half extents and centre of the local geometry. */
-interface Box {
-    half: number[];
-    centre: number[];
-}
 
 /** All vertices on an ellipsoid along the local axes. Its unit frame: the unit sphere. */
 export const ellipsoid: GeometryShape = {
     title: "a sphere",
     isShownBy: (geometry) => !isFlat(geometry) && isEllipsoid(geometry),
-    unitToLocal({ positions }) {
+    fit({ positions }) {
         const map = identity();
-        const box = boxOf(positions);
+        const box = boxAlong(positions, LOCAL_AXES);
         const axes = ellipsoidOf(positions, box) ?? box.half;
         for (let i = 0; i < 3; i++) {
             map[5 * i] = axes[i];
             map[12 + i] = box.centre[i];
         }
-        return map;
+        return { toLocal: map, form: [] };
     },
 };
 
-function boxOf(positions: ArrayLike<number>): Box {
-    const low = [Infinity, Infinity, Infinity];
-    const high = [-Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < positions.length; i++) {
-        const axis = i % 3;
-        if (positions[i] < low[axis]) low[axis] = positions[i];
-        if (positions[i] > high[axis]) high[axis] = positions[i];
-    }
-    return { half: low.map((l, i) => (high[i] - l) / 2), centre: low.map((l, i) => (high[i] + l) / 2) };
-}
-
 function isEllipsoid({ positions, indices }: Geometry): boolean {
-    const box = boxOf(positions);
+    const box = boxAlong(positions, LOCAL_AXES);
     const axes = ellipsoidOf(positions, box);
     if (!axes) return false;
     const middle = [0, 0, 0];
@@ -80,7 +66,7 @@ function ellipsoidOf(positions: ArrayLike<number>, { half, centre }: Box): numbe
 }
 
 /** Distance of the point x[offset..offset+2] from the centre in half axes. */
-function radius(x: ArrayLike<number>, offset: number, centre: number[], axes: number[]): number {
+function radius(x: ArrayLike<number>, offset: number, centre: Vector, axes: number[]): number {
     const a = (x[offset] - centre[0]) / axes[0];
     const b = (x[offset + 1] - centre[1]) / axes[1];
     const c = (x[offset + 2] - centre[2]) / axes[2];

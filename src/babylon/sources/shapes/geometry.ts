@@ -16,6 +16,14 @@ export interface Geometry {
     readonly normals: ArrayLike<number> | null;
 }
 
+/** How a shape lies in a mesh. */
+export interface Fit {
+    /** Map from the shape's unit frame to mesh-local space. */
+    readonly toLocal: Affine;
+    /** Numbers that say which of its shape it is, see colliders/registry.ts. */
+    readonly form: ArrayLike<number>;
+}
+
 /** How a shape is known from a mesh. */
 export interface GeometryShape {
     /** What it is in the error of a mesh that shows no shape. */
@@ -23,10 +31,10 @@ export interface GeometryShape {
     /** Whether the geometry shows the shape. */
     isShownBy(geometry: Geometry): boolean;
     /**
-     * Map from the shape's unit frame to mesh-local space.
+     * How the shape lies around the geometry.
      * @throws RangeError where the geometry cannot even be told to be the shape
      */
-    unitToLocal(geometry: Geometry): Affine;
+    fit(geometry: Geometry): Fit;
 }
 
 /** @throws RangeError where the mesh has no vertices */
@@ -49,3 +57,66 @@ export const cross = (a: Vector, b: Vector): Vector => [
     a[2] * b[0] - a[0] * b[2],
     a[0] * b[1] - a[1] * b[0],
 ];
+
+/** Three unit directions, each across the others. */
+export type Axes = readonly [Vector, Vector, Vector];
+
+export const LOCAL_AXES: Axes = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+];
+
+/** The box around positions along some axes. */
+export interface Box {
+    readonly axes: Axes;
+    /** Half extents along the axes. */
+    readonly half: Vector;
+    readonly centre: Vector;
+}
+
+/** @param positions shape [vertexCount, 3] */
+export function boxAlong(positions: ArrayLike<number>, axes: Axes): Box {
+    const half: number[] = [];
+    let centre: Vector = [0, 0, 0];
+    for (const axis of axes) {
+        let low = Infinity;
+        let high = -Infinity;
+        for (let i = 0; i < positions.length; i += 3) {
+            const x = positions[i] * axis[0] + positions[i + 1] * axis[1] + positions[i + 2] * axis[2];
+            low = Math.min(low, x);
+            high = Math.max(high, x);
+        }
+        half.push((high - low) / 2);
+        centre = minus(centre, scaled(axis, -(high + low) / 2));
+    }
+    return { axes, half: half as unknown as Vector, centre };
+}
+
+/** The `i`-th corner of all triangles. */
+export function cornerOf({ positions, indices }: Geometry, i: number): Vector {
+    const o = 3 * indices[i];
+    return [positions[o], positions[o + 1], positions[o + 2]];
+}
+
+/** Where in the indices the largest triangle begins; -1 where none has an area. */
+export function largestTriangle(x: ArrayLike<number>, indices: ArrayLike<number>): number {
+    let largest = 0;
+    let start = -1;
+    for (let i = 0; i + 2 < indices.length; i += 3) {
+        const a = 3 * indices[i];
+        const b = 3 * indices[i + 1];
+        const c = 3 * indices[i + 2];
+        const ux = x[b] - x[a];
+        const uy = x[b + 1] - x[a + 1];
+        const uz = x[b + 2] - x[a + 2];
+        const vx = x[c] - x[a];
+        const vy = x[c + 1] - x[a + 1];
+        const vz = x[c + 2] - x[a + 2];
+        const squared = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
+        if (!(squared > largest)) continue;
+        largest = squared;
+        start = i;
+    }
+    return start;
+}

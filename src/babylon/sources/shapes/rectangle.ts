@@ -1,8 +1,8 @@
 import { identity } from "../../../solver/affine";
 import { reject } from "../../../solver/validate";
 import type { Vector } from "../../../solver/vector";
-import { cross, dot, minus, scaled } from "./geometry";
-import type { Geometry, GeometryShape } from "./geometry";
+import { boxAlong, cross, dot, largestTriangle, minus, scaled } from "./geometry";
+import type { Box, Geometry, GeometryShape } from "./geometry";
 
 /** A mesh is flat when its thickness is below this share of its width… */
 const FLATNESS = 1e-4;
@@ -11,15 +11,6 @@ const TOLD_FLATNESS = 1e-2;
 /** Triangles of a rectangle cover it once or, double-sided, twice, within this share. */
 const COVERAGE_TOLERANCE = 0.01;
 
-/** The smallest rectangle around a mesh, in the plane of its largest triangle. */
-interface Rectangle {
-    /** Unit edges and normal; u × v = normal. */
-    axes: readonly [Vector, Vector, Vector];
-    /** Half extents along the axes. */
-    half: Vector;
-    centre: Vector;
-}
-
 /** All triangles in one rectangle. Its unit frame: [-1, 1]² at z = 0 with its front at +z. */
 export const rectangle: GeometryShape = {
     title: "a flat rectangle",
@@ -27,7 +18,7 @@ export const rectangle: GeometryShape = {
         const { positions, indices } = geometry;
         return isFlat(geometry) && isCovered(positions, indices, rectangleOf(positions, indices)!);
     },
-    unitToLocal({ owner, name, positions, indices, normals }) {
+    fit({ owner, name, positions, indices, normals }) {
         const found = rectangleOf(positions, indices);
         if (!isThin(found, TOLD_FLATNESS)) reject(owner, "source", 'flat to be a "plane"', name);
         const {
@@ -42,7 +33,7 @@ export const rectangle: GeometryShape = {
         map.set(scaled(isFront ? v : u, half[isFront ? 1 : 0]), 4);
         map.set(scaled(normal, isFront ? 1 : -1), 8);
         map.set(centre, 12);
-        return map;
+        return { toLocal: map, form: [] };
     },
 };
 
@@ -51,8 +42,8 @@ export function isFlat({ positions, indices }: Geometry): boolean {
     return isThin(rectangleOf(positions, indices), FLATNESS);
 }
 
-/** Null where no triangle has an area. */
-function rectangleOf(positions: ArrayLike<number>, indices: ArrayLike<number>): Rectangle | null {
+/** The smallest rectangle around a mesh, in the plane of its largest triangle: edges u, v and the normal. Null where no triangle has an area. */
+function rectangleOf(positions: ArrayLike<number>, indices: ArrayLike<number>): Box | null {
     const corner = (i: number): Vector => [positions[3 * indices[i]], positions[3 * indices[i] + 1], positions[3 * indices[i] + 2]];
     const largest = largestTriangle(positions, indices);
     if (largest < 0) return null;
@@ -66,64 +57,24 @@ function rectangleOf(positions: ArrayLike<number>, indices: ArrayLike<number>): 
         normal = [0, 1, 2].map((i) => (i === axis ? 1 : 0)) as unknown as Vector;
         edges.unshift([0, 1, 2].map((i) => (i === (axis + 1) % 3 ? 1 : 0)) as unknown as Vector);
     }
-    let best: Rectangle | null = null;
+    let best: Box | null = null;
     for (const edge of edges) {
         const u = scaled(edge, 1 / Math.hypot(...edge));
-        const rectangle = measured(positions, [u, cross(normal, u), normal]);
+        const rectangle = boxAlong(positions, [u, cross(normal, u), normal]);
         if (!best || areaOf(rectangle) < areaOf(best) * (1 - 1e-4)) best = rectangle;
     }
     return best;
 }
 
-/** Where in the indices the largest triangle begins; -1 where none has an area. */
-function largestTriangle(x: ArrayLike<number>, indices: ArrayLike<number>): number {
-    let largest = 0;
-    let start = -1;
-    for (let i = 0; i + 2 < indices.length; i += 3) {
-        const a = 3 * indices[i];
-        const b = 3 * indices[i + 1];
-        const c = 3 * indices[i + 2];
-        const ux = x[b] - x[a];
-        const uy = x[b + 1] - x[a + 1];
-        const uz = x[b + 2] - x[a + 2];
-        const vx = x[c] - x[a];
-        const vy = x[c + 1] - x[a + 1];
-        const vz = x[c + 2] - x[a + 2];
-        const squared = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
-        if (!(squared > largest)) continue;
-        largest = squared;
-        start = i;
-    }
-    return start;
-}
-
-/** The box of the positions along the given axes. */
-function measured(positions: ArrayLike<number>, axes: Rectangle["axes"]): Rectangle {
-    const half: number[] = [];
-    let centre: Vector = [0, 0, 0];
-    for (const axis of axes) {
-        let low = Infinity;
-        let high = -Infinity;
-        for (let i = 0; i < positions.length; i += 3) {
-            const x = positions[i] * axis[0] + positions[i + 1] * axis[1] + positions[i + 2] * axis[2];
-            low = Math.min(low, x);
-            high = Math.max(high, x);
-        }
-        half.push((high - low) / 2);
-        centre = minus(centre, scaled(axis, -(high + low) / 2));
-    }
-    return { axes, half: half as unknown as Vector, centre };
-}
-
-const areaOf = ({ half }: Rectangle): number => 4 * half[0] * half[1];
+const areaOf = ({ half }: Box): number => 4 * half[0] * half[1];
 
 /** Whether the thickness is no more than a share of the width. */
-function isThin(rectangle: Rectangle | null, share: number): boolean {
+function isThin(rectangle: Box | null, share: number): boolean {
     return rectangle !== null && rectangle.half[2] <= share * Math.max(rectangle.half[0], rectangle.half[1]);
 }
 
 /** Whether the triangles of a flat mesh cover its rectangle, once or on both sides. */
-function isCovered(positions: ArrayLike<number>, indices: ArrayLike<number>, rectangle: Rectangle): boolean {
+function isCovered(positions: ArrayLike<number>, indices: ArrayLike<number>, rectangle: Box): boolean {
     const [u, v] = rectangle.axes;
     let area = 0;
     for (let i = 0; i + 2 < indices.length; i += 3) {

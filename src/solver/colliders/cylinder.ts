@@ -1,0 +1,35 @@
+/**
+ * Cylinder along y: radius 1 and from -1 to 1 under the pose. C = distance to the surface - thickness >= 0.
+ *
+ *      ╭───╮
+ *      │   │  ● particle
+ *      ╰───╯
+ *
+ * Stretched across its axis it has the larger of the two radii. Data: CylinderData in kernels/layout.ts.
+ */
+import type { Arena } from "../../kernels/arena";
+import { CylinderData } from "../../kernels/layout";
+import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import type { Kernels } from "../../kernels/kernels";
+import { Solid } from "./solid";
+
+export class CylinderCollider extends Solid {
+    constructor(arena: Arena) {
+        super(arena, CylinderData.count);
+    }
+
+    protected override _writeDimensions(): void {
+        const { data, _stretch: s } = this;
+        data[CylinderData.radius] = Math.max(s[0], s[8]);
+        data[CylinderData.halfHeight] = s[4];
+    }
+
+    protected override _thinnest(): number {
+        const { data } = this;
+        return Math.min(data[CylinderData.radius], data[CylinderData.halfHeight]);
+    }
+
+    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.findCylinderContacts(particles, this.data, contacts);
+    }
+}

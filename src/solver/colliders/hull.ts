@@ -1,0 +1,55 @@
+/**
+ * Convex hull: what lies behind all of its planes. C = max over the planes (n · x - offset) - thickness >= 0.
+ *
+ *      ╲   n ↗
+ *       ╲___╱ ● particle
+ *       ╱   ╲
+ *
+ * Data: HullData in kernels/layout.ts.
+ */
+import type { Arena } from "../../kernels/arena";
+import { HullData } from "../../kernels/layout";
+import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import type { Kernels } from "../../kernels/kernels";
+import { Solid } from "./solid";
+
+/** Planes of the unit cube: n · x <= offset, four numbers each. */
+export const CUBE_PLANES: readonly number[] = [1, 0, 0, 1, -1, 0, 0, 1, 0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 1, 0, 0, -1, 1];
+
+export class HullCollider extends Solid {
+    private _inside = 0;
+
+    /** @param _planes in the unit frame: outward normals x y z of any length and normal · x on the plane, four numbers each */
+    constructor(
+        arena: Arena,
+        private readonly _planes: ArrayLike<number> = CUBE_PLANES,
+    ) {
+        super(arena, HullData.planes + _planes.length);
+    }
+
+    /** A normal goes by the inverse of the stretch, which is triangular in the frame's order of axes y x z. */
+    protected override _writeDimensions(): void {
+        const { data, _planes: planes, _stretch: s } = this;
+        data[HullData.planeCount] = planes.length / 4;
+        this._inside = Infinity;
+        for (let i = 0, o = HullData.planes; i < planes.length; i += 4, o += 4) {
+            const y = planes[i + 1] / s[4];
+            const x = (planes[i] - s[1] * y) / s[0];
+            const z = (planes[i + 2] - s[7] * y - s[6] * x) / s[8];
+            const length = Math.sqrt(x * x + y * y + z * z);
+            data[o] = x / length;
+            data[o + 1] = y / length;
+            data[o + 2] = z / length;
+            data[o + 3] = planes[i + 3] / length;
+            this._inside = Math.min(this._inside, planes[i + 3] / length);
+        }
+    }
+
+    protected override _thinnest(): number {
+        return Math.max(0, this._inside);
+    }
+
+    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.findHullContacts(particles, this.data, contacts);
+    }
+}

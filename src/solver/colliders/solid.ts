@@ -1,0 +1,115 @@
+/**
+ * Solids: shapes that are given by their distance function in a rigid frame of their own (kernels/scalar/solids.ts). Their
+ * unit shape fills [-1, 1]³. The pose splits into the frame, which turns and shifts, and a stretch along its axes, which goes
+ * into the dimensions:
+ *
+ *     pose = stretch · frame       the frame's y is the pose's, its x lies in the plane of the pose's x and y
+ */
+import type { Arena } from "../../kernels/arena";
+import { Contact, SolidData } from "../../kernels/layout";
+import type { Affine } from "../affine";
+import { Collider } from "./collider";
+import type { Bounds } from "./collider";
+
+/** Order in which the pose's axes become the frame's. */
+const AXES = [1, 0, 2] as const;
+/** A stretch that leans by less than this share is none of shear. */
+const LEAN = 1e-4;
+/** The path of a particle is searched where it moves by more than this share of what the solid measures at its thinnest. */
+const SWEEP = 0.5;
+
+export abstract class Solid extends Collider {
+    override readonly box: Bounds = new Float32Array(8);
+    /** Rows: where the unit axes lie in the frame [m], shape [3, 3]. */
+    protected readonly _stretch = new Float64Array(9);
+    /** Whether the stretch shears. */
+    protected _isSheared = false;
+    private readonly _frame = new Float64Array(9);
+    /** Whether the pose spans a space at all. */
+    private _isSolid = false;
+
+    constructor(arena: Arena, slotCount: number) {
+        super(arena, slotCount);
+    }
+
+    protected override _writeShape(before: Affine): void {
+        const { data, _pose: pose, box } = this;
+        this._isSolid = this._split(before);
+        if (this._isSolid) this._writeMap(before, SolidData.toFrameBefore);
+        this._isSolid = this._isSolid && this._split(pose);
+        if (!this._isSolid) return;
+        this._writeMap(pose, SolidData.toFrame);
+        this._writeDimensions();
+        data[SolidData.sweep] = SWEEP * this._thinnest();
+        const thickness = Math.max(0, data[Contact.thickness]);
+        for (let c = 0; c < 3; c++) {
+            // Where the corners of [-1, 1]³ are, and were.
+            const reach = Math.abs(pose[c]) + Math.abs(pose[4 + c]) + Math.abs(pose[8 + c]) + thickness;
+            const reachBefore = Math.abs(before[c]) + Math.abs(before[4 + c]) + Math.abs(before[8 + c]) + thickness;
+            box[c] = Math.min(pose[12 + c] - reach, before[12 + c] - reachBefore);
+            box[4 + c] = Math.max(pose[12 + c] + reach, before[12 + c] + reachBefore);
+        }
+        data.set(box, Contact.minimum);
+    }
+
+    /** Writes what the shape is made of, of the present stretch. */
+    protected abstract _writeDimensions(): void;
+
+    /** Half of what the solid measures where it is thinnest [m]. */
+    protected abstract _thinnest(): number;
+
+    override mayTouch(bounds: Bounds): boolean {
+        const { box } = this;
+        if (!this._isSolid) return false;
+        for (let c = 0; c < 3; c++) if (bounds[c] > box[4 + c] || bounds[4 + c] < box[c]) return false;
+        return true;
+    }
+
+    /** Splits a pose's linear part (Gram and Schmidt); false where it is flat. */
+    private _split(pose: Affine): boolean {
+        const { _frame: frame, _stretch: stretch } = this;
+        stretch.fill(0);
+        let lean = 0;
+        let size = 0;
+        for (let i = 0; i < 3; i++) {
+            const row = 4 * AXES[i];
+            let x = pose[row];
+            let y = pose[row + 1];
+            let z = pose[row + 2];
+            const whole = Math.sqrt(x * x + y * y + z * z);
+            for (let j = 0; j < i; j++) {
+                const axis = 3 * AXES[j];
+                const along = x * frame[axis] + y * frame[axis + 1] + z * frame[axis + 2];
+                stretch[3 * AXES[i] + AXES[j]] = along;
+                lean = Math.max(lean, Math.abs(along) / whole);
+                x -= along * frame[axis];
+                y -= along * frame[axis + 1];
+                z -= along * frame[axis + 2];
+            }
+            const length = Math.sqrt(x * x + y * y + z * z);
+            size = Math.max(size, whole);
+            if (!(length > 1e-6 * size && length < 1e15)) return false;
+            const axis = 3 * AXES[i];
+            stretch[axis + AXES[i]] = length;
+            frame[axis] = x / length;
+            frame[axis + 1] = y / length;
+            frame[axis + 2] = z / length;
+        }
+        this._isSheared = lean > LEAN;
+        return true;
+    }
+
+    /** Writes the map into the frame that was last split off. */
+    private _writeMap(pose: Affine, slot: number): void {
+        const { data, _frame: frame } = this;
+        for (let j = 0; j < 3; j++) {
+            const x = frame[3 * j];
+            const y = frame[3 * j + 1];
+            const z = frame[3 * j + 2];
+            data[slot + j] = x;
+            data[slot + 4 + j] = y;
+            data[slot + 8 + j] = z;
+            data[slot + 12 + j] = -(x * pose[12] + y * pose[13] + z * pose[14]);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import type { Affine } from "../../src/solver/affine";
+import { invert, identity } from "../../src/solver/affine";
+import type { Body } from "../../src/solver/body";
+import type { ColliderShape } from "../../src/solver/colliders/registry";
+import type { Vector } from "../../src/solver/vector";
+import { seededRandom } from "../random";
+import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
+import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, runSteps, stretchOf } from "./support";
+
+const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 0.6, thickness: 0.01, friction: 0.4 };
+
+/** Solids by name: shape, and depth inside at a point of the unit frame, times the half extents, which are along the axes [m]. */
+const SOLIDS = {
+    box: (x: number, y: number, z: number, half: Vector) =>
+        Math.min(half[0] - Math.abs(x), half[1] - Math.abs(y), half[2] - Math.abs(z)),
+    hull: (x: number, y: number, z: number, half: Vector) =>
+        Math.min(half[0] - Math.abs(x), half[1] - Math.abs(y), half[2] - Math.abs(z)),
+    capsule: (x: number, y: number, z: number, half: Vector) => {
+        const length = half[1] - half[0];
+        return half[0] - Math.hypot(x, y - Math.max(-length, Math.min(length, y)), z);
+    },
+    cylinder: (x: number, y: number, z: number, half: Vector) => Math.min(half[0] - Math.hypot(x, z), half[1] - Math.abs(y)),
+} as const satisfies Partial<Record<ColliderShape, unknown>>;
+type SolidName = keyof typeof SOLIDS;
+const NAMES = Object.keys(SOLIDS) as SolidName[];
+
+/** How deep the deepest particle is inside a solid [m]. */
+function depthIn(cloth: Body, name: SolidName, where: Affine, half: Vector): number {
+    const inverse = identity();
+    invert(where, inverse);
+    let depth = -Infinity;
+    for (let i = 0; i < cloth.state.particleCount; i++) {
+        const p = at(cloth, i);
+        const [x, y, z] = [0, 1, 2].map(
+            (c) => (p[0] * inverse[c] + p[1] * inverse[4 + c] + p[2] * inverse[8 + c] + inverse[12 + c]) * half[c],
+        );
+        depth = Math.max(depth, SOLIDS[name](x, y, z, half));
+    }
+    return depth;
+}
+
+describe.each(backendNames)("solids, %s", (backend) => {
+    test.each(NAMES.flatMap((name) => [1, 4].map((substepCount) => ({ name, substepCount }))))(
+        "a sheet drapes over a $name, never enters it, and comes to rest, $substepCount substeps",
+        ({ name, substepCount }) => {
+            const half: Vector = [0.3, 0.45, 0.3];
+            const cloth = makeCloth(backend, grid(24, 24, lying(1.6, 1.6, 0.6)), { fabric: COTTON, substepCount });
+            const where = pose([0, 0, 0], half);
+            addCollider(cloth, name, where);
+            let deepest = -Infinity;
+            runSeconds(cloth, 5, () => (deepest = Math.max(deepest, depthIn(cloth, name, where, half))));
+            // Off an edge the thickness is kept along the diagonal.
+            expect(deepest).toBeLessThan(-0.0055);
+            expect(at(cloth, gridIndex(24, 12, 12))[1]).toBeCloseTo(0.46, 2);
+            expect(lowest(cloth)).toBeLessThan(0.1);
+            const { kinetic, mass } = measure(cloth);
+            expect(Math.sqrt((2 * kinetic) / mass)).toBeLessThan(0.03);
+        },
+    );
+
+    test.each(
+        [...NAMES.map((name) => [name, 0.25] as const), ["box", 0.02] as const].flatMap(
+            (solid) =>
+                [
+                    [...solid, 1],
+                    [...solid, 4],
+                ] as const,
+        ),
+    )("a %s thrown at 50 m/s into a hanging sheet takes it along, half %f m thick, %d substeps", (name, thick, substepCount) => {
+        const half: Vector = [0.25, 0.4, name === "box" ? thick : 0.25];
+        const cloth = makeCloth(backend, grid(32, 32, hanging(2, 2)), {
+            fabric: COTTON,
+            pinned: topRow(32, 32),
+            tetherSlack: 0.02,
+            substepCount,
+        });
+        const collider = addCollider(cloth, name, pose([1, -1, -3], half));
+        let where = pose([1, -1, -3], half);
+        let deepest = -Infinity;
+        runSteps(cloth, 8, (step) => {
+            deepest = Math.max(deepest, depthIn(cloth, name, where, half));
+            where = pose([1, -1, Math.min(0.3, -3 + ((step + 1) * 50) / 60)], half);
+            collider.setPose(where);
+        });
+        expect(deepest).toBeLessThan(1e-3);
+        // What was in its way is before it still.
+        for (let i = 14; i <= 18; i++) {
+            for (let j = 12; j <= 17; j++) expect(at(cloth, gridIndex(32, i, j))[2]).toBeGreaterThan(0.3);
+        }
+    });
+
+    test("random solids, scaled, moving and spinning up to 50 m/s and 20 rad/s: nothing inside at the end of a frame", () => {
+        const random = seededRandom(3);
+        for (let run = 0; run < 12; run++) {
+            const name = NAMES[run % NAMES.length];
+            const width = 0.1 + 0.3 * random();
+            const half: Vector = [width, width * (1 + random()), width];
+            const cloth = makeCloth(backend, grid(16, 16, lying(1.5, 1.5, 0)), { fabric: COTTON });
+            const collider = addCollider(cloth, name, pose([0, -2, 0], half));
+            const axis = (["x", "y", "z"] as const)[run % 3];
+            let where = pose([0, -2, 0], half);
+            let deepest = -Infinity;
+            let speed: Vector = [0, 0, 0];
+            let [spin, angle] = [0, 0];
+            const centre: [number, number, number] = [0, -2, 0];
+            runSteps(cloth, 60, (step) => {
+                deepest = Math.max(deepest, depthIn(cloth, name, where, half));
+                if (step % 10 === 0) {
+                    // Towards the middle of the sheet, from wherever it is.
+                    const target = at(cloth, gridIndex(16, 8, 8));
+                    const way = target.map((x, c) => x - centre[c] + (random() - 0.5) * 0.4);
+                    const length = Math.hypot(...way);
+                    const pace = 50 * random();
+                    speed = way.map((x) => (x / length) * pace) as unknown as Vector;
+                    spin = 40 * (random() - 0.5);
+                }
+                for (let c = 0; c < 3; c++) centre[c] += speed[c] / 60;
+                angle += spin / 60;
+                where = pose(centre, half, angle, axis);
+                collider.setPose(where);
+            });
+            expect([name, run, Math.max(deepest, 1e-3)]).toEqual([name, run, 1e-3]);
+        }
+    });
+
+    test("a sheared box is the solid that it looks like", () => {
+        const cloth = makeCloth(backend, grid(16, 16, lying(1, 1, 0.7)), { fabric: COTTON });
+        const where = pose([0, 0, 0], [0.4, 0.4, 0.4]);
+        where[4] = 0.3;
+        addCollider(cloth, "box", where);
+        runSeconds(cloth, 2);
+        expect(depthIn(cloth, "hull", where, [0.4, 0.4, 0.4])).toBeLessThan(1e-4);
+        expect(at(cloth, gridIndex(16, 8, 8))[1]).toBeCloseTo(0.41, 2);
+        expect(stretchOf(cloth).mean).toBeLessThan(0.01);
+    });
+});
