@@ -12,7 +12,7 @@ const changes = changesOf(readFileSync(join(root, "docs/adding.md"), "utf8"));
 const tests = [...new Set(changes.map(({ path }) => path).filter((path) => path.endsWith(".test.ts")))];
 
 /** What the titles of the page's tests have in common. */
-const EXAMPLES = "struts|capsules";
+const EXAMPLES = "struts|tablet";
 
 /** Runs a Node program in the copy; its output. Fails with it, unless it exits with 0. */
 function run(...args: string[]): Promise<string> {
