@@ -179,7 +179,11 @@ describe("coming and going", () => {
     test.each([
         ["a scene", (): unknown => Colliders.add(null as never, new Plane(0, 1, 0, 0)), "scene must be a Scene, got null"],
         ["a scene", (): unknown => Colliders.add(3 as never, new Plane(0, 1, 0, 0)), "scene must be a Scene, got 3"],
-        ["a source", (): unknown => add({}), "source must be a mesh, a Plane or a BoundingSphere, got an object (Object)"],
+        [
+            "a source",
+            (): unknown => add({}),
+            "source must be a mesh, a Plane, a BoundingSphere or a BoundingBox, got an object (Object)",
+        ],
         [
             "a group",
             (): unknown => add(new Plane(0, 1, 0, 0), { group: 1.5 }),
@@ -200,8 +204,8 @@ describe("coming and going", () => {
 
     test("a mesh without a shape, and a handle's setters, name whom they were told", () => {
         const { scene } = makeWorld();
-        expect(messageOf(() => Colliders.add(scene, MeshBuilder.CreateBox("box", {}, scene)))).toMatch(
-            /^Colliders: add: the shape of "box"/,
+        expect(messageOf(() => Colliders.add(scene, MeshBuilder.CreateTorus("ring", {}, scene)))).toMatch(
+            /^Colliders: add: the shape of "ring"/,
         );
         const collider = Colliders.add(scene, new Plane(0, 1, 0, 0));
         expect(() => (collider.mask = 0.1)).toThrow("Colliders: add: mask must be an integer");
