@@ -272,7 +272,11 @@ describe("wrong values name the class, the option, the rule and the value", () =
         ],
         ["colliders", 3, "ClothBehavior: colliders must be an array, got 3"],
         ["colliders", [3], "ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere or a BoundingBox, got 3"],
-        ["colliders", [null], "ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere or a BoundingBox, got null"],
+        [
+            "colliders",
+            [null],
+            "ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere or a BoundingBox, got null",
+        ],
     ];
 
     test.each(cases)("%s: %p in the constructor", (name, value, message) => {
