@@ -50,12 +50,19 @@ function createArena(): WasmArena {
     return new WasmArena(new WebAssembly.Memory({ initial: INITIAL_PAGES }));
 }
 
-/** Bytes of hexadecimal digits. A plain loop is the fastest while nothing is compiled yet. */
-function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+/** Digits that are read at a time: six bytes, which a double holds exactly. */
+const DIGITS = 12;
+
+/** Bytes of hexadecimal digits. While nothing is compiled yet, few long steps are twice as fast as one a digit. */
+export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(hex.length / 2);
-    for (let i = 0; i < hex.length; i++) {
-        const code = hex.charCodeAt(i);
-        bytes[i >> 1] = (bytes[i >> 1] << 4) | (code < 58 ? code - 48 : code - 87);
+    const view = new DataView(bytes.buffer);
+    const whole = hex.length - (hex.length % DIGITS);
+    for (let i = 0; i < whole; i += DIGITS) {
+        const number = parseInt(hex.slice(i, i + DIGITS), 16);
+        view.setUint16(i / 2, number / 2 ** 32);
+        view.setUint32(i / 2 + 2, number);
     }
+    for (let i = whole; i < hex.length; i += 2) bytes[i / 2] = parseInt(hex.slice(i, i + 2), 16);
     return bytes;
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { bytesOf, createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
 import { randomParticles } from "./arrays";
 
 describe("createWasmKernels", () => {
@@ -17,6 +17,11 @@ describe("createWasmKernels", () => {
         expect(particles.positions.buffer).not.toBe(buffer);
         kernels.integrate(particles);
         expect(particles.positions[1]).toBeCloseTo(y, 6);
+    });
+
+    test.each([0, 1, 5, 6, 7, 600])("reads %i bytes from their digits", (count) => {
+        const bytes = Uint8Array.from({ length: count }, (_, i) => 255 - ((i * 37) & 255));
+        expect(bytesOf(Buffer.from(bytes).toString("hex"))).toEqual(bytes);
     });
 
     test("says so where SIMD is missing", () => {
