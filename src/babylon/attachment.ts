@@ -38,6 +38,8 @@ const RESIZE = 1e-4;
 const jump = identity();
 const lag = new Float64Array(4);
 const lagged = identity();
+/** How the cloth is drawn, within a call: as an argument, a number that is no integer would be boxed. */
+const view = { toLocal: lagged, alpha: NaN };
 
 /** What an attachment tells its behavior. */
 export interface AttachmentHost extends StepObserver {
@@ -86,8 +88,10 @@ export class Attachment {
     private readonly _frames: SceneFrames;
     private readonly _meetings: Meetings;
     /** The scene's time when it was last asked, and what the cloth takes for the world's [s]. */
-    private _sceneTime: number;
-    private _worldTime: number;
+    private _sceneTime = NaN;
+    private _worldTime = NaN;
+    /** Length of the frame that is to begin [s]; what is no time counts as 0. As an argument it would be boxed. */
+    seconds = NaN;
     /** Whether the mesh shows what colliders have pushed in the picture only. */
     private _isCaughtUp = false;
     private _isStepping = false;
@@ -221,34 +225,36 @@ export class Attachment {
     }
 
     /** Advances by hand, alone. For the arguments see {@link beginFrame}. */
-    advance(seconds: number, pins: readonly PinBinding[]): void {
-        if (!this.beginFrame(seconds, pins)) return;
+    advance(pins: readonly PinBinding[]): void {
+        if (!this.beginFrame(pins)) return;
         this._frames.world.advance(this._alone);
         this.endFrame();
     }
 
     /**
      * Begins a frame's motion: tells the poses. The world then takes the steps.
-     * @param seconds time since the last frame [s]; what is no time counts as 0
      * @returns whether it has begun: not from within the cloth's own steps
      */
-    beginFrame(seconds: number, pins: readonly PinBinding[]): boolean {
+    beginFrame(pins: readonly PinBinding[]): boolean {
         if (this._isStepping) return false;
-        const time = seconds > 0 ? seconds : 0;
-        this._followWorldTime(time);
+        if (!(this.seconds > 0)) this.seconds = 0;
+        this._followWorldTime();
         this.cloth.stayNearOrigin();
         this._locate();
         // The longest distance that is motion, not a jump. What is dropped of a long frame makes its motion faster.
         const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
-        const limit = this.jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
+        const { jumps, seconds: time } = this;
+        jumps.distance = jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         for (let i = 0; i < pins.length; i++) pins[i].update(this.origin);
-        this._meetings.follow(limit);
-        if (this.jumps.isJump(pins, limit) && this.jumps.take(pins, this._drawnWorld, this._world, jump)) {
+        this._meetings.follow(jumps);
+        if (jumps.isJump(pins) && jumps.take(pins, this._drawnWorld, this._world, jump)) {
             this.cloth.teleport(jump);
             this.cloth.drift = Infinity;
         }
         this._isStepping = true;
-        this.cloth.beginFrame(time, this._worldTime);
+        this.cloth.clock.frameSeconds = this.seconds;
+        this.cloth.clock.frameEnd = this._worldTime;
+        this.cloth.begin();
         return true;
     }
 
@@ -265,10 +271,10 @@ export class Attachment {
     }
 
     /** Keeps to the scene's time. Where the scene does not run, what is stepped by hand makes its own. */
-    private _followWorldTime(seconds: number): void {
+    private _followWorldTime(): void {
         const { time } = this._frames.world;
         if (time !== this._sceneTime) this._worldTime = this._sceneTime = time;
-        else if (seconds < Infinity) this._worldTime += seconds;
+        else if (this.seconds < Infinity) this._worldTime += this.seconds;
     }
 
     /** Writes the present state into the mesh. */
@@ -282,11 +288,12 @@ export class Attachment {
         }
         const { clock, settings, state, picture } = this.cloth;
         const alpha = clock.alpha(settings.fixedTimeStep);
+        view.alpha = alpha;
         const isLagging = this._measureLag(alpha);
         // Nothing that moves is near what is asleep.
         const isBehind = picture !== null && !this.cloth.isAsleep && picture.isBehind(this.cloth, alpha, lag);
         if (isBehind || this._isCaughtUp || !this._isDrawn()) {
-            this._draw(alpha, isBehind, isLagging);
+            this._draw(isBehind, isLagging);
             this._isCaughtUp = isBehind;
             this._drawnWorld.set(this._world);
             this._drawnRevision = isLagging ? -1 : this._own.revision;
@@ -321,19 +328,23 @@ export class Attachment {
     }
 
     /** Writes the mesh. @param isBehind whether colliders have yet to push what is drawn */
-    private _draw(alpha: number, isBehind: boolean, isLagging: boolean): void {
+    private _draw(isBehind: boolean, isLagging: boolean): void {
         const { _toLocal: m } = this;
         const { state, pins, picture } = this.cloth;
         for (let i = 0; i < pins.length; i++) pins[i].settle(state, lag[0], lag[1], lag[2]);
         if (isBehind) {
-            picture!.catchUp(this.cloth, alpha, lag);
-            this.binding.write(picture!, m, 1);
+            picture!.catchUp(this.cloth, view.alpha, lag);
+            view.toLocal = m;
+            view.alpha = 1;
+            this.binding.write(picture!, view);
         } else if (isLagging) {
             lagged.set(m);
             for (let c = 0; c < 3; c++) lagged[12 + c] += lag[0] * m[c] + lag[1] * m[4 + c] + lag[2] * m[8 + c];
-            this.binding.write(state, lagged, alpha);
+            view.toLocal = lagged;
+            this.binding.write(state, view);
         } else {
-            this.binding.write(state, m, alpha);
+            view.toLocal = m;
+            this.binding.write(state, view);
         }
         for (let i = 0; isLagging && i < pins.length; i++) pins[i].settle(state, 0, 0, 0);
     }

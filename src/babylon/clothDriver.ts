@@ -159,12 +159,14 @@ export class ClothDriver implements FrameListener {
         this.attach(mesh);
     }
 
-    beginFrame(seconds: number): Attachment | null {
+    beginFrame(): Attachment | null {
         this._hasBegun = false;
         if (!this._behavior.autoStep) return null;
         if (!this._isPaused) {
             const attachment = this._prepareFrame();
-            this._hasBegun = attachment?.beginFrame(seconds, this.pins) ?? false;
+            if (!attachment) return null;
+            attachment.seconds = this._frames!.seconds;
+            this._hasBegun = attachment.beginFrame(this.pins);
             return this._hasBegun ? attachment : null;
         }
         this.attachment?.jumps.expect();
@@ -183,7 +185,10 @@ export class ClothDriver implements FrameListener {
     /** Fixed steps for the time of a frame [s], by hand. */
     advance(seconds: number): void {
         this._frames?.colliders.beginFrame();
-        this._prepareFrame()?.advance(seconds, this.pins);
+        const attachment = this._prepareFrame();
+        if (!attachment) return;
+        attachment.seconds = seconds;
+        attachment.advance(this.pins);
     }
 
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */

@@ -1,5 +1,6 @@
 import { identity, invert, isFiniteAffine, multiply } from "../solver/affine";
 import type { Affine } from "../solver/affine";
+import type { MotionLimit } from "../solver/pace";
 import type { PinBinding } from "./pinBinding";
 
 /** Default of {@link Jumps.speedLimit}. */
@@ -9,9 +10,11 @@ export const DEFAULT_TELEPORT_SPEED = 50;
  * Tells jumps of what carries a cloth from motion, and how it jumped: the cloth is to come along, not to be flung after it.
  * Carriers are those of the pins; of a cloth without pins, its mesh.
  */
-export class Jumps {
+export class Jumps implements MotionLimit {
     /** What is suddenly faster jumps [m/s]. */
     speedLimit = DEFAULT_TELEPORT_SPEED;
+    /** The longest distance that is motion in the present frame [m]. */
+    distance = NaN;
     private _isExpected = false;
     private readonly _inverse = identity();
 
@@ -22,14 +25,13 @@ export class Jumps {
 
     /**
      * Whether most of the pinned particles have jumped since the last frame, or were to. To be asked once a frame.
-     * @param limit the longest distance that is motion [m]
      */
-    isJump(pins: readonly PinBinding[], limit: number): boolean {
+    isJump(pins: readonly PinBinding[]): boolean {
         let all = 0;
         let jumped = 0;
         for (let i = 0; i < pins.length; i++) {
             all += pins[i].particleCount;
-            if (pins[i].isJump(limit)) jumped += pins[i].particleCount;
+            if (pins[i].isJump(this)) jumped += pins[i].particleCount;
         }
         return this._isExpected || 2 * jumped > all;
     }

@@ -4,6 +4,7 @@ import { identity, invert, isFiniteAffine, multiply } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import type { Body } from "../solver/body";
 import { Pace } from "../solver/pace";
+import type { MotionLimit } from "../solver/pace";
 import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
 import type { Pin } from "./handles";
@@ -97,9 +98,11 @@ export class PinBinding implements Pin {
         return stays;
     }
 
-    /** Whether its particles have jumped since the last frame; to be asked once. @param limit the longest distance that is motion [m] */
-    isJump(limit: number): boolean {
-        return this._pace.isJump(this._set?.displacement ?? 0, limit);
+    /** Whether its particles have jumped since the last frame; to be asked once. @param limit what counts as motion */
+    isJump(limit: MotionLimit): boolean {
+        if (!this._set) return false;
+        this._pace.gone = this._set.displacement;
+        return this._pace.isJump(limit);
     }
 
     /** The carrier's motion since the last frame, as a map of the world; false where it has none that can be told. */

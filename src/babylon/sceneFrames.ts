@@ -1,5 +1,4 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
-import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
 import type { Body } from "../solver/body";
@@ -16,11 +15,10 @@ export interface BegunFrame {
 /** What a scene asks of a cloth in a frame. */
 export interface FrameListener {
     /**
-     * Time has passed.
-     * @param seconds 0 where the scene is rendered again within a frame
+     * Time has passed: {@link SceneFrames.seconds}.
      * @returns what has begun a frame, whose steps are then taken; null for nothing
      */
-    beginFrame(seconds: number): BegunFrame | null;
+    beginFrame(): BegunFrame | null;
     /**
      * The frame is about to be drawn.
      * @param isUntouched whether no code of the user's has run since it was told to begin this frame
@@ -53,6 +51,8 @@ export class SceneFrames {
     /** The bodies' world; its time is what the scene has run while it had cloth. */
     readonly world = new World();
     readonly colliders = new SceneColliders();
+    /** How much time has passed in the present frame [s]: 0 where the scene is rendered again within one. As an argument it would be boxed. */
+    seconds = NaN;
     /** Those that have begun a frame, and their bodies. */
     private readonly _begun: BegunFrame[] = [];
     private readonly _bodies: Body[] = [];
@@ -115,10 +115,10 @@ export class SceneFrames {
         const scene = this._scene;
         const engine = scene.getEngine();
         const isLockstep = engine.isDeterministicLockStep();
-        const step = isLockstep ? scene.onAfterStepObservable.add(() => this._tell(engine.getTimeStep() / 1000, false)) : null;
+        const step = isLockstep ? scene.onAfterStepObservable.add(() => this._tell(true)) : null;
         const render = scene.onBeforeRenderObservable.add(() => {
             // Rendered from within a step, time has been told.
-            if (!isLockstep && !this._isTelling) this._tell(this._frameTime(engine), true);
+            if (!isLockstep && !this._isTelling) this._tell(false);
             else for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onDraw(false);
         });
         drawing.add(render);
@@ -142,28 +142,34 @@ export class SceneFrames {
         };
     }
 
-    /** Time since the last frame [s]. A frame's time passes once, however often the scene is rendered in it. */
-    private _frameTime(engine: AbstractEngine): number {
-        if (this._isInFrame && this._isTold) return 0;
-        this._isTold = true;
-        return engine.getDeltaTime() / 1000;
+    /** A frame's time passes once, however often the scene is rendered in it. */
+    private _measureTime(isLockstep: boolean): void {
+        const engine = this._scene.getEngine();
+        if (isLockstep) this.seconds = engine.getTimeStep() / 1000;
+        else if (this._isInFrame && this._isTold) this.seconds = 0;
+        else {
+            this._isTold = true;
+            this.seconds = engine.getDeltaTime() / 1000;
+        }
     }
 
     /**
      * Has the listeners begin a frame, the world take the steps, and the listeners end it. What one of them throws comes last:
      * it leaves no other untold or undrawn.
-     * @param isDrawn whether they are drawn, too
+     * @param isLockstep whether this is a step of a lockstep engine, which does not draw; else they are drawn, too
      */
-    private _tell(seconds: number, isDrawn: boolean): void {
+    private _tell(isLockstep: boolean): void {
         if (this._isTelling) return;
         this._isTelling = true;
+        const isDrawn = !isLockstep;
+        this._measureTime(isLockstep);
         const { _listeners: listeners } = this;
         const count = listeners.length;
         this._failure = null;
-        this.world.pass(seconds);
+        this.world.pass(this.seconds);
         this.colliders.beginFrame();
         for (let first = 0; first < count;) {
-            const end = this._move(first, count, seconds);
+            const end = this._move(first, count);
             if (isDrawn) this._draw(first, end, !this._isHeard);
             first = end;
         }
@@ -176,13 +182,13 @@ export class SceneFrames {
     }
 
     /** Moves a group of listeners, from the `first`-th on, through a frame; all of them where users hear of steps. @returns the one after the last */
-    private _move(first: number, count: number, seconds: number): number {
+    private _move(first: number, count: number): number {
         const { world, _begun: begun, _bodies: bodies, _listeners: listeners } = this;
         let end = first;
         let begunCount = 0;
         for (let particles = 0; end < count && (particles < GROUP_PARTICLES || this._isHeard); end++) {
             try {
-                const frame = listeners[end].beginFrame(seconds);
+                const frame = listeners[end].beginFrame();
                 if (!frame) continue;
                 begun[begunCount] = frame;
                 bodies[begunCount++] = frame.cloth;

@@ -16,6 +16,12 @@ export function lerp(a: Affine, b: Affine, t: number, result: Affine): void {
     for (let i = 0; i < 16; i++) result[i] = a[i] + (b[i] - a[i]) * t;
 }
 
+/** The same for t = done / count: integers are not boxed. */
+export function lerpBySteps(a: Affine, b: Affine, done: number, count: number, result: Affine): void {
+    const t = done / count;
+    for (let i = 0; i < 16; i++) result[i] = a[i] + (b[i] - a[i]) * t;
+}
+
 /** result = a b: first a, then b. `result` must be neither. */
 export function multiply(a: Affine, b: Affine, result: Affine): void {
     for (let r = 0; r < 4; r++) {
@@ -32,18 +38,22 @@ export function determinant(m: ArrayLike<number>): number {
 
 /** result = m⁻¹; false, and result untouched, where m is singular or not finite. `result` must not be m. */
 export function invert(m: ArrayLike<number>, result: Affine): boolean {
-    const d = determinant(m);
+    // The first column's cofactors, and the determinant from them: what a function returned would be boxed.
+    const c0 = m[5] * m[10] - m[6] * m[9];
+    const c1 = m[6] * m[8] - m[4] * m[10];
+    const c2 = m[4] * m[9] - m[5] * m[8];
+    const d = m[0] * c0 + m[1] * c1 + m[2] * c2;
     if (!(Math.abs(d) > 1e-30) || !Number.isFinite(d)) return false;
     const s = 1 / d;
-    result[0] = (m[5] * m[10] - m[6] * m[9]) * s;
+    result[0] = c0 * s;
     result[1] = (m[2] * m[9] - m[1] * m[10]) * s;
     result[2] = (m[1] * m[6] - m[2] * m[5]) * s;
     result[3] = 0;
-    result[4] = (m[6] * m[8] - m[4] * m[10]) * s;
+    result[4] = c1 * s;
     result[5] = (m[0] * m[10] - m[2] * m[8]) * s;
     result[6] = (m[2] * m[4] - m[0] * m[6]) * s;
     result[7] = 0;
-    result[8] = (m[4] * m[9] - m[5] * m[8]) * s;
+    result[8] = c2 * s;
     result[9] = (m[1] * m[8] - m[0] * m[9]) * s;
     result[10] = (m[0] * m[5] - m[1] * m[4]) * s;
     result[11] = 0;

@@ -213,14 +213,20 @@ export class Body {
      * @param seconds finite and >= 0 [s]
      * @param worldTime time of the world at the end of the frame [s], for winds; left out: the body's own
      */
-    beginFrame(seconds: number, worldTime?: number): void {
+    beginFrame(seconds: number, worldTime = NaN): void {
+        this.clock.frameSeconds = seconds;
+        this.clock.frameEnd = worldTime;
+        this.begin();
+    }
+
+    /** The same for the frame that the clock has been told. */
+    begin(): void {
         const { clock, settings } = this;
-        clock.beginFrame(seconds, settings.fixedTimeStep, settings.maxStepsPerFrame);
-        if (worldTime !== undefined) clock.setWorldTime(worldTime);
+        clock.beginFrame(settings);
         this.stopwatch.beginFrame();
         if (!this._sleep.goesOn(this)) return;
-        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].skip(clock, settings.fixedTimeStep);
-        clock.skip(settings.fixedTimeStep);
+        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].skip(clock, settings);
+        clock.skip(settings);
     }
 
     /** Comes to rest at the end of a step, if it has been still for long enough. */

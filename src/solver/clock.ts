@@ -3,6 +3,14 @@ const ROUNDING = 1e-6;
 /** Clocks that differ by less show the same time [s]. */
 const SAME_TIME = 1e-6;
 
+/** What tells a clock its steps. */
+export interface StepSettings {
+    /** Fixed step [s]. */
+    readonly fixedTimeStep: number;
+    /** Most steps in a frame. */
+    readonly maxStepsPerFrame: number;
+}
+
 /**
  * Turns uneven frame times into fixed steps: an accumulator with a cap ("Fix your timestep"). The remainder is shown by
  * interpolating the last step, so that motion is even whatever the frame rate.
@@ -14,6 +22,9 @@ export class Clock {
     fraction = 0;
     /** Time simulated since the start [s]. */
     time = 0;
+    /** Length of the frame that is to begin [s], and what the world's clock shows at its end [s], NaN: not told. Arguments would be boxed. */
+    frameSeconds = NaN;
+    frameEnd = NaN;
     private _remainder = 0;
     private _before = 0;
     private _elapsed = 0;
@@ -22,13 +33,9 @@ export class Clock {
     /** What the world's clock shows when this one shows zero [s]. */
     private _worldStart = 0;
 
-    /**
-     * Begins a frame.
-     * @param seconds time since the last frame [s]; time beyond the cap is dropped
-     * @param step fixed step [s]
-     * @param maxSteps most steps in a frame
-     */
-    beginFrame(seconds: number, step: number, maxSteps: number): void {
+    /** Begins a frame of {@link frameSeconds}; time beyond the cap is dropped. */
+    beginFrame({ fixedTimeStep: step, maxStepsPerFrame: maxSteps }: StepSettings): void {
+        const { frameSeconds: seconds } = this;
         this._before = this._remainder;
         const longest = maxSteps * step - this._before;
         this._elapsed = seconds < longest ? seconds : longest;
@@ -37,6 +44,7 @@ export class Clock {
         const rest = total - this.steps * step;
         this._remainder = rest < ROUNDING * step ? 0 : rest;
         if (this._remainder > 0) this._isOnBeat = false;
+        this._followWorld();
     }
 
     /** Time of the world [s], in which others live too: this clock's own until it has been set. */
@@ -44,26 +52,16 @@ export class Clock {
         return this.time + this._worldStart;
     }
 
-    /**
-     * Sets the world's time.
-     * @param time at the end of the frame that has begun [s]
-     */
-    setWorldTime(time: number): void {
-        const start = time - (this.time + this._before + this._elapsed);
+    private _followWorld(): void {
+        const start = this.frameEnd - (this.time + this._before + this._elapsed);
         // Rounding alone does not set it: the same steps then have the same times, to the bit.
         if (Math.abs(start - this._worldStart) > SAME_TIME) this._worldStart = start;
     }
 
     /** Begins the frame's `index`-th step (from 1). */
-    beginStep(index: number, step: number): void {
-        this.fraction = this.fractionAt(index, step);
-    }
-
-    /** How far into the frame, 0..1, the end of its `index`-th step (from 1) lies. */
-    fractionAt(index: number, step: number): number {
-        if (this._elapsed <= 0) return 1;
-        const f = (index * step - this._before) / this._elapsed;
-        return f < 0 ? 0 : f > 1 ? 1 : f;
+    beginStep(index: number, { fixedTimeStep: step }: StepSettings): void {
+        const f = this._elapsed > 0 ? (index * step - this._before) / this._elapsed : 1;
+        this.fraction = f < 0 ? 0 : f > 1 ? 1 : f;
     }
 
     /**
@@ -75,7 +73,7 @@ export class Clock {
     }
 
     /** The frame's steps pass without being taken. */
-    skip(step: number): void {
+    skip({ fixedTimeStep: step }: StepSettings): void {
         this.time += this.steps * step;
         this.steps = 0;
     }

@@ -1,17 +1,28 @@
 /** What is this many times faster than in the last frame has not become so by moving. */
 const SUDDEN = 3;
 
+/** What is motion, not a jump. */
+export interface MotionLimit {
+    /** The longest distance in a frame that is motion in any case [m]. */
+    readonly distance: number;
+}
+
+/** Everything is motion. */
+export const NO_LIMIT: MotionLimit = { distance: Infinity };
+
 /** Tells a jump of something from its motion: it is faster than a limit, all of a sudden. What gets there by and by moves. */
 export class Pace {
-    private _last = 0;
+    /** Distance gone since the last frame [m]. */
+    gone = NaN;
+    private _last = NaN;
 
-    /**
-     * To be asked once a frame.
-     * @param distance gone since the last frame [m]
-     * @param limit the longest distance that is motion in any case [m]
-     */
-    isJump(distance: number, limit: number): boolean {
-        const pace = distance > 0 ? distance / limit : 0;
+    constructor() {
+        this._last = 0;
+    }
+
+    /** To be asked once a frame, when {@link gone} has been told. */
+    isJump(limit: MotionLimit): boolean {
+        const pace = this.gone > 0 ? this.gone / limit.distance : 0;
         if (pace > 1 && pace > SUDDEN * this._last) return true;
         this._last = pace;
         return false;

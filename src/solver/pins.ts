@@ -24,6 +24,7 @@ export class PinSet {
     private readonly _pose = new Float64Array(16);
     private _isPlaced = false;
     private _isMoving = false;
+    private _displacement = 0;
     /** Whether a whole step has passed with all particles where they are now: there is nothing to do until something moves. */
     private _isSettled = false;
     /** Whether the particles are drawn elsewhere. */
@@ -72,7 +73,9 @@ export class PinSet {
         pose.set(toSimulation);
         for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
         this._isMoving = !areSame(from, to);
-        if (this._isMoving) this._isSettled = false;
+        if (!this._isMoving) return;
+        this._isSettled = false;
+        this._measureDisplacement();
     }
 
     /** A new rendered frame, in which the carrying frame says nothing. */
@@ -91,6 +94,11 @@ export class PinSet {
         return this._isPlaced;
     }
 
+    /** Largest displacement of a particle's place since the last rendered frame [m]. */
+    get displacement(): number {
+        return this._isMoving ? this._displacement : 0;
+    }
+
     /** Whether the frame has moved since the last rendered frame. */
     get isMoving(): boolean {
         return this._isMoving;
@@ -101,9 +109,7 @@ export class PinSet {
         return this._isSettled;
     }
 
-    /** Largest displacement of a particle's place since the last rendered frame [m]. */
-    get displacement(): number {
-        if (!this._isMoving) return 0;
+    private _measureDisplacement(): void {
         const { from, to } = this;
         let squared = 0;
         for (let q = 0; q < to.length; q += 3) {
@@ -112,7 +118,7 @@ export class PinSet {
                 z = to[q + 2] - from[q + 2];
             squared = Math.max(squared, x * x + y * y + z * z);
         }
-        return Math.sqrt(squared);
+        this._displacement = Math.sqrt(squared);
     }
 
     /** Forgets where the particles have been: they are at their places of this frame, without motion. */

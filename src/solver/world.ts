@@ -85,7 +85,7 @@ function prepareStep(body: Body, s: number): boolean {
     if (s > body.clock.steps) return false;
     try {
         body.prepare();
-        body.clock.beginStep(s, body.settings.fixedTimeStep);
+        body.clock.beginStep(s, body.settings);
         beginStep(body);
     } catch (error) {
         body.fail(error);

@@ -5,7 +5,7 @@ import { areSame } from "../../solver/geometry";
 import type { Kernels } from "../../solver/backend";
 import { meshSheetOf, seatVertices } from "../../solver/surface/meshSheet";
 import { Surface } from "../../solver/surface/surface";
-import type { Particles } from "../../solver/surface/surface";
+import type { Particles, View } from "../../solver/surface/surface";
 import { Triangles } from "../../solver/triangles";
 import type { Edit } from "./edits";
 import { GeometryLoan } from "./geometryLoan";
@@ -91,13 +91,11 @@ export class MeshBinding {
     /**
      * Writes positions, normals, tangents and bounds of the mesh; once a frame. Does nothing when the mesh is disposed or was
      * given another geometry.
-     * @param toLocal affine map from the particles' space to the mesh's, row vectors, shape [4, 4]
-     * @param alpha 0 shows the particles at stepStart, 1 at positions
      */
-    write(particles: Particles, toLocal: ArrayLike<number>, alpha: number): void {
+    write(particles: Particles, view: View): void {
         const { _loan: loan, _surface: surface } = this;
         if (!loan?.isActive) return;
-        surface.write(particles, toLocal, alpha);
+        surface.write(particles, view);
         loan.upload(surface);
         this._bounds.write(surface);
     }

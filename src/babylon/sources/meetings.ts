@@ -1,6 +1,7 @@
 import type { Body } from "../../solver/body";
 import type { Collider } from "../../solver/colliders/collider";
 import { meet, part } from "../../solver/colliders/meet";
+import type { MotionLimit } from "../../solver/pace";
 import type { ColliderBinding } from "./colliderBinding";
 import type { SceneCollider, SceneColliders } from "./sceneColliders";
 
@@ -32,8 +33,8 @@ export class Meetings {
         for (const binding of wanted) if (!met.has(binding)) this._begin(binding);
     }
 
-    /** Tells the cloth where its colliders are in this frame. @param limit the longest distance that is motion [m] */
-    follow(limit: number): void {
+    /** Tells the cloth where its colliders are in this frame. @param limit what counts as motion */
+    follow(limit: MotionLimit): void {
         const { _meetings: meetings, _cloth: cloth, _scene: scene } = this;
         for (let i = 0; i < meetings.length; i++) {
             const { inScene, inBody } = meetings[i];

@@ -2,13 +2,14 @@ import type { Arena, BlockLayout } from "../../kernels/arena";
 import { Contact } from "../../kernels/layout";
 import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { identity, invert, lerp, multiply } from "../affine";
+import { identity, invert, lerp, lerpBySteps, multiply } from "../affine";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
-import type { Clock } from "../clock";
+import type { Clock, StepSettings } from "../clock";
 import type { Fabric } from "../fabric";
 import { areSame } from "../geometry";
 import { Pace } from "../pace";
+import type { MotionLimit } from "../pace";
 import { defaultColliderSettings } from "./settings";
 import type { ColliderSettings } from "./settings";
 
@@ -107,9 +108,9 @@ export abstract class Collider extends ArenaArrays {
     /**
      * Takes the pose of a new frame from what it follows; {@link rebase} keeps it in step with the origin.
      * @param origin world position of simulation space's origin [m]
-     * @param limit the longest distance that is motion [m]; what suddenly comes farther stands there without motion
+     * @param motion what counts as motion; what suddenly comes farther stands there without any
      */
-    follow({ pose, revision }: Followed, origin: Float64Array, limit: number): void {
+    follow({ pose, revision }: Followed, origin: Float64Array, motion: MotionLimit): void {
         if (revision === this._revision) this.stay();
         else {
             this._revision = revision;
@@ -118,19 +119,21 @@ export abstract class Collider extends ArenaArrays {
             this.setPose(followed);
             this._comeNear();
         }
-        if (this._pace.isJump(this.displacement, limit)) this.teleport();
+        if (!this.canJump) return;
+        const { _from: from, _to: to, _pace: pace } = this;
+        const x = to[12] - from[12],
+            y = to[13] - from[13],
+            z = to[14] - from[14];
+        pace.gone = Math.sqrt(x * x + y * y + z * z);
+        if (pace.isJump(motion)) this.teleport();
     }
 
     /** Called where it has a new pose of what it follows: of poses that show the same solid, the body may take another one. */
     protected _comeNear(): void {}
 
-    /** Distance of its centre from where it was in the last frame [m]. */
-    protected get displacement(): number {
-        const { _from: from, _to: to } = this;
-        const x = to[12] - from[12],
-            y = to[13] - from[13],
-            z = to[14] - from[14];
-        return Math.sqrt(x * x + y * y + z * z);
+    /** Whether it has a centre that can jump. */
+    protected get canJump(): boolean {
+        return true;
     }
 
     /** Forgets where the collider has been: in the next step it stands at its latest pose, without motion. */
@@ -162,11 +165,11 @@ export abstract class Collider extends ArenaArrays {
         return true;
     }
 
-    /** Lets the steps of a frame pass in which no one looks. @param step fixed step [s] */
-    skip(clock: Clock, step: number): void {
+    /** Lets the steps of a frame pass in which no one looks. */
+    skip(clock: Clock, settings: StepSettings): void {
         if (this._isPlaced && !this._isMoving) return;
         for (let s = 1; s <= clock.steps; s++) {
-            clock.beginStep(s, step);
+            clock.beginStep(s, settings);
             this.beginStep(clock);
         }
         this._pose.set(this._stepTo);
@@ -225,11 +228,14 @@ export abstract class Collider extends ArenaArrays {
     moveTo(done: number, count: number, fabric: Fabric): void {
         const { data, settings, _pose: pose, _before: before } = this;
         const thickness = Math.fround(fabric.thickness + settings.margin);
-        data[Contact.friction] = settings.friction ?? fabric.friction;
+        const { friction } = settings;
+        // Not `??`: a number that meets a null is boxed.
+        if (friction === null) data[Contact.friction] = fabric.friction;
+        else data[Contact.friction] = friction;
         if (!this._isMoving && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
         before.set(pose);
-        lerp(this._stepFrom, this._stepTo, done / count, pose);
+        lerpBySteps(this._stepFrom, this._stepTo, done, count, pose);
         this._writeMotion(before, pose);
         this._writeShape(before, this._to);
         // At rest again once a whole step has passed without motion.

@@ -1,4 +1,5 @@
 import type { Body } from "../body";
+import { NO_LIMIT } from "../pace";
 import type { Collider } from "./collider";
 import { colliderShapes } from "./registry";
 import type { ColliderSettings } from "./settings";
@@ -17,7 +18,7 @@ export function meet(body: Body, world: WorldCollider, settings: ColliderSetting
     collider.settings = settings;
     try {
         collider.ghost = make();
-        collider.follow(world, body.origin, Infinity);
+        collider.follow(world, body.origin, NO_LIMIT);
         body.addCollider(collider);
     } catch (error) {
         collider.release();

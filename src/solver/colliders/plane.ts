@@ -44,8 +44,8 @@ export class PlaneCollider extends Collider {
     }
 
     /** The centre of a half-space does not tell where it is: far away, it moves with the slightest turn. */
-    protected override get displacement(): number {
-        return this._isHalfSpace ? 0 : super.displacement;
+    protected override get canJump(): boolean {
+        return !this._isHalfSpace;
     }
 
     override rebase(dx: number, dy: number, dz: number): void {

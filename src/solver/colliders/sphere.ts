@@ -20,6 +20,9 @@ const ROUND = 1e-6;
 /** An ellipsoid flatter than this has no inside to keep out of: its reach is zero. */
 const FLATTEST = 1e-6;
 
+/** Squares of the half axes, within a call [m²]. */
+const squares = new Float64Array(3);
+
 export class SphereCollider extends Collider {
     override readonly box: Bounds = new Float32Array(8);
     /** Half axes, shortest first, as rows [m], shape [3, 3]. */
@@ -34,15 +37,16 @@ export class SphereCollider extends Collider {
         for (let i = 0; i < 3; i++) data[SphereData.centre + i] = pose[12 + i];
         for (let row = 0; row < 3; row++) for (let c = 0; c < 3; c++) axes[3 * row + c] = target[4 * row + c];
         findHalfAxes(axes);
-        const shortest = squareOf(axes, 0);
-        const longest = squareOf(axes, 6);
+        for (let row = 0; row < 3; row++) squares[row] = squareOf(axes, 3 * row);
+        const shortest = squares[0];
+        const longest = squares[2];
         data[SphereData.isRound] = longest < shortest * (1 + 2 * ROUND) ? 1 : 0;
         if (!(shortest > FLATTEST * FLATTEST * longest && shortest > 1e-30 && longest < 1e30)) {
             data[SphereData.reach] = 0;
             return;
         }
         for (let row = 0; row < 3; row++) {
-            const squared = squareOf(axes, 3 * row);
+            const squared = squares[row];
             data[SphereData.squares + row] = squared;
             data[SphereData.excesses + row] = squared - shortest;
             for (let c = 0; c < 3; c++) data[SphereData.toUnit + 4 * c + row] = axes[3 * row + c] / squared;

@@ -96,10 +96,8 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
 
     /**
      * Writes the vertices' positions, normals and tangents, and the bounds.
-     * @param toLocal affine map from the particles' space to the mesh's, row vectors, shape [4, 4]
-     * @param alpha 0 shows the particles at stepStart, 1 at positions
      */
-    write(particles: Particles, toLocal: ArrayLike<number>, alpha: number): void {
+    write(particles: Particles, { toLocal, alpha }: View): void {
         const { _kernels: kernels, frame, bounds } = this;
         for (let i = 0; i < 16; i++) frame[Frame.toLocal + i] = toLocal[i];
         frame[Frame.alpha] = alpha;
@@ -110,6 +108,14 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
         if (this.hasTangents) kernels.writeTangents(this);
         for (let i = 0; i < 8; i++) bounds[i] = frame[Frame.minimum + i];
     }
+}
+
+/** How particles are drawn. */
+export interface View {
+    /** Affine map from the particles' space to the mesh's, row vectors, shape [4, 4]. */
+    readonly toLocal: ArrayLike<number>;
+    /** 0 shows the particles at stepStart, 1 at positions. */
+    readonly alpha: number;
 }
 
 /** Names of arrays that lie in other ones' memory. */

@@ -7,6 +7,7 @@ import { ColliderBinding } from "../../../src/babylon/sources/colliderBinding";
 import { Meetings } from "../../../src/babylon/sources/meetings";
 import { SceneColliders } from "../../../src/babylon/sources/sceneColliders";
 import { Contact, PlaneData } from "../../../src/kernels/layout";
+import { NO_LIMIT } from "../../../src/solver/pace";
 import { grid, lying } from "../../physics/meshes";
 import { makeCloth, PLAIN } from "../../physics/support";
 
@@ -36,7 +37,7 @@ test.each(NORMALS)(
         const [collider] = cloth.colliders;
         const step = (): void => {
             scene.beginFrame();
-            meetings.follow(Infinity);
+            meetings.follow(NO_LIMIT);
             collider.beginStep({ fraction: 1 });
             collider.moveTo(1, 1, PLAIN);
         };
@@ -79,7 +80,7 @@ test.each([
     if (source instanceof Plane) source.copyFromPoints(new Vector3(0, 1, 0), new Vector3(0, 1, 1), new Vector3(1, 1, 0));
     else source.reConstruct(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
     scene.beginFrame();
-    meetings.follow(Infinity);
+    meetings.follow(NO_LIMIT);
     expect(collider.isKnown).toBe(true);
     cloth.release();
 });

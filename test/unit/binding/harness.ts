@@ -46,7 +46,7 @@ export function writeShape(binding: MeshBinding, move?: (x: number, y: number, z
     for (let o = 0; move && o < rest.length; o += 3) {
         rest.set(move(rest[o], rest[o + 1], rest[o + 2]), o);
     }
-    binding.write(particlesAt(rest), IDENTITY, 1);
+    binding.write(particlesAt(rest), { toLocal: IDENTITY, alpha: 1 });
 }
 
 /** A kind of the mesh's vertex data, copied. */

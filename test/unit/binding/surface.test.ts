@@ -192,7 +192,7 @@ describe("write", () => {
         const binding = new MeshBinding(mesh, scalarKernels);
         const particles = particlesAt(binding.restPositions);
         for (let i = 1; i < particles.positions.length; i += 4) particles.positions[i] += 8;
-        binding.write(particles, IDENTITY, 0.25);
+        binding.write(particles, { toLocal: IDENTITY, alpha: 0.25 });
         expect(floatsOf(mesh, "position").every((y, i) => i % 3 !== 1 || y === 2)).toBe(true);
     });
 
@@ -201,7 +201,7 @@ describe("write", () => {
         const binding = new MeshBinding(mesh, scalarKernels);
         const map = new Float32Array([0, 2, 0, 0, -3, 0, 0, 0, 0, 0, -1, 0, 10, 20, 30, 1]);
         const rest = binding.restVertexPositions;
-        binding.write(particlesAt(binding.restPositions), map, 1);
+        binding.write(particlesAt(binding.restPositions), { toLocal: map, alpha: 1 });
         const expected = [];
         for (let o = 0; o < rest.length; o += 3) expected.push(-3 * rest[o + 1] + 10, 2 * rest[o] + 20, -rest[o + 2] + 30);
         expect(difference(floatsOf(mesh, "position"), expected)).toBeLessThan(1e-5);
@@ -262,9 +262,10 @@ describe("write", () => {
         const mesh = withTangents(ground());
         const binding = new MeshBinding(mesh, scalarKernels);
         const particles = particlesAt(binding.restPositions);
+        const view = { toLocal: IDENTITY, alpha: 1 };
         const run = (count: number): number => {
             const before = process.memoryUsage().heapUsed;
-            for (let i = 0; i < count; i++) binding.write(particles, IDENTITY, 1);
+            for (let i = 0; i < count; i++) binding.write(particles, view);
             return process.memoryUsage().heapUsed - before;
         };
         // Long enough for the compiler to be done with Babylon's own methods, which box numbers before.

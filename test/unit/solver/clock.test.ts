@@ -12,9 +12,16 @@ beforeEach(() => {
 
 /** Begins a frame and takes its steps, as Cloth.advance does. */
 function frame(seconds: number, maxSteps = 4, step = STEP): number {
-    clock.beginFrame(seconds, step, maxSteps);
+    clock.frameSeconds = seconds;
+    clock.beginFrame({ fixedTimeStep: step, maxStepsPerFrame: maxSteps });
     clock.time += clock.steps * step;
     return clock.steps;
+}
+
+/** How far into the frame the end of its `index`-th step lies. */
+function fractionAt(index: number, step: number): number {
+    clock.beginStep(index, { fixedTimeStep: step, maxStepsPerFrame: 4 });
+    return clock.fraction;
 }
 
 describe("counting steps", () => {
@@ -64,7 +71,7 @@ describe("counting steps", () => {
                     expect(alpha >= 0 && alpha <= 1).toBe(true);
                     let last = 0;
                     for (let s = 1; s <= clock.steps; s++) {
-                        const fraction = clock.fractionAt(s, step);
+                        const fraction = fractionAt(s, step);
                         expect(fraction >= last && fraction <= 1).toBe(true);
                         last = fraction;
                     }
@@ -78,25 +85,25 @@ describe("where the steps lie in the frame", () => {
     test("evenly, from what was left of the last frame", () => {
         frame(0.5 * STEP);
         frame(2 * STEP);
-        expect([1, 2].map((index) => clock.fractionAt(index, STEP))).toEqual([expect.closeTo(0.25), expect.closeTo(0.75)]);
+        expect([1, 2].map((index) => fractionAt(index, STEP))).toEqual([expect.closeTo(0.25), expect.closeTo(0.75)]);
     });
 
     test("a frame of one step ends with it", () => {
         frame(STEP);
-        expect(clock.fractionAt(1, STEP)).toBe(1);
+        expect(fractionAt(1, STEP)).toBe(1);
     });
 
     test("within the frame, also when the step has become shorter meanwhile", () => {
         frame(0.03, 8, 1 / 30);
         expect(frame(0.001, 8, 1 / 240)).toBe(7);
-        const fractions = [1, 2, 3, 4, 5, 6, 7].map((index) => clock.fractionAt(index, 1 / 240));
+        const fractions = [1, 2, 3, 4, 5, 6, 7].map((index) => fractionAt(index, 1 / 240));
         expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
         expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
     });
 
     test("a frame without time is at its end", () => {
         frame(0);
-        expect(clock.fractionAt(1, STEP)).toBe(1);
+        expect(fractionAt(1, STEP)).toBe(1);
     });
 });
 
@@ -138,7 +145,8 @@ describe("what is drawn", () => {
     });
 
     test("stop ends the frame's steps, and drops no time before them", () => {
-        clock.beginFrame(3 * STEP, STEP, 4);
+        clock.frameSeconds = 3 * STEP;
+        clock.beginFrame({ fixedTimeStep: STEP, maxStepsPerFrame: 4 });
         clock.stop();
         expect(clock.steps).toBe(0);
         expect(frame(STEP)).toBe(1);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Contact, PlaneData } from "../../../src/kernels/layout";
 import { PlaneCollider } from "../../../src/solver/colliders/plane";
 import { WorldCollider } from "../../../src/solver/colliders/worldCollider";
+import { NO_LIMIT } from "../../../src/solver/pace";
 import { grid, lying } from "../../physics/meshes";
 import { kernelsOf, makeCloth, PLAIN, pose } from "../../physics/support";
 
@@ -96,7 +97,7 @@ test("a half-space turns about its point nearest to the body, after a move of th
     const collider = new PlaneCollider(kernelsOf("scalar").arena, true, 4);
     const origin = Float64Array.of(7, 1, 0);
     const follow = (): void => {
-        collider.follow(world, origin, Infinity);
+        collider.follow(world, origin, NO_LIMIT);
         collider.beginStep({ fraction: 1 });
         collider.moveTo(1, 1, PLAIN);
     };
@@ -121,7 +122,7 @@ test("in the picture, a half-space moves along itself as the picture does", () =
     const collider = new PlaneCollider(arena, true, 4);
     const ghost = (collider.ghost = new PlaneCollider(arena, true, 4));
     world.setPose(pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
-    collider.follow(world, new Float64Array(3), Infinity);
+    collider.follow(world, new Float64Array(3), NO_LIMIT);
     collider.beginStep({ fraction: 1 });
     collider.sendGhost(1, Float64Array.of(0.1, 0, 0));
     ghost.moveTo(1, 1, PLAIN);
