@@ -71,6 +71,7 @@ export const kernelTable = {
     /** Finds the particles inside a sphere or ellipsoid; see colliders/sphere.ts for the data. */
     findSphereContacts: { file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the particles inside a solid of this shape, or that have met it on their way; see scalar/solids.ts. */
+    findEllipsoidContacts: { file: "ellipsoid", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findBoxContacts: { file: "box", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findCapsuleContacts: { file: "capsule", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findCylinderContacts: { file: "cylinder", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },

@@ -394,6 +394,16 @@ export const SolidData = {
     dimensions: Contact.shape + 36,
 } as const;
 
+/** Slots of a sphere or ellipsoid that is met on the way: along its half axes, the shortest first. */
+export const EllipsoidData = {
+    ...SolidData,
+    /** One over the half axes [1/m]. */
+    inverseHalfAxes: SolidData.dimensions,
+    /** The shortest half axis [m]. */
+    shortest: SolidData.dimensions + 3,
+    count: SolidData.dimensions + 4,
+} as const;
+
 /** Slots of an oriented box: half extents [m]. */
 export const BoxData = {
     ...SolidData,

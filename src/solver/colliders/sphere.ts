@@ -5,10 +5,11 @@
  *      ╱     ╲ ↑ n = ∇C
  *     (   c   )
  *
- * Data: SphereData in kernels/layout.ts.
+ * Met where the particles are, or, where it or they are fast, on their way: an ellipsoid's distance is then one of first order.
+ * Data: SphereData and EllipsoidData in kernels/layout.ts.
  */
-import type { Arena } from "../../kernels/arena";
-import { Contact, SphereData } from "../../kernels/layout";
+import type { Arena, BlockLayout } from "../../kernels/arena";
+import { Contact, EllipsoidData, SolidData, SphereData, Uniform } from "../../kernels/layout";
 import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
@@ -17,6 +18,8 @@ import type { Bounds } from "./collider";
 
 /** Half axes that differ by less than this share are those of a sphere. */
 const ROUND = 1e-6;
+/** What moves by more than this share of the shortest half axis in a substep is met on the way. */
+const SWEEP = 0.5;
 /** An ellipsoid flatter than this has no inside to keep out of: its reach is zero. */
 const FLATTEST = 1e-6;
 
@@ -27,12 +30,21 @@ export class SphereCollider extends Collider {
     override readonly box: Bounds = new Float32Array(8);
     /** Half axes, shortest first, as rows [m], shape [3, 3]. */
     private readonly _axes = new Float64Array(9);
+    /** What the kernel that follows paths reads. */
+    private declare _path: Float32Array;
+    /** How far it moves in this substep [m]. */
+    private _motion = 0;
 
     constructor(arena: Arena) {
         super(arena, SphereData.count);
     }
 
-    protected override _writeShape(_before: Affine, target: Affine): void {
+    protected override _cut(layout: BlockLayout): void {
+        super._cut(layout);
+        this._path = layout.float32(EllipsoidData.count);
+    }
+
+    protected override _writeShape(before: Affine, target: Affine): void {
         const { data, _pose: pose, _axes: axes } = this;
         for (let i = 0; i < 3; i++) data[SphereData.centre + i] = pose[12 + i];
         for (let row = 0; row < 3; row++) for (let c = 0; c < 3; c++) axes[3 * row + c] = target[4 * row + c];
@@ -56,12 +68,46 @@ export class SphereCollider extends Collider {
         for (let c = 0; c < 3; c++) {
             this.box[c] = pose[12 + c] - reach;
             this.box[4 + c] = pose[12 + c] + reach;
-            data[Contact.minimum + c] = this.box[c];
-            data[Contact.maximum + c] = this.box[4 + c];
         }
+        data.set(this.box, Contact.minimum);
+        this._writePath(before, Math.sqrt(shortest));
+    }
+
+    private _writePath(before: Affine, shortest: number): void {
+        const { data, box, _pose: pose, _axes: axes, _path: path } = this;
+        path.set(data.subarray(0, Contact.minimum));
+        path[SolidData.sweep] = SWEEP * shortest;
+        path[EllipsoidData.shortest] = shortest;
+        let squared = 0;
+        for (let c = 0; c < 3; c++) {
+            const step = pose[12 + c] - before[12 + c];
+            squared += step * step;
+            path[Contact.minimum + c] = Math.min(box[c], box[c] - step);
+            path[Contact.maximum + c] = Math.max(box[4 + c], box[4 + c] - step);
+            const length = Math.sqrt(squareOf(axes, 3 * c));
+            path[EllipsoidData.inverseHalfAxes + c] = 1 / length;
+            let offset = 0;
+            let offsetBefore = 0;
+            for (let i = 0; i < 3; i++) {
+                const axis = axes[3 * c + i] / length;
+                path[SolidData.toFrame + 4 * i + c] = path[SolidData.toFrameBefore + 4 * i + c] = axis;
+                offset -= axis * pose[12 + i];
+                offsetBefore -= axis * before[12 + i];
+            }
+            path[SolidData.toFrame + 12 + c] = offset;
+            path[SolidData.toFrameBefore + 12 + c] = offsetBefore;
+        }
+        this._motion = Math.sqrt(squared);
     }
 
     override mayTouch(bounds: Bounds): boolean {
+        const { _path: path } = this;
+        if (this._motion > path[SolidData.sweep]) {
+            for (let c = 0; c < 3; c++) {
+                if (bounds[c] > path[Contact.maximum + c] || bounds[4 + c] < path[Contact.minimum + c]) return false;
+            }
+            return true;
+        }
         let squared = 0;
         for (let i = 0; i < 3; i++) {
             const c = this.data[SphereData.centre + i];
@@ -73,7 +119,11 @@ export class SphereCollider extends Collider {
     }
 
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        kernels.findSphereContacts(particles, this.data, contacts);
+        const { data, _path: path } = this;
+        // As fast as the particles were in the last step, they may be in this substep.
+        const motion = Math.max(this._motion, particles.uniforms[Uniform.motion]);
+        if (motion > path[SolidData.sweep] && data[SphereData.reach] > 0) kernels.findEllipsoidContacts(particles, path, contacts);
+        else kernels.findSphereContacts(particles, data, contacts);
     }
 }
 

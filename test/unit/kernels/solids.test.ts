@@ -1,6 +1,6 @@
 /** Solids: distances known beforehand, both backends alike, and nothing that comes through in one substep. */
 import { describe, expect, test } from "@jest/globals";
-import { BoxData, CapsuleData, Contact, CylinderData, HullData, ROW, SolidData } from "../../../src/kernels/layout";
+import { BoxData, CapsuleData, Contact, CylinderData, EllipsoidData, HullData, ROW, SolidData } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
@@ -13,7 +13,8 @@ const BACKENDS = [scalarKernels, createWasmKernels()] as const;
 for (const { arena } of BACKENDS) arena.allocate(32_000_000, { relocate: () => {} }).release();
 
 interface Shape {
-    readonly find: "findBoxContacts" | "findCapsuleContacts" | "findCylinderContacts" | "findHullContacts";
+    readonly find:
+        "findEllipsoidContacts" | "findBoxContacts" | "findCapsuleContacts" | "findCylinderContacts" | "findHullContacts";
     readonly slots: number;
     readonly dimensions: readonly number[];
     /** True distance in the frame. */
@@ -70,6 +71,12 @@ const SHAPES: Record<string, Shape> = {
             const [r, h] = [Math.hypot(x, z) - 0.3, Math.abs(y) - 0.5];
             return round(r, h, 0) + Math.min(0, Math.max(r, h));
         },
+    },
+    sphere: {
+        find: "findEllipsoidContacts",
+        slots: EllipsoidData.count,
+        dimensions: [1 / 0.4, 1 / 0.4, 1 / 0.4, 0.4],
+        distance: (x, y, z) => Math.hypot(x, y, z) - 0.4,
     },
     hull: {
         find: "findHullContacts",
