@@ -31,7 +31,7 @@ export class SphereCollider extends Collider {
     /** Half axes, shortest first, as rows [m], shape [3, 3]. */
     private readonly _axes = new Float64Array(9);
     /** What the kernel that follows paths reads. */
-    private declare _path: Float32Array;
+    declare private _path: Float32Array;
     /** How far it moves in this substep [m]. */
     private _motion = 0;
 
