@@ -7,6 +7,8 @@ export { select } from "./babylon/select";
 export type { Select, SelectContext, Selector, Side } from "./babylon/select";
 export { Wind } from "./babylon/wind";
 export type { WindOptions } from "./babylon/wind";
+export { Winds } from "./babylon/winds";
+export type { WindZone } from "./babylon/windZone";
 export { Fabrics } from "./solver/fabric";
 export type { Fabric } from "./solver/fabric";
 export type { VectorLike } from "./solver/vector";

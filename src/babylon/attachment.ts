@@ -132,6 +132,7 @@ export class Attachment {
         this._meetings = new Meetings(this.cloth, this._frames.colliders);
         // Nothing is drawn yet.
         this.cloth.drift = Infinity;
+        this.cloth.winds = this._frames.world.winds;
         this._alone = [this.cloth];
     }
 

@@ -105,8 +105,8 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /**
-     * The wind that blows on this cloth; `new Wind()` is still air. Default null: no air, and the fabric's damping in its place,
-     * which is cheaper and brakes by one rate whatever the cloth weighs. Set a wind for what falls, sails or flies.
+     * Its own wind, beside those of its scene ({@link Winds}); `new Wind()` is still air. Default null: no air, but the fabric's damping in
+     * its place: cheaper, and one rate whatever the cloth weighs. Set a wind for what falls, sails or flies.
      */
     get wind(): Wind | null {
         return this._wind;
@@ -171,7 +171,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     /**
      * Cloth in which nothing has been faster for half a second, and that nothing acts upon, comes to rest and costs next to
      * nothing until it is disturbed: by a pin or a collider that moves, an impulse, another gravity, fabric or setting [m/s],
-     * >= 0; 0: never. Default 0.001. In a wind, cloth does not sleep. `stats.isAsleep` tells.
+     * >= 0; 0: never. Default 0.001. In a wind that blows, cloth does not sleep. `stats.isAsleep` tells.
      */
     get sleepSpeed(): number {
         return this._settings.sleepSpeed;

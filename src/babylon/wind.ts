@@ -1,6 +1,8 @@
 import { finite, knownOptions, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
+import { ZoneBinding } from "./windZone";
+import type { WindZone } from "./windZone";
 
 /** What a wind is made of; every option is a property of {@link Wind} too. */
 export interface WindOptions {
@@ -21,9 +23,11 @@ export interface WindOptions {
     skinFriction?: number;
     /** Chooses among gust patterns; the same seed gives the same gusts. Default 0. */
     seed?: number;
+    /** Where it blows, carried by a node; its velocity then is in the node's axes. Default null: everywhere. */
+    zone?: WindZone | null;
 }
 
-const NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
+const NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed", "zone"] as const;
 
 /**
  * Air: a mean velocity, slow changes of strength and direction, and gusts that travel with the wind. It acts on the cloth's
@@ -39,6 +43,7 @@ export class Wind {
     private _drag = 1.2;
     private _skinFriction = 0.02;
     private _seed = 0;
+    private _zone: ZoneBinding | null = null;
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: WindOptions = {}) {
@@ -49,7 +54,7 @@ export class Wind {
         }
     }
 
-    /** Mean velocity in world axes [m/s]. The vector that was set, so that it may be changed in place. */
+    /** Mean velocity in world axes, or in those of its zone's node [m/s]. The vector that was set, so that it may be changed in place. */
     get velocity(): VectorLike {
         return this._velocity;
     }
@@ -104,5 +109,13 @@ export class Wind {
     }
     set seed(value: number) {
         this._seed = finite("Wind", "seed", value);
+    }
+
+    /** Where it blows; null: everywhere. In a zone, its velocity is in the axes of the zone's node. */
+    get zone(): ZoneBinding | null {
+        return this._zone;
+    }
+    set zone(value: WindZone | null) {
+        this._zone = value === null ? null : new ZoneBinding(value);
     }
 }

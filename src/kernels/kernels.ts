@@ -62,6 +62,10 @@ export const kernelTable = {
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
     addWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    /** The same within a zone; see solver/forces/zones.ts for the shapes. */
+    addBoxWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addSphereWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addConeWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     /** Box of the particles, written to the uniforms: its middle and extents. */
     measureBox: { file: "air", takes: ["ParticleArrays"] },
     /** Turns the velocities of the air into what it does to the particles in each substep; see scalar/air.ts. */

@@ -97,8 +97,11 @@ export const Uniform = {
     /** Middle of the box of the body [m], x y z, and its extents [m], x y z: what air streams over. */
     middle: 36,
     extent: 40,
+    /** Affine map to the unit frame of a wind's zone, row vectors, shape [4, 4], and one over the share of it in which the wind sets in. */
+    zone: 44,
+    zoneEdge: 60,
     /** Number of slots. */
-    count: 44,
+    count: 64,
 } as const;
 
 /** The particles of one cloth. */

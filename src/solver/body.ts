@@ -10,7 +10,7 @@ import { Contacts } from "./colliders/contacts";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
-import type { ClothSettings } from "./settings";
+import type { ClothSettings, WindField } from "./settings";
 import { Sleep } from "./sleep";
 import { BodyState } from "./state";
 import { Stopwatch } from "./stopwatch";
@@ -80,6 +80,8 @@ export class Body {
     readonly stopwatch = new Stopwatch(PHASES.length);
     /** Number of its last preparation, among those of all bodies: what is recorded of the body holds for one of them. */
     revision = 0;
+    /** Winds of the world that it is in, which blow on it beside its own; the world's list. */
+    winds: readonly WindField[] = [];
     /** Whether there is air about it in the present step. */
     isWindy = false;
     /** The air about it; null before the first wind. */

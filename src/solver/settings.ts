@@ -1,4 +1,5 @@
 import { Fabrics } from "./fabric";
+import type { Zone } from "./forces/zones";
 import type { Fabric } from "./fabric";
 
 /** What can be changed while the cloth runs. Plain data; units SI. */
@@ -16,12 +17,16 @@ export interface ClothSettings {
     tetherSlack: number;
     /** A body in which nothing is faster for half a second comes to rest and is not computed until it is disturbed [m/s]; 0: never. */
     sleepSpeed: number;
-    /** Wind; null: no air, and nothing but the fabric's damping in its place. */
+    /** The body's own wind, beside the world's; without any: no air, and nothing but the fabric's damping in its place. */
     wind: WindField | null;
 }
 
 /** A wind as the solver sees it. */
 export interface WindField {
+    /** Where it blows; null: everywhere. */
+    readonly zone: Zone | null;
+    /** Whether it blows at all, and not only brakes. */
+    readonly isBlowing: boolean;
     /**
      * Writes the wind at `time` of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at
      * the world's origin; density of the air (0: none) and its coefficients.

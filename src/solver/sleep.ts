@@ -2,7 +2,7 @@ import type { Kernels } from "../kernels/kernels";
 import { Uniform } from "../kernels/layout";
 import type { Collider } from "./colliders/collider";
 import type { PinSet } from "./pins";
-import type { ClothSettings } from "./settings";
+import type { ClothSettings, WindField } from "./settings";
 import type { BodyState } from "./state";
 
 /** What has been still for so long falls asleep [s]. */
@@ -15,6 +15,9 @@ export interface Sleeper {
     readonly state: BodyState;
     readonly pins: readonly PinSet[];
     readonly colliders: readonly Collider[];
+    readonly winds: readonly WindField[];
+    /** World position of simulation space's origin [m]. */
+    readonly origin: Float64Array;
 }
 
 /**
@@ -66,10 +69,16 @@ export class Sleep {
         return !isDisturbed;
     }
 
-    private _isActedUpon({ settings, pins, colliders }: Sleeper): boolean {
-        if (settings.wind) return true;
+    private _isActedUpon({ settings, pins, colliders, winds, origin }: Sleeper): boolean {
+        if (settings.wind && this._isBlownUpon(settings.wind, origin)) return true;
+        for (let i = 0; i < winds.length; i++) if (this._isBlownUpon(winds[i], origin)) return true;
         for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
         for (let i = 0; i < colliders.length; i++) if (colliders[i].mayDisturb(this._bounds, settings.fabric)) return true;
         return false;
+    }
+
+    private _isBlownUpon(wind: WindField, origin: Float64Array): boolean {
+        const { zone } = wind;
+        return wind.isBlowing && (!zone || (zone.follow() && zone.mayTouch(this._bounds, origin)));
     }
 }

@@ -4,6 +4,7 @@ import type { Collider } from "./colliders/collider";
 import { collide } from "./colliders/contacts";
 import type { Constraint } from "./methods/xpbd/constraint";
 import { decay } from "./decay";
+import { blow } from "./forces/blow";
 import { MAX_SPEED } from "./settings";
 
 /*
@@ -40,45 +41,6 @@ export function substep(body: Body, s: number): void {
         collideAll(body);
     }
     stopwatch.lap(3);
-}
-
-/** Finds the air about the particles, and what it does to them in each substep of this step. */
-function blow(body: Body): void {
-    const { settings, state, kernels, clock, stopwatch } = body;
-    const wasWindy = body.isWindy;
-    body.isWindy = false;
-    stopwatch.start();
-    if (settings.wind && body.triangles.triangleCount > 0) {
-        settings.wind.sample(clock.worldTime, state.uniforms);
-        if (state.uniforms[Uniform.airDensity] > 0) {
-            placeGusts(body);
-            const air = body.feelAir(wasWindy);
-            air.pushes.fill(0);
-            kernels.addWind(state, air);
-            writeRates(body);
-            kernels.measureBox(state);
-            kernels.applyAir(state, air);
-            body.isWindy = true;
-        }
-    }
-    stopwatch.lap(0);
-}
-
-/** How much the air does to a body. */
-function writeRates({ state: { uniforms }, settings }: Body): void {
-    const rate = (uniforms[Uniform.airDensity] * settings.fixedTimeStep) / (2 * settings.fabric.arealDensity);
-    uniforms[Uniform.dragRate] = rate * uniforms[Uniform.drag];
-    uniforms[Uniform.frictionRate] = rate * uniforms[Uniform.skinFriction];
-}
-
-/** Gusts travel through the world, wherever the origin of simulation space is: its distance along the wave is taken off the phase. */
-function placeGusts({ origin, state: { uniforms } }: Body): void {
-    if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) return;
-    const wave = Uniform.gustWave;
-    const phase =
-        uniforms[Uniform.gustPhase] -
-        (origin[0] * uniforms[wave] + origin[1] * uniforms[wave + 1] + origin[2] * uniforms[wave + 2]);
-    uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
 }
 
 function project(body: Body, passes: readonly Constraint[]): void {

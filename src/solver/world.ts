@@ -1,5 +1,6 @@
 import { Batch } from "./batch";
 import type { Body } from "./body";
+import type { WindField } from "./settings";
 import { beginStep } from "./step";
 
 /** Most bodies looked at in search of those that go with the first. */
@@ -12,6 +13,8 @@ const BATCH_SEARCH = 256;
 export class World {
     /** Time that has passed [s]. */
     time = 0;
+    /** Winds that blow on all bodies. */
+    readonly winds: WindField[] = [];
     /** The batch of which a body is the first. */
     private readonly _batches = new WeakMap<Body, Batch>();
 

@@ -17,6 +17,8 @@ export interface AirNumbers {
 /** An even wind [m/s]. */
 export function evenWind(velocity: Vector, { airDensity = 1.2, drag = 1.2, skinFriction = 0.02 }: AirNumbers = {}): WindField {
     return {
+        zone: null,
+        isBlowing: true,
         sample(_time, uniforms) {
             uniforms.fill(0, Uniform.windVelocity, Uniform.gustPhase + 1);
             uniforms.set(velocity, Uniform.windVelocity);

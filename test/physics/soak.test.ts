@@ -21,6 +21,8 @@ describe.each(backendNames)("soak, %s", (backend) => {
             tetherSlack: 0,
             pinned: [gridIndex(N, 0, N)],
             wind: {
+                zone: null,
+                isBlowing: true,
                 sample(_time, uniforms) {
                     // What a Wind can be set to: 1 km/s, gusts of a micrometre, any drag.
                     for (let slot = Uniform.windVelocity; slot < Uniform.gustWave; slot++) uniforms[slot] = gusty ? any(1000) : 0;

@@ -217,6 +217,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
 
     test("a gust is a wave that blows here and not there", () => {
         const gust: WindField = {
+            ...evenWind(STILL),
             sample(time, uniforms) {
                 evenWind(STILL).sample(time, uniforms);
                 uniforms[Uniform.gustVelocity + 1] = 4;

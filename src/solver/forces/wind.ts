@@ -2,6 +2,8 @@ import { Uniform } from "../../kernels/layout";
 import { MAX_SPEED } from "../settings";
 import type { WindField } from "../settings";
 import type { VectorLike } from "../vector";
+import { Zone } from "./zones";
+import type { ZoneData } from "./zones";
 
 /** A wind in numbers: a mean velocity, slow changes of its strength and direction, gusts that travel with it, and what its air is. */
 export interface WindData {
@@ -19,6 +21,8 @@ export interface WindData {
     readonly skinFriction: number;
     /** Chooses among gust patterns. */
     readonly seed: number;
+    /** Where it blows; its velocity then is in the zone's axes. Null: everywhere. */
+    readonly zone: ZoneData | null;
 }
 
 const NUMBERS = ["turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
@@ -47,8 +51,23 @@ export class GustyWind implements WindField {
     private _rate = 0;
     private _travelRate = 0;
     private readonly _axis = new Float64Array(3);
+    private readonly _velocity = new Float64Array(3);
+    private _zoneData: ZoneData | null = null;
+    private _zone: Zone | null = null;
 
     private constructor(private readonly _wind: WindData) {}
+
+    get zone(): Zone | null {
+        const { zone } = this._wind;
+        if (zone !== this._zoneData) this._zone = zone && new Zone(zone);
+        this._zoneData = zone;
+        return this._zone;
+    }
+
+    get isBlowing(): boolean {
+        const { x, y, z } = this._wind.velocity;
+        return x !== 0 || y !== 0 || z !== 0;
+    }
 
     /** The field of a wind: one, for all that it blows on. */
     static of(wind: WindData): GustyWind {
@@ -59,7 +78,14 @@ export class GustyWind implements WindField {
 
     sample(time: number, uniforms: Float32Array): void {
         const { turbulence, gustLength, seed } = this._wind;
-        let { x, y, z } = this._wind.velocity;
+        const { _velocity: velocity, zone } = this;
+        velocity[0] = this._wind.velocity.x;
+        velocity[1] = this._wind.velocity.y;
+        velocity[2] = this._wind.velocity.z;
+        zone?.turn(velocity);
+        let x = velocity[0];
+        let y = velocity[1];
+        let z = velocity[2];
         let speed = Math.sqrt(x * x + y * y + z * z);
         // A vector changed in place is not checked by the setter; air that is not finite is none.
         uniforms[Uniform.airDensity] = speed < Infinity ? this._wind.airDensity : 0;

@@ -19,6 +19,7 @@ const VALUES: Required<WindOptions> = {
     drag: 1.5,
     skinFriction: 0.1,
     seed: 42,
+    zone: null,
 };
 const NAMES = Object.keys(VALUES) as (keyof WindOptions)[];
 
@@ -40,6 +41,7 @@ describe("options", () => {
             drag: 1.2,
             skinFriction: 0.02,
             seed: 0,
+            zone: null,
         });
     });
 

@@ -219,6 +219,18 @@ describe("air", () => {
         compare((kernels) => blow(kernels, count, 0.002), 1e-5);
     });
 
+    test.each(["addBoxWind", "addSphereWind", "addConeWind"] as const)("%s, on what the air had before", (kernel) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, 203, 7);
+            const air = randomAir(kernels.arena, particles, 7);
+            const { uniforms } = particles;
+            uniforms.set([3, 0.5, -1, 1, 0.2, 2, 0.3, 0.1, 0.7, 0.4], Uniform.windVelocity);
+            uniforms.set([0.4, 0.1, 0, 0, -0.1, 0.3, 0.1, 0, 0, 0.2, 0.5, 0, 0.1, -0.1, 0.05, 1, 4], Uniform.zone);
+            kernels[kernel](particles, air);
+            return { pushes: air.pushes };
+        }, 1e-5);
+    });
+
     test("skin friction takes no more than all of the speed", () => {
         compare((kernels) => blow(kernels, 40, 10), 1e-5);
     });

@@ -1,5 +1,5 @@
-/** Winds; specification: scalar/wind.ts. */
-import { dotColumns, hoist, joinHigh, joinLow, splat0, splat1, splat2, splat3, zipHigh, zipLow } from "./lanes";
+/** Winds; specification: scalar/wind.ts. Four particles at once, as columns. */
+import { dotColumns, joinHigh, joinLow, splat0, splat1, splat2, splat3, square, zipHigh, zipLow } from "./lanes";
 import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 
 /** See wave() in the specification. */
@@ -14,38 +14,140 @@ function wave(cycles: v128): v128 {
     return v128.bitselect(parabola, f32x4.neg(parabola), isFirstHalf);
 }
 
-/** Adds a wind to a row of the air, and says that there is air. */
 // @ts-ignore: decorator
 @inline
-function add(row: usize, wind: v128, gust: v128, strength: v128): void {
-    const sum = f32x4.add(v128.load(row), f32x4.add(wind, f32x4.mul(gust, strength)));
-    v128.store(row, f32x4.replace_lane(sum, 3, 1));
+function column0(a0: v128, a1: v128, a2: v128, a3: v128): v128 {
+    return joinLow(zipLow(a0, a1), zipLow(a2, a3));
+}
+
+// @ts-ignore: decorator
+@inline
+function column1(a0: v128, a1: v128, a2: v128, a3: v128): v128 {
+    return joinHigh(zipLow(a0, a1), zipLow(a2, a3));
+}
+
+// @ts-ignore: decorator
+@inline
+function column2(a0: v128, a1: v128, a2: v128, a3: v128): v128 {
+    return joinLow(zipHigh(a0, a1), zipHigh(a2, a3));
+}
+
+/** The gust at four particles. */
+// @ts-ignore: decorator
+@inline
+function gustAt(x: usize, uniforms: usize): v128 {
+    const a0 = v128.load(x, 0);
+    const a1 = v128.load(x, 16);
+    const a2 = v128.load(x, 32);
+    const a3 = v128.load(x, 48);
+    const cycles = dotColumns(
+        column0(a0, a1, a2, a3), column1(a0, a1, a2, a3), column2(a0, a1, a2, a3),
+        v128.load32_splat(uniforms, Uniform.gustWave),
+        v128.load32_splat(uniforms, Uniform.gustWave + 4),
+        v128.load32_splat(uniforms, Uniform.gustWave + 8),
+    );
+    return wave(f32x4.sub(cycles, v128.load32_splat(uniforms, Uniform.gustPhase)));
+}
+
+/** Coordinate `c` of four particles in the zone's unit frame. */
+// @ts-ignore: decorator
+@inline
+function unitOf(x: usize, uniforms: usize, c: usize): v128 {
+    const a0 = v128.load(x, 0);
+    const a1 = v128.load(x, 16);
+    const a2 = v128.load(x, 32);
+    const a3 = v128.load(x, 48);
+    const sum = dotColumns(
+        column0(a0, a1, a2, a3), column1(a0, a1, a2, a3), column2(a0, a1, a2, a3),
+        v128.load32_splat(uniforms + c * 4, Uniform.zone),
+        v128.load32_splat(uniforms + c * 4, Uniform.zone + 16),
+        v128.load32_splat(uniforms + c * 4, Uniform.zone + 32),
+    );
+    return f32x4.add(sum, v128.load32_splat(uniforms + c * 4, Uniform.zone + 48));
+}
+
+// @ts-ignore: decorator
+@inline
+function strengthAt(distance: v128, uniforms: usize): v128 {
+    const one = f32x4.splat(1);
+    const edge = v128.load32_splat(uniforms, Uniform.zoneEdge);
+    const s = f32x4.pmax(f32x4.splat(0), f32x4.pmin(one, f32x4.mul(f32x4.sub(one, distance), edge)));
+    return f32x4.mul(square(s), f32x4.sub(f32x4.splat(3), f32x4.mul(f32x4.splat(2), s)));
+}
+
+/** Adds a wind to a row of the air, and that there is as much air as `strength` says. */
+// @ts-ignore: decorator
+@inline
+function add(row: usize, uniforms: usize, gust: v128, strength: v128, share: v128): void {
+    const before = v128.load(row);
+    const wind = v128.load(uniforms, Uniform.windVelocity);
+    const blowing = f32x4.add(wind, f32x4.mul(v128.load(uniforms, Uniform.gustVelocity), gust));
+    const sum = f32x4.add(before, f32x4.mul(blowing, share));
+    v128.store(row, v128.shuffle<f32>(sum, f32x4.pmax(before, strength), 0, 1, 2, 7));
+}
+
+// @ts-ignore: decorator
+@inline
+function addFour(rows: usize, uniforms: usize, gust: v128, strength: v128, share: v128): void {
+    add(rows, uniforms, splat0(gust), splat0(strength), splat0(share));
+    add(rows + 16, uniforms, splat1(gust), splat1(strength), splat1(share));
+    add(rows + 32, uniforms, splat2(gust), splat2(strength), splat2(share));
+    add(rows + 48, uniforms, splat3(gust), splat3(strength), splat3(share));
 }
 
 export function addWind(particles: ParticleArrays, air: AirArrays): void {
     const uniforms = particles.uniforms;
-    const wind = hoist(v128.load(uniforms, Uniform.windVelocity), 0);
-    const gust = hoist(v128.load(uniforms, Uniform.gustVelocity), 1);
-    const waveX = v128.load32_splat(uniforms, Uniform.gustWave);
-    const waveY = v128.load32_splat(uniforms, Uniform.gustWave + 4);
-    const waveZ = v128.load32_splat(uniforms, Uniform.gustWave + 8);
-    const phase = v128.load32_splat(uniforms, Uniform.gustPhase);
-    let row = air.pushes;
+    const one = f32x4.splat(1);
+    let rows = air.pushes;
     let x = particles.positions;
     const end = x + rowOffset(particles.paddedCount);
-    for (; x < end; x += 64, row += 64) {
-        const a0 = v128.load(x, 0);
-        const a1 = v128.load(x, 16);
-        const a2 = v128.load(x, 32);
-        const a3 = v128.load(x, 48);
-        const xy01 = zipLow(a0, a1);
-        const xy23 = zipLow(a2, a3);
-        const z = joinLow(zipHigh(a0, a1), zipHigh(a2, a3));
-        const cycles = dotColumns(joinLow(xy01, xy23), joinHigh(xy01, xy23), z, waveX, waveY, waveZ);
-        const strength = wave(f32x4.sub(cycles, phase));
-        add(row, wind, gust, splat0(strength));
-        add(row + 16, wind, gust, splat1(strength));
-        add(row + 32, wind, gust, splat2(strength));
-        add(row + 48, wind, gust, splat3(strength));
+    for (; x < end; x += 64, rows += 64) addFour(rows, uniforms, gustAt(x, uniforms), one, one);
+}
+
+export function addBoxWind(particles: ParticleArrays, air: AirArrays): void {
+    const uniforms = particles.uniforms;
+    let rows = air.pushes;
+    let x = particles.positions;
+    const end = x + rowOffset(particles.paddedCount);
+    for (; x < end; x += 64, rows += 64) {
+        const u = f32x4.abs(unitOf(x, uniforms, 0));
+        const v = f32x4.abs(unitOf(x, uniforms, 1));
+        const w = f32x4.abs(unitOf(x, uniforms, 2));
+        const strength = strengthAt(f32x4.mul(f32x4.splat(2), f32x4.pmax(f32x4.pmax(u, v), w)), uniforms);
+        addFour(rows, uniforms, gustAt(x, uniforms), strength, strength);
+    }
+}
+
+export function addSphereWind(particles: ParticleArrays, air: AirArrays): void {
+    const uniforms = particles.uniforms;
+    let rows = air.pushes;
+    let x = particles.positions;
+    const end = x + rowOffset(particles.paddedCount);
+    for (; x < end; x += 64, rows += 64) {
+        const u = unitOf(x, uniforms, 0);
+        const v = unitOf(x, uniforms, 1);
+        const w = unitOf(x, uniforms, 2);
+        const distance = f32x4.mul(f32x4.splat(2), f32x4.sqrt(dotColumns(u, v, w, u, v, w)));
+        const strength = strengthAt(distance, uniforms);
+        addFour(rows, uniforms, gustAt(x, uniforms), strength, strength);
+    }
+}
+
+export function addConeWind(particles: ParticleArrays, air: AirArrays): void {
+    const uniforms = particles.uniforms;
+    const zero = f32x4.splat(0);
+    const one = f32x4.splat(1);
+    let rows = air.pushes;
+    let x = particles.positions;
+    const end = x + rowOffset(particles.paddedCount);
+    for (; x < end; x += 64, rows += 64) {
+        const u = unitOf(x, uniforms, 0);
+        const v = unitOf(x, uniforms, 1);
+        const w = unitOf(x, uniforms, 2);
+        const slowing = f32x4.div(one, f32x4.add(one, f32x4.pmax(w, zero)));
+        const aside = f32x4.sqrt(f32x4.add(square(u), square(v)));
+        const distance = f32x4.pmax(w, f32x4.mul(f32x4.mul(f32x4.splat(4), aside), slowing));
+        const strength = v128.and(strengthAt(distance, uniforms), f32x4.ge(w, zero));
+        addFour(rows, uniforms, gustAt(x, uniforms), strength, f32x4.mul(strength, slowing));
     }
 }

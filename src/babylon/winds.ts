@@ -1,0 +1,37 @@
+import type { Scene } from "@babylonjs/core/scene";
+import { GustyWind, isWindData } from "../solver/forces/wind";
+import type { WindField } from "../solver/settings";
+import { reject } from "../solver/validate";
+import { SceneFrames } from "./sceneFrames";
+import type { Wind } from "./wind";
+
+/** Winds of a whole scene: they blow on all its cloths, present and future, beside the wind that each may have of its own. */
+export const Winds = {
+    /**
+     * Has a wind blow on all cloths of a scene. Where several blow, their velocities add up; density and coefficients are those of
+     * the cloth's own wind, else of the first.
+     * @throws RangeError on a scene or wind that cannot be used
+     */
+    add(scene: Scene, wind: Wind): void {
+        const winds = windsOf("Winds: add", scene);
+        if (!isWindData(wind)) reject("Winds: add", "wind", "a Wind", wind);
+        const field = GustyWind.of(wind);
+        if (!winds.includes(field)) winds.push(field);
+    },
+
+    /**
+     * Ends it. A wind that is not the scene's is passed over.
+     * @throws RangeError on what is no scene or no wind
+     */
+    remove(scene: Scene, wind: Wind): void {
+        const winds = windsOf("Winds: remove", scene);
+        if (!isWindData(wind)) reject("Winds: remove", "wind", "a Wind", wind);
+        const index = winds.indexOf(GustyWind.of(wind));
+        if (index >= 0) winds.splice(index, 1);
+    },
+};
+
+function windsOf(owner: string, scene: Scene): WindField[] {
+    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(owner, "scene", "a Scene", scene);
+    return SceneFrames.of(scene).world.winds;
+}

@@ -1,0 +1,69 @@
+import { Uniform } from "../../kernels/layout";
+import type { Body } from "../body";
+import type { WindField } from "../settings";
+import type { Zone } from "./zones";
+
+/** Finds the air about the particles, and what it does to them in each substep of this step. */
+export function blow(body: Body): void {
+    const { settings, winds, stopwatch } = body;
+    const wasWindy = body.isWindy;
+    body.isWindy = false;
+    stopwatch.start();
+    if ((settings.wind || winds.length > 0) && body.triangles.triangleCount > 0) {
+        body.kernels.measureBox(body.state);
+        if (settings.wind) addWind(body, settings.wind, wasWindy);
+        for (let i = 0; i < winds.length; i++) if (winds[i] !== settings.wind) addWind(body, winds[i], wasWindy);
+        if (body.isWindy) body.kernels.applyAir(body.state, body.air!);
+    }
+    stopwatch.lap(0);
+}
+
+/** Adds a wind to the air of a step. What the air is, the first one says. @param wasWindy whether there was air in the last step */
+function addWind(body: Body, wind: WindField, wasWindy: boolean): void {
+    const { state, kernels, clock, origin } = body;
+    const { zone } = wind;
+    if (zone && !(zone.follow() && isWithin(zone, body))) return;
+    wind.sample(clock.worldTime, state.uniforms);
+    if (!(state.uniforms[Uniform.airDensity] > 0)) return;
+    placeGusts(body);
+    const air = body.feelAir(wasWindy || body.isWindy);
+    if (!body.isWindy) {
+        air.pushes.fill(0);
+        writeRates(body);
+        body.isWindy = true;
+    }
+    if (zone) {
+        zone.write(state.uniforms, origin);
+        zone.add(kernels, state, air);
+    } else {
+        kernels.addWind(state, air);
+    }
+}
+
+const box = new Float32Array(8);
+
+/** Whether any of the body can be in a zone. */
+function isWithin(zone: Zone, { state: { uniforms }, origin }: Body): boolean {
+    for (let c = 0; c < 3; c++) {
+        box[c] = uniforms[Uniform.middle + c] - uniforms[Uniform.extent + c] / 2;
+        box[4 + c] = uniforms[Uniform.middle + c] + uniforms[Uniform.extent + c] / 2;
+    }
+    return zone.mayTouch(box, origin);
+}
+
+/** How much the air does to a body. */
+function writeRates({ state: { uniforms }, settings }: Body): void {
+    const rate = (uniforms[Uniform.airDensity] * settings.fixedTimeStep) / (2 * settings.fabric.arealDensity);
+    uniforms[Uniform.dragRate] = rate * uniforms[Uniform.drag];
+    uniforms[Uniform.frictionRate] = rate * uniforms[Uniform.skinFriction];
+}
+
+/** Gusts travel through the world, wherever the origin of simulation space is: its distance along the wave is taken off the phase. */
+function placeGusts({ origin, state: { uniforms } }: Body): void {
+    if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) return;
+    const wave = Uniform.gustWave;
+    const phase =
+        uniforms[Uniform.gustPhase] -
+        (origin[0] * uniforms[wave] + origin[1] * uniforms[wave + 1] + origin[2] * uniforms[wave + 2]);
+    uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
+}
