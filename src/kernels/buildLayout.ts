@@ -9,17 +9,14 @@ import type { Struct } from "./fields";
 
 /** Slots of {@link SplitLayout}'s parameters, in words of four bytes: each is a double. See methods/xpbd/splitMasses.ts. */
 export const SplitParameter = {
-    /** Crowd at which sticks do not disturb each other where the sheet is flat at rest. */
+    /** Crowd at which sticks do not disturb each other. */
     undisturbed: 0,
-    /** Where the sheet is curved that is less, by this times the smallest eigenvalue, but not below `leastUndisturbed`. */
-    curvedUndisturbed: 2,
-    leastUndisturbed: 4,
     /** What a split grows by with the crowd beyond the undisturbed one. */
-    growth: 6,
+    growth: 2,
     /** It grows by this times the smallest eigenvalue, too, and at most by `mostCurved`. */
-    curved: 8,
-    mostCurved: 10,
-    count: 12,
+    curved: 4,
+    mostCurved: 6,
+    count: 8,
 } as const;
 
 /** Split masses of a set of sticks. */

@@ -9,7 +9,16 @@ import type {
     UniqueArrays,
     WeldArrays,
 } from "./buildLayout";
-import type { AirArrays, ContactArrays, ParticleArrays, StickArrays, SurfaceArrays, TetherArrays } from "./layout";
+import type {
+    AirArrays,
+    ContactArrays,
+    LineStencilArrays,
+    ParticleArrays,
+    StencilArrays,
+    StickArrays,
+    SurfaceArrays,
+    TetherArrays,
+} from "./layout";
 
 /** Names of the backends. */
 export type BackendName = "scalar" | "wasm";
@@ -18,6 +27,8 @@ export type BackendName = "scalar" | "wasm";
 interface Arguments {
     ParticleArrays: ParticleArrays;
     StickArrays: StickArrays;
+    LineStencilArrays: LineStencilArrays;
+    StencilArrays: StencilArrays;
     TetherArrays: TetherArrays;
     AirArrays: AirArrays;
     SurfaceArrays: SurfaceArrays;
@@ -58,6 +69,12 @@ export const kernelTable = {
     projectSticks: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
     /** The same for sticks that only pull; see methods/xpbd/longLimits.ts. */
     projectLongLimits: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
+    /** Projects bending stencils of three particles; see methods/xpbd/bend.ts. */
+    projectLineStencils: { file: "stencils", takes: ["ParticleArrays", "LineStencilArrays"] },
+    /** The same of four particles. */
+    projectStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
+    /** The same of four particles with a curvature at rest. */
+    projectCurvedStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
     /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */

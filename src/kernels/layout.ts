@@ -173,6 +173,64 @@ export const StickLayout = {
 export type StickArrays = Struct<typeof StickLayout>;
 
 /**
+ * Slots of a bending stencil of three particles a b c, on a line.
+ *
+ *     | a b c | Ka Kc | ma mb mc |   32 bytes
+ */
+export const LineStencilRecord = {
+    /** Rows of a b c, as byte offsets into the positions. */
+    rows: 0,
+    /** Weights of a - b and c - b in the curvature vector d [1/m²]. */
+    weights: 3,
+    /** What a b c move by, times d [m²]. */
+    moves: 5,
+    /** Number of slots. */
+    count: 8,
+} as const;
+
+/** Bending stencils of three particles, each for itself: one that follows may share particles. */
+export const LineStencilLayout = {
+    recordCount: count,
+    /** Shape [recordCount, LineStencilRecord.count]. */
+    records: integers("recordCount", LineStencilRecord.count),
+    /** The same memory as floats. */
+    recordFloats: asFloats("records"),
+};
+
+/** See {@link LineStencilLayout}. */
+export type LineStencilArrays = Struct<typeof LineStencilLayout>;
+
+/**
+ * Slots of a bending stencil of four particles a b c e, of which e may be b.
+ *
+ *     | a b c e | Ka Kc Ke κ0 | ma mb mc me |   48 bytes
+ */
+export const StencilRecord = {
+    /** Rows of a b c e, as byte offsets into the positions. */
+    rows: 0,
+    /** Weights of a - b, c - b and e - b in the curvature vector d [1/m²]. */
+    weights: 4,
+    /** Curvature at rest, a length of d [1/m]. */
+    curvature: 7,
+    /** What a b c e move by, times what d exceeds it by [m²]. */
+    moves: 8,
+    /** Number of slots. */
+    count: 12,
+} as const;
+
+/** Bending stencils of four particles. Where they have a curvature at rest, four in a row from a multiple of four share no particle but padding's. */
+export const StencilLayout = {
+    recordCount: count,
+    /** Shape [recordCount, StencilRecord.count]. */
+    records: integers("recordCount", StencilRecord.count),
+    /** The same memory as floats. */
+    recordFloats: asFloats("records"),
+};
+
+/** See {@link StencilLayout}. */
+export type StencilArrays = Struct<typeof StencilLayout>;
+
+/**
  * Tethers: unilateral distance limits between a particle and a pinned one. Sorted so that every particle's tethers come in
  * `rounds`: round r holds each particle's r-th tether, in one order of the anchors for all, and no particle twice.
  */

@@ -18,7 +18,9 @@ export function scalarPassBar({ scene, settings, measurement }: SweepRow, isFull
         reference.step();
     }
     const { state, kernels, constraints } = reference.cloth;
-    const sticks = constraints.filter((constraint) => constraint instanceof Sticks && constraint.name !== "longLimits");
+    const sticks = constraints.filter(
+        (constraint) => constraint instanceof Sticks && constraint.name !== "longLimits" && constraint.name !== "farLimits",
+    );
     const positions = state.positions.slice();
     const scalarPass = {
         restore: () => state.positions.set(positions),
@@ -47,7 +49,7 @@ export function scalarPassBar({ scene, settings, measurement }: SweepRow, isFull
                         withSpread(share),
                     ],
                 ],
-                note: "The pass goes over structural, shear and bend sticks once; our frame has long limits and tethers too.",
+                note: "The pass goes over structural and shear sticks once; our frame has bending stencils, limits and tethers too.",
             },
         ],
         bars: [

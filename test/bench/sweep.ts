@@ -24,17 +24,17 @@ function without(...names: PassName[]): Partial<OursOptions> {
 /** Orders that are compared, by name. */
 const ORDERS: Record<string, Partial<OursOptions>> = {
     default: {},
-    "no long limits": without("longLimits"),
+    "no long limits": without("farLimits", "longLimits"),
     "no tethers": without("tethers"),
-    neither: without("tethers", "longLimits"),
+    neither: without("tethers", "farLimits", "longLimits"),
     "nothing after contact": { passesAfterContact: [] },
-    "tethers last only": { passes: ["bend", "shear", "longLimits", "structural", "tethers"] },
-    "tethers first only": { passes: ["bend", "shear", "longLimits", "tethers", "structural"] },
-    "long limits first": { passes: ["longLimits", "bend", "shear", "tethers", "structural", "tethers"] },
-    "long limits after tethers": { passes: ["bend", "shear", "tethers", "longLimits", "structural", "tethers"] },
-    "long limits last": { passes: ["bend", "shear", "tethers", "structural", "longLimits", "tethers"] },
-    "structural first": { passes: ["structural", "shear", "bend", "longLimits", "tethers"] },
-    "shear last": { passes: ["bend", "structural", "longLimits", "tethers", "shear", "tethers"] },
+    "tethers last only": { passes: ["bend", "shear", "farLimits", "longLimits", "structural", "tethers"] },
+    "tethers first only": { passes: ["bend", "shear", "farLimits", "longLimits", "tethers", "structural"] },
+    "long limits first": { passes: ["farLimits", "longLimits", "bend", "shear", "tethers", "structural", "tethers"] },
+    "long limits after tethers": { passes: ["bend", "shear", "tethers", "farLimits", "longLimits", "structural", "tethers"] },
+    "long limits last": { passes: ["bend", "shear", "tethers", "structural", "farLimits", "longLimits", "tethers"] },
+    "structural first": { passes: ["structural", "shear", "bend", "farLimits", "longLimits", "tethers"] },
+    "shear last": { passes: ["bend", "structural", "farLimits", "longLimits", "tethers", "shear", "tethers"] },
 };
 
 interface SweepResult {

@@ -68,7 +68,8 @@ describe.each(backendNames)("free motion, %s", (backend) => {
         runSeconds(cloth, 5);
         const after = measure(cloth);
         for (let c = 0; c < 3; c++) {
-            expect(after.momentum[c]).toBeCloseTo(before.momentum[c], 3);
+            // What 32 bits round away at 5 m, in 1,200 substeps.
+            expect(Math.abs(after.momentum[c] - before.momentum[c])).toBeLessThan(1e-3);
             expect(after.centre[c]).toBeCloseTo(before.centre[c] + (5 * before.momentum[c]) / before.mass, 2);
         }
     });

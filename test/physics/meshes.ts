@@ -174,8 +174,15 @@ export function chain(positions: Float32Array, masses: readonly number[], restLe
             stiffnessFactors: new Float32Array(count).fill(1),
         },
         shear: noSticks(),
-        bend: noSticks(),
+        stencils: {
+            particles: new Uint32Array(0),
+            weights: new Float32Array(0),
+            areas: new Float32Array(0),
+            curvatures: new Float32Array(0),
+            lines: new Uint32Array(0),
+        },
         longLimits: noSticks(),
+        farLimits: noSticks(),
         size: count * restLength,
     };
 }

@@ -6,6 +6,8 @@
  * its eigenvalues p may be complex, and then z² - (1 + k) p z + k p = 0 may have |z| > 1: a mode that gains energy from nothing.
  */
 import type { Body } from "../../src/solver/body";
+import { Bend } from "../../src/solver/methods/xpbd/bend";
+import { particleAt, StencilRecord } from "../../src/kernels/layout";
 import { LongLimits } from "../../src/solver/methods/xpbd/longLimits";
 import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { Structural } from "../../src/solver/methods/xpbd/structural";
@@ -26,9 +28,11 @@ export function growthPerSubstep(cloth: Body, { substeps = 3000, areLimitsTaut =
     const x = new Float64Array(3 * n);
     for (let i = 0; i < n; i++) for (let c = 0; c < 3; c++) x[3 * i + c] = positions[4 * i + c];
     const passes = cloth.passes
-        .filter((c): c is Sticks => c instanceof Sticks && (areLimitsTaut || c.name !== "longLimits"))
+        .filter(
+            (c): c is Sticks | Bend => c instanceof Bend || (c instanceof Sticks && (areLimitsTaut || !(c instanceof LongLimits))),
+        )
         .flatMap((c) => (c instanceof Structural && c.again ? [c, ...Array<Sticks>(c.againCount).fill(c.again)] : [c]))
-        .map((c) => linearise(c, x));
+        .map((c) => (c instanceof Bend ? lineariseBend(c, x) : linearise(c, x)));
     const rigid = rigidModes(
         x,
         Float64Array.from({ length: n }, (_, i) => cloth.massOf(i)),
@@ -42,7 +46,10 @@ export function growthPerSubstep(cloth: Body, { substeps = 3000, areLimitsTaut =
     for (let s = 0; s < substeps; s++) {
         const next = new Float64Array(3 * n);
         for (let i = 0; i < 3 * n; i++) next[i] = inverseMasses[(i / 3) | 0] > 0 ? u[i] + keep * (u[i] - before[i]) : 0;
-        for (const pass of passes) project(pass, next);
+        for (const pass of passes) {
+            if ("stencils" in pass) bend(pass, next);
+            else project(pass, next);
+        }
         before = u;
         u = next;
         if (s % 10 !== 9) continue;
@@ -110,6 +117,64 @@ function linearise(sticks: Sticks, x: Float64Array): LinearSticks {
         weightsA: Float64Array.from(all, ({ weightA }) => weightA),
         weightsB: Float64Array.from(all, ({ weightB }) => weightB),
     };
+}
+
+interface LinearStencils {
+    stencils: {
+        particles: number[];
+        weights: number[];
+        moves: number[];
+        /** Direction of the curvature at rest, of which alone it takes note; null: there is none. */
+        direction: number[] | null;
+    }[];
+}
+
+function lineariseBend({ levels }: Bend, x: Float64Array): LinearStencils {
+    const stencils: LinearStencils["stencils"] = [];
+    for (const { kinds } of levels) {
+        for (const { records, recordFloats, areas, slots } of kinds) {
+            const arms = slots.count === StencilRecord.count ? 3 : 2;
+            for (let i = 0; i < areas.length; i++) {
+                if (areas[i] === 0) continue;
+                const r = i * slots.count;
+                const particles = Array.from({ length: arms + 1 }, (_, k) => 3 * particleAt(records[r + k]));
+                const weights = Array.from({ length: arms }, (_, k) => recordFloats[r + slots.weights + k]);
+                weights.splice(1, 0, -weights.reduce((a, b) => a + b));
+                const moves = Array.from({ length: arms + 1 }, (_, k) => recordFloats[r + slots.moves + k]);
+                let direction: number[] | null = null;
+                if (arms === 3 && recordFloats[r + StencilRecord.curvature] > 0) {
+                    const d = [0, 1, 2].map((c) => particles.reduce((sum, p, k) => sum + weights[k] * x[p + c], 0));
+                    direction = d.map((value) => value / Math.hypot(...d));
+                }
+                stencils.push({ particles, weights, moves, direction });
+            }
+        }
+    }
+    return { stencils };
+}
+
+function bend({ stencils }: LinearStencils, u: Float64Array): void {
+    for (const { particles, weights, moves, direction } of stencils) {
+        let dx = 0,
+            dy = 0,
+            dz = 0;
+        for (let k = 0; k < particles.length; k++) {
+            dx += weights[k] * u[particles[k]];
+            dy += weights[k] * u[particles[k] + 1];
+            dz += weights[k] * u[particles[k] + 2];
+        }
+        if (direction) {
+            const along = dx * direction[0] + dy * direction[1] + dz * direction[2];
+            dx = along * direction[0];
+            dy = along * direction[1];
+            dz = along * direction[2];
+        }
+        for (let k = 0; k < particles.length; k++) {
+            u[particles[k]] += moves[k] * dx;
+            u[particles[k] + 1] += moves[k] * dy;
+            u[particles[k] + 2] += moves[k] * dz;
+        }
+    }
 }
 
 /** A limit round a bend is slack at rest: its length is that of the way, not the chord. */

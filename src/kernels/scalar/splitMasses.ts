@@ -55,10 +55,8 @@ function splitAt({ sums: m, parameters, isCurved }: SplitArrays, o: number, dx: 
     const growth = parameters[SplitParameter.growth / 2];
     if (!isCurved) return Math.max(1, 1 + growth * (crowd - undisturbed));
     const outward = smallestEigenvalue(m, o);
-    const least = parameters[SplitParameter.leastUndisturbed / 2];
-    const bound = Math.max(least, undisturbed - parameters[SplitParameter.curvedUndisturbed / 2] * outward);
     const more = Math.min(parameters[SplitParameter.mostCurved / 2], parameters[SplitParameter.curved / 2] * outward);
-    return Math.max(1, 1 + growth * (crowd - bound)) * (1 + more);
+    return Math.max(1, 1 + growth * (crowd - undisturbed)) * (1 + more);
 }
 
 /** About the smallest eigenvalue, where it is much smaller than the others: det A over the sum of the principal 2×2 minors. */

@@ -4,14 +4,14 @@
  */
 export interface StickSet {
     /** The property of the fabric that rules how stiff they are. */
-    readonly stiffness: "stretchStiffness" | "shearStiffness" | "bendStiffness";
+    readonly stiffness: "stretchStiffness" | "shearStiffness";
     readonly particlesA: Uint32Array;
     readonly particlesB: Uint32Array;
     /** Rest lengths [m]. */
     readonly restLengths: Float32Array;
     /**
      * Stiffness of the stick per unit of that property, from length and tributary width: a stick's stiffness [N/m] is the
-     * fabric's stretch or shear stiffness [N/m] times this (1), its bend stiffness [N·m] times this (1/m²).
+     * fabric's stretch or shear stiffness [N/m] times this.
      */
     readonly stiffnessFactors: Float32Array;
 }

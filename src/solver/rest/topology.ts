@@ -3,15 +3,18 @@
  * Immutable; any number of cloths of one shape can be built from it.
  *
  *         c
- *       ╱   ╲        edge a–b with its two triangles: structural stick a–b, and
- *     a ───── b      across it a bend stick c–d; where a c b d is a flat rectangle, a–b and
- *       ╲   ╱        c–d are its diagonals and both are shear sticks
+ *       ╱   ╲        edge a–b with its two triangles: structural stick a–b; where
+ *     a ───── b      a c b d is a flat rectangle, a–b and c–d are its diagonals
+ *       ╲   ╱        and both are shear sticks
  *         d
  */
 import { cross, distance } from "../geometry";
 import { Shapes } from "../shapes";
+import type { StencilSet } from "../constraints/stencilSet";
 import type { StickSet } from "../constraints/stickSet";
-import { straightPaths } from "./straightPaths";
+import { Marches } from "./marches";
+import { findStencils } from "./stencils";
+import { straightLimits } from "./straightLimits";
 
 /** See the top of the file. All lengths in metres, in the space of the rest positions. */
 export interface ClothTopology {
@@ -26,15 +29,15 @@ export interface ClothTopology {
     readonly areas: Float32Array;
     readonly structural: StickSet;
     readonly shear: StickSet;
-    readonly bend: StickSet;
-    /** Upper bounds of distances over several edges, see straightPaths.ts; not tied to a stiffness. */
+    /** Bending stencils over one edge, see stencils.ts. */
+    readonly stencils: StencilSet;
+    /** Upper bounds of distances over four edges, see straightLimits.ts; not tied to a stiffness. */
     readonly longLimits: StickSet;
+    /** The same over sixteen edges. */
+    readonly farLimits: StickSet;
     /** Diagonal of the bounding box at rest [m]. */
     readonly size: number;
 }
-
-/** Curvature at which bend sticks store the bending energy of a plate of the same stiffness [1/m]. */
-const BEND_REFERENCE_CURVATURE = 20;
 
 /** Two triangles count as one flat rectangle below this |cosine| of the corners across their edge… */
 const RECTANGLE_CORNER = 0.35;
@@ -70,16 +73,19 @@ export function buildTopology(
     const edgeCount = sticks.linked.count;
     for (let e = 0; e < edgeCount; e++) sticks.addEdge(e);
     const structural = sticks.structural.finish();
+    const marches = new Marches(positions, triangles);
+    const particleCount = positions.length / 3;
     return {
-        particleCount: positions.length / 3,
+        particleCount,
         positions,
         recallPositions,
         triangles,
         areas: sticks.areas,
         structural,
         shear: sticks.shear.finish(),
-        bend: sticks.bend.finish(),
-        longLimits: straightPaths(positions, structural),
+        stencils: findStencils(marches, positions, sticks.areas, 1),
+        longLimits: straightLimits(marches, structural, particleCount, 4),
+        farLimits: straightLimits(marches, structural, particleCount, 16, 2),
         size: diagonal(positions),
     };
 }
@@ -92,7 +98,6 @@ class StickFinder {
     readonly areas: Float32Array;
     readonly structural: StickSetBuilder;
     readonly shear: StickSetBuilder;
-    readonly bend: StickSetBuilder;
     /** The pairs that are joined: first the edges. */
     readonly linked: PairTable;
     /** The first two triangles of each edge; a further one on the same edge adds nothing. */
@@ -109,7 +114,6 @@ class StickFinder {
         this.areas = new Float32Array(_positions.length / 3);
         this.structural = new StickSetBuilder("stretchStiffness", capacity);
         this.shear = new StickSetBuilder("shearStiffness", capacity);
-        this.bend = new StickSetBuilder("bendStiffness", capacity);
         this.linked = new PairTable(capacity, _positions.length / 3);
         this._triangle0 = new Uint32Array(capacity);
         this._triangle1 = new Uint32Array(capacity).fill(NONE);
@@ -160,14 +164,6 @@ class StickFinder {
             return;
         }
         this.structural.add(a, b, length, area / (length * length));
-        if (c !== d && across > 0 && linked.add(c, d)) {
-            // Stick of stiffness k over two triangles of mean height h folding by θ = κh: k (hθ²/4)²/2 = ½ B κ² (length · h)
-            // at the reference curvature gives k. Where the sheet is folded at rest, by φ, the stick feels it to the first order.
-            const h = area / length;
-            const fold = h * BEND_REFERENCE_CURVATURE;
-            const squared = fold * fold + squaredFold(positions, a, b, c, d);
-            this.bend.add(c, d, across, (16 * length) / (h * h * h * squared));
-        }
     }
 }
 
@@ -255,26 +251,6 @@ function diagonal(x: Float32Array): number {
         if (high > low) squared += (high - low) ** 2;
     }
     return Math.sqrt(squared);
-}
-
-/** (2 sin φ/2)² of the angle φ by which the triangles a b c and a b d are folded, 0 where they lie flat. */
-function squaredFold(x: Float32Array, a: number, b: number, c: number, d: number): number {
-    const ux = x[3 * b] - x[3 * a],
-        uy = x[3 * b + 1] - x[3 * a + 1],
-        uz = x[3 * b + 2] - x[3 * a + 2];
-    const px = x[3 * c] - x[3 * a],
-        py = x[3 * c + 1] - x[3 * a + 1],
-        pz = x[3 * c + 2] - x[3 * a + 2];
-    const qx = x[3 * d] - x[3 * a],
-        qy = x[3 * d + 1] - x[3 * a + 1],
-        qz = x[3 * d + 2] - x[3 * a + 2];
-    const mx = uy * pz - uz * py,
-        my = uz * px - ux * pz,
-        mz = ux * py - uy * px;
-    const nx = uy * qz - uz * qy,
-        ny = uz * qx - ux * qz,
-        nz = ux * qy - uy * qx;
-    return 2 + (2 * (mx * nx + my * ny + mz * nz)) / Math.sqrt((mx * mx + my * my + mz * mz) * (nx * nx + ny * ny + nz * nz));
 }
 
 /** The corner of triangle t that is neither a nor b. */

@@ -11,6 +11,10 @@ import {
     paddedCountOf,
     ParticleLayout,
     rowOffset,
+    LineStencilLayout,
+    LineStencilRecord,
+    StencilLayout,
+    StencilRecord,
     StickLayout,
     StickRecord,
     SupportRecord,
@@ -20,7 +24,9 @@ import {
 import type {
     AirArrays,
     ContactArrays,
+    LineStencilArrays,
     ParticleArrays,
+    StencilArrays,
     StickArrays,
     Struct,
     StructDeclaration,
@@ -29,6 +35,49 @@ import type {
 } from "../../../src/kernels/layout";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 import { seededRandom } from "../../random";
+
+/**
+ * Bending stencils of random particles that move by what pulls them together, in a colour of groups of four.
+ * @param size of a record, which tells of which kind they are
+ */
+function randomStencils(
+    records: Uint32Array,
+    floats: Float32Array,
+    size: number,
+    particles: ParticleArrays,
+    random: () => number,
+): void {
+    const points = size === StencilRecord.count ? 4 : 3;
+    const { particleCount, inverseMasses } = particles;
+    for (let r = 0; r < records.length; r += size) {
+        const group = (r / size) % 4;
+        // Those of a group share no particle; e may be b.
+        const chosen = Array.from({ length: points }, (_, k) => (group * points + k + 16 * ((r / size) >> 2)) % particleCount);
+        if (points === 4 && group === 1) chosen[3] = chosen[1];
+        if (group === 3 && r > records.length / 2) chosen.fill(particleCount);
+        chosen.forEach((p, k) => (records[r + k] = rowOffset(p)));
+        const slots = points === 4 ? StencilRecord : LineStencilRecord;
+        for (let k = 0; k < points - 1; k++) floats[r + slots.weights + k] = 1 + random();
+        if (points === 4) floats[r + StencilRecord.curvature] = random();
+        chosen.forEach(
+            (p, k) => (floats[r + slots.moves + k] = (k === 1 ? 0.1 : -0.1) * random() * (inverseMasses[p] > 0 ? 1 : 0)),
+        );
+    }
+}
+
+/** Stencils of three particles; a multiple of four. */
+export function randomLineStencils(arena: Arena, particles: ParticleArrays, count: number, seed: number): LineStencilArrays {
+    const stencils = allocateStruct(arena, LineStencilLayout, { recordCount: count });
+    randomStencils(stencils.records, stencils.recordFloats, LineStencilRecord.count, particles, seededRandom(seed));
+    return stencils;
+}
+
+/** Stencils of four. */
+export function randomPlaneStencils(arena: Arena, particles: ParticleArrays, count: number, seed: number): StencilArrays {
+    const stencils = allocateStruct(arena, StencilLayout, { recordCount: count });
+    randomStencils(stencils.records, stencils.recordFloats, StencilRecord.count, particles, seededRandom(seed));
+    return stencils;
+}
 
 /** One block of an arena; `cut` assigns the views and is called again whenever the arena moves. */
 export function allocate<T>(arena: Arena, target: T, cut: (target: T, layout: BlockLayout) => void): T {

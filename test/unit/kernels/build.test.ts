@@ -42,7 +42,7 @@ describe("splitMasses", () => {
         for (const ends of [set.particlesA, set.particlesB])
             ends.forEach((_, s) => (ends[s] = Math.floor(random() * particleCount)));
         set.positions.set(randomPositions(particleCount, seed));
-        for (const [name, value] of Object.entries({ undisturbed: 3.6, leastUndisturbed: 2, curvedUndisturbed: 1000, growth: 2.5 }))
+        for (const [name, value] of Object.entries({ undisturbed: 2, growth: 2.5 }))
             set.parameters[SplitParameter[name as keyof typeof SplitParameter] / 2] = value;
         set.parameters[SplitParameter.curved / 2] = 200;
         set.parameters[SplitParameter.mostCurved / 2] = 3;

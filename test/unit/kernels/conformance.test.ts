@@ -25,6 +25,8 @@ import {
     allocate,
     collide,
     randomParticles,
+    randomLineStencils,
+    randomPlaneStencils,
     randomSticks,
     randomSurface,
     randomTethers,
@@ -158,6 +160,31 @@ describe.each(["projectSticks", "projectLongLimits"] as const)("%s", (project) =
             expect(now[3]).toBe(0);
         }
         expect(moved).toBeGreaterThan(20);
+    });
+});
+
+describe("bending stencils", () => {
+    test.each([17, 40, 301])("%i particles: pinned, of three and four, with e at b, padding", (count) => {
+        for (const project of ["projectLineStencils", "projectStencils", "projectCurvedStencils"] as const) {
+            compare((kernels) => {
+                const particles = randomParticles(kernels.arena, count, count);
+                for (let pass = 0; pass < 3; pass++) {
+                    if (project === "projectLineStencils")
+                        kernels[project](particles, randomLineStencils(kernels.arena, particles, 48, count));
+                    else kernels[project](particles, randomPlaneStencils(kernels.arena, particles, 48, count));
+                }
+                return motionOf(particles);
+            }, 1e-5);
+        }
+    });
+
+    test("curvature of no direction is left alone; pinned and spare particles stay to the last bit", () => {
+        const particles = randomParticles(wasmKernels.arena, 17, 3);
+        particles.positions.subarray(0, 4 * 17).fill(0.5);
+        for (let i = 0; i < 17; i++) particles.positions[4 * i + 3] = 0;
+        const before = particles.positions.slice();
+        wasmKernels.projectCurvedStencils(particles, randomPlaneStencils(wasmKernels.arena, particles, 8, 1));
+        expect(particles.positions).toEqual(before);
     });
 });
 

@@ -72,8 +72,6 @@ function splitAt(parameters: usize, isCurved: u32, m: usize, dx: f64, dy: f64, d
     const minors = xx * yy + yy * zz + zz * xx - xy * xy - yz * yz - zx * zx;
     const determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
     const outward = minors > 1e-9 ? max<f64>(0, determinant / minors) : 0;
-    const least = load<f64>(parameters, SplitParameter.leastUndisturbed);
-    const bound = max<f64>(least, undisturbed - load<f64>(parameters, SplitParameter.curvedUndisturbed) * outward);
     const more = min<f64>(load<f64>(parameters, SplitParameter.mostCurved), load<f64>(parameters, SplitParameter.curved) * outward);
-    return max<f64>(1, 1 + growth * (crowd - bound)) * (1 + more);
+    return max<f64>(1, 1 + growth * (crowd - undisturbed)) * (1 + more);
 }

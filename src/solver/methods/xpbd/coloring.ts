@@ -41,3 +41,52 @@ export function colorSticks(particlesA: Uint32Array, particlesB: Uint32Array, pa
     }
     return { order, starts: Uint32Array.from(starts) };
 }
+
+/**
+ * Greedy colouring of stencils over a shuffled order: in the order of the mesh, each stencil's move would run on through the sheet with the
+ * next one's, which gains energy.
+ * @param particles of all stencils, shape [n, 4]
+ * @param which the stencils to colour, ascending; inside a colour they keep their order
+ */
+export function colorStencils(particles: Uint32Array, which: Uint32Array, particleCount: number): Coloring {
+    const count = which.length;
+    const shuffled = Uint32Array.from({ length: count }, (_, i) => i);
+    let random = 1;
+    for (let i = count - 1; i > 0; i--) {
+        random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
+        const j = Math.floor((random / 0x1_0000_0000) * (i + 1));
+        const k = shuffled[i];
+        shuffled[i] = shuffled[j];
+        shuffled[j] = k;
+    }
+    // Colours 32 at a time: a bit for each at every particle.
+    const colors = new Uint32Array(count);
+    const used = new Uint32Array(particleCount);
+    let left = shuffled;
+    let colorCount = 0;
+    for (let base = 0; left.length > 0; base += 32) {
+        used.fill(0);
+        let kept = 0;
+        for (const i of left) {
+            const o = 4 * which[i];
+            const taken = used[particles[o]] | used[particles[o + 1]] | used[particles[o + 2]] | used[particles[o + 3]];
+            if (taken === -1) {
+                left[kept++] = i;
+                continue;
+            }
+            const bit = ~taken & (taken + 1);
+            const color = base + 31 - Math.clz32(bit);
+            colors[i] = color;
+            colorCount = Math.max(colorCount, color + 1);
+            for (let k = 0; k < 4; k++) used[particles[o + k]] |= bit;
+        }
+        left = left.subarray(0, kept);
+    }
+    const starts = new Uint32Array(colorCount + 1);
+    for (let i = 0; i < count; i++) starts[colors[i] + 1]++;
+    for (let c = 0; c < colorCount; c++) starts[c + 1] += starts[c];
+    const free = starts.slice();
+    const order = new Uint32Array(count);
+    for (let i = 0; i < count; i++) order[free[colors[i]]++] = which[i];
+    return { order, starts };
+}

@@ -1,11 +1,11 @@
 /**
- * Long limits: sticks that only pull, between particles joined by a straight path of four edges.
+ * Long limits: sticks that only pull, between particles at a distance of four edges, or of sixteen, straight over the surface.
  *
- *     a ●──●──●──●──● b      C = |b - a| - L <= 0,   L the path's length at rest
+ *     a ●──●──●──●──● b      C = |b - a| - L <= 0,   L the straight line's length over the surface at rest
  *
- * A sheet that does not stretch can fold but never bring two points farther apart than the path between them at rest, so the limit holds
- * in every shape. It carries a correction over four edges at once, where structural sticks need four passes: free cloth
- * stretches a third as much. Data layout: see StickArrays.
+ * A sheet that does not stretch can fold but never bring two points farther apart than the way between them at rest, so the limit holds
+ * in every shape. It carries a correction over many edges at once, where structural sticks need as many passes: those over four let free cloth
+ * stretch a third as much, those over sixteen carry what hangs on cloth that stiffness keeps off its tethers. Data layout: see StickArrays.
  */
 import type { Arena } from "../../../kernels/arena";
 import { StickRecord } from "../../../kernels/layout";
@@ -13,6 +13,7 @@ import type { KernelFunctions } from "../../../kernels/kernels";
 import { roomForWeight } from "../../fabric";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
+import type { StickSet } from "../../constraints/stickSet";
 import type { ClothTopology } from "../../rest/topology";
 import { massSplits } from "./splitMasses";
 import { slotOf, Sticks } from "./sticks";
@@ -24,9 +25,9 @@ export class LongLimits extends Sticks {
     private _restLengths: Float32Array | null = null;
     private readonly _size: number;
 
-    constructor(arena: Arena, state: BodyState, topology: ClothTopology) {
-        super(arena, state, topology.longLimits, massSplits(topology.longLimits, topology.positions), "longLimits");
-        this._size = topology.size;
+    constructor(arena: Arena, state: BodyState, { positions, size }: ClothTopology, limits: StickSet, name: string) {
+        super(arena, state, limits, massSplits(limits, positions), name);
+        this._size = size;
     }
 
     override prepare(state: BodyState, settings: ClothSettings, substep: number): void {

@@ -2,9 +2,10 @@ import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { BodyState } from "../../state";
 import type { ClothTopology } from "../../rest/topology";
+import { Bend } from "./bend";
 import type { Constraint } from "./constraint";
 import { LongLimits } from "./longLimits";
-import { bendSplits, diagonalSplits } from "./splitMasses";
+import { diagonalSplits } from "./splitMasses";
 import { Sticks } from "./sticks";
 import { Structural } from "./structural";
 import { Tethers } from "./tethers";
@@ -14,10 +15,11 @@ export type ConstraintKind = (arena: Arena, state: BodyState, topology: ClothTop
 
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
 export const constraintKinds = {
-    bend: (arena, state, { bend, positions }) => new Sticks(arena, state, bend, bendSplits(bend, positions), "bend"),
+    bend: (arena, _state, topology, triangles) => new Bend(arena, topology, triangles),
     shear: (arena, state, { shear, positions }) => new Sticks(arena, state, shear, diagonalSplits(shear, positions), "shear"),
     structural: (arena, state, topology) => new Structural(arena, state, topology),
-    longLimits: (arena, state, topology) => new LongLimits(arena, state, topology),
+    farLimits: (arena, state, topology) => new LongLimits(arena, state, topology, topology.farLimits, "farLimits"),
+    longLimits: (arena, state, topology) => new LongLimits(arena, state, topology, topology.longLimits, "longLimits"),
     tethers: (arena, _state, topology, triangles) => new Tethers(arena, topology, triangles),
 } as const satisfies Record<string, ConstraintKind>;
 
@@ -31,6 +33,7 @@ export const lengthKinds: readonly (keyof typeof constraintKinds)[] = ["structur
 export const passes: readonly (keyof typeof constraintKinds)[] = [
     "bend",
     "shear",
+    "farLimits",
     "longLimits",
     "tethers",
     "structural",

@@ -18,14 +18,10 @@ import type { StickSet } from "../../constraints/stickSet";
 
 /** Crowd in which sticks do not disturb each other: two in each of two directions, as on a grid. */
 const UNDISTURBED = 2;
-/** That of bend sticks in the plane, which lie askew to each other on a grid, but pull softly. */
-const UNDISTURBED_BEND = 3.6;
-/** How fast that falls to {@link UNDISTURBED} where the sheet is curved at rest, with the smallest eigenvalue of A. */
-const CURVED_BEND = 1000;
 /** What a split grows by with the crowd beyond the undisturbed one. */
 const SPLIT = 2.5;
 /**
- * Diagonals and bend sticks disturb the structural sticks, too, where the sheet is curved at rest: their split grows by this much
+ * Diagonals disturb the structural sticks, too, where the sheet is curved at rest: their split grows by this much
  * with the smallest eigenvalue, that of the direction out of the sheet, and at most by {@link MOST_CURVED}.
  */
 const CURVED = 200;
@@ -37,33 +33,23 @@ const MOST_CURVED = 3;
  * @returns shape [stickCount, 2], all >= 1; null where nothing is split
  */
 export function massSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, UNDISTURBED, false);
+    return splitBy(set, positions, false);
 }
 
 /** The same for the diagonals of rectangles. */
 export function diagonalSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, UNDISTURBED, true);
+    return splitBy(set, positions, true);
 }
 
-/** The same for bend sticks. */
-export function bendSplits(set: StickSet, positions: Float32Array): Float32Array | null {
-    return splitBy(set, positions, UNDISTURBED_BEND, true);
-}
-
-/**
- * @param undisturbed crowd at which sticks do not disturb each other where the sheet is flat at rest
- * @param isCurved whether the curvature of the sheet counts
- */
-function splitBy(set: StickSet, positions: Float32Array, undisturbed: number, isCurved: boolean): Float32Array | null {
+/** @param isCurved whether the curvature of the sheet counts */
+function splitBy(set: StickSet, positions: Float32Array, isCurved: boolean): Float32Array | null {
     const numbers = { stickCount: set.particlesA.length, particleCount: positions.length / 3, isCurved };
     return buildWith(SplitLayout, numbers, (arrays, kernels) => {
         arrays.particlesA.set(set.particlesA);
         arrays.particlesB.set(set.particlesB);
         arrays.positions.set(positions);
         const { parameters } = arrays;
-        parameters[SplitParameter.undisturbed / 2] = undisturbed;
-        parameters[SplitParameter.leastUndisturbed / 2] = UNDISTURBED;
-        parameters[SplitParameter.curvedUndisturbed / 2] = CURVED_BEND;
+        parameters[SplitParameter.undisturbed / 2] = UNDISTURBED;
         parameters[SplitParameter.growth / 2] = SPLIT;
         parameters[SplitParameter.curved / 2] = CURVED;
         parameters[SplitParameter.mostCurved / 2] = MOST_CURVED;

@@ -1,0 +1,160 @@
+/**
+ * Bending: the curvature of the sheet along lines through each particle, as stencils that are linear in the positions.
+ *
+ *     a ●──────●──────● c     C = d = Ka (a - b) + Kc (c - b) (+ Ke (e - b)),   energy ½ B A |d|²
+ *              b
+ *
+ * One XPBD iteration moves particle i by -wᵢ Kᵢ d / max(D, α̃ + D/2), D = Σ wᵢ Kᵢ², α̃ = 1/(B A dt²): at rest a stencil's neighbours undo about
+ * half of its move. What one pass can carry is about ρ l⁴/(3 dt²) for arms of length l, so stiffness is carried by span alone: a
+ * *ladder* of stencils over 1, 3, 9 and 27 edges, of which the first takes what it can and each further one what is left, where
+ * something is left. With a curvature κ₀ at rest, d (1 - κ₀/|d|) takes the place of d, which turns nothing.
+ * Data layout: see LineStencilRecord and StencilRecord.
+ */
+import type { Arena } from "../../../kernels/arena";
+import type { TriangleArrays } from "../../../kernels/layout";
+import type { KernelFunctions } from "../../../kernels/kernels";
+import { areSame } from "../../geometry";
+import { LINES } from "../../constraints/stencilSet";
+import type { StencilSet } from "../../constraints/stencilSet";
+import { Marches } from "../../rest/marches";
+import { findStencils } from "../../rest/stencils";
+import type { ClothTopology } from "../../rest/topology";
+import type { ClothSettings } from "../../settings";
+import type { BodyState } from "../../state";
+import { BendLevel } from "./bendLevel";
+import type { Constraint } from "./constraint";
+
+/** Arms of the stencils on each level [edges]. */
+const SPANS = [1, 3, 9, 27];
+/** A line goes on to the next level if its stencil is longer there by this factor. */
+const LONGER = 1.25;
+/** What is left to a further level counts from this share of the stiffness on. */
+const LEAST_SHARE = 0.05;
+
+/** What infinite stiffness is taken for [N·m]. */
+const MOST = 1e30;
+
+interface Level {
+    /** Lines that want stencils on it, by the least length of their chords [m]; null: all. */
+    wanted: Float32Array | null;
+    /** Null: longer stencils than below do not fit on the surface. */
+    stencils: BendLevel | null;
+}
+
+export class Bend implements Constraint {
+    readonly name = "bend";
+    private readonly _recallPositions: () => Float32Array;
+    /** Those of the first level, until they are laid out. */
+    private _first: StencilSet | null;
+    private readonly _areas: Float32Array;
+    private readonly _levels: Level[] = [];
+    private _isOff = false;
+    /** What the levels were last derived from. */
+    private _massRevision = -1;
+    private _stiffness = NaN;
+    private _substep = NaN;
+    private _marches: Marches | null = null;
+
+    constructor(
+        private readonly _arena: Arena,
+        { recallPositions, areas, stencils }: ClothTopology,
+        private readonly _triangles: TriangleArrays,
+    ) {
+        this._recallPositions = recallPositions;
+        this._first = stencils;
+        this._areas = areas;
+    }
+
+    /** Its levels in the order of projection. */
+    get levels(): BendLevel[] {
+        return this._levels.flatMap(({ stencils }) => stencils ?? []).reverse();
+    }
+
+    get count(): number {
+        return this._levels.reduce((sum, { stencils }) => sum + (stencils?.count ?? 0), 0);
+    }
+
+    get byteLength(): number {
+        return this._levels.reduce((sum, { stencils }) => sum + (stencils?.byteLength ?? 0), 0);
+    }
+
+    prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
+        const stiffness = fabric.bendStiffness;
+        this._isOff = stiffness === 0;
+        if (this._isOff) return;
+        if (state.massRevision === this._massRevision && stiffness === this._stiffness && substep === this._substep) return;
+        this._massRevision = state.massRevision;
+        this._stiffness = stiffness;
+        this._substep = substep;
+        const free = this._areas.map((area) => (area > 0 ? 1 / (fabric.arealDensity * area) : 0));
+        this._climb(state, Math.min(stiffness, MOST), free, 1 / (substep * substep));
+        this._marches = null;
+    }
+
+    /** Lets each level take what it can of each line's stiffness, and the last one on a line what is left. */
+    private _climb(state: BodyState, stiffness: number, freeInverseMasses: Float32Array, perStep: number): void {
+        const lineCount = LINES * this._areas.length;
+        const left = new Float32Array(lineCount).fill(stiffness);
+        const taken = new Float32Array(lineCount);
+        const goesOn = new Uint8Array(lineCount);
+        const chords = new Float32Array(lineCount);
+        let level = 0;
+        for (let stencils = this._levelOf(state, 0, null); stencils; level++) {
+            taken.fill(0);
+            stencils.measure(freeInverseMasses, perStep, taken, chords);
+            const wanted = new Float32Array(lineCount);
+            let isDone = true;
+            for (let l = 0; l < lineCount; l++) {
+                if (taken[l] === 0 || left[l] - taken[l] <= LEAST_SHARE * stiffness) continue;
+                wanted[l] = LONGER * chords[l];
+                isDone = false;
+            }
+            const next: BendLevel | null = isDone || level + 1 === SPANS.length ? null : this._levelOf(state, level + 1, wanted);
+            goesOn.fill(0);
+            next?.mark(goesOn);
+            for (let l = 0; l < lineCount; l++) {
+                if (goesOn[l] === 0) taken[l] = left[l];
+                left[l] -= taken[l];
+            }
+            stencils.weigh(state.inverseMasses, taken, perStep);
+            stencils = next;
+        }
+        // What did not fit need not be looked for again.
+        const kept = this._levels[level]?.stencils === null ? level + 1 : level;
+        for (const { stencils } of this._levels.splice(kept)) stencils?.release();
+    }
+
+    /** The stencils of a level for the lines that want them; null: there are none that are longer than those below. */
+    private _levelOf(state: BodyState, level: number, wanted: Float32Array | null): BendLevel | null {
+        const known = this._levels[level];
+        if (known && (known.wanted === wanted || (known.wanted && wanted && areSame(known.wanted, wanted)))) return known.stencils;
+        for (const { stencils } of this._levels.splice(level)) stencils?.release();
+        const set = this._setOf(level, wanted);
+        const stencils = set.areas.length > 0 ? new BendLevel(this._arena, state, set, SPANS[level]) : null;
+        this._levels[level] = { wanted, stencils };
+        return stencils;
+    }
+
+    private _setOf(level: number, wanted: Float32Array | null): StencilSet {
+        if (this._first && !wanted) {
+            const set = this._first;
+            this._first = null;
+            return set;
+        }
+        const positions = this._recallPositions();
+        this._marches ??= new Marches(positions, this._triangles.triangles);
+        return findStencils(this._marches, positions, this._areas, SPANS[level], wanted ?? undefined);
+    }
+
+    project(kernels: KernelFunctions, state: BodyState): void {
+        if (this._isOff) return;
+        for (let level = this._levels.length - 1; level >= 0; level--) this._levels[level].stencils?.project(kernels, state);
+    }
+
+    /** Stencils have no length. */
+    measureStretch(): void {}
+
+    release(): void {
+        for (const { stencils } of this._levels.splice(0)) stencils?.release();
+    }
+}
