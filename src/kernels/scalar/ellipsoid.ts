@@ -7,7 +7,10 @@ export function findEllipsoidContacts(particles: ParticleArrays, solid: Float32A
     findSolidContacts(particles, solid, contacts, measureEllipsoid);
 }
 
-/** In units of the half axes a point is q: the distance is at least (|q| - 1) times the shortest, and all of it for a sphere. */
+/**
+ * In units of the half axes a point is q. |q| is convex: the distance is at least (|q| - 1) / |∇|q||, all of it for a sphere,
+ * and what goes that far back along the gradient from inside is out.
+ */
 function measureEllipsoid(solid: Float32Array, x: number, y: number, z: number): void {
     const i0 = solid[EllipsoidData.inverseHalfAxes];
     const i1 = solid[EllipsoidData.inverseHalfAxes + 1];
@@ -15,11 +18,12 @@ function measureEllipsoid(solid: Float32Array, x: number, y: number, z: number):
     const q0 = x * i0;
     const q1 = y * i1;
     const q2 = z * i2;
-    surface[0] = (Math.sqrt(q0 * q0 + q1 * q1 + q2 * q2) - 1) * solid[EllipsoidData.shortest];
+    const k = Math.sqrt(q0 * q0 + q1 * q1 + q2 * q2);
     const gx = q0 * i0;
     const gy = q1 * i1;
     const gz = q2 * i2;
     const length = Math.sqrt(gx * gx + gy * gy + gz * gz);
+    surface[0] = length > 0 ? ((k - 1) * k) / length : -solid[EllipsoidData.shortest];
     surface[1] = length > 0 ? gx / length : 1;
     surface[2] = length > 0 ? gy / length : 0;
     surface[3] = length > 0 ? gz / length : 0;

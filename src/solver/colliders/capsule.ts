@@ -14,7 +14,7 @@ import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { Solid } from "./solid";
 
-/** A cone no steeper than this: a sphere within the other is that one alone. */
+/** A cone no steeper than this: a sphere within the other grows until it just shows, and the larger is what there is. */
 const STEEPEST = 0.999;
 
 export class CapsuleCollider extends Solid {
@@ -27,18 +27,20 @@ export class CapsuleCollider extends Solid {
     }
 
     protected override _writeDimensions(): void {
-        const { data, _stretch: s, _radii: radii } = this;
+        const { data, _stretch: s, _extent: extent, _radii: radii } = this;
         const width = Math.max(s[0], s[8]);
-        const bottom = width * radii[0];
-        const top = width * radii[1];
-        const halfLength = Math.max(s[4] - (bottom + top) / 2, 0);
+        const halfLength = Math.max(s[4] - (width * (radii[0] + radii[1])) / 2, 0);
+        const least = width - 2 * STEEPEST * halfLength;
+        const bottom = Math.max(width * radii[0], least);
+        const top = Math.max(width * radii[1], least);
         const sin = halfLength > 0 ? (bottom - top) / (2 * halfLength) : 0;
-        const held = Math.max(-STEEPEST, Math.min(STEEPEST, sin));
+        extent[0] = extent[2] = width;
+        extent[1] = halfLength + width;
         data[CapsuleData.halfLength] = halfLength;
         data[CapsuleData.bottom] = bottom;
         data[CapsuleData.top] = top;
-        data[CapsuleData.sin] = held;
-        data[CapsuleData.cos] = Math.sqrt(1 - held * held);
+        data[CapsuleData.sin] = sin;
+        data[CapsuleData.cos] = Math.sqrt(1 - sin * sin);
     }
 
     protected override _thinnest(): number {

@@ -19,8 +19,8 @@ export class CylinderCollider extends Solid {
     }
 
     protected override _writeDimensions(): void {
-        const { data, _stretch: s } = this;
-        data[CylinderData.radius] = Math.max(s[0], s[8]);
+        const { data, _stretch: s, _extent: extent } = this;
+        data[CylinderData.radius] = extent[0] = extent[2] = Math.max(s[0], s[8]);
         data[CylinderData.halfHeight] = s[4];
     }
 

@@ -22,6 +22,8 @@ export abstract class Solid extends Collider {
     override readonly box: Bounds = new Float32Array(8);
     /** Rows: where the unit axes lie in the frame [m], shape [3, 3]. */
     protected readonly _stretch = new Float64Array(9);
+    /** Half of what it measures along the frame's axes [m]: the unit cube's, of shapes that are larger written with the dimensions. */
+    protected readonly _extent = new Float64Array(3);
     /** Whether the stretch shears. */
     protected _isSheared = false;
     private readonly _frame = new Float64Array(9);
@@ -33,19 +35,21 @@ export abstract class Solid extends Collider {
     }
 
     protected override _writeShape(before: Affine): void {
-        const { data, _pose: pose, box } = this;
+        const { data, _pose: pose, _stretch: stretch, _extent: extent, box } = this;
         this._isSolid = this._split(before);
         if (this._isSolid) this._writeMap(before, SolidData.toFrameBefore);
         this._isSolid = this._isSolid && this._split(pose);
         if (!this._isSolid) return;
         this._writeMap(pose, SolidData.toFrame);
+        for (let j = 0; j < 3; j++) {
+            extent[j] = Math.abs(stretch[j]) + Math.abs(stretch[3 + j]) + Math.abs(stretch[6 + j]);
+        }
         this._writeDimensions();
         data[SolidData.sweep] = SWEEP * this._thinnest();
         const thickness = Math.max(0, data[Contact.thickness]);
         for (let c = 0; c < 3; c++) {
-            // Where the corners of [-1, 1]³ are, and were.
-            const reach = Math.abs(pose[c]) + Math.abs(pose[4 + c]) + Math.abs(pose[8 + c]) + thickness;
-            const reachBefore = Math.abs(before[c]) + Math.abs(before[4 + c]) + Math.abs(before[8 + c]) + thickness;
+            const reach = this._reach(SolidData.toFrame, c) + thickness;
+            const reachBefore = this._reach(SolidData.toFrameBefore, c) + thickness;
             box[c] = Math.min(pose[12 + c] - reach, before[12 + c] - reachBefore);
             box[4 + c] = Math.max(pose[12 + c] + reach, before[12 + c] + reachBefore);
         }
@@ -63,6 +67,13 @@ export abstract class Solid extends Collider {
         if (!this._isSolid) return false;
         for (let c = 0; c < 3; c++) if (bounds[c] > box[4 + c] || bounds[4 + c] < box[c]) return false;
         return true;
+    }
+
+    /** How far it reaches from its centre along an axis of space, under the map at a slot [m]. */
+    private _reach(slot: number, axis: number): number {
+        const { data, _extent: extent } = this;
+        const o = slot + 4 * axis;
+        return Math.abs(data[o]) * extent[0] + Math.abs(data[o + 1]) * extent[1] + Math.abs(data[o + 2]) * extent[2];
     }
 
     /** Splits a pose's linear part (Gram and Schmidt); false where it is flat. */

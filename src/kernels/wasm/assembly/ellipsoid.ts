@@ -14,14 +14,18 @@ class Ellipsoid {
         const q0 = f32x4.mul(x, i0);
         const q1 = f32x4.mul(y, i1);
         const q2 = f32x4.mul(z, i2);
-        const above = f32x4.sub(f32x4.sqrt(dotColumns(q0, q1, q2, q0, q1, q2)), one);
+        const k = f32x4.sqrt(dotColumns(q0, q1, q2, q0, q1, q2));
         const gx = f32x4.mul(q0, i0);
         const gy = f32x4.mul(q1, i1);
         const gz = f32x4.mul(q2, i2);
         const length = f32x4.sqrt(dotColumns(gx, gy, gz, gx, gy, gz));
         const isOff = f32x4.gt(length, f32x4.splat(0));
         noteSurface(
-            f32x4.mul(above, v128.load32_splat(solid, EllipsoidData.shortest)),
+            v128.bitselect(
+                f32x4.div(f32x4.mul(f32x4.sub(k, one), k), length),
+                f32x4.neg(v128.load32_splat(solid, EllipsoidData.shortest)),
+                isOff,
+            ),
             v128.bitselect(f32x4.div(gx, length), one, isOff),
             v128.and(f32x4.div(gy, length), isOff),
             v128.and(f32x4.div(gz, length), isOff),
