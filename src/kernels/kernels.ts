@@ -83,8 +83,8 @@ export const kernelTable = {
     addBoxWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     addSphereWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     addConeWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    /** Box of the particles, written to the uniforms: its middle and extents. */
-    measureBox: { file: "air", takes: ["ParticleArrays"] },
+    /** Where the particles will be in the middle of the fixed step, if they go on as they do, into stepStart; and the box of that. */
+    lookAhead: { file: "air", takes: ["ParticleArrays"] },
     /** Turns the velocities of the air into what it does to the particles in each substep; see scalar/air.ts. */
     applyAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Adds that to the particles' velocities. */

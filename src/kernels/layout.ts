@@ -94,7 +94,7 @@ export const Uniform = {
     skinFriction: 32,
     /** Share of a fixed step that a substep is. */
     substepShare: 33,
-    /** Middle of the box of the body [m], x y z, and its extents [m], x y z: what air streams over. */
+    /** Middle of the box of the body [m], x y z, and its extents [m], x y z, written by lookAhead: what air streams over. */
     middle: 36,
     extent: 40,
     /** Affine map to the unit frame of a wind's zone, row vectors, shape [4, 4], and one over the share of it in which the wind sets in. */

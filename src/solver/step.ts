@@ -18,8 +18,11 @@ export function beginStep(body: Body): void {
     writeUniforms(body);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
-    blow(body);
-    state.stepStart.set(state.positions);
+    try {
+        blow(body);
+    } finally {
+        state.stepStart.set(state.positions);
+    }
 }
 
 /** The `s`-th substep, from 1. */

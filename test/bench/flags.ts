@@ -42,7 +42,7 @@ function recordFrame({ cloth, binding }: Attachment): Calls {
     const { state, passes, air, settings } = cloth;
     return cloth.kernels.record((kernels) => {
         kernels.addWind(state, air!);
-        kernels.measureBox(state);
+        kernels.lookAhead(state);
         kernels.applyAir(state, air!);
         for (let s = 0; s < settings.substepCount; s++) {
             kernels.pushByAir(state, air!);

@@ -15,7 +15,8 @@ const STEEPEST = 2;
  *
  *     F = ½ ρ A |r| (drag (r·n) n + skinFriction r_t),    r = air - v, the wind relative to the particle; r_t = r - (r·n) n
  *
- * whose normal part is lift too where the sheet is oblique. n is that of the polygon of the particle's neighbours, ½ ((2 - 0)×(3 - 1)
+ * whose normal part is lift too where the sheet is oblique. Faces and places are those of the middle of the step, from lookAhead: the air
+ * would lag behind a flag, and drive it. n is that of the polygon of the particle's neighbours, ½ ((2 - 0)×(3 - 1)
  * + (4 - 0)×(5 - 3)); a sheet of areal density σ has A / m = 1/σ at every particle.
  *
  *     ─→ ↑↑↑↗       The load is greater towards the leading edge: a plate's centre of pressure is 0.3 (1 - sin α) of its chord
@@ -31,7 +32,7 @@ const STEEPEST = 2;
  * no substeps and no mesh changes it. Every substep gets its share. In still air no particle ever gains speed by it.
  */
 export function applyAir(particles: ParticleArrays, air: AirArrays): void {
-    const { positions: x, previous: p, residuals: r, inverseMasses: w, uniforms, paddedCount } = particles;
+    const { positions, previous: p, residuals: r, stepStart: x, inverseMasses: w, uniforms, paddedCount } = particles;
     const { neighbours, pushes, attempts } = air;
     const dt = uniforms[Uniform.substep];
     const dragRate = uniforms[Uniform.dragRate];
@@ -66,9 +67,9 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const ny = acz * bdx - acx * bdz + (aez * dfx - aex * dfz);
         const nz = acx * bdy - acy * bdx + (aex * dfy - aey * dfx);
         const squared = nx * nx + ny * ny + nz * nz;
-        const dx = x[o] - p[o] + r[o];
-        const dy = x[o + 1] - p[o + 1] + r[o + 1];
-        const dz = x[o + 2] - p[o + 2] + r[o + 2];
+        const dx = positions[o] - p[o] + r[o];
+        const dy = positions[o + 1] - p[o + 1] + r[o + 1];
+        const dz = positions[o + 2] - p[o + 2] + r[o + 2];
         const rx = pushes[o] - dx / dt;
         const ry = pushes[o + 1] - dy / dt;
         const rz = pushes[o + 2] - dz / dt;
@@ -116,15 +117,17 @@ export function pushByAir(particles: ParticleArrays, air: AirArrays): void {
     for (let o = 0, end = particleCount * 4; o < end; o++) r[o] += pushes[o];
 }
 
-/** See Kernels.measureBox. */
-export function measureBox(particles: ParticleArrays): void {
-    const { positions: x, uniforms, particleCount } = particles;
+/** See Kernels.lookAhead. */
+export function lookAhead(particles: ParticleArrays): void {
+    const { positions: x, previous: p, stepStart: ahead, uniforms, particleCount } = particles;
+    const half = 0.5 / uniforms[Uniform.substepShare];
     for (let c = 0; c < 3; c++) {
         let low = Infinity;
         let high = -Infinity;
         for (let o = c, end = particleCount * 4; o < end; o += 4) {
-            if (x[o] < low) low = x[o];
-            if (x[o] > high) high = x[o];
+            ahead[o] = x[o] + (x[o] - p[o]) * half;
+            if (ahead[o] < low) low = ahead[o];
+            if (ahead[o] > high) high = ahead[o];
         }
         uniforms[Uniform.middle + c] = (low + high) * 0.5;
         uniforms[Uniform.extent + c] = high - low;

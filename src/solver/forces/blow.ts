@@ -3,14 +3,17 @@ import type { Body } from "../body";
 import type { WindField } from "../settings";
 import type { Zone } from "./zones";
 
-/** Finds the air about the particles, and what it does to them in each substep of this step. */
+/**
+ * Finds the air about the particles, and what it does to them in each substep of this step. It makes use of stepStart, which the step
+ * then writes.
+ */
 export function blow(body: Body): void {
     const { settings, winds, stopwatch } = body;
     const wasWindy = body.isWindy;
     body.isWindy = false;
     stopwatch.start();
     if ((settings.wind || winds.length > 0) && body.triangles.triangleCount > 0) {
-        body.kernels.measureBox(body.state);
+        body.kernels.lookAhead(body.state);
         if (settings.wind) addWind(body, settings.wind, wasWindy);
         for (let i = 0; i < winds.length; i++) if (winds[i] !== settings.wind) addWind(body, winds[i], wasWindy);
         if (body.isWindy) body.kernels.applyAir(body.state, body.air!);

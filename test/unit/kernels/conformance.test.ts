@@ -235,7 +235,7 @@ describe("air", () => {
         uniforms[Uniform.substepShare] = 0.25;
         kernels.addWind(particles, air);
         const velocities = air.pushes.slice();
-        kernels.measureBox(particles);
+        kernels.lookAhead(particles);
         kernels.applyAir(particles, air);
         const pushes = air.pushes.slice();
         kernels.pushByAir(particles, air);

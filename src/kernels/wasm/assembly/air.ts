@@ -36,7 +36,7 @@ function leave(pushes: usize, attempts: usize, i: usize, own: v128, added: v128,
 
 export function applyAir(particles: ParticleArrays, air: AirArrays): void {
     const uniforms = particles.uniforms;
-    const positions = particles.positions;
+    const ahead = particles.stepStart;
     const zero = f32x4.splat(0);
     const one = f32x4.splat(1);
     const half = f32x4.splat(0.5);
@@ -51,14 +51,15 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
     let neighbours = air.neighbours;
     let pushes = air.pushes;
     let attempts = air.attempts;
-    const end = positions + rowOffset(particles.paddedCount);
-    for (let x = positions; x < end; x += 64) {
+    let x = particles.positions;
+    const end = ahead + rowOffset(particles.paddedCount);
+    for (let place = ahead; place < end; place += 64) {
         const isFree = f32x4.gt(v128.load(inverseMasses), zero);
 
-        const n0 = faceNormal(positions, neighbours);
-        const n1 = faceNormal(positions, neighbours + 24);
-        const n2 = faceNormal(positions, neighbours + 48);
-        const n3 = faceNormal(positions, neighbours + 72);
+        const n0 = faceNormal(ahead, neighbours);
+        const n1 = faceNormal(ahead, neighbours + 24);
+        const n2 = faceNormal(ahead, neighbours + 48);
+        const n3 = faceNormal(ahead, neighbours + 72);
         const nxy01 = zipLow(n0, n1);
         const nxy23 = zipLow(n2, n3);
         const nx = joinLow(nxy01, nxy23);
@@ -104,10 +105,10 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         const tz = f32x4.sub(rz, f32x4.mul(k, nz));
 
         // How far upwind in the body's box.
-        const x0 = v128.load(x, 0);
-        const x1 = v128.load(x, 16);
-        const x2 = v128.load(x, 32);
-        const x3 = v128.load(x, 48);
+        const x0 = v128.load(place, 0);
+        const x1 = v128.load(place, 16);
+        const x2 = v128.load(place, 32);
+        const x3 = v128.load(place, 48);
         const xy01 = zipLow(x0, x1);
         const xy23 = zipLow(x2, x3);
         const upwind = dotColumns(
@@ -122,8 +123,8 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
             v128.load32_splat(uniforms, Uniform.extent + 8),
             f32x4.abs(tx), f32x4.abs(ty), f32x4.abs(tz),
         );
-        const place = f32x4.pmax(f32x4.neg(half), f32x4.pmin(half, f32x4.div(upwind, chord)));
-        const xi = v128.and(place, f32x4.gt(chord, zero));
+        const within = f32x4.pmax(f32x4.neg(half), f32x4.pmin(half, f32x4.div(upwind, chord)));
+        const xi = v128.and(within, f32x4.gt(chord, zero));
 
         const speed = f32x4.sqrt(speedSquared);
         const sine = f32x4.div(f32x4.abs(across), f32x4.mul(speed, f32x4.sqrt(squared)));
@@ -152,6 +153,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
         leave(pushes, attempts, 2, d2, joinLow(jxy23, jz23), share);
         leave(pushes, attempts, 3, d3, joinHigh(jxy23, jz23), share);
 
+        x += 64;
         previous += 64;
         residuals += 64;
         inverseMasses += 16;
@@ -171,16 +173,21 @@ export function pushByAir(particles: ParticleArrays, air: AirArrays): void {
     }
 }
 
-export function measureBox(particles: ParticleArrays): void {
+export function lookAhead(particles: ParticleArrays): void {
     const uniforms = particles.uniforms;
+    const half = f32x4.splat(0.5 / load<f32>(uniforms, Uniform.substepShare));
     let x = particles.positions;
+    let previous = particles.previous;
+    let ahead = particles.stepStart;
     let low = f32x4.splat(Infinity);
     let high = f32x4.splat(-Infinity);
     const end = x + rowOffset(particles.particleCount);
-    for (; x < end; x += 16) {
+    for (; x < end; x += 16, previous += 16, ahead += 16) {
         const position = v128.load(x);
-        low = f32x4.pmin(low, position);
-        high = f32x4.pmax(high, position);
+        const next = f32x4.add(position, f32x4.mul(f32x4.sub(position, v128.load(previous)), half));
+        v128.store(ahead, next);
+        low = f32x4.pmin(low, next);
+        high = f32x4.pmax(high, next);
     }
     v128.store(uniforms, xyz0(f32x4.mul(f32x4.add(low, high), f32x4.splat(0.5))), Uniform.middle);
     v128.store(uniforms, xyz0(f32x4.sub(high, low)), Uniform.extent);
