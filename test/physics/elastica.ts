@@ -100,7 +100,8 @@ function cutStrip(h: number, angle: number): Sheet {
     const vertex = (i: number, j: number): number => {
         const key = `${i} ${j}`;
         if (!found.has(key)) {
-            const x = toBorder(h * (i * c - j * s), -HELD, LENGTH);
+            // So that at 0° the border lies on the grid.
+            const x = toBorder(h * (i * c - j * s + 0.5), -HELD, LENGTH);
             const z = toBorder(h * (i * s + j * c), 0, 2 * WIDTH);
             const isInside = x >= -HELD && x <= LENGTH && z >= 0 && z <= 2 * WIDTH;
             found.set(key, isInside ? positions.push(x, 0, z) / 3 - 1 : -1);

@@ -1,9 +1,10 @@
 /** What the physics is worth: known answers over whole ranges of settings, of which test/physics/ holds a few. */
 import type { Section } from "../report";
 import { airSection } from "./air";
+import { bendingSection } from "./bending";
 
 /** The chapters. */
-const chapters: Record<string, () => Section> = { air: airSection };
+const chapters: Record<string, () => Section> = { air: airSection, bending: bendingSection };
 
 export function physicsSection(): Section {
     const sections = Object.entries(chapters).map(([name, run]) => [name, run()] as const);

@@ -13,12 +13,17 @@ describe("named fabrics", () => {
     test("are what users have tuned their scenes by: density, stretch, shear and bend stiffness, damping, thickness, friction", () => {
         const table = Object.fromEntries(Object.entries(Fabrics).map(([name, fabric]) => [name, Object.values(fabric)]));
         expect(table).toEqual({
-            cotton: [0.2, Infinity, 200, 5e-5, 0.6, 0.01, 0.4],
-            silk: [0.08, Infinity, 60, 5e-6, 0.6, 0.006, 0.2],
-            denim: [0.4, Infinity, 800, 8e-4, 0.8, 0.012, 0.6],
-            leather: [0.9, Infinity, 5000, 5e-3, 1, 0.015, 0.6],
+            chiffon: [0.045, Infinity, 20, 1e-6, 0.6, 0.005, 0.2],
+            rubber: [0.5, 750, 250, 2e-5, 1.5, 0.012, 0.9],
+            silk: [0.08, Infinity, 30, 5e-6, 0.6, 0.006, 0.2],
+            wool: [0.25, Infinity, 40, 2e-5, 0.6, 0.012, 0.5],
             nylon: [0.12, Infinity, 300, 2e-5, 0.4, 0.008, 0.3],
-            rubber: [1, 400, 150, 2e-4, 1.5, 0.012, 0.9],
+            cotton: [0.2, Infinity, 200, 5e-5, 0.6, 0.01, 0.4],
+            linen: [0.18, Infinity, 120, 6e-5, 0.6, 0.01, 0.4],
+            denim: [0.4, Infinity, 300, 2e-4, 0.8, 0.012, 0.6],
+            canvas: [0.45, Infinity, 600, 4.5e-4, 0.8, 0.012, 0.5],
+            leather: [0.7, Infinity, 3000, 1.2e-3, 1, 0.015, 0.6],
+            paper: [0.08, Infinity, 5000, 3.5e-4, 0.6, 0.005, 0.4],
         });
     });
 });
