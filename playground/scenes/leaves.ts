@@ -14,12 +14,12 @@ type World = ReturnType<typeof create>;
 
 /** Where each leaf begins to fall, x y z [m], and how it is tilted and turned [radians]. */
 const LEAVES = [
-    [-0.7, 2.9, 0.2, 0.4, 0.4],
-    [0.1, 3.3, -0.4, -0.35, 1.9],
-    [0.8, 2.6, 0.2, 0.5, -0.8],
-    [-0.5, 2, -0.7, -0.5, 2.6],
-    [0.6, 1.6, 0.6, 0.3, 3.6],
-    [-0.8, 1.3, 0.8, 0.5, -2],
+    [0.1, 2.9, -0.2, 0.3, 0.4],
+    [-0.2, 3.3, 0.4, -0.3, 1.9],
+    [0.6, 2.6, -0.4, -0.3, -0.8],
+    [0.3, 2, 0.6, -0.35, 2.6],
+    [-0.2, 1.6, 0.2, 0.3, 3.6],
+    [-0.6, 1.3, -0.2, -0.4, -2],
 ];
 const COLOURS = ["#c8762b", "#a8452a", "#d9a43a", "#b9592b", "#8f6f2c", "#cf8f35"];
 /** Each falls again after so long [s], one after the other. */
@@ -82,12 +82,12 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-2.8, 0, -1.9],
-                [2.8, 0.1, 1.9],
+                [-2.4, 0, -1.7],
+                [2.4, 0.1, 1.9],
             ],
             [
-                [-2.3, 0, -1.4],
-                [2.3, 3.7, 1.4],
+                [-2.1, 0, -1.4],
+                [2.1, 3.7, 1.4],
             ],
         ],
         alpha: -1.7,
