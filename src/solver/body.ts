@@ -3,6 +3,7 @@ import type { Kernels } from "../kernels/kernels";
 import { ROW, rowOf } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
+import { Calm } from "./calm";
 import { Clock } from "./clock";
 import { Air } from "./forces/air";
 import type { Collider } from "./colliders/collider";
@@ -86,8 +87,8 @@ export class Body {
     isWindy = false;
     /** The air about it; null before the first wind. */
     air: Air | null = null;
-    /** What is freed with it. */
-    readonly belongings: { release(): void }[] = [];
+    /** Whether its present step needs nothing but kernels. */
+    readonly calm = new Calm();
     /** Whether it has yet to take the step that the world is at. */
     isDue = false;
     /** Hears of its steps. */
@@ -250,14 +251,6 @@ export class Body {
         this.clock.stop();
     }
 
-    /** Whether nothing but kernels is needed in a step: no pin moves, there is nothing to collide with, no one measures. */
-    get isCalm(): boolean {
-        const { pins } = this;
-        if (this.colliders.length > 0 || this.stopwatch.isOn) return false;
-        for (let i = 0; i < pins.length; i++) if (!pins[i].isSettled) return false;
-        return true;
-    }
-
     /** Whether it rests and is not computed, until something disturbs it. */
     get isAsleep(): boolean {
         return this._sleep.isAsleep;
@@ -409,7 +402,7 @@ export class Body {
         this.air?.release();
         this.contacts?.release();
         this.picture?.release();
-        for (const belonging of this.belongings) belonging.release();
+        this.calm.release();
         this.colliders.length = this.pins.length = 0;
     }
 }

@@ -23,11 +23,30 @@ export function beginStep(body: Body): void {
     } finally {
         state.stepStart.set(state.positions);
     }
+    body.calm.begin(body);
 }
 
 /** The `s`-th substep, from 1. */
 export function substep(body: Body, s: number): void {
-    const { kernels, settings, state, pins, colliders, stopwatch } = body;
+    const { kernels, state, colliders, stopwatch, calm } = body;
+    if (calm.isOn) {
+        calm.substep(body, s);
+        if (calm.isOn) return;
+    } else {
+        move(body, s);
+    }
+    if (colliders.length > 0 && approach(body, s)) {
+        collideAll(body);
+        project(body, body.passesAfterContact);
+        kernels.measureBounds(state);
+        collideAll(body);
+    }
+    stopwatch.lap(3);
+}
+
+/** All but collisions. */
+function move(body: Body, s: number): void {
+    const { kernels, settings, state, pins, stopwatch } = body;
     if (body.isWindy) {
         kernels.pushByAir(state, body.air!);
         stopwatch.lap(0);
@@ -37,13 +56,6 @@ export function substep(body: Body, s: number): void {
     stopwatch.lap(1);
     project(body, body.passes);
     stopwatch.lap(2);
-    if (colliders.length > 0 && approach(body, s)) {
-        collideAll(body);
-        project(body, body.passesAfterContact);
-        kernels.measureBounds(state);
-        collideAll(body);
-    }
-    stopwatch.lap(3);
 }
 
 function project(body: Body, passes: readonly Constraint[]): void {

@@ -43,10 +43,7 @@ export class World {
 
     private _batchOf(body: Body): Batch {
         let batch = this._batches.get(body);
-        if (!batch) {
-            this._batches.set(body, (batch = new Batch()));
-            body.belongings.push(batch);
-        }
+        if (!batch) this._batches.set(body, (batch = new Batch()));
         return batch;
     }
 }

@@ -18,6 +18,8 @@ import type { ColliderSettings } from "./settings";
  */
 export type Bounds = Float32Array;
 
+/** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
+const ROUNDING = 1e-3;
 const WHOLE_FRAME = { fraction: 1 };
 const drawn = identity();
 const followed = identity();
@@ -63,6 +65,8 @@ export abstract class Collider extends ArenaArrays {
     private _isKnown = false;
     private _isPlaced = false;
     private _isMoving = false;
+    /** Whether it is at rest, and its pace has been told. */
+    private _isStill = false;
     /** Revision of what it follows that its pose is of. */
     private _revision = 0;
     private readonly _pace = new Pace();
@@ -111,8 +115,12 @@ export abstract class Collider extends ArenaArrays {
      * @param motion what counts as motion; what suddenly comes farther stands there without any
      */
     follow({ pose, revision }: Followed, origin: Float64Array, motion: MotionLimit): void {
-        if (revision === this._revision) this.stay();
-        else {
+        if (revision === this._revision) {
+            if (this._isStill) return;
+            this.stay();
+            this._isStill = !this._isMoving;
+        } else {
+            this._isStill = false;
             this._revision = revision;
             followed.set(pose);
             for (let c = 0; c < 3; c++) followed[12 + c] -= origin[c];
@@ -138,7 +146,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** Forgets where the collider has been: in the next step it stands at its latest pose, without motion. */
     teleport(): void {
-        this._isPlaced = false;
+        this._isPlaced = this._isStill = false;
     }
 
     /**
@@ -153,16 +161,27 @@ export abstract class Collider extends ArenaArrays {
         return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));
     }
 
+    /** Whether it neither moves in the present step, nor has moved since the last one. */
+    get isAtRest(): boolean {
+        return !this._isMoving;
+    }
+
+    /** Whether it can touch a box in the present step, wherever in the box the particles are: never a false no. */
+    mayEnter(bounds: Bounds, substepCount: number, fabric: Fabric): boolean {
+        if (!this._isKnown) return false;
+        if (this._isMoving) return this._maySweep(bounds, ROUNDING + Math.max(0, fabric.thickness + this.settings.margin));
+        this.moveTo(1, substepCount, fabric);
+        return this.mayTouch(bounds);
+    }
+
+    /** Whether it can come within `distance` [m] of a box in the present step, in which it moves: never a false no. */
+    protected _maySweep(bounds: Bounds, distance: number): boolean {
+        return mayCome(this._stepFrom, this._stepTo, this._to, bounds, distance);
+    }
+
     /** Whether it can come within `distance` [m] of a box in this frame: never a false no. */
     protected mayPass(bounds: Bounds, distance: number): boolean {
-        const { _from: from, _to: to } = this;
-        for (let c = 0; c < 3; c++) {
-            const reachBefore = Math.abs(from[c]) + Math.abs(from[4 + c]) + Math.abs(from[8 + c]);
-            const reach = Math.abs(to[c]) + Math.abs(to[4 + c]) + Math.abs(to[8 + c]);
-            if (Math.max(from[12 + c] + reachBefore, to[12 + c] + reach) + distance < bounds[c]) return false;
-            if (Math.min(from[12 + c] - reachBefore, to[12 + c] - reach) - distance > bounds[4 + c]) return false;
-        }
-        return true;
+        return mayCome(this._from, this._to, this._to, bounds, distance);
     }
 
     /** Lets the steps of a frame pass in which no one looks. */
@@ -262,6 +281,7 @@ export abstract class Collider extends ArenaArrays {
             m[14] -= dz;
         }
         this._isMoving = true;
+        this._isStill = false;
     }
 
     /** Writes the shape's own slots for the present pose; `before` is that of a substep ago, `target` that of the frame's end. */
@@ -281,6 +301,21 @@ export abstract class Collider extends ArenaArrays {
 
     /** Notes itself as what particles in contact with the shapes before it must not be pushed into, see SupportRecord. */
     support(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays): void {}
+}
+
+/** Whether what goes from one pose to another, and may be as large as in a third, can come within `distance` of a box. */
+function mayCome(from: Affine, to: Affine, size: Affine, bounds: Bounds, distance: number): boolean {
+    for (let c = 0; c < 3; c++) {
+        const reach = distance + Math.max(reachOf(from, c), reachOf(to, c), reachOf(size, c));
+        if (Math.max(from[12 + c], to[12 + c]) + reach < bounds[c]) return false;
+        if (Math.min(from[12 + c], to[12 + c]) - reach > bounds[4 + c]) return false;
+    }
+    return true;
+}
+
+/** How far the image of [-1, 1]³ reaches from its centre along an axis. */
+function reachOf(m: Affine, c: number): number {
+    return Math.abs(m[c]) + Math.abs(m[4 + c]) + Math.abs(m[8 + c]);
 }
 
 /** Upper bound of the displacements of the points of [-1, 1]³ from one pose to another. */

@@ -62,6 +62,11 @@ export class PlaneCollider extends Collider {
         return this._isHalfSpace || super.mayPass(bounds, distance);
     }
 
+    /** The sides of particles are told beyond its edges, too. */
+    protected override _maySweep(): boolean {
+        return true;
+    }
+
     protected override _writeShape(before: Affine): void {
         const { data } = this;
         this._isFlat =

@@ -1,0 +1,138 @@
+import type { Calls, KernelFunctions, Kernels } from "../kernels/kernels";
+import { Uniform } from "../kernels/layout";
+import type { AirArrays } from "../kernels/layout";
+import type { Collider } from "./colliders/collider";
+import type { Constraint } from "./methods/xpbd/constraint";
+import type { PinSet } from "./pins";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
+import type { Stopwatch } from "./stopwatch";
+
+/** The room of a body's particles in a step reaches this much farther than they are [m] ... */
+const LEAST_ROOM = 1e-3;
+/** ... and so many times their motion in the last step, and what gravity does in one. */
+const MOTIONS = 2;
+
+/** What calm asks of a body. */
+interface Calmed {
+    readonly kernels: Kernels;
+    readonly settings: ClothSettings;
+    readonly state: BodyState;
+    readonly pins: readonly PinSet[];
+    readonly colliders: readonly Collider[];
+    readonly passes: readonly Constraint[];
+    readonly stopwatch: Stopwatch;
+    readonly revision: number;
+    readonly isWindy: boolean;
+    readonly air: AirArrays | null;
+}
+
+/**
+ * The calm of a body: a step in which no pin moves, no collider can be reached and no one measures needs nothing but kernels.
+ * Their calls are recorded, and made by one call a substep until something about the body changes.
+ *
+ *     ┌─────────────┐
+ *     │   ┌─────┐   │  ◯      What can be reached is known in advance for a *room* about the particles, which no collider
+ *     │   │cloth│   │         enters in this step. A substep that leads out of it ends the calm, before anything collides.
+ *     │   └─────┘   │
+ *     └─room────────┘
+ */
+export class Calm {
+    /** Whether the present step is calm, as yet. */
+    isOn = false;
+    /** Smallest x y z 0, largest x y z 0, simulation space [m], as colliders/collider.ts has it. */
+    private readonly _room = new Float32Array(8);
+    private _calls: Calls | null = null;
+    /** What the calls were recorded of. */
+    private _recorded = NaN;
+
+    /** Begins a step: pins, colliders and wind know what they do in it. */
+    begin(body: Calmed): void {
+        this.isOn = arePinsSettled(body) && !body.stopwatch.isOn && this._hasRoom(body) && this._isRecorded(body);
+        const { colliders } = body;
+        for (let i = 0; this.isOn && i < colliders.length; i++) colliders[i].leave();
+    }
+
+    /** Takes the `s`-th substep, without collisions. The calm is over where it leads out of the room. */
+    substep(body: Calmed, s: number): void {
+        const { colliders, settings } = body;
+        this._calls!.run();
+        if (colliders.length === 0) return;
+        this.isOn = this._holds(body.state.uniforms);
+        const { substepCount, fabric } = settings;
+        for (let i = 0; i < colliders.length; i++) {
+            const collider = colliders[i];
+            if (collider.isAtRest) continue;
+            // What has not been asked for yet: all of the step, or the substeps before this one.
+            if (!this.isOn) for (let k = 1; k < s; k++) collider.moveTo(k, substepCount, fabric);
+            else if (s === substepCount) collider.moveTo(s, substepCount, fabric);
+        }
+    }
+
+    /** Frees what was recorded. */
+    release(): void {
+        this._calls?.release();
+        this._calls = null;
+        this._recorded = NaN;
+    }
+
+    /** Makes room about the particles; whether no collider can enter it. */
+    private _hasRoom({ kernels, state, settings, colliders }: Calmed): boolean {
+        if (colliders.length === 0) return true;
+        const { _room: room } = this;
+        const { uniforms } = state;
+        const { gravity, fixedTimeStep, substepCount, fabric } = settings;
+        kernels.measureBounds(state);
+        for (let c = 0; c < 3; c++) {
+            const fall = Math.abs(gravity[c]) * fixedTimeStep * fixedTimeStep;
+            const more = LEAST_ROOM + MOTIONS * (uniforms[Uniform.motion] + fall);
+            room[c] = uniforms[Uniform.minimum + c] - more;
+            room[4 + c] = uniforms[Uniform.maximum + c] + more;
+        }
+        for (let i = 0; i < colliders.length; i++) {
+            if (colliders[i].mayEnter(room, substepCount, fabric)) return false;
+        }
+        return true;
+    }
+
+    /** Whether the room holds the particles on their way in the last substep. */
+    private _holds(uniforms: Float32Array): boolean {
+        const { _room: room } = this;
+        for (let c = 0; c < 3; c++) {
+            // So that what is not a number is not held.
+            if (!(uniforms[Uniform.minimum + c] >= room[c] && uniforms[Uniform.maximum + c] <= room[4 + c])) return false;
+        }
+        return true;
+    }
+
+    /** Whether the calls are those of the body as it is; false where there is no memory to record them. */
+    private _isRecorded(body: Calmed): boolean {
+        const { revision, isWindy, colliders } = body;
+        const present = 4 * revision + (isWindy ? 2 : 0) + (colliders.length > 0 ? 1 : 0);
+        return present === this._recorded || this._record(body, present);
+    }
+
+    /** Apart, since its closure costs memory at each entry. */
+    private _record(body: Calmed, present: number): boolean {
+        this.release();
+        try {
+            this._calls = body.kernels.record((kernels) => callSubstep(kernels, body));
+        } catch {
+            return false;
+        }
+        this._recorded = present;
+        return true;
+    }
+}
+
+function arePinsSettled({ pins }: Calmed): boolean {
+    for (let i = 0; i < pins.length; i++) if (!pins[i].isSettled) return false;
+    return true;
+}
+
+function callSubstep(kernels: KernelFunctions, { state, passes, isWindy, air, colliders }: Calmed): void {
+    if (isWindy) kernels.pushByAir(state, air!);
+    kernels.integrate(state);
+    for (const pass of passes) pass.project(kernels, state);
+    if (colliders.length > 0) kernels.measureBounds(state);
+}
