@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { areSameAffine, identity, invert, isNearlyIdentity, metricOf, multiply, transformPoint } from "../solver/affine";
+import { identity, invert, isNearlyIdentity, multiply, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import { getKernels } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
@@ -17,22 +17,16 @@ import { Meetings } from "./sources/meetings";
 import { MeshBinding } from "./mesh/meshBinding";
 import { movingArrays, moveParticles, takeMotion } from "./motion";
 import type { Motion } from "./motion";
-import { relativePose, worldMatrixOf } from "./nodes";
-import type { OwnMesh } from "./nodes";
+import { worldMatrixOf } from "./nodes";
 import { Jumps } from "./jumps";
+import { Place } from "./place";
 import { SceneFrames } from "./sceneFrames";
 import type { PinBinding } from "./pinBinding";
 import { pickVertices } from "./select";
 import type { SelectContext } from "./select";
 
-/** Moves the tie of rounding off the half metres at which meshes like to lie, so that rounding errors do not decide. */
-const TIE = 0.01;
-
 /** Cloth that has moved less than this along any axis is not drawn anew [m]. */
 const VISIBLE_MOTION = 1e-5;
-
-/** A mesh has another size when a product of its axes has changed by this share. */
-const RESIZE = 1e-4;
 
 /** Within a call: a motion of what carries a cloth; mean displacement of its pins since what is drawn, x y z [m], and their number; a map with that. */
 const jump = identity();
@@ -64,25 +58,15 @@ export class Attachment {
     readonly mesh: Mesh;
     readonly binding: MeshBinding;
     readonly cloth: Body;
-    /** World position of simulation space's origin [m]. */
-    readonly origin = new Float64Array(3);
+    /** Where the mesh is. */
+    readonly place: Place;
     /** Time of a frame's write-back. */
     readonly stopwatch = new Stopwatch(1);
-    /** The mesh's world matrix and simulation space's origin when last asked; see {@link _locate}. */
-    private readonly _world = identity();
-    private readonly _at = new Float64Array(3).fill(NaN);
-    /** The maps from mesh-local to simulation space and back that follow from them, and whether those exist. */
-    private readonly _pose = identity();
-    private readonly _toLocal = identity();
-    private _isSomewhere = false;
     /** The mesh's world matrix when it was last drawn, and its revision; -1 where what is drawn goes ahead of it. */
     private readonly _drawnWorld = identity();
     private _drawnRevision = -1;
-    private readonly _own: OwnMesh & { revision: number };
     private readonly _alone: readonly Body[];
     private readonly _pinned = new WeakMap<PinBinding, readonly number[]>();
-    /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
-    private readonly _metric: Float64Array;
     /** Jumps of what carries the cloth. */
     readonly jumps = new Jumps();
     private readonly _frames: SceneFrames;
@@ -107,23 +91,18 @@ export class Attachment {
         private readonly _host: AttachmentHost,
     ) {
         this.mesh = mesh;
-        this._own = { mesh, skeleton: mesh.skeleton, isDisposed: () => false, world: () => worldMatrixOf(mesh), revision: 0 };
-        const world = worldMatrixOf(mesh);
-        if (!relativePose(world, this.origin, this._pose) || !invert(this._pose, this._toLocal)) {
-            throw new RangeError(`ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
-        }
-        this._metric = metricOf(this._pose);
-        this._drawnWorld.set(world);
+        const place = (this.place = new Place(mesh));
+        this._drawnWorld.set(place.matrix);
         this._frames = SceneFrames.of(mesh.getScene());
         this._sceneTime = this._worldTime = this._frames.world.time;
         const kernels = getKernels(backend, (message) => _host.warn(message));
-        this.binding = new MeshBinding(mesh, kernels, this._pose);
-        this._placeOrigin();
+        this.binding = new MeshBinding(mesh, kernels, place.pose);
+        place.centre(this.binding.restPositions);
         try {
             const rest = this._restPositions();
             const { binding } = this;
-            const topology = topologyOf(rest, binding.triangles, recallerOf(binding.restPositions, this._pose.slice()));
-            this.cloth = createSheet(kernels, topology, rest, settings, this.origin, binding.sharedTriangles);
+            const topology = topologyOf(rest, binding.triangles, recallerOf(binding.restPositions, place.pose.slice()));
+            this.cloth = createSheet(kernels, topology, rest, settings, place.origin, binding.sharedTriangles);
             binding.forgetTriangles();
         } catch (error) {
             this.binding.dispose();
@@ -136,56 +115,17 @@ export class Attachment {
         this._alone = [this.cloth];
     }
 
-    /**
-     * Asks where the mesh is. Where that or the origin has changed, the maps between it and simulation space follow.
-     * @returns whether there are any: its world matrix is finite and invertible
-     */
-    private _locate(): boolean {
-        const { origin, _world: known, _at: at } = this;
-        const world = worldMatrixOf(this.mesh);
-        const isNew = at[0] !== origin[0] || at[1] !== origin[1] || at[2] !== origin[2];
-        if (!isNew && areSameAffine(world, known)) return this._isSomewhere;
-        known.set(world);
-        at.set(origin);
-        this._own.revision++;
-        this._isSomewhere = relativePose(world, origin, this._pose) && invert(this._pose, this._toLocal);
-        return this._isSomewhere;
-    }
-
-    /** Puts the origin amid the particles. Whole metres keep it exact in 32-bit matrices. */
-    private _placeOrigin(): void {
-        const low = new Float64Array(3).fill(Infinity);
-        const high = new Float64Array(3).fill(-Infinity);
-        const local = this.binding.restPositions;
-        for (let i = 0; i < local.length; i++) {
-            low[i % 3] = Math.min(low[i % 3], local[i]);
-            high[i % 3] = Math.max(high[i % 3], local[i]);
-        }
-        const centre = low.map((l, c) => (l + high[c]) / 2);
-        transformPoint(this._pose, centre, 0, this.origin, 0);
-        for (let c = 0; c < 3; c++) this.origin[c] = Math.round(this.origin[c] + TIE);
-        if (!this.origin.every(Number.isFinite)) this.origin.fill(0);
-    }
-
-    /** Whether the mesh has another size or shape in the world than at attach; false while it has none. */
-    get isResized(): boolean {
-        if (!this._locate()) return false;
-        const now = metricOf(this._pose);
-        const size = now[0] + now[1] + now[2];
-        return this._metric.some((entry, i) => Math.abs(entry - now[i]) > RESIZE * size);
-    }
-
     /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
     private _restPositions(): Float32Array {
-        this._locate();
-        return posed(this.binding.restPositions, this._pose);
+        this.place.locate();
+        return posed(this.binding.restPositions, this.place.pose);
     }
 
     /** Starts to hold a pin's vertices. @param vertices left out: those that the pin selects */
     addPin(pin: PinBinding, vertices: readonly number[] = this._select(pin)): void {
         const particles = new Set<number>();
         for (const v of vertices) particles.add(this.binding.particleOfVertex[v]);
-        pin.attach(this.cloth, Uint32Array.from(particles), this._own, this.origin);
+        pin.attach(this.cloth, Uint32Array.from(particles), this.place, this.place.origin);
         this._pinned.set(pin, vertices);
     }
 
@@ -241,14 +181,14 @@ export class Attachment {
         if (!(this.seconds > 0)) this.seconds = 0;
         this._followWorldTime();
         this.cloth.stayNearOrigin();
-        this._locate();
+        this.place.locate();
         // The longest distance that is motion, not a jump. What is dropped of a long frame makes its motion faster.
         const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
         const { jumps, seconds: time } = this;
         jumps.distance = jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
-        for (let i = 0; i < pins.length; i++) pins[i].update(this.origin);
+        for (let i = 0; i < pins.length; i++) pins[i].update(this.place.origin);
         this._meetings.follow(jumps);
-        if (jumps.isJump(pins) && jumps.take(pins, this._drawnWorld, this._world, jump)) {
+        if (jumps.isJump(pins) && jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) {
             this.cloth.teleport(jump);
             this.cloth.drift = Infinity;
         }
@@ -283,7 +223,7 @@ export class Attachment {
         if (this._isDisposed) return;
         this.stopwatch.beginFrame();
         this.stopwatch.start();
-        if (!this._locate()) {
+        if (!this.place.locate()) {
             this._host.warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }
@@ -296,8 +236,8 @@ export class Attachment {
         if (isBehind || this._isCaughtUp || !this._isDrawn()) {
             this._draw(isBehind, isLagging);
             this._isCaughtUp = isBehind;
-            this._drawnWorld.set(this._world);
-            this._drawnRevision = isLagging ? -1 : this._own.revision;
+            this._drawnWorld.set(this.place.matrix);
+            this._drawnRevision = isLagging ? -1 : this.place.revision;
             this.cloth.drift = (1 - alpha) * state.motion;
         }
         this.stopwatch.lap(0);
@@ -307,7 +247,7 @@ export class Attachment {
     /** Whether the mesh already shows this, or something that no one can tell from it. */
     private _isDrawn(): boolean {
         const { pins, drift } = this.cloth;
-        if (!(drift < VISIBLE_MOTION) || this._drawnRevision !== this._own.revision) return false;
+        if (!(drift < VISIBLE_MOTION) || this._drawnRevision !== this.place.revision) return false;
         for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return false;
         return true;
     }
@@ -330,7 +270,7 @@ export class Attachment {
 
     /** Writes the mesh. @param isBehind whether colliders have yet to push what is drawn */
     private _draw(isBehind: boolean, isLagging: boolean): void {
-        const { _toLocal: m } = this;
+        const { toLocal: m } = this.place;
         const { state, pins, picture } = this.cloth;
         for (let i = 0; i < pins.length; i++) pins[i].settle(state, lag[0], lag[1], lag[2]);
         if (isBehind) {
@@ -355,20 +295,22 @@ export class Attachment {
         this._worldTime = this._sceneTime;
         this.cloth.place(this._restPositions());
         this.cloth.drift = Infinity;
-        for (const pin of pins) pin.grab(this.origin);
+        for (const pin of pins) pin.grab(this.place.origin);
         for (const collider of this.cloth.colliders) collider.teleport();
     }
 
     /** Where the particles are and how they move. */
     saveMotion(): Motion {
-        const { origin, _worldTime: worldTime, cloth, binding } = this;
+        const { _worldTime: worldTime, cloth, binding } = this;
+        const { origin } = this.place;
         const arrays = movingArrays(cloth.state).map((array) => array.slice());
         return { origin, worldTime, arrays, particleOfVertex: binding.particleOfVertex.slice() };
     }
 
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
     restoreMotion(motion: Motion, pins: readonly PinBinding[], edit: WorldEdit | null = null): void {
-        const { cloth, origin } = this;
+        const { cloth } = this;
+        const { origin } = this.place;
         this._worldTime = motion.worldTime;
         cloth.rebase(motion.origin[0] - origin[0], motion.origin[1] - origin[1], motion.origin[2] - origin[2]);
         origin.set(motion.origin);
@@ -381,9 +323,9 @@ export class Attachment {
     private _move(map: Affine): void {
         const local = identity();
         const world = identity();
-        if (!this._locate()) return;
-        multiply(this._toLocal, map, local);
-        multiply(local, this._pose, world);
+        if (!this.place.locate()) return;
+        multiply(this.place.toLocal, map, local);
+        multiply(local, this.place.pose, world);
         moveParticles(this.cloth.state, world);
     }
 

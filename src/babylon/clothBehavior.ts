@@ -337,7 +337,7 @@ export class ClothBehavior implements Behavior<Mesh> {
 
     /** Back to the rest shape at the mesh's present transform, at rest, in the size that the mesh now has. */
     reset(): void {
-        if (this._driver.attachment?.isResized) this._driver.rebuild();
+        if (this._driver.attachment?.place.isResized) this._driver.rebuild();
         else this._driver.attachment?.reset(this._driver.pins);
         this._driver.attachment?.write();
     }

@@ -1,0 +1,88 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { areSameAffine, identity, invert, metricOf, transformPoint } from "../solver/affine";
+import type { Affine } from "../solver/affine";
+import { relativePose, worldMatrixOf } from "./nodes";
+import type { OwnMesh } from "./nodes";
+
+/** Moves the tie of rounding off the half metres at which meshes like to lie, so that rounding errors do not decide. */
+const TIE = 0.01;
+
+/** A mesh has another size when a product of its axes has changed by this share. */
+const RESIZE = 1e-4;
+
+/** Where a cloth's mesh is, and the maps between it and the cloth's simulation space. */
+export class Place implements OwnMesh {
+    /** World position of simulation space's origin [m]; what moves it calls {@link locate}. */
+    readonly origin = new Float64Array(3);
+    /** The mesh's world matrix when last asked. */
+    readonly matrix: Affine = identity();
+    /** The maps from mesh-local to simulation space and back that follow from it and the origin. */
+    readonly pose: Affine = identity();
+    readonly toLocal: Affine = identity();
+    /** Number of changes of the maps so far. */
+    revision = 0;
+    readonly skeleton: Mesh["skeleton"];
+    private readonly _originThen = new Float64Array(3).fill(NaN);
+    private _isSomewhere = false;
+    /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
+    private readonly _metric: Float64Array;
+
+    /** @throws RangeError where the mesh is nowhere */
+    constructor(readonly mesh: Mesh) {
+        this.skeleton = mesh.skeleton;
+        if (!this.locate()) {
+            throw new RangeError(`ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
+        }
+        this._metric = metricOf(this.pose);
+    }
+
+    /** The mesh carries nothing of itself once it is gone: its cloth is gone, too. */
+    isDisposed(): boolean {
+        return false;
+    }
+
+    world(): ArrayLike<number> {
+        return worldMatrixOf(this.mesh);
+    }
+
+    /**
+     * Asks where the mesh is. Where that or the origin has changed, the maps follow.
+     * @returns whether there are any: its world matrix is finite and invertible
+     */
+    locate(): boolean {
+        const { origin, matrix, _originThen: then } = this;
+        const world = worldMatrixOf(this.mesh);
+        const isNew = then[0] !== origin[0] || then[1] !== origin[1] || then[2] !== origin[2];
+        if (!isNew && areSameAffine(world, matrix)) return this._isSomewhere;
+        matrix.set(world);
+        then.set(origin);
+        this.revision++;
+        this._isSomewhere = relativePose(world, origin, this.pose) && invert(this.pose, this.toLocal);
+        return this._isSomewhere;
+    }
+
+    /** Puts the origin amid points of the mesh. Whole metres keep it exact in 32-bit matrices. @param local shape [n, 3] */
+    centre(local: Float32Array): void {
+        const low = new Float64Array(3).fill(Infinity);
+        const high = new Float64Array(3).fill(-Infinity);
+        for (let i = 0; i < local.length; i++) {
+            low[i % 3] = Math.min(low[i % 3], local[i]);
+            high[i % 3] = Math.max(high[i % 3], local[i]);
+        }
+        const middle = low.map((l, c) => (l + high[c]) / 2);
+        const { origin } = this;
+        const before = origin.slice();
+        transformPoint(this.pose, middle, 0, origin, 0);
+        for (let c = 0; c < 3; c++) origin[c] = Math.round(origin[c] + before[c] + TIE);
+        if (!origin.every(Number.isFinite)) origin.fill(0);
+        this.locate();
+    }
+
+    /** Whether the mesh has another size or shape in the world than at attach; false while it has none. */
+    get isResized(): boolean {
+        if (!this.locate()) return false;
+        const now = metricOf(this.pose);
+        const size = now[0] + now[1] + now[2];
+        return this._metric.some((entry, i) => Math.abs(entry - now[i]) > RESIZE * size);
+    }
+}
