@@ -30,7 +30,7 @@ const TURNS = 8;
 /** A bend of the chord by more than this at rest is kept [rad]. */
 const CURVED = 0.04;
 /** No stencil spans more than this turn of the surface at rest [rad]. */
-const LARGEST_TURN = 1.5;
+const LARGEST_TURN = 2.5;
 
 /**
  * @param positions rest positions [m], shape [particleCount, 3]
