@@ -113,7 +113,9 @@ describe.each(backendNames)("bending, %s", (backend) => {
             expect(after.kinetic).toBeLessThan(before.kinetic);
             for (let c = 0; c < 3; c++) {
                 // What is rigid multiplies what 32 bits leave out.
-                expect(Math.abs(after.momentum[c] - before.momentum[c])).toBeLessThan((bendStiffness > 1 ? 4e-4 : 1e-4) * before.mass);
+                expect(Math.abs(after.momentum[c] - before.momentum[c])).toBeLessThan(
+                    (bendStiffness > 1 ? 4e-4 : 1e-4) * before.mass,
+                );
                 expect(Math.abs(after.spin[c] - before.spin[c])).toBeLessThan((bendStiffness > 1 ? 4e-3 : 1e-3) * before.mass);
             }
             cloth.release();
