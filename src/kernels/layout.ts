@@ -342,6 +342,8 @@ export const Contact = {
     friction: 0,
     /** Distance kept between particle and surface [m]: the cloth's thickness plus the collider's margin. */
     thickness: 1,
+    /** So much farther than the thickness a solid still holds particles against what would push them into it [m]. */
+    near: 2,
     /**
      * Displacement of the collider's material in this substep as an affine map of the contact point, row vectors:
      * d = x·m0 + y·m1 + z·m2 + m3 [m], shape [4, 4] from this slot.
@@ -361,7 +363,7 @@ export const Contact = {
 export const ContactRecord = {
     /** Byte offset of the first particle's row, an integer. */
     row: 0,
-    /** How deep each particle is inside, thickness included [m]; 0: no contact. */
+    /** How deep each particle is inside, thickness included [m]; below 0: near; 0: none. */
     depths: 4,
     /** Unit normals out of the solid, columns x y z. */
     normals: 8,
@@ -369,8 +371,8 @@ export const ContactRecord = {
 } as const;
 
 /**
- * Slots of what particles in contact must not be pushed into, one record to each of the contacts', as columns: another
- * solid's unit normal x y z, and the least of normal · x [m]. Zeros: nothing.
+ * Slots of what four particles in a row must not be pushed into, as columns: a solid's unit normal x y z, and the least of
+ * normal · x [m]. Zeros: nothing.
  */
 export const SupportRecord = {
     normals: 0,
@@ -388,9 +390,9 @@ export const ContactLayout = {
     records: integers("capacity", ContactRecord.count),
     /** The same memory as floats. */
     recordFloats: asFloats("records"),
-    /** Solids that have been noted as supports, shape [1]; while it is 0 the supports hold nothing. */
-    solidCount: integers(1),
-    /** Shape [capacity, SupportRecord.count]; see {@link SupportRecord}. */
+    /** 1: what is answered gives way to the supports, and becomes one where there is none yet; shape [1]. */
+    areHeeded: integers(1),
+    /** Of every four particles in a row, shape [capacity, SupportRecord.count]; see {@link SupportRecord}. */
     supports: floats("capacity", SupportRecord.count),
 };
 

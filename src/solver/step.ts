@@ -18,12 +18,23 @@ export function beginStep(body: Body): void {
     writeUniforms(body);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
+    sort(colliders);
     try {
         blow(body);
     } finally {
         state.stepStart.set(state.positions);
     }
     body.calm.begin(body);
+}
+
+/** Puts the firmest first; equals keep their order. In place, and done at once where nothing has changed. */
+function sort(colliders: Collider[]): void {
+    for (let i = 1; i < colliders.length; i++) {
+        const collider = colliders[i];
+        let k = i;
+        for (; k > 0 && collider.isFirmer(colliders[k - 1]); k--) colliders[k] = colliders[k - 1];
+        colliders[k] = collider;
+    }
 }
 
 /** The `s`-th substep, from 1. */
@@ -92,6 +103,7 @@ function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
 function collideAll(body: Body): void {
     const { kernels, state, colliders, contacts } = body;
     if (!contacts) return;
+    contacts.begin(countSolids(colliders));
     let isPushed = false;
     let isMeasured = false;
     for (let i = 0; i < colliders.length; i++) {
@@ -105,6 +117,13 @@ function collideAll(body: Body): void {
         collide(kernels, state, contacts, collider, colliders, colliders.length);
         isPushed ||= !collider.isLast;
     }
+}
+
+/** How many colliders that are near may be pressed against each other. */
+function countSolids(colliders: readonly Collider[]): number {
+    let count = 0;
+    for (let i = 0; i < colliders.length; i++) if (colliders[i].isNear && !colliders[i].isLast) count++;
+    return count;
 }
 
 function writeUniforms(body: Body): void {

@@ -1,8 +1,11 @@
-import { BLOCK, Contact, ContactRecord, SupportRecord } from "../layout";
+import { BLOCK, Contact, ContactRecord } from "../layout";
 import type { ContactArrays, ParticleArrays } from "../layout";
 
+/** How near is what just touches [m]: a depth of 0 is none. */
+const TOUCHING = 1e-30;
+
 /**
- * Adds the contact of a particle that is `depth` > 0 [m] inside along the unit normal (nx, ny, nz); in the order of the particles.
+ * Adds the contact of a particle that is `depth` [m] inside along the unit normal (nx, ny, nz), or near; in the order of the particles.
  * @param count records so far, 0 for the first
  * @returns records now
  */
@@ -25,17 +28,16 @@ export function addContact(
         recordFloats[depths] = recordFloats[depths + 1] = recordFloats[depths + 2] = recordFloats[depths + 3] = 0;
     }
     const slot = record + (particle & 3);
-    recordFloats[slot + ContactRecord.depths] = depth;
+    recordFloats[slot + ContactRecord.depths] = depth === 0 ? -TOUCHING : depth;
     recordFloats[slot + ContactRecord.normals] = nx;
     recordFloats[slot + ContactRecord.normals + 4] = ny;
     recordFloats[slot + ContactRecord.normals + 8] = nz;
     return count;
 }
 
-/** Notes how many records there are, with no supports yet. */
-export function endContacts({ recordCount, solidCount }: ContactArrays, count: number): void {
+/** Notes how many records there are. */
+export function endContacts({ recordCount }: ContactArrays, count: number): void {
     recordCount[0] = count;
-    solidCount[0] = 0;
 }
 
 /**
@@ -44,23 +46,24 @@ export function endContacts({ recordCount, solidCount }: ContactArrays, count: n
  */
 export function answerContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
     const { records, recordFloats, supports } = contacts;
-    const hasSupports = contacts.solidCount[0] > 0;
+    const areHeeded = contacts.areHeeded[0] > 0;
     const end = contacts.recordCount[0] * ContactRecord.count;
-    for (let record = 0, support = 0; record < end; record += ContactRecord.count, support += SupportRecord.count) {
+    for (let record = 0; record < end; record += ContactRecord.count) {
         const row = records[record + ContactRecord.row] >>> 2;
         for (let lane = 0; lane < 4; lane++) {
             const slot = record + lane;
             const o = row + 4 * lane;
             const depth = recordFloats[slot + ContactRecord.depths];
-            if (!(depth > 0)) continue;
+            if (depth === 0 || !(depth > 0 || areHeeded)) continue;
             const n = slot + ContactRecord.normals;
             const nx = recordFloats[n];
             const ny = recordFloats[n + 4];
             const nz = recordFloats[n + 8];
-            if (hasSupports && isSqueezed(particles, o, depth, nx, ny, nz, supports, support + lane)) {
-                answerSqueezed(particles, collider, o, depth, nx, ny, nz, supports, support + lane);
+            if (areHeeded && depth > 0 && isSqueezed(particles, o, depth, nx, ny, nz, supports, row + lane)) {
+                answerSqueezed(particles, collider, o, depth, nx, ny, nz, supports, row + lane);
             } else {
-                answer(particles, collider, o, depth, nx, ny, nz);
+                if (areHeeded) becomeSupport(particles, o, depth, nx, ny, nz, supports, row + lane);
+                if (depth > 0) answer(particles, collider, o, depth, nx, ny, nz);
             }
             widen(particles, o);
         }
@@ -83,6 +86,24 @@ export function mayTouchBlock({ blockBounds }: ParticleArrays, block: number, co
         if (blockBounds[block * 8 + 4 + c] < collider[Contact.minimum + c]) return false;
     }
     return true;
+}
+
+/** Notes at slot s what holds the particle at slot o, if nothing does yet: the place that it is pushed to is on the plane. */
+function becomeSupport(
+    { positions: x }: ParticleArrays,
+    o: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    supports: Float32Array,
+    s: number,
+): void {
+    if (supports[s] !== 0 || supports[s + 4] !== 0 || supports[s + 8] !== 0) return;
+    supports[s] = nx;
+    supports[s + 4] = ny;
+    supports[s + 8] = nz;
+    supports[s + 12] = x[o] * nx + x[o + 1] * ny + x[o + 2] * nz + depth;
 }
 
 /** How far the particle at slot o is above the support whose first number lies at slot s [m]; at least 0. */

@@ -1,4 +1,4 @@
-import { Contact, ContactRecord, PlaneData, SupportRecord } from "../layout";
+import { Contact, ContactRecord, PlaneData } from "../layout";
 import type { ContactArrays, ParticleArrays } from "../layout";
 import { addContact, endContacts } from "./contacts";
 
@@ -54,8 +54,7 @@ export function findPlaneContacts(particles: ParticleArrays, collider: Float32Ar
 /** See {@link findPlaneContacts}. */
 export function findSupports(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
     const { positions: x } = particles;
-    const { records, recordCount, supports, solidCount } = contacts;
-    if (solidCount[0]++ === 0) supports.fill(0, 0, recordCount[0] * SupportRecord.count);
+    const { records, recordCount, supports } = contacts;
     const nx = collider[PlaneData.normal];
     const ny = collider[PlaneData.normal + 1];
     const nz = collider[PlaneData.normal + 2];
@@ -65,7 +64,7 @@ export function findSupports(particles: ParticleArrays, collider: Float32Array, 
     for (let k = 0; k < recordCount[0]; k++) {
         const row = records[k * ContactRecord.count + ContactRecord.row] >>> 2;
         for (let lane = 0, o = row; lane < 4; lane++, o += 4) {
-            const s = k * SupportRecord.count + lane;
+            const s = row + lane;
             const side = isHalfSpace || collider[PlaneData.sides + (o >> 2)] > 0 ? 1 : -1;
             const gap = side * (x[o] * nx + x[o + 1] * ny + x[o + 2] * nz - offset) - thickness;
             const sx = supports[s];

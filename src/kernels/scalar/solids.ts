@@ -27,6 +27,7 @@ export type Measure = (solid: Float32Array, x: number, y: number, z: number) => 
 export function findSolidContacts(particles: ParticleArrays, solid: Float32Array, contacts: ContactArrays, measure: Measure): void {
     const { positions: x, previous: p, inverseMasses: w, particleCount } = particles;
     const thickness = solid[Contact.thickness];
+    const near = solid[Contact.near];
     const sweep = solid[SolidData.sweep];
     const m = SolidData.toFrame;
     let count = 0;
@@ -51,7 +52,7 @@ export function findSolidContacts(particles: ParticleArrays, solid: Float32Array
         }
         const [distance, nx, ny, nz] = surface;
         const depth = thickness - distance - (nx * dx + ny * dy + nz * dz) * (1 - t);
-        if (!(depth > 0)) continue;
+        if (!(depth > -near)) continue;
         count = addContact(
             contacts,
             count,

@@ -23,7 +23,8 @@ export function findSphereContacts(particles: ParticleArrays, collider: Float32A
     const cy = collider[SphereData.centre + 1];
     const cz = collider[SphereData.centre + 2];
     const thickness = collider[Contact.thickness];
-    const reach = collider[SphereData.reach];
+    const near = collider[Contact.near];
+    const reach = collider[SphereData.reach] + near;
     const reachSquared = reach * reach;
     const u = SphereData.toUnit;
     const e0 = collider[SphereData.squares];
@@ -48,7 +49,7 @@ export function findSphereContacts(particles: ParticleArrays, collider: Float32A
         let q2 = dx * collider[u + 2] + dy * collider[u + 6] + dz * collider[u + 10];
         const k = Math.sqrt(q0 * q0 + q1 * q1 + q2 * q2);
         // The distance is at least this.
-        if (!((k - 1) * shortest < thickness)) continue;
+        if (!((k - 1) * shortest < thickness + near)) continue;
         let s = e0 * k;
         if (!isRound) {
             if (Math.abs(q0) < MIDDLE) q0 = q0 < 0 ? -MIDDLE : MIDDLE;
@@ -79,7 +80,7 @@ export function findSphereContacts(particles: ParticleArrays, collider: Float32A
         const gz = q0 * collider[u + 8] + q1 * collider[u + 9] + q2 * collider[u + 10];
         const gradient = Math.sqrt(gx * gx + gy * gy + gz * gz);
         const depth = thickness - (isRound ? shortest * (k - 1) : (s - e0) * gradient);
-        if (!(depth > 0 && gradient > 0)) continue;
+        if (!(depth > -near && gradient > 0)) continue;
         count = addContact(contacts, count, i, depth, gx / gradient, gy / gradient, gz / gradient);
     }
     endContacts(contacts, count);

@@ -67,6 +67,8 @@ export abstract class Collider extends ArenaArrays {
     private _isMoving = false;
     /** Whether it is at rest, and its pace has been told. */
     private _isStill = false;
+    /** Steps since it last moved. */
+    private _stepsAtRest = 0;
     /** Revision of what it follows that its pose is of. */
     private _revision = 0;
     private readonly _pace = new Pace();
@@ -229,8 +231,18 @@ export abstract class Collider extends ArenaArrays {
         for (let c = 0; c < 3; c++) drawn[12 + c] += lag[c];
     }
 
+    /**
+     * Whether particles between the two are kept out of this one first, and the other gives way: what comes to a table, and
+     * rests there, is pressed against it.
+     */
+    isFirmer(other: Collider): boolean {
+        if (this.isLast !== other.isLast) return other.isLast;
+        return this._stepsAtRest > other._stepsAtRest;
+    }
+
     /** Begins a step that ends where the clock says within this frame's motion. */
     beginStep({ fraction }: Pick<Clock, "fraction">): void {
+        this._stepsAtRest++;
         if (!this._isKnown) return;
         if (!this._isPlaced) {
             this._isPlaced = this._isMoving = true;
@@ -255,10 +267,12 @@ export abstract class Collider extends ArenaArrays {
         data[Contact.thickness] = thickness;
         before.set(pose);
         lerpBySteps(this._stepFrom, this._stepTo, done, count, pose);
+        const isStill = areSame(before, pose);
+        if (!isStill) this._stepsAtRest = 0;
         this._writeMotion(before, pose);
         this._writeShape(before, this._to);
         // At rest again once a whole step has passed without motion.
-        if (done === count && areSame(before, pose) && areSame(pose, this._to)) this._isMoving = false;
+        if (done === count && isStill && areSame(pose, this._to)) this._isMoving = false;
     }
 
     /** The material at x was at x P⁻¹ P_before a substep ago: d = x (1 - P⁻¹ P_before). */
@@ -316,6 +330,15 @@ function mayCome(from: Affine, to: Affine, size: Affine, bounds: Bounds, distanc
 /** How far the image of [-1, 1]³ reaches from its centre along an axis. */
 function reachOf(m: Affine, c: number): number {
     return Math.abs(m[c]) + Math.abs(m[4 + c]) + Math.abs(m[8 + c]);
+}
+
+/** Writes the box outside of which kernels find nothing: the shape's own, and what is near. */
+export function writeBox(data: Float32Array, box: Bounds): void {
+    const near = Math.max(0, data[Contact.thickness]);
+    for (let c = 0; c < 3; c++) {
+        data[Contact.minimum + c] = box[c] - near;
+        data[Contact.maximum + c] = box[4 + c] + near;
+    }
 }
 
 /** Upper bound of the displacements of the points of [-1, 1]³ from one pose to another. */

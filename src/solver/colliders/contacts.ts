@@ -1,6 +1,6 @@
 import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernels";
-import { ContactLayout } from "../../kernels/layout";
+import { Contact, ContactLayout } from "../../kernels/layout";
 import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 import type { Collider } from "./collider";
@@ -11,34 +11,53 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     recordCount!: Uint32Array;
     records!: Uint32Array;
     recordFloats!: Float32Array;
-    solidCount!: Uint32Array;
+    areHeeded!: Uint32Array;
     supports!: Float32Array;
+    /** Whether what is near is found, too. */
+    isNearFound = false;
+    /** Whether the supports hold nothing from before this pass. */
+    areCleared = false;
 
     constructor(arena: Arena, paddedCount: number) {
         super(ContactLayout);
         this.capacity = paddedCount / 4;
         this._allocate(arena);
     }
+
+    /** Begins a pass over colliders. @param count of those near that may be pressed against each other */
+    begin(count: number): void {
+        this.isNearFound = count > 1;
+        this.areCleared = false;
+    }
 }
 
 /**
  * Keeps particles outside a collider: its shape finds the contacts, the first `count` others that are near, within its reach, and
- * come last say what the particles must not be pushed into, and the kernels answer.
+ * come last say what the particles must not be pushed into, and the kernels answer. What has been answered in the same pass
+ * holds too: it stands firmer (see `isFirmer` in collider.ts).
  */
 export function collide(
     kernels: Kernels,
     particles: ParticleArrays,
-    contacts: ContactArrays,
+    contacts: Contacts,
     collider: Collider,
     others: readonly Collider[],
     count: number,
 ): void {
+    const { data } = collider;
+    data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) : 0;
     collider.find(kernels, particles, contacts);
     if (contacts.recordCount[0] === 0) return;
-    for (let i = 0; i < count && !collider.isLast; i++) {
+    const isHeld = count > 1 && !collider.isLast;
+    contacts.areHeeded[0] = isHeld ? 1 : 0;
+    if (isHeld && !contacts.areCleared) {
+        contacts.areCleared = true;
+        contacts.supports.fill(0);
+    }
+    for (let i = 0; i < count && isHeld; i++) {
         const other = others[i];
         if (!other.isLast || !other.isNear || (collider.box && !other.mayTouch(collider.box))) continue;
         other.support(kernels, particles, contacts);
     }
-    kernels.answerContacts(particles, collider.data, contacts);
+    kernels.answerContacts(particles, data, contacts);
 }

@@ -8,7 +8,7 @@
 import type { Arena } from "../../kernels/arena";
 import { Contact, SolidData } from "../../kernels/layout";
 import type { Affine } from "../affine";
-import { Collider } from "./collider";
+import { Collider, writeBox } from "./collider";
 import type { Bounds } from "./collider";
 
 /** Order in which the pose's axes become the frame's. */
@@ -53,7 +53,7 @@ export abstract class Solid extends Collider {
             box[c] = Math.min(pose[12 + c] - reach, before[12 + c] - reachBefore);
             box[4 + c] = Math.max(pose[12 + c] + reach, before[12 + c] + reachBefore);
         }
-        data.set(box, Contact.minimum);
+        writeBox(data, box);
     }
 
     /** Writes what the shape is made of, of the present stretch. */

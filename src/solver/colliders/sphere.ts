@@ -13,7 +13,7 @@ import { Contact, EllipsoidData, SolidData, SphereData, Uniform } from "../../ke
 import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
-import { Collider } from "./collider";
+import { Collider, writeBox } from "./collider";
 import type { Bounds } from "./collider";
 
 /** Half axes that differ by less than this share are those of a sphere. */
@@ -23,6 +23,7 @@ const SWEEP = 0.5;
 /** An ellipsoid flatter than this has no inside to keep out of: its reach is zero. */
 const FLATTEST = 1e-6;
 
+const sweptBox: Bounds = new Float32Array(8);
 /** Squares of the half axes, within a call [m²]. */
 const squares = new Float64Array(3);
 
@@ -69,7 +70,7 @@ export class SphereCollider extends Collider {
             this.box[c] = pose[12 + c] - reach;
             this.box[4 + c] = pose[12 + c] + reach;
         }
-        data.set(this.box, Contact.minimum);
+        writeBox(data, this.box);
         this._writePath(before, Math.sqrt(shortest));
     }
 
@@ -82,8 +83,8 @@ export class SphereCollider extends Collider {
         for (let c = 0; c < 3; c++) {
             const step = pose[12 + c] - before[12 + c];
             squared += step * step;
-            path[Contact.minimum + c] = Math.min(box[c], box[c] - step);
-            path[Contact.maximum + c] = Math.max(box[4 + c], box[4 + c] - step);
+            sweptBox[c] = Math.min(box[c], box[c] - step);
+            sweptBox[4 + c] = Math.max(box[4 + c], box[4 + c] - step);
             const length = Math.sqrt(squareOf(axes, 3 * c));
             path[EllipsoidData.inverseHalfAxes + c] = 1 / length;
             let offset = 0;
@@ -97,6 +98,7 @@ export class SphereCollider extends Collider {
             path[SolidData.toFrame + 12 + c] = offset;
             path[SolidData.toFrameBefore + 12 + c] = offsetBefore;
         }
+        writeBox(path, sweptBox);
         this._motion = Math.sqrt(squared);
     }
 
@@ -121,6 +123,7 @@ export class SphereCollider extends Collider {
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
         const { data, _path: path } = this;
         // As fast as the particles were in the last step, they may be in this substep.
+        path[Contact.near] = data[Contact.near];
         const motion = Math.max(this._motion, particles.uniforms[Uniform.motion]);
         if (motion > path[SolidData.sweep] && data[SphereData.reach] > 0) kernels.findEllipsoidContacts(particles, path, contacts);
         else kernels.findSphereContacts(particles, data, contacts);

@@ -5,7 +5,6 @@ import type { Kernels } from "../../../src/kernels/kernels";
 import {
     AirLayout,
     ContactLayout,
-    ContactRecord,
     Frame,
     blockCountOf,
     paddedCountOf,
@@ -99,14 +98,6 @@ export function contactsOf(arena: Arena, { paddedCount }: ParticleArrays): Conta
     return allocateStruct(arena, ContactLayout, { capacity: paddedCount / 4 });
 }
 
-/** The record of a particle's group of four among its contacts; -1: none. */
-function recordOf({ recordCount, records }: ContactArrays, particle: number): number {
-    for (let k = 0; k < recordCount[0]; k++) {
-        if (records[k * ContactRecord.count + ContactRecord.row] === rowOffset(particle & ~3)) return k;
-    }
-    return -1;
-}
-
 /**
  * Finds and answers the contacts with a collider.
  * @param between what happens between the two, as notes of supports
@@ -125,18 +116,17 @@ export function collide(
     return contacts;
 }
 
-/** Sets a particle's support: unit normal x y z, and the least of normal · x. Nothing where its group has no contact. */
+const slotOf = (particle: number): number => (particle >> 2) * SupportRecord.count + (particle & 3);
+
+/** Sets a particle's support: unit normal x y z, and the least of normal · x. */
 export function setSupport(contacts: ContactArrays, particle: number, support: readonly number[]): void {
-    const k = recordOf(contacts, particle);
-    if (k < 0) return;
-    if (contacts.solidCount[0]++ === 0) contacts.supports.fill(0);
-    support.forEach((value, c) => (contacts.supports[k * SupportRecord.count + 4 * c + (particle & 3)] = value));
+    contacts.areHeeded[0] = 1;
+    support.forEach((value, c) => (contacts.supports[slotOf(particle) + 4 * c] = value));
 }
 
 /** A particle's support, as {@link setSupport} takes it. */
 export function supportOf(contacts: ContactArrays, particle: number): number[] {
-    const slot = recordOf(contacts, particle) * SupportRecord.count + (particle & 3);
-    return [0, 4, 8, 12].map((c) => contacts.supports[slot + c]);
+    return [0, 4, 8, 12].map((c) => contacts.supports[slotOf(particle) + c]);
 }
 
 /** Particles in a cube of side 2 with some speed; every ninth is pinned; the padding is at rest. */

@@ -272,7 +272,7 @@ function contactsByParticle(contacts: ContactArrays): Record<string, Float32Arra
         for (let lane = 0; lane < 4; lane++) {
             if (!(recordFloats[record + lane + ContactRecord.depths] > 0)) continue;
             const particle = particleAt(records[record + ContactRecord.row]) + lane;
-            numbers.push(particle, ...(contacts.solidCount[0] > 0 ? supportOf(contacts, particle) : []));
+            numbers.push(particle, ...supportOf(contacts, particle));
             for (let c = ContactRecord.depths; c < ContactRecord.count; c += 4) numbers.push(recordFloats[record + lane + c]);
         }
     }

@@ -4,6 +4,8 @@ import {
     BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, SupportRecord,
 } from "./layout.generated";
 
+const TOUCHING: f32 = 1e-30;
+
 /** Column `slot` of an affine map (row vectors, shape [4, 4]) applied to four points. */
 // @ts-ignore: decorator
 @inline
@@ -23,7 +25,8 @@ export function mapPoint(map: usize, slot: usize, x: v128, y: v128, z: v128): v1
 @inline
 export function addContacts(record: usize, row: usize, mask: v128, depth: v128, nx: v128, ny: v128, nz: v128): usize {
     store<u32>(record, <u32>row, ContactRecord.row);
-    v128.store(record, v128.and(depth, mask), ContactRecord.depths);
+    const none = f32x4.eq(depth, f32x4.splat(0));
+    v128.store(record, v128.and(v128.or(depth, v128.and(none, f32x4.splat(-TOUCHING))), mask), ContactRecord.depths);
     v128.store(record, nx, ContactRecord.normals);
     v128.store(record, ny, ContactRecord.normals + 16);
     v128.store(record, nz, ContactRecord.normals + 32);
@@ -34,7 +37,6 @@ export function addContacts(record: usize, row: usize, mask: v128, depth: v128, 
 // @ts-ignore: decorator
 @inline
 export function endContacts(contacts: ContactArrays, end: usize): void {
-    store<u32>(contacts.solidCount, 0);
     store<u32>(contacts.recordCount, <u32>((end - contacts.records) / ContactRecord.count));
 }
 
@@ -71,15 +73,14 @@ export function answerContacts(particles: ParticleArrays, collider: ColliderData
     const residuals = particles.residuals;
     const motion = collider + Contact.motion;
     const isMoving = hasMotion(collider);
-    const hasSupports = load<u32>(contacts.solidCount) > 0;
+    const areHeeded = load<u32>(contacts.areHeeded) > 0;
     const end = contactsEnd(contacts);
-    let support = contacts.supports;
     // The box of the block that is being pushed.
     const boxes = particles.blockBounds;
     let box = boxes;
     let low = v128.load(box, 0);
     let high = v128.load(box, 16);
-    for (let record = contacts.records; record < end; record += ContactRecord.count, support += SupportRecord.count) {
+    for (let record = contacts.records; record < end; record += ContactRecord.count) {
         const row = <usize>load<u32>(record, ContactRecord.row);
         const depth = v128.load(record, ContactRecord.depths);
         const nx = v128.load(record, ContactRecord.normals);
@@ -129,11 +130,14 @@ export function answerContacts(particles: ParticleArrays, collider: ColliderData
         let endZ = f32x4.sub(cz, f32x4.mul(dz, held));
         let away = f32x4.pmax(zero, normal);
 
-        if (hasSupports) {
+        if (areHeeded) {
+            // A row of positions is as long as four particles' supports.
+            const support = contacts.supports + row;
             const sx = v128.load(support, SupportRecord.normals);
             const sy = v128.load(support, SupportRecord.normals + 16);
             const sz = v128.load(support, SupportRecord.normals + 32);
-            const height = f32x4.sub(dotColumns(x, y, z, sx, sy, sz), v128.load(support, SupportRecord.offsets));
+            const sw = v128.load(support, SupportRecord.offsets);
+            const height = f32x4.sub(dotColumns(x, y, z, sx, sy, sz), sw);
             const gap = f32x4.pmax(zero, height);
             const along = dotColumns(nx, ny, nz, sx, sy, sz);
             const isSqueezed = v128.and(isInside, f32x4.lt(f32x4.add(f32x4.mul(depth, along), gap), zero));
@@ -168,6 +172,11 @@ export function answerContacts(particles: ParticleArrays, collider: ColliderData
                 endZ = v128.bitselect(f32x4.sub(f32x4.sub(cz, f32x4.mul(dz, held)), f32x4.mul(oz, back)), endZ, isSqueezed);
                 away = v128.bitselect(f32x4.pmin(distance, f32x4.pmax(zero, normal)), away, isSqueezed);
             }
+            const isNew = v128.and(f32x4.ne(depth, zero), f32x4.eq(dotColumns(sx, sy, sz, sx, sy, sz), zero));
+            v128.store(support, v128.bitselect(nx, sx, isNew), SupportRecord.normals);
+            v128.store(support, v128.bitselect(ny, sy, isNew), SupportRecord.normals + 16);
+            v128.store(support, v128.bitselect(nz, sz, isNew), SupportRecord.normals + 32);
+            v128.store(support, v128.bitselect(f32x4.add(dotColumns(x, y, z, nx, ny, nz), depth), sw, isNew), SupportRecord.offsets);
         }
 
         endX = v128.bitselect(endX, x, isInside);

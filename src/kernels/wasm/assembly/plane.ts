@@ -100,12 +100,10 @@ export function findSupports(particles: ParticleArrays, collider: ColliderData, 
     const thickness = v128.load32_splat(collider, Contact.thickness);
     const isHalfSpace = load<f32>(collider, PlaneData.recovery) == Infinity;
     const unit = collider + PlaneData.toUnit;
-    const solidCount = load<u32>(contacts.solidCount);
-    store<u32>(contacts.solidCount, solidCount + 1);
     const end = contactsEnd(contacts);
-    let support = contacts.supports;
-    for (let record = contacts.records; record < end; record += ContactRecord.count, support += SupportRecord.count) {
+    for (let record = contacts.records; record < end; record += ContactRecord.count) {
         const row = <usize>load<u32>(record, ContactRecord.row);
+        const support = contacts.supports + row;
         const r0 = v128.load(positions + row, 0);
         const r1 = v128.load(positions + row, 16);
         const r2 = v128.load(positions + row, 32);
@@ -115,16 +113,10 @@ export function findSupports(particles: ParticleArrays, collider: ColliderData, 
         const px = joinLow(xy01, xy23);
         const py = joinHigh(xy01, xy23);
         const pz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
-        let sx = zero;
-        let sy = zero;
-        let sz = zero;
-        let sw = zero;
-        if (solidCount > 0) {
-            sx = v128.load(support, SupportRecord.normals);
-            sy = v128.load(support, SupportRecord.normals + 16);
-            sz = v128.load(support, SupportRecord.normals + 32);
-            sw = v128.load(support, SupportRecord.offsets);
-        }
+        const sx = v128.load(support, SupportRecord.normals);
+        const sy = v128.load(support, SupportRecord.normals + 16);
+        const sz = v128.load(support, SupportRecord.normals + 32);
+        const sw = v128.load(support, SupportRecord.offsets);
         const side = signsOf(collider + PlaneData.sides + (row >> 2), isHalfSpace);
         const gap = f32x4.sub(v128.xor(f32x4.sub(dotColumns(px, py, pz, normalX, normalY, normalZ), offset), side), thickness);
         const hasNone = f32x4.eq(dotColumns(sx, sy, sz, sx, sy, sz), zero);

@@ -97,7 +97,8 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
             }
             const depth = f32x4.add(
                 f32x4.sub(thickness, distance), f32x4.mul(dotColumns(nx, ny, nz, bx, by, bz), left));
-            const isInside = v128.and(f32x4.gt(depth, zero), isFree);
+            const near = f32x4.neg(v128.load32_splat(collider, Contact.near));
+            const isInside = v128.and(f32x4.gt(depth, near), isFree);
             if (!v128.any_true(isInside)) continue;
             record = addContacts(
                 record, x - positions, isInside, depth,

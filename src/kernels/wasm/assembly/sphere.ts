@@ -16,7 +16,8 @@ export function findSphereContacts(particles: ParticleArrays, collider: Collider
     const centreX = v128.load32_splat(collider, SphereData.centre);
     const centreY = v128.load32_splat(collider, SphereData.centre + 4);
     const centreZ = v128.load32_splat(collider, SphereData.centre + 8);
-    const reach = v128.load32_splat(collider, SphereData.reach);
+    const near = v128.load32_splat(collider, Contact.near);
+    const reach = f32x4.add(v128.load32_splat(collider, SphereData.reach), near);
     const reachSquared = f32x4.mul(reach, reach);
     const shortest = f32x4.sqrt(v128.load32_splat(collider, SphereData.squares));
     const isRound = load<f32>(collider, SphereData.isRound) > 0;
@@ -56,7 +57,7 @@ export function findSphereContacts(particles: ParticleArrays, collider: Collider
             let q2 = dotColumns(dx, dy, dz, u2, u6, u10);
             const k = f32x4.sqrt(dotColumns(q0, q1, q2, q0, q1, q2));
             const above = f32x4.mul(shortest, f32x4.sub(k, one));
-            isInside = v128.and(isInside, f32x4.lt(above, thickness));
+            isInside = v128.and(isInside, f32x4.lt(above, f32x4.add(thickness, near)));
             if (!v128.any_true(isInside)) continue;
             let s = zero;
             if (!isRound) {
@@ -96,7 +97,7 @@ export function findSphereContacts(particles: ParticleArrays, collider: Collider
             const gz = dotColumns(q0, q1, q2, u8, u9, u10);
             const gradient = f32x4.sqrt(dotColumns(gx, gy, gz, gx, gy, gz));
             const depth = f32x4.sub(thickness, isRound ? above : f32x4.mul(s, gradient));
-            isInside = v128.and(isInside, v128.and(f32x4.gt(depth, zero), f32x4.gt(gradient, zero)));
+            isInside = v128.and(isInside, v128.and(f32x4.gt(depth, f32x4.neg(near)), f32x4.gt(gradient, zero)));
             if (!v128.any_true(isInside)) continue;
             record = addContacts(
                 record, x - positions, isInside, depth, f32x4.div(gx, gradient), f32x4.div(gy, gradient), f32x4.div(gz, gradient));
