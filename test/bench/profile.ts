@@ -6,7 +6,8 @@ import { Session } from "node:inspector";
 import type { Profiler } from "node:inspector";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/select";
-import { wasmHex } from "../../src/kernels/wasm/binary.generated";
+import { wasmText } from "../../src/kernels/wasm/binary.generated";
+import { bytesOf } from "../../src/kernels/wasm/wasmKernels";
 import { createFlags } from "./flags";
 import { number } from "./report";
 import type { Section, Table } from "./report";
@@ -26,7 +27,7 @@ interface Hot {
 /** Names of the module's functions by their index. */
 function exportNames(): Map<string, string> {
     const memory = new WebAssembly.Memory({ initial: 16 });
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasmHex, "hex")), {
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(wasmText)), {
         env: { memory, scratch: 16 },
     });
     const names = Object.entries(exports).filter(([, value]) => typeof value === "function");

@@ -90,10 +90,6 @@ export function bindings(kernels) {
         ([name, { takes }]) =>
             `        ${name}: (${takes.map(parameter).join(", ")}) => exports.${name}(${takes.map(address).join(", ")}),\n`,
     );
-    const records = Object.entries(kernels).map(([name, { takes }], i) => {
-        const words = [i, ...takes.map(address), 0, 0].slice(0, 4);
-        return `        ${name}: (${takes.map(parameter).join(", ")}) => void words.push(${words.join(", ")}),\n`;
-    });
     return `${HEAD}import type { KernelFunctions } from "../kernels";
 
 /** Exports of the module. Addresses are byte offsets into its memory. */
@@ -102,10 +98,5 @@ export interface WasmExports {\n${signatures.join("")}    run(calls: number, cou
 /** Functions that pass addresses on: there is nothing to copy or allocate. */
 export function bind(exports: WasmExports): KernelFunctions {
     return {\n${functions.join("")}    };
-}
-
-/** Functions that write their calls down: the kernel's number and addresses, four words a call. */
-export function recorder(words: number[]): KernelFunctions {
-    return {\n${records.join("")}    };
-}\n`;
+}`;
 }

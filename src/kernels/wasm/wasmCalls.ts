@@ -1,6 +1,5 @@
 import type { Arena, Block, BlockOwner } from "../arena";
 import type { Calls, KernelFunctions } from "../kernels";
-import { recorder } from "./bindings.generated";
 import type { WasmExports } from "./bindings.generated";
 
 /** Words of a recorded call: the kernel's number, three addresses. */
@@ -17,10 +16,11 @@ export class WasmCalls implements Calls, BlockOwner {
     constructor(
         arena: Arena,
         private readonly _exports: WasmExports,
+        functions: KernelFunctions,
         make: (kernels: KernelFunctions) => void,
     ) {
         const words: number[] = [];
-        make(recorder(words));
+        make(recorder(functions, words));
         this._count = words.length / CALL;
         this._words = words;
         this._block = arena.allocate(words.length * Uint32Array.BYTES_PER_ELEMENT, this);
@@ -40,4 +40,20 @@ export class WasmCalls implements Calls, BlockOwner {
     release(): void {
         this._block.release();
     }
+}
+
+/** What a kernel takes: a struct, or a collider's data. */
+type Argument = { readonly descriptor: Uint32Array } | Float32Array;
+
+/** Functions that write their calls down: the kernel's number and addresses, {@link CALL} words a call. */
+function recorder(functions: KernelFunctions, words: number[]): KernelFunctions {
+    const recorders = Object.keys(functions).map((name, number) => [
+        name,
+        (...taken: Argument[]): void => {
+            const end = words.length + CALL;
+            words.push(number, ...taken.map((argument) => ("descriptor" in argument ? argument.descriptor : argument).byteOffset));
+            while (words.length < end) words.push(0);
+        },
+    ]);
+    return Object.fromEntries(recorders) as KernelFunctions;
 }

@@ -1,6 +1,6 @@
 import type { Kernels } from "../kernels";
 import { Scratch } from "../layout";
-import { wasmHex } from "./binary.generated";
+import { wasmText } from "./binary.generated";
 import { bind } from "./bindings.generated";
 import type { WasmExports } from "./bindings.generated";
 import { WasmArena } from "./wasmArena";
@@ -19,7 +19,7 @@ const INITIAL_PAGES = 16;
  */
 export function createWasmKernels(): Kernels {
     if (typeof WebAssembly !== "object") throw new Error("WebAssembly is not available");
-    const bytes = bytesOf(wasmHex);
+    const bytes = bytesOf(wasmText);
     try {
         // Synchronous, so that a cloth runs as soon as it is attached; a module this small compiles in a millisecond.
         return instantiate(new WebAssembly.Module(bytes), createArena());
@@ -37,11 +37,12 @@ export function instantiate(module: WebAssembly.Module, arena: WasmArena): Kerne
     arena.allocate(Scratch.count * Float32Array.BYTES_PER_ELEMENT, { relocate: (_, byteOffset) => void (scratch = byteOffset) });
     const instance = new WebAssembly.Instance(module, { env: { memory: arena.memory, scratch } });
     const exports = instance.exports as unknown as WasmExports;
+    const functions = bind(exports);
     return {
         name: "wasm",
         arena,
-        ...bind(exports),
-        record: (make) => new WasmCalls(arena, exports, make),
+        ...functions,
+        record: (make) => new WasmCalls(arena, exports, functions, make),
         apart: () => instantiate(module, createArena()),
     };
 }
@@ -50,19 +51,19 @@ function createArena(): WasmArena {
     return new WasmArena(new WebAssembly.Memory({ initial: INITIAL_PAGES }));
 }
 
-/** Digits that are read at a time: six bytes, which a double holds exactly. */
-const DIGITS = 12;
-
-/** Bytes of hexadecimal digits. While nothing is compiled yet, few long steps are twice as fast as one a digit. */
-export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(hex.length / 2);
-    const view = new DataView(bytes.buffer);
-    const whole = hex.length - (hex.length % DIGITS);
-    for (let i = 0; i < whole; i += DIGITS) {
-        const number = parseInt(hex.slice(i, i + DIGITS), 16);
-        view.setUint16(i / 2, number / 2 ** 32);
-        view.setUint32(i / 2 + 2, number);
+/** Bytes of printable characters, see printable.ts. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(text.length);
+    let count = 0;
+    for (let i = 0; i < text.length; count++) {
+        const code = codeAt(text, i++);
+        bytes[count] = code < 91 ? code - 3 : 93 * (code - 91) + codeAt(text, i++) + 88;
     }
-    for (let i = whole; i < hex.length; i += 2) bytes[i / 2] = parseInt(hex.slice(i, i + 2), 16);
-    return bytes;
+    return bytes.slice(0, count);
+}
+
+/** Place of a character among the printable ones without " and \\. */
+function codeAt(text: string, i: number): number {
+    const c = text.charCodeAt(i);
+    return c > 92 ? c - 34 : c > 34 ? c - 33 : c - 32;
 }

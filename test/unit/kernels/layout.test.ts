@@ -8,13 +8,13 @@ import * as buildLayout from "../../../src/kernels/buildLayout";
 import * as layout from "../../../src/kernels/layout";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 import { BlockLayout } from "../../../src/kernels/arena";
-import { wasmHex } from "../../../src/kernels/wasm/binary.generated";
+import { wasmText } from "../../../src/kernels/wasm/binary.generated";
 import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
-import { createWasmKernels, instantiate } from "../../../src/kernels/wasm/wasmKernels";
+import { bytesOf, createWasmKernels, instantiate } from "../../../src/kernels/wasm/wasmKernels";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 
 const assembly = readFileSync("src/kernels/wasm/assembly/layout.generated.ts", "utf8");
-const module = new WebAssembly.Module(Buffer.from(wasmHex, "hex"));
+const module = new WebAssembly.Module(bytesOf(wasmText));
 
 describe("the generated layout", () => {
     test("names every slot at its byte offset", () => {
