@@ -15,9 +15,10 @@ export interface PinOptions {
 
 /**
  * Shapes that a mesh can have as a collider: an ellipsoid, a rectangle that is solid on both faces, a box, a capsule or
- * cylinder along one of the mesh's axes, or a convex hull of at most 64 planes (around a mesh that is none, an outer one).
+ * cylinder along one of the mesh's axes, a convex hull of at most 64 planes (around a mesh that is none, an outer one), or the
+ * mesh's own triangles, solid on both sides.
  */
-export type MeshShape = "sphere" | "plane" | "box" | "capsule" | "cylinder" | "hull";
+export type MeshShape = "sphere" | "plane" | "box" | "capsule" | "cylinder" | "hull" | "mesh";
 
 /** Options of `addCollider` and `Colliders.add`. */
 export interface ColliderOptions {

@@ -24,7 +24,7 @@ export type ColliderSource = TransformNode | Plane | BoundingSphere | BoundingBo
 export interface Collider {
     /** What the cloth collides with. */
     readonly source: ColliderSource;
-    /** The shape that stands for it: `"sphere"` (or ellipsoid), `"plane"` (a rectangle), `"box"`, `"capsule"`, `"cylinder"`, `"hull"` or `"halfSpace"`. */
+    /** The shape that stands for it: `"sphere"` (or ellipsoid), `"plane"` (a rectangle), `"box"`, `"capsule"`, `"cylinder"`, `"hull"`, `"mesh"` (its triangles) or `"halfSpace"`. */
     readonly shape: string;
     /** Coulomb friction coefficient, >= 0; null takes the fabric's. */
     friction: number | null;

@@ -13,6 +13,7 @@ import type {
     AirArrays,
     ContactArrays,
     LineStencilArrays,
+    MeshArrays,
     ParticleArrays,
     StencilArrays,
     StickArrays,
@@ -35,6 +36,7 @@ interface Arguments {
     ContactArrays: ContactArrays;
     /** Contact's slots, then the shape's. */
     ColliderData: Float32Array;
+    MeshArrays: MeshArrays;
     SplitArrays: SplitArrays;
     FanArrays: FanArrays;
     MarchArrays: MarchArrays;
@@ -97,6 +99,8 @@ export const kernelTable = {
     findCapsuleContacts: { file: "capsule", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findCylinderContacts: { file: "cylinder", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findHullContacts: { file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** Finds the particles at the triangles of a mesh, or that have crossed them; see scalar/mesh.ts. */
+    findMeshContacts: { file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
     findSides: { file: "plane", takes: ["ParticleArrays", "ColliderData"] },
     /** Finds the particles behind a plane or on a rectangle's wrong side; see colliders/plane.ts for the data. */

@@ -509,11 +509,89 @@ export const HullData = {
     planes: SolidData.dimensions + 4,
 } as const;
 
+/** Slots of a triangle mesh's data: its triangles lie in the frame. */
+export const MeshData = {
+    ...SolidData,
+    /** Distance kept [m]: the thickness, or a little more than nothing. */
+    reach: SolidData.dimensions,
+    /** 1 where the triangles close a volume, else 0. */
+    isClosed: SolidData.dimensions + 1,
+    /** More than the mesh measures [m]. */
+    size: SolidData.dimensions + 2,
+    /** What is known of each particle, shape [paddedCount / 4, MeshPlace.count] from this slot. */
+    places: SolidData.dimensions + 4,
+} as const;
+
+/**
+ * Slots of what a mesh knows of four particles in a row, as columns. A *place* is where a particle has been, in the mesh's frame,
+ * on its own side of all triangles. In a ball about the place the plane stands for the mesh.
+ */
+export const MeshPlace = {
+    /** Place x y z [m]. */
+    place: 0,
+    /** Square of the ball's radius [m²]; < 0: there is none; 0: no place is known. */
+    radius: 12,
+    /** Unit normal x y z, towards the particle, and normal · x on the plane [m]. */
+    normal: 16,
+    offset: 28,
+    count: 32,
+} as const;
+
+/** Slots of a node of a mesh's tree; the nodes below it follow it. */
+export const MeshNode = {
+    /** Box of its triangles [m]. */
+    minimum: 0,
+    /** The node that comes after those below it, an integer. */
+    next: 3,
+    maximum: 4,
+    /** Eight times its first triangle, and their number (1..4), an integer; 0: there are nodes below it. */
+    triangles: 7,
+    count: 8,
+} as const;
+
+/** Slots of a triangle a b c of a mesh. */
+export const MeshTriangle = {
+    /** Corner a [m], and edges from it; behind each, one over the squared length of an edge: ab, ac, bc [1/m²]. */
+    corner: 0,
+    inverseAB: 3,
+    ab: 4,
+    inverseAC: 7,
+    ac: 8,
+    inverseBC: 11,
+    /** Unit normal, and normal · x on its plane [m]. */
+    normal: 12,
+    offset: 15,
+    /** What gives the shares of b and c in a point of its plane: share = dual · (x - a) [1/m]. */
+    dualB: 16,
+    dualC: 20,
+    count: 24,
+} as const;
+
+/** A triangle mesh as one body meets it. */
+export const MeshLayout = {
+    nodeCount: count,
+    triangleCount: count,
+    slotCount: count,
+    /** The mesh's tree, depth first, shape [nodeCount, MeshNode.count]; see {@link MeshNode}. */
+    nodes: integers("nodeCount", MeshNode.count),
+    /** The same memory as floats. */
+    nodeFloats: asFloats("nodes"),
+    /** In the order of the nodes, shape [triangleCount, MeshTriangle.count]; see {@link MeshTriangle}. */
+    triangles: floats("triangleCount", MeshTriangle.count),
+    /** The collider's data, see {@link MeshData}. */
+    data: floats("slotCount"),
+};
+
+/** See {@link MeshLayout}. */
+export type MeshArrays = Struct<typeof MeshLayout>;
+
 /** Slots of the bytes that are one instance's own, for what a kernel puts aside within a call. */
 export const Scratch = {
     /** Constants of a loop, see `hoist` in assembly/lanes.ts; shape [8, 4]. */
     constants: 0,
     /** Of four points near a solid: distances and gradients x y z, columns, shape [4, 4]. */
     surface: 32,
-    count: 48,
+    /** What a search of a mesh has found for four particles, columns; see `search` in assembly/mesh.ts. */
+    found: 48,
+    count: 100,
 } as const;

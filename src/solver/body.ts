@@ -208,6 +208,7 @@ export class Body {
     place(positions: Float32Array): void {
         this.clock.reset();
         this.state.place(positions);
+        for (const collider of this.colliders) collider.leave();
         this.wake();
     }
 

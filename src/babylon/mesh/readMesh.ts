@@ -6,7 +6,7 @@ import type { IndicesArray } from "@babylonjs/core/types";
 import type { MeshData } from "../../solver/surface/meshData";
 
 /** Class names of meshes whose indices are not triangles. */
-const LINE_CLASSES = ["LinesMesh", "InstancedLinesMesh", "GreasedLineMesh", "GreasedLineRibbonMesh"];
+export const LINE_CLASSES = ["LinesMesh", "InstancedLinesMesh", "GreasedLineMesh", "GreasedLineRibbonMesh"];
 /** Material.WireFrameFillMode and Material.PointFillMode still draw a list of triangles; higher ones do not. */
 const LAST_TRIANGLE_LIST_FILL_MODE = 2;
 

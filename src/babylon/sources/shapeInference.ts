@@ -7,28 +7,31 @@ import { ellipsoid } from "./shapes/ellipsoid";
 import { geometryOf } from "./shapes/geometry";
 import type { Fit, GeometryShape } from "./shapes/geometry";
 import { hull } from "./shapes/hull";
+import { mesh as triangles } from "./shapes/mesh";
 import { rectangle } from "./shapes/rectangle";
 import { OWNER } from "./source";
 
 /** How the shapes that a mesh can have are known, in the order in which they are looked for. */
-const shapes: Record<MeshShape, GeometryShape> = { sphere: ellipsoid, plane: rectangle, box, capsule, cylinder, hull };
+const shapes: Record<MeshShape, GeometryShape> = {
+    sphere: ellipsoid,
+    plane: rectangle,
+    box,
+    capsule,
+    cylinder,
+    hull,
+    mesh: triangles,
+};
 
 /** Names of the shapes that a mesh can have. */
 export const meshShapes = Object.keys(shapes) as MeshShape[];
 
 /**
- * The collider shape that a mesh's geometry shows.
- * @throws RangeError when it is none
+ * The collider shape that a mesh's geometry shows; its triangles where it is no other.
+ * @throws RangeError when it has no vertices
  */
 export function inferShape(mesh: AbstractMesh, owner = OWNER): MeshShape {
     const geometry = geometryOf(mesh, owner);
-    const shown = meshShapes.find((name) => shapes[name].isShownBy(geometry));
-    if (shown) return shown;
-    const titles = meshShapes.map((name) => shapes[name].title).join(", ");
-    const names = meshShapes.map((name) => `"${name}"`).join(", ");
-    throw new RangeError(
-        `${owner}: the shape of "${mesh.name}" must be ${titles}, or be given as options.shape (${names}); its geometry is none of them`,
-    );
+    return meshShapes.find((name) => shapes[name].isShownBy(geometry))!;
 }
 
 /**

@@ -67,7 +67,7 @@ export function findSolidContacts(particles: ParticleArrays, solid: Float32Array
 }
 
 /** The point at slot o under the affine map at slot m. */
-function mapped(solid: Float32Array, m: number, x: Float32Array, o: number): [number, number, number] {
+export function mapped(solid: Float32Array, m: number, x: Float32Array, o: number): [number, number, number] {
     const at = (c: number): number =>
         x[o] * solid[m + c] + x[o + 1] * solid[m + 4 + c] + x[o + 2] * solid[m + 8 + c] + solid[m + 12 + c];
     return [at(0), at(1), at(2)];

@@ -4,6 +4,7 @@ import { CapsuleCollider } from "./capsule";
 import type { Collider } from "./collider";
 import { CylinderCollider } from "./cylinder";
 import { HullCollider } from "./hull";
+import { MeshCollider } from "./mesh";
 import { PlaneCollider } from "./plane";
 import { SphereCollider } from "./sphere";
 
@@ -22,6 +23,8 @@ export const colliderShapes = {
     cylinder: (arena) => new CylinderCollider(arena),
     /** Convex hull in [-1, 1]³ under the pose. Form: its planes, outward normals and normal · x, four numbers each. */
     hull: (arena, _, form) => new HullCollider(arena, form),
+    /** Triangles in [-1, 1]³ under the pose. Form: see MeshForm in meshTree.ts. */
+    mesh: (arena, particleCount, form) => new MeshCollider(arena, particleCount, form),
     /** Unit rectangle [-1, 1]² at z = 0 under the pose, front towards +z. */
     plane: (arena, particleCount) => new PlaneCollider(arena, false, particleCount),
     /** Everything behind z = 0 under the pose. */

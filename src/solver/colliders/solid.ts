@@ -28,13 +28,13 @@ export abstract class Solid extends Collider {
     protected _isSheared = false;
     private readonly _frame = new Float64Array(9);
     /** Whether the pose spans a space at all. */
-    private _isSolid = false;
+    protected _isSolid = false;
 
     constructor(arena: Arena, slotCount: number) {
         super(arena, slotCount);
     }
 
-    protected override _writeShape(before: Affine): void {
+    protected override _writeShape(before: Affine, _target: Affine): void {
         const { data, _pose: pose, _stretch: stretch, _extent: extent, box } = this;
         this._isSolid = this._split(before);
         if (this._isSolid) this._writeMap(before, SolidData.toFrameBefore);
@@ -77,7 +77,7 @@ export abstract class Solid extends Collider {
     }
 
     /** Splits a pose's linear part (Gram and Schmidt); false where it is flat. */
-    private _split(pose: Affine): boolean {
+    protected _split(pose: Affine): boolean {
         const { _frame: frame, _stretch: stretch } = this;
         stretch.fill(0);
         let lean = 0;

@@ -365,7 +365,7 @@ describe("options", () => {
     test.each([
         [
             { shape: "cube" },
-            'ClothBehavior: addCollider: shape must be "sphere", "plane", "box", "capsule", "cylinder", "hull", got "cube"',
+            'ClothBehavior: addCollider: shape must be "sphere", "plane", "box", "capsule", "cylinder", "hull", "mesh", got "cube"',
         ],
         [{ friction: -1 }, "ClothBehavior: addCollider: friction must be a finite number >= 0, got -1"],
         [{ margin: NaN }, "ClothBehavior: addCollider: margin must be a finite number, got NaN"],

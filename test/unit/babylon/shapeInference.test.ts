@@ -1,6 +1,7 @@
 import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import "@babylonjs/core/Meshes/instancedMesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
@@ -79,7 +80,8 @@ const planes: Record<string, [Make, [number, number, number], [number, number, n
     "tiled plane": [(scene) => MeshBuilder.CreateTiledPlane("m", { width: 4, height: 2 }, scene), [2, 1, 0], [0, 0, -1]],
 };
 
-const none: Record<string, Make> = {
+/** What is no other shape. */
+const meshes: Record<string, Make> = {
     torus: (scene) => MeshBuilder.CreateTorus("m", {}, scene),
     "open tube": (scene) => MeshBuilder.CreateCylinder("m", { cap: Mesh.NO_CAP }, scene),
     "box without a lid": (scene) => {
@@ -91,16 +93,29 @@ const none: Record<string, Make> = {
     "icosahedron of three faces": (scene) => meshOf(scene, [1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1], [0, 1, 2]),
     disc: (scene) => MeshBuilder.CreateDisc("m", {}, scene),
     triangle: (scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]),
-    line: (scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 2, 0, 0], [0, 1, 2]),
-    point: (scene) => meshOf(scene, [1, 2, 3], [0, 0, 0]),
-    "vertices that are NaN": (scene) => meshOf(scene, [0, 0, 0, NaN, 0, 0, 0, 1, 0], [0, 1, 2]),
-    "sphere with a vertex that is NaN": (scene) => {
-        const mesh = MeshBuilder.CreateSphere("m", { updatable: true }, scene);
-        const positions = Float32Array.from(mesh.getVerticesData("position")!);
-        positions[31] = NaN;
-        mesh.setVerticesData("position", positions);
-        return mesh;
-    },
+};
+
+/** What has no triangles to collide with, and what is said of it. */
+const none: Record<string, [Make, string]> = {
+    line: [(scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 2, 0, 0], [0, 1, 2]), "a mesh with triangles that have an area"],
+    point: [(scene) => meshOf(scene, [1, 2, 3], [0, 0, 0]), "a mesh with triangles that have an area"],
+    "two vertices": [(scene) => meshOf(scene, [1, 2, 3, 1, 2, 4], []), "a mesh with triangles"],
+    lines: [
+        (scene) => MeshBuilder.CreateLines("m", { points: [Vector3.Zero(), Vector3.Up(), Vector3.One()] }, scene),
+        "a mesh made of triangles",
+    ],
+    "vertices that are NaN": [(scene) => meshOf(scene, [0, 0, 0, NaN, 0, 0, 0, 1, 0], [0, 1, 2]), "a mesh of finite vertices"],
+    "an index beyond the vertices": [(scene) => meshOf(scene, [0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 3]), "a mesh of finite vertices"],
+    "sphere with a vertex that is NaN": [
+        (scene) => {
+            const mesh = MeshBuilder.CreateSphere("m", { updatable: true }, scene);
+            const positions = Float32Array.from(mesh.getVerticesData("position")!);
+            positions[31] = NaN;
+            mesh.setVerticesData("position", positions);
+            return mesh;
+        },
+        "a mesh of finite vertices",
+    ],
 };
 
 describe("the shape of a collider", () => {
@@ -181,15 +196,19 @@ describe("the shape of a collider", () => {
         expect(() => fitShape(bar, "plane").toLocal).toThrow('must be flat to be a "plane"');
     });
 
+    test.each(Object.keys(meshes))("%s is a mesh", (name) => {
+        expect(inferShape(meshes[name](makeWorld().scene))).toBe("mesh");
+    });
+
     test.each(Object.keys(none))("%s is none, and says so", (name) => {
         const { scene, frame } = makeWorld();
-        const mesh = none[name](scene);
+        const [make, rule] = none[name];
+        const mesh = make(scene);
         const cloth = new ClothBehavior();
-        const message = messageOf(() => cloth.addCollider(mesh));
-        expect(message).toBe(
-            `ClothBehavior: addCollider: the shape of "${mesh.name}" must be a sphere, a flat rectangle, a box, a capsule, a cylinder, convex, of ` +
-                'at most 64 faces, or be given as options.shape ("sphere", "plane", "box", "capsule", "cylinder", "hull"); its geometry is none of them',
-        );
+        for (const options of [{}, { shape: "mesh" } as const]) {
+            const message = messageOf(() => cloth.addCollider(mesh, options));
+            expect(message).toBe(`ClothBehavior: addCollider: source must be ${rule}, got "${mesh.name}"`);
+        }
         expect(cloth.colliders).toEqual([]);
         mesh.isVisible = false;
         frame();

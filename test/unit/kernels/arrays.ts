@@ -104,7 +104,7 @@ export function contactsOf(arena: Arena, { paddedCount }: ParticleArrays): Conta
  */
 export function collide(
     kernels: Kernels,
-    find: Extract<keyof Kernels, `find${string}Contacts`>,
+    find: Exclude<Extract<keyof Kernels, `find${string}Contacts`>, "findMeshContacts">,
     particles: ParticleArrays,
     collider: Float32Array,
     between: (contacts: ContactArrays) => void = () => {},

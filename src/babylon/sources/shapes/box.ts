@@ -10,7 +10,6 @@ const COVERAGE_TOLERANCE = 0.01;
 
 /** All triangles in the six faces of a box. Its unit frame: [-1, 1]³. */
 export const box: GeometryShape = {
-    title: "a box",
     isShownBy: (geometry) => find(geometry) !== null,
     fit(geometry) {
         const { axes, half, centre } = find(geometry) ?? boxAlong(geometry.positions, LOCAL_AXES);

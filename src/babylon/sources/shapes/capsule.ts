@@ -8,7 +8,6 @@ const TOLERANCE = 0.02;
 
 /** All vertices on the hull of two spheres along a local axis. Its unit frame: y along the axis, [-1, 1]³ around it. */
 export const capsule: GeometryShape = {
-    title: "a capsule",
     isShownBy: (geometry) => fitted(geometry) !== null,
     fit(geometry) {
         const found = fitted(geometry);

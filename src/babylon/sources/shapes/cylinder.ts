@@ -11,7 +11,6 @@ const LID = 0.89;
 
 /** All vertices on a cylinder with lids along a local axis. Its unit frame: y along the axis, radius 1, from -1 to 1. */
 export const cylinder: GeometryShape = {
-    title: "a cylinder",
     isShownBy: (geometry) => find(geometry) !== null,
     fit(geometry) {
         const found = find(geometry) ?? profilesOf(geometry).sort((a, b) => b.halfHeight - a.halfHeight)[0];

@@ -11,7 +11,6 @@ const COARSE_SPHERE = 0.75;
 
 /** All vertices on an ellipsoid along the local axes. Its unit frame: the unit sphere. */
 export const ellipsoid: GeometryShape = {
-    title: "a sphere",
     isShownBy: (geometry) => !isFlat(geometry) && isEllipsoid(geometry),
     fit({ positions }) {
         const map = identity();

@@ -1,6 +1,8 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Affine } from "../../../solver/affine";
+import { reject } from "../../../solver/validate";
 import type { Vector } from "../../../solver/vector";
+import { LINE_CLASSES } from "../../mesh/readMesh";
 
 /** The triangles of a mesh, in its local space. */
 export interface Geometry {
@@ -26,8 +28,6 @@ export interface Fit {
 
 /** How a shape is known from a mesh. */
 export interface GeometryShape {
-    /** What it is in the error of a mesh that shows no shape. */
-    readonly title: string;
     /** Whether the geometry shows the shape. */
     isShownBy(geometry: Geometry): boolean;
     /**
@@ -37,13 +37,14 @@ export interface GeometryShape {
     fit(geometry: Geometry): Fit;
 }
 
-/** @throws RangeError where the mesh has no vertices */
+/** @throws RangeError where the mesh has no vertices, or draws lines */
 export function geometryOf(mesh: AbstractMesh, owner: string): Geometry {
     const { name } = mesh;
     const positions = mesh.getVerticesData?.("position");
     if (!positions || positions.length === 0) {
         throw new RangeError(`${owner}: "${name}" must have vertices, got none`);
     }
+    if (LINE_CLASSES.includes(mesh.getClassName())) reject(owner, "source", "a mesh made of triangles", name);
     const own = mesh.getIndices();
     const indices = own && own.length > 0 ? own : Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
     return { owner, name, positions, indices, normals: mesh.getVerticesData("normal") };

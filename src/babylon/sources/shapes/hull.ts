@@ -18,7 +18,6 @@ const SAME = 1 - 1e-5;
  * Its unit frame: the local box becomes [-1, 1]³.
  */
 export const hull: GeometryShape = {
-    title: "convex, of at most 64 faces",
     isShownBy(geometry) {
         const normals = faceNormals(geometry);
         return normals !== null && isClosed(geometry) && normals.every((n) => isFace(geometry, n));

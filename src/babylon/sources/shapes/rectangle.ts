@@ -13,7 +13,6 @@ const COVERAGE_TOLERANCE = 0.01;
 
 /** All triangles in one rectangle. Its unit frame: [-1, 1]² at z = 0 with its front at +z. */
 export const rectangle: GeometryShape = {
-    title: "a flat rectangle",
     isShownBy(geometry) {
         const { positions, indices } = geometry;
         return isFlat(geometry) && isCovered(positions, indices, rectangleOf(positions, indices)!);

@@ -111,7 +111,7 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
 /** A coordinate, by its offset in the map, of four directions of the frame in simulation space. */
 // @ts-ignore: decorator
 @inline
-function turnBack(collider: usize, offset: usize, x: v128, y: v128, z: v128): v128 {
+export function turnBack(collider: usize, offset: usize, x: v128, y: v128, z: v128): v128 {
     const row = collider + SolidData.toFrame + offset;
     return dotColumns(x, y, z, v128.load32_splat(row, 0), v128.load32_splat(row, 4), v128.load32_splat(row, 8));
 }

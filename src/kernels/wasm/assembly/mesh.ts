@@ -1,0 +1,325 @@
+/** Contacts with triangle meshes; specification: scalar/mesh.ts. Four particles at once, as columns, by one way through the tree. */
+import { addContacts, endContacts, mapPoint, mayTouchBlock } from "./contacts";
+import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
+import {
+    BLOCK, ContactArrays, MeshArrays, MeshData, MeshNode, MeshPlace, MeshTriangle, ParticleArrays, ROW, rowOffset, Scratch, scratch,
+    SolidData,
+} from "./layout.generated";
+import { turnBack } from "./solids";
+
+const SLACK: f32 = 0.2;
+const CLOSE: f32 = 0.05;
+const SEAM: f32 = 1e-4;
+const WAY_X: f32 = 0.137;
+const WAY_Y: f32 = 0.953;
+const WAY_Z: f32 = 0.271;
+/** A radius within which nothing is. */
+const NOWHERE: f32 = -1e30;
+
+// Slots of what a search has found, byte offsets from Scratch.found.
+const TIME: usize = 0;
+const CROSSED: usize = 16;
+const WINDING: usize = 80;
+const DISTANCE: usize = 96;
+const AWAY: usize = 112;
+const NORMAL: usize = 160;
+
+export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, contacts: ContactArrays): void {
+    const zero = f32x4.splat(0);
+    const data = mesh.data;
+    const positions = particles.positions;
+    const inverseMasses = particles.inverseMasses;
+    const frame = data + SolidData.toFrame;
+    let record = contacts.records;
+    let place = data + MeshData.places;
+    let x = positions;
+    const end = positions + rowOffset(particles.paddedCount);
+    for (let box = particles.blockBounds; x < end; box += 2 * ROW) {
+        const blockEnd = min(end, x + rowOffset(BLOCK));
+        const isNear = mayTouchBlock(box, data);
+        for (; x < blockEnd; x += 64, place += MeshPlace.count) {
+            const isFree = f32x4.gt(v128.load(inverseMasses + ((x - positions) >> 2)), zero);
+            if (!isNear || !v128.any_true(isFree)) {
+                v128.store(place, zero, MeshPlace.radius);
+                continue;
+            }
+            const r0 = v128.load(x, 0), r1 = v128.load(x, 16), r2 = v128.load(x, 32), r3 = v128.load(x, 48);
+            const xy01 = zipLow(r0, r1);
+            const xy23 = zipLow(r2, r3);
+            const wx = joinLow(xy01, xy23);
+            const wy = joinHigh(xy01, xy23);
+            const wz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
+            const qx = mapPoint(frame, 0, wx, wy, wz);
+            const qy = mapPoint(frame, 1, wx, wy, wz);
+            const qz = mapPoint(frame, 2, wx, wy, wz);
+            const dx = f32x4.sub(qx, v128.load(place, 0));
+            const dy = f32x4.sub(qy, v128.load(place, 16));
+            const dz = f32x4.sub(qz, v128.load(place, 32));
+            const isOut = v128.andnot(isFree, f32x4.lt(dotColumns(dx, dy, dz, dx, dy, dz), v128.load(place, MeshPlace.radius)));
+            if (v128.any_true(isOut)) {
+                renew(mesh, place, x + (particles.previous - positions), qx, qy, qz, isOut);
+                v128.store(place, v128.and(v128.load(place, MeshPlace.radius), isFree), MeshPlace.radius);
+            }
+            const nx = v128.load(place, MeshPlace.normal);
+            const ny = v128.load(place, MeshPlace.normal + 16);
+            const nz = v128.load(place, MeshPlace.normal + 32);
+            const height = f32x4.sub(dotColumns(nx, ny, nz, qx, qy, qz), v128.load(place, MeshPlace.offset));
+            const depth = f32x4.sub(v128.load32_splat(data, MeshData.reach), height);
+            const isInside = v128.and(f32x4.gt(depth, zero), isFree);
+            if (!v128.any_true(isInside)) continue;
+            record = addContacts(
+                record, x - positions, isInside, depth,
+                turnBack(data, 0, nx, ny, nz), turnBack(data, 16, nx, ny, nz), turnBack(data, 32, nx, ny, nz));
+        }
+    }
+    endContacts(contacts, record);
+}
+
+function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v128, qz: v128, isOut: v128): void {
+    const zero = f32x4.splat(0);
+    const data = mesh.data;
+    const found = scratch + Scratch.found;
+    const nowhere = f32x4.splat(NOWHERE);
+    const size = v128.load32_splat(data, MeshData.size);
+    const reach = v128.load32_splat(data, MeshData.reach);
+    const oldX = v128.load(place, 0);
+    const oldY = v128.load(place, 16);
+    const oldZ = v128.load(place, 32);
+    let cx = oldX;
+    let cy = oldY;
+    let cz = oldZ;
+    let isInside = zero;
+    const isNew = v128.and(isOut, f32x4.eq(v128.load(place, MeshPlace.radius), zero));
+    if (v128.any_true(isNew)) {
+        const r0 = v128.load(previous, 0), r1 = v128.load(previous, 16), r2 = v128.load(previous, 32), r3 = v128.load(previous, 48);
+        const xy01 = zipLow(r0, r1);
+        const xy23 = zipLow(r2, r3);
+        const wx = joinLow(xy01, xy23);
+        const wy = joinHigh(xy01, xy23);
+        const wz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
+        cx = v128.bitselect(mapPoint(data + SolidData.toFrameBefore, 0, wx, wy, wz), cx, isNew);
+        cy = v128.bitselect(mapPoint(data + SolidData.toFrameBefore, 1, wx, wy, wz), cy, isNew);
+        cz = v128.bitselect(mapPoint(data + SolidData.toFrameBefore, 2, wx, wy, wz), cz, isNew);
+        if (load<f32>(data, MeshData.isClosed) > 0) {
+            search(
+                mesh, cx, cy, cz,
+                f32x4.add(cx, f32x4.mul(size, f32x4.splat(WAY_X))),
+                f32x4.add(cy, f32x4.mul(size, f32x4.splat(WAY_Y))),
+                f32x4.add(cz, f32x4.mul(size, f32x4.splat(WAY_Z))),
+                v128.bitselect(zero, nowhere, isNew));
+            isInside = v128.and(isNew, f32x4.ne(v128.load(found, WINDING), zero));
+            cx = v128.bitselect(qx, cx, isInside);
+            cy = v128.bitselect(qy, cy, isInside);
+            cz = v128.bitselect(qz, cz, isInside);
+        }
+    }
+    const dx = f32x4.sub(qx, cx);
+    const dy = f32x4.sub(qy, cy);
+    const dz = f32x4.sub(qz, cz);
+    const moved = f32x4.sqrt(dotColumns(dx, dy, dz, dx, dy, dz));
+    const radius = v128.bitselect(size, f32x4.mul(f32x4.splat(2), f32x4.add(reach, moved)), isInside);
+    search(mesh, cx, cy, cz, qx, qy, qz, v128.bitselect(radius, nowhere, isOut));
+    const distance = v128.load(found, DISTANCE);
+    const isCrossed = v128.andnot(f32x4.le(v128.load(found, TIME), f32x4.splat(1)), isInside);
+    const isClear = v128.andnot(
+        v128.or(isInside, f32x4.gt(distance, f32x4.mul(f32x4.splat(CLOSE), reach))), isCrossed);
+    const isNone = v128.andnot(f32x4.eq(distance, radius), isCrossed);
+    const away = v128.andnot(
+        f32x4.div(
+            v128.or(f32x4.splat(1), v128.and(isInside, f32x4.splat(-0.0))), f32x4.pmax(distance, f32x4.splat(1e-20))),
+        isNone);
+    const ax = v128.load(found, AWAY);
+    const ay = v128.load(found, AWAY + 16);
+    const az = v128.load(found, AWAY + 32);
+    let nx = v128.bitselect(
+        v128.load(found, CROSSED), v128.bitselect(f32x4.mul(ax, away), v128.load(found, NORMAL), isClear), isCrossed);
+    let ny = v128.bitselect(
+        v128.load(found, CROSSED + 16), v128.bitselect(f32x4.mul(ay, away), v128.load(found, NORMAL + 16), isClear), isCrossed);
+    let nz = v128.bitselect(
+        v128.load(found, CROSSED + 32), v128.bitselect(f32x4.mul(az, away), v128.load(found, NORMAL + 32), isClear), isCrossed);
+    const px = f32x4.sub(qx, ax);
+    const py = f32x4.sub(qy, ay);
+    const pz = f32x4.sub(qz, az);
+    let offset = v128.bitselect(f32x4.mul(f32x4.splat(-2), reach), dotColumns(nx, ny, nz, px, py, pz), isNone);
+    offset = v128.bitselect(v128.load(found, CROSSED + 48), offset, isCrossed);
+    cx = v128.bitselect(v128.bitselect(f32x4.add(px, f32x4.mul(nx, reach)), qx, isInside), cx, isClear);
+    cy = v128.bitselect(v128.bitselect(f32x4.add(py, f32x4.mul(ny, reach)), qy, isInside), cy, isClear);
+    cz = v128.bitselect(v128.bitselect(f32x4.add(pz, f32x4.mul(nz, reach)), qz, isInside), cz, isClear);
+    const ball = square(f32x4.pmax(f32x4.sub(distance, reach), f32x4.pmin(f32x4.mul(f32x4.splat(SLACK), reach), distance)));
+    if (v128.any_true(v128.and(isCrossed, isOut))) {
+        const one = f32x4.splat(1);
+        const above = f32x4.sub(dotColumns(nx, ny, nz, cx, cy, cz), offset);
+        const below = f32x4.sub(dotColumns(nx, ny, nz, qx, qy, qz), offset);
+        const depth = f32x4.sub(reach, below);
+        search(
+            mesh, cx, cy, cz, f32x4.add(qx, f32x4.mul(nx, depth)), f32x4.add(qy, f32x4.mul(ny, depth)),
+            f32x4.add(qz, f32x4.mul(nz, depth)), v128.bitselect(zero, nowhere, v128.and(isCrossed, isOut)));
+        const isBlocked = v128.and(isCrossed, f32x4.le(v128.load(found, TIME), one));
+        const t = f32x4.div(f32x4.sub(above, f32x4.pmin(reach, above)), f32x4.sub(above, below));
+        const tx = f32x4.add(cx, f32x4.mul(dx, t));
+        const ty = f32x4.add(cy, f32x4.mul(dy, t));
+        const tz = f32x4.add(cz, f32x4.mul(dz, t));
+        const left = f32x4.pmax(f32x4.splat(1e-20), f32x4.mul(f32x4.sub(one, t), moved));
+        nx = v128.bitselect(f32x4.div(f32x4.sub(tx, qx), left), nx, isBlocked);
+        ny = v128.bitselect(f32x4.div(f32x4.sub(ty, qy), left), ny, isBlocked);
+        nz = v128.bitselect(f32x4.div(f32x4.sub(tz, qz), left), nz, isBlocked);
+        offset = v128.bitselect(f32x4.sub(dotColumns(nx, ny, nz, tx, ty, tz), reach), offset, isBlocked);
+    }
+    keep(place, 0, cx, isOut);
+    keep(place, 16, cy, isOut);
+    keep(place, 32, cz, isOut);
+    keep(place, MeshPlace.radius, v128.bitselect(ball, f32x4.splat(-1), v128.andnot(isClear, isInside)), isOut);
+    keep(place, MeshPlace.normal, nx, isOut);
+    keep(place, MeshPlace.normal + 16, ny, isOut);
+    keep(place, MeshPlace.normal + 32, nz, isOut);
+    keep(place, MeshPlace.offset, offset, isOut);
+}
+
+/** Writes those of four numbers that are in the mask. */
+// @ts-ignore: decorator
+@inline
+function keep(place: usize, slot: usize, value: v128, mask: v128): void {
+    v128.store(place + slot, v128.bitselect(value, v128.load(place + slot), mask));
+}
+
+// @ts-ignore: decorator
+@inline
+function splat(triangle: usize, slot: usize): v128 {
+    return v128.load32_splat(triangle + slot);
+}
+
+/** Dot product with a vector of the triangle, at a slot. */
+// @ts-ignore: decorator
+@inline
+function along(triangle: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
+    return dotColumns(x, y, z, splat(triangle, slot), splat(triangle, slot + 4), splat(triangle, slot + 8));
+}
+
+// @ts-ignore: decorator
+@inline
+function share(x: v128): v128 {
+    return f32x4.pmin(f32x4.splat(1), f32x4.pmax(f32x4.splat(0), x));
+}
+
+/** Which shares are those of a triangle, this much larger. */
+// @ts-ignore: decorator
+@inline
+function areIn(v: v128, w: v128, seam: f32): v128 {
+    const low = f32x4.splat(-seam);
+    return v128.and(
+        v128.and(f32x4.ge(v, low), f32x4.ge(w, low)), f32x4.le(f32x4.add(v, w), f32x4.splat(1 + seam)));
+}
+
+function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v128, qz: v128, radius: v128): void {
+    const zero = f32x4.splat(0);
+    const found = scratch + Scratch.found;
+    const dx = f32x4.sub(qx, cx);
+    const dy = f32x4.sub(qy, cy);
+    const dz = f32x4.sub(qz, cz);
+    const lowX = f32x4.pmin(cx, qx), highX = f32x4.pmax(cx, qx);
+    const lowY = f32x4.pmin(cy, qy), highY = f32x4.pmax(cy, qy);
+    const lowZ = f32x4.pmin(cz, qz), highZ = f32x4.pmax(cz, qz);
+    let best = radius;
+    memory.fill(found, 0, 208);
+    v128.store(found, f32x4.splat(2), TIME);
+    const triangles = mesh.triangles;
+    const nodes = mesh.nodes;
+    const end = nodes + <usize>mesh.nodeCount * MeshNode.count;
+    for (let node = nodes; node < end;) {
+        const isNear = v128.and(
+            v128.and(
+                v128.and(
+                    f32x4.le(f32x4.sub(lowX, best), v128.load32_splat(node, MeshNode.maximum)),
+                    f32x4.ge(f32x4.add(highX, best), v128.load32_splat(node, MeshNode.minimum))),
+                v128.and(
+                    f32x4.le(f32x4.sub(lowY, best), v128.load32_splat(node, MeshNode.maximum + 4)),
+                    f32x4.ge(f32x4.add(highY, best), v128.load32_splat(node, MeshNode.minimum + 4)))),
+            v128.and(
+                f32x4.le(f32x4.sub(lowZ, best), v128.load32_splat(node, MeshNode.maximum + 8)),
+                f32x4.ge(f32x4.add(highZ, best), v128.load32_splat(node, MeshNode.minimum + 8))));
+        if (!v128.any_true(isNear)) {
+            node = nodes + <usize>load<u32>(node, MeshNode.next) * MeshNode.count;
+            continue;
+        }
+        const range = load<u32>(node, MeshNode.triangles);
+        node += MeshNode.count;
+        let t = triangles + <usize>(range >>> 3) * MeshTriangle.count;
+        for (const last = t + <usize>(range & 7) * MeshTriangle.count; t < last; t += MeshTriangle.count) {
+            const ax = f32x4.sub(qx, splat(t, 0));
+            const ay = f32x4.sub(qy, splat(t, 4));
+            const az = f32x4.sub(qz, splat(t, 8));
+            const height = along(t, MeshTriangle.normal, ax, ay, az);
+            const before = f32x4.sub(height, along(t, MeshTriangle.normal, dx, dy, dz));
+            const isFront = f32x4.gt(before, zero);
+            const isThrough = v128.xor(isFront, f32x4.gt(height, zero));
+            // The sign that turns the normal towards the path's start.
+            const turn = v128.andnot(f32x4.splat(-0.0), isFront);
+            if (v128.any_true(isThrough)) {
+                const back = f32x4.div(height, f32x4.sub(height, before));
+                const x = f32x4.sub(ax, f32x4.mul(dx, back));
+                const y = f32x4.sub(ay, f32x4.mul(dy, back));
+                const z = f32x4.sub(az, f32x4.mul(dz, back));
+                const v = along(t, MeshTriangle.dualB, x, y, z);
+                const w = along(t, MeshTriangle.dualC, x, y, z);
+                const one = v128.xor(f32x4.splat(1), turn);
+                const turns = v128.and(one, v128.and(isThrough, areIn(v, w, 0)));
+                v128.store(found, f32x4.add(v128.load(found, WINDING), turns), WINDING);
+                const time = f32x4.sub(f32x4.splat(1), back);
+                const first = v128.load(found, TIME);
+                const isFirst = v128.and(v128.and(isThrough, f32x4.lt(time, first)), areIn(v, w, SEAM));
+                if (v128.any_true(isFirst)) {
+                    v128.store(found, v128.bitselect(time, first, isFirst), TIME);
+                    for (let k: usize = 0; k < 4; k++) {
+                        keep(found, CROSSED + 16 * k, v128.xor(splat(t, MeshTriangle.normal + 4 * k), turn), isFirst);
+                    }
+                }
+            }
+            if (!v128.any_true(f32x4.lt(f32x4.abs(height), best))) continue;
+            const v = along(t, MeshTriangle.dualB, ax, ay, az);
+            const w = along(t, MeshTriangle.dualC, ax, ay, az);
+            const isOver = areIn(v, w, 0);
+            let x = f32x4.mul(height, splat(t, MeshTriangle.normal));
+            let y = f32x4.mul(height, splat(t, MeshTriangle.normal + 4));
+            let z = f32x4.mul(height, splat(t, MeshTriangle.normal + 8));
+            let distance = f32x4.abs(height);
+            if (!i32x4.all_true(isOver)) {
+                const bx = splat(t, MeshTriangle.ab), by = splat(t, MeshTriangle.ab + 4), bz = splat(t, MeshTriangle.ab + 8);
+                const ex = splat(t, MeshTriangle.ac), ey = splat(t, MeshTriangle.ac + 4), ez = splat(t, MeshTriangle.ac + 8);
+                const u1 = share(f32x4.mul(dotColumns(ax, ay, az, bx, by, bz), splat(t, MeshTriangle.inverseAB)));
+                const x1 = f32x4.sub(ax, f32x4.mul(u1, bx));
+                const y1 = f32x4.sub(ay, f32x4.mul(u1, by));
+                const z1 = f32x4.sub(az, f32x4.mul(u1, bz));
+                const s1 = dotColumns(x1, y1, z1, x1, y1, z1);
+                const u2 = share(f32x4.mul(dotColumns(ax, ay, az, ex, ey, ez), splat(t, MeshTriangle.inverseAC)));
+                const x2 = f32x4.sub(ax, f32x4.mul(u2, ex));
+                const y2 = f32x4.sub(ay, f32x4.mul(u2, ey));
+                const z2 = f32x4.sub(az, f32x4.mul(u2, ez));
+                const s2 = dotColumns(x2, y2, z2, x2, y2, z2);
+                const fx = f32x4.sub(ex, bx), fy = f32x4.sub(ey, by), fz = f32x4.sub(ez, bz);
+                const gx = f32x4.sub(ax, bx), gy = f32x4.sub(ay, by), gz = f32x4.sub(az, bz);
+                const u3 = share(f32x4.mul(dotColumns(gx, gy, gz, fx, fy, fz), splat(t, MeshTriangle.inverseBC)));
+                const x3 = f32x4.sub(gx, f32x4.mul(u3, fx));
+                const y3 = f32x4.sub(gy, f32x4.mul(u3, fy));
+                const z3 = f32x4.sub(gz, f32x4.mul(u3, fz));
+                const s3 = dotColumns(x3, y3, z3, x3, y3, z3);
+                const is2 = f32x4.lt(s2, s1);
+                const s12 = f32x4.pmin(s1, s2);
+                const is3 = f32x4.lt(s3, s12);
+                distance = v128.bitselect(distance, f32x4.sqrt(f32x4.pmin(s12, s3)), isOver);
+                x = v128.bitselect(x, v128.bitselect(x3, v128.bitselect(x2, x1, is2), is3), isOver);
+                y = v128.bitselect(y, v128.bitselect(y3, v128.bitselect(y2, y1, is2), is3), isOver);
+                z = v128.bitselect(z, v128.bitselect(z3, v128.bitselect(z2, z1, is2), is3), isOver);
+            }
+            const isBest = f32x4.lt(distance, best);
+            if (!v128.any_true(isBest)) continue;
+            best = v128.bitselect(distance, best, isBest);
+            keep(found, AWAY, x, isBest);
+            keep(found, AWAY + 16, y, isBest);
+            keep(found, AWAY + 32, z, isBest);
+            for (let k: usize = 0; k < 3; k++) {
+                keep(found, NORMAL + 16 * k, v128.xor(splat(t, MeshTriangle.normal + 4 * k), turn), isBest);
+            }
+        }
+    }
+    v128.store(found, best, DISTANCE);
+}

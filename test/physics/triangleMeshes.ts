@@ -1,0 +1,27 @@
+import type { Vector } from "../../src/solver/vector";
+
+/** Triangles for tests of mesh colliders: corners in [-1, 1]³, as MeshForm takes them. */
+export type Soup = Float32Array;
+
+/** A parametric surface of columns × rows quads; `wraps` closes it. */
+export function surface(columns: number, rows: number, isClosed: boolean, place: (u: number, v: number) => Vector): Soup {
+    const form: number[] = [isClosed ? 1 : 0];
+    const at = (i: number, j: number): Vector =>
+        place(isClosed ? (i % columns) / columns : i / columns, isClosed ? (j % rows) / rows : j / rows);
+    for (let i = 0; i < columns; i++) {
+        for (let j = 0; j < rows; j++) {
+            form.push(...at(i, j), ...at(i + 1, j), ...at(i + 1, j + 1), ...at(i, j), ...at(i + 1, j + 1), ...at(i, j + 1));
+        }
+    }
+    return Float32Array.from(form);
+}
+
+/** Radius of a torus' tube, as a share of that of its circle and tube. */
+const TUBE = 0.3;
+
+/** A torus around y that fills [-1, 1]³; its unit height is `TUBE`. */
+export const torus = (columns: number, rows: number): Soup =>
+    surface(columns, rows, true, (u, v) => {
+        const r = 1 - TUBE + TUBE * Math.cos(2 * Math.PI * v);
+        return [r * Math.cos(2 * Math.PI * u), Math.sin(2 * Math.PI * v), r * Math.sin(2 * Math.PI * u)];
+    });
