@@ -87,6 +87,8 @@ export class Body {
     isWindy = false;
     /** The air about it; null before the first wind. */
     air: Air | null = null;
+    /** What damps its particles in a substep, as last written: damping × substep. */
+    damping = NaN;
     /** Whether its present step needs nothing but kernels. */
     readonly calm = new Calm();
     /** Whether it has yet to take the step that the world is at. */

@@ -130,7 +130,10 @@ function writeUniforms(body: Body): void {
     const { uniforms } = body.state;
     const { gravity, fabric, fixedTimeStep, substepCount } = body.settings;
     const substep = fixedTimeStep / substepCount;
-    uniforms[Uniform.keep] = decay(fabric.damping * substep);
+    const damping = fabric.damping * substep;
+    // A function's result is boxed.
+    if (damping !== body.damping) uniforms[Uniform.keep] = decay(damping);
+    body.damping = damping;
     for (let i = 0; i < 3; i++) uniforms[Uniform.gravity + i] = gravity[i] * substep * substep;
     uniforms[Uniform.maxDisplacement] = MAX_SPEED * substep;
     uniforms[Uniform.substep] = substep;
