@@ -35,7 +35,11 @@ export class CapsuleCollider extends Solid {
         const top = Math.max(width * radii[1], least);
         const sin = halfLength > 0 ? (bottom - top) / (2 * halfLength) : 0;
         extent[0] = extent[2] = width;
-        extent[1] = halfLength + width;
+        // The middle between the spheres, which is the frame's, lies off that of the whole.
+        const lift = (width * (radii[0] - radii[1])) / 2;
+        data[CapsuleData.toFrame + 13] -= lift;
+        data[CapsuleData.toFrameBefore + 13] -= lift;
+        extent[1] = halfLength + width + Math.abs(lift);
         data[CapsuleData.halfLength] = halfLength;
         data[CapsuleData.bottom] = bottom;
         data[CapsuleData.top] = top;
