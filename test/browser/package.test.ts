@@ -12,7 +12,7 @@ import { programsOf, readPages } from "../docs/blocks";
 import { launchBrowser, newWatchedPage, root, serve } from "./browser";
 
 /** Largest UMD file [bytes, gzip level 9], WASM included, Babylon excluded: what it is, and 3 %. The design asks for 45 kB, which is missed. */
-const maxUmdGzipBytes = 79_400;
+const maxUmdGzipBytes = 85_300;
 
 /** A user's project: its node_modules holds babylon-cloth as installed and links to Babylon. */
 let project = "";
