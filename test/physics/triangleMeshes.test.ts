@@ -10,7 +10,7 @@ import { colliderShapes } from "../../src/solver/colliders/registry";
 import { validateState } from "../../src/solver/state";
 import type { Vector } from "../../src/solver/vector";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
-import { at, lowest, makeCloth, measure, pose, runSeconds, runSteps, setVelocity } from "./support";
+import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, runSteps, setVelocity, stretchOf } from "./support";
 import { surface, torus } from "./triangleMeshes";
 import type { Soup } from "./triangleMeshes";
 
@@ -136,6 +136,29 @@ describe.each(backendNames)("triangle meshes, %s", (backend) => {
         expect(least).toBeGreaterThan(-0.03);
         validateState(cloth.state);
     });
+
+    test.each(["first", "last"])(
+        "a ball pressed 5 cm into cloth on a ground that came %s: nothing behind, and no stretch that stays",
+        (order) => {
+            const cloth = makeCloth(backend, grid(24, 24, lying(0.9, 0.9, 0.011)), { fabric: COTTON });
+            const ground = surface(20, 20, false, (u, v) => [2 * u - 1, 0, 2 * v - 1]);
+            const addGround = (): Collider => addMesh(cloth, ground, pose([0, 0, 0], [1, 0.001, 1]));
+            const place = (step: number): Affine =>
+                pose([0.013, Math.max(0.15, 0.5 - step / 120, step / 60 - 1.3), 0.007], [0.2, 0.2, 0.2]);
+            if (order === "first") addGround();
+            const ball = addCollider(cloth, "sphere", place(0));
+            if (order === "last") addGround();
+            let [most, least] = [0, Infinity];
+            runSeconds(cloth, 2, (step) => {
+                most = Math.max(most, stretchOf(cloth).max);
+                least = Math.min(least, lowest(cloth));
+                ball.setPose(place(step + 1));
+            });
+            expect(most).toBeLessThan(0.3);
+            expect(least).toBeGreaterThan(0.0089);
+            expect(stretchOf(cloth).max).toBeLessThan(0.01);
+        },
+    );
 
     test("what starts inside a closed mesh leaves it, without a throw", () => {
         const cloth = makeCloth(backend, grid(16, 16, lying(0.9, 0.9, 0.12)), { fabric: COTTON, gravity: [0, 0, 0] });

@@ -1,4 +1,4 @@
-import { BLOCK, MeshData, MeshNode, MeshPlace, MeshTriangle, SolidData } from "../layout";
+import { BLOCK, Contact, MeshData, MeshNode, MeshPlace, MeshTriangle, SolidData } from "../layout";
 import type { ContactArrays, MeshArrays, ParticleArrays } from "../layout";
 import { addContact, endContacts, mayTouchBlock } from "./contacts";
 import { mapped } from "./solids";
@@ -43,6 +43,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
     const { positions: x, inverseMasses: w, particleCount } = particles;
     const { data } = mesh;
     const reach = data[MeshData.reach];
+    const near = data[Contact.near];
     const m = SolidData.toFrame;
     let count = 0;
     for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
@@ -60,7 +61,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
         const ny = data[s + MeshPlace.normal + 4];
         const nz = data[s + MeshPlace.normal + 8];
         const depth = reach - (nx * qx + ny * qy + nz * qz - data[s + MeshPlace.offset]);
-        if (!(depth > 0)) continue;
+        if (!(depth > -near)) continue;
         count = addContact(
             contacts,
             count,

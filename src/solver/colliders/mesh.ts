@@ -24,8 +24,6 @@ const LEAST_REACH = 2e-4;
 const [before, after, inverse, change] = [identity(), identity(), identity(), identity()];
 
 export class MeshCollider extends Solid implements MeshArrays {
-    /** What others push into it, it holds. */
-    override readonly isLast = true;
     declare descriptor: Uint32Array;
     private _tree!: MeshTree;
     /** The size that its triangles have, see MeshTree.stretch. */

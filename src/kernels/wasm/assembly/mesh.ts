@@ -2,7 +2,7 @@
 import { addContacts, endContacts, mapPoint, mayTouchBlock } from "./contacts";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
 import {
-    BLOCK, ContactArrays, MeshArrays, MeshData, MeshNode, MeshPlace, MeshTriangle, ParticleArrays, ROW, rowOffset, Scratch, scratch,
+    BLOCK, Contact, ContactArrays, MeshArrays, MeshData, MeshNode, MeshPlace, MeshTriangle, ParticleArrays, ROW, rowOffset, Scratch, scratch,
     SolidData,
 } from "./layout.generated";
 import { turnBack } from "./solids";
@@ -29,6 +29,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
     const data = mesh.data;
     const positions = particles.positions;
     const inverseMasses = particles.inverseMasses;
+    const lowest = f32x4.neg(v128.load32_splat(data, Contact.near));
     const frame = data + SolidData.toFrame;
     let record = contacts.records;
     let place = data + MeshData.places;
@@ -65,7 +66,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
             const nz = v128.load(place, MeshPlace.normal + 32);
             const height = f32x4.sub(dotColumns(nx, ny, nz, qx, qy, qz), v128.load(place, MeshPlace.offset));
             const depth = f32x4.sub(v128.load32_splat(data, MeshData.reach), height);
-            const isInside = v128.and(f32x4.gt(depth, zero), isFree);
+            const isInside = v128.and(f32x4.gt(depth, lowest), isFree);
             if (!v128.any_true(isInside)) continue;
             record = addContacts(
                 record, x - positions, isInside, depth,
