@@ -112,7 +112,7 @@ export class Wind {
     }
 
     /** Where it blows; null: everywhere. In a zone, its velocity is in the axes of the zone's node. */
-    get zone(): ZoneBinding | null {
+    get zone(): WindZone | null {
         return this._zone;
     }
     set zone(value: WindZone | null) {

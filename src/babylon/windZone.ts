@@ -11,7 +11,7 @@ export interface WindZone {
      * `"box"`: a cube of side 1 about the node, as of `MeshBuilder.CreateBox`; `"sphere"`: a ball of diameter 1; `"cone"`: the stream of
      * a fan of diameter ½ at the node, along its z axis to 1, where it is 1 wide and half as fast.
      */
-    shape: ZoneShape;
+    shape: "box" | "sphere" | "cone";
     /** Carries it. Once it is disposed, the wind is still. */
     node: TransformNode;
     /** How far inside its edge the wind has its full strength, as a share of the way to the middle, (0, 1]. Default 0.25. */

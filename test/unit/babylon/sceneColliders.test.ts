@@ -218,12 +218,14 @@ test.each(backendNames.includes("wasm") ? ["masked", "removed", "disposed"] : []
     const arena = getKernels("wasm", () => {}).arena as WasmArena;
     const before = arena.blockCount;
     const { scene, frame } = makeWorld();
-    // With a collider of their own, no calls of theirs are recorded.
-    const cloths = [0, 1].map(() => drop(scene, { colliders: [new Plane(0, 1, 0, 9)] }));
+    // With a half-space of their own that moves, no calls of theirs are recorded.
+    const own = new Plane(0, 1, 0, 9);
+    const cloths = [0, 1].map(() => drop(scene, { colliders: [own] }));
     const mesh = ground(scene);
     const floor = Colliders.add(scene, mesh);
     frame();
     const met = arena.blockCount;
+    own.d += 0.01;
     if (how === "masked") floor.mask = 0;
     if (how === "removed") Colliders.remove(scene, floor);
     if (how === "disposed") mesh.dispose();

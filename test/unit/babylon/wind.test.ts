@@ -7,6 +7,7 @@ import type { ClothOptions, WindOptions } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { Uniform } from "../../../src/kernels/layout";
 import { GustyWind } from "../../../src/solver/forces/wind";
+import type { WindData } from "../../../src/solver/forces/wind";
 import { column, disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
 
 afterEach(disposeWorlds);
@@ -69,7 +70,7 @@ describe("options", () => {
 /** What the wind writes at a time. */
 function sample(wind: Wind, time: number): { air: number[]; wind: number[] } {
     const uniforms = new Float32Array(Uniform.count);
-    GustyWind.of(wind).sample(time, uniforms);
+    GustyWind.of(wind as unknown as WindData).sample(time, uniforms);
     return {
         air: [Uniform.airDensity, Uniform.drag, Uniform.skinFriction].map((slot) => uniforms[slot]),
         wind: Array.from(uniforms.subarray(Uniform.windVelocity, Uniform.gustPhase + 1)),
