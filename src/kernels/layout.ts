@@ -448,7 +448,10 @@ export const PlaneData = {
  */
 export const SolidData = {
     ...Contact,
-    /** Rigid map from simulation space to the frame, row vectors, shape [4, 4]. */
+    /**
+     * Where the frame lies: its turn as a linear map from simulation space, row vectors, shape [3, 4], and its origin there [m], x y z 0.
+     * A point is seen from the origin first: far from that of simulation space a product with both would round it away.
+     */
     toFrame: Contact.shape,
     /** The same as the solid stood a substep ago. */
     toFrameBefore: Contact.shape + 16,

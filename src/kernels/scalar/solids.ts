@@ -66,9 +66,11 @@ export function findSolidContacts(particles: ParticleArrays, solid: Float32Array
     endContacts(contacts, count);
 }
 
-/** The point at slot o under the affine map at slot m. */
-export function mapped(solid: Float32Array, m: number, x: Float32Array, o: number): [number, number, number] {
-    const at = (c: number): number =>
-        x[o] * solid[m + c] + x[o + 1] * solid[m + 4 + c] + x[o + 2] * solid[m + 8 + c] + solid[m + 12 + c];
+/** The point at slot o in the frame at slot m. */
+export function mapped(solid: Float32Array, m: number, points: Float32Array, o: number): [number, number, number] {
+    const x = points[o] - solid[m + 12];
+    const y = points[o + 1] - solid[m + 13];
+    const z = points[o + 2] - solid[m + 14];
+    const at = (c: number): number => x * solid[m + c] + y * solid[m + 4 + c] + z * solid[m + 8 + c];
     return [at(0), at(1), at(2)];
 }

@@ -37,8 +37,10 @@ export class CapsuleCollider extends Solid {
         extent[0] = extent[2] = width;
         // The middle between the spheres, which is the frame's, lies off that of the whole.
         const lift = (width * (radii[0] - radii[1])) / 2;
-        data[CapsuleData.toFrame + 13] -= lift;
-        data[CapsuleData.toFrameBefore + 13] -= lift;
+        for (let c = 0; c < 3; c++) {
+            data[CapsuleData.toFrame + 12 + c] += lift * data[CapsuleData.toFrame + 4 * c + 1];
+            data[CapsuleData.toFrameBefore + 12 + c] += lift * data[CapsuleData.toFrameBefore + 4 * c + 1];
+        }
         extent[1] = halfLength + width + Math.abs(lift);
         data[CapsuleData.halfLength] = halfLength;
         data[CapsuleData.bottom] = bottom;

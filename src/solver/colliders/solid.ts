@@ -120,7 +120,7 @@ export abstract class Solid extends Collider {
             data[slot + j] = x;
             data[slot + 4 + j] = y;
             data[slot + 8 + j] = z;
-            data[slot + 12 + j] = -(x * pose[12] + y * pose[13] + z * pose[14]);
+            data[slot + 12 + j] = pose[12 + j];
         }
     }
 }

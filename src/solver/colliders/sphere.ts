@@ -87,16 +87,11 @@ export class SphereCollider extends Collider {
             sweptBox[4 + c] = Math.max(box[4 + c], box[4 + c] - step);
             const length = Math.sqrt(squareOf(axes, 3 * c));
             path[EllipsoidData.inverseHalfAxes + c] = 1 / length;
-            let offset = 0;
-            let offsetBefore = 0;
             for (let i = 0; i < 3; i++) {
-                const axis = axes[3 * c + i] / length;
-                path[SolidData.toFrame + 4 * i + c] = path[SolidData.toFrameBefore + 4 * i + c] = axis;
-                offset -= axis * pose[12 + i];
-                offsetBefore -= axis * before[12 + i];
+                path[SolidData.toFrame + 4 * i + c] = path[SolidData.toFrameBefore + 4 * i + c] = axes[3 * c + i] / length;
             }
-            path[SolidData.toFrame + 12 + c] = offset;
-            path[SolidData.toFrameBefore + 12 + c] = offsetBefore;
+            path[SolidData.toFrame + 12 + c] = pose[12 + c];
+            path[SolidData.toFrameBefore + 12 + c] = before[12 + c];
         }
         writeBox(path, sweptBox);
         this._motion = Math.sqrt(squared);

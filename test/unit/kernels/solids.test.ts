@@ -99,6 +99,12 @@ function rigid(random: () => number, reach: number): number[] {
     ]; // prettier-ignore
 }
 
+/** A rigid map as kernels take it: with the frame's origin in place of where the space's goes. */
+function withOrigin(m: readonly number[]): number[] {
+    const origin = [0, 4, 8].map((row) => -(m[12] * m[row] + m[13] * m[row + 1] + m[14] * m[row + 2]));
+    return [...m.slice(0, 12), ...origin, 1];
+}
+
 function solidData(kernels: Kernels, shape: Shape, toFrame: number[], toFrameBefore = toFrame, sweep = Infinity): Float32Array {
     const { data } = allocate(kernels.arena, { data: new Float32Array() as Float32Array }, (target, layout) => {
         target.data = layout.float32(shape.slots);
@@ -106,8 +112,8 @@ function solidData(kernels: Kernels, shape: Shape, toFrame: number[], toFrameBef
     data[Contact.thickness] = 0.02;
     data.fill(-Infinity, Contact.minimum, Contact.minimum + 3);
     data.fill(Infinity, Contact.maximum, Contact.maximum + 3);
-    data.set(toFrame, SolidData.toFrame);
-    data.set(toFrameBefore, SolidData.toFrameBefore);
+    data.set(withOrigin(toFrame), SolidData.toFrame);
+    data.set(withOrigin(toFrameBefore), SolidData.toFrameBefore);
     data[SolidData.sweep] = sweep;
     data.set(shape.dimensions, SolidData.dimensions);
     return data;

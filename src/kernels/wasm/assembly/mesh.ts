@@ -1,11 +1,11 @@
 /** Contacts with triangle meshes; specification: scalar/mesh.ts. Four particles at once, as columns, by one way through the tree. */
-import { addContacts, endContacts, mapPoint, mayTouchBlock } from "./contacts";
+import { addContacts, endContacts, mayTouchBlock } from "./contacts";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
 import {
     BLOCK, Contact, ContactArrays, MeshArrays, MeshData, MeshNode, MeshPlace, MeshTriangle, ParticleArrays, ROW, rowOffset, Scratch, scratch,
     SolidData,
 } from "./layout.generated";
-import { turnBack } from "./solids";
+import { frameCoordinate, turnBack } from "./solids";
 
 const SLACK: f32 = 0.2;
 const CLOSE: f32 = 0.05;
@@ -50,9 +50,9 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
             const wx = joinLow(xy01, xy23);
             const wy = joinHigh(xy01, xy23);
             const wz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
-            const qx = mapPoint(frame, 0, wx, wy, wz);
-            const qy = mapPoint(frame, 1, wx, wy, wz);
-            const qz = mapPoint(frame, 2, wx, wy, wz);
+            const qx = frameCoordinate(frame, 0, wx, wy, wz);
+            const qy = frameCoordinate(frame, 1, wx, wy, wz);
+            const qz = frameCoordinate(frame, 2, wx, wy, wz);
             const dx = f32x4.sub(qx, v128.load(place, 0));
             const dy = f32x4.sub(qy, v128.load(place, 16));
             const dz = f32x4.sub(qz, v128.load(place, 32));
@@ -98,9 +98,9 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
         const wx = joinLow(xy01, xy23);
         const wy = joinHigh(xy01, xy23);
         const wz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
-        cx = v128.bitselect(mapPoint(data + SolidData.toFrameBefore, 0, wx, wy, wz), cx, isNew);
-        cy = v128.bitselect(mapPoint(data + SolidData.toFrameBefore, 1, wx, wy, wz), cy, isNew);
-        cz = v128.bitselect(mapPoint(data + SolidData.toFrameBefore, 2, wx, wy, wz), cz, isNew);
+        cx = v128.bitselect(frameCoordinate(data + SolidData.toFrameBefore, 0, wx, wy, wz), cx, isNew);
+        cy = v128.bitselect(frameCoordinate(data + SolidData.toFrameBefore, 1, wx, wy, wz), cy, isNew);
+        cz = v128.bitselect(frameCoordinate(data + SolidData.toFrameBefore, 2, wx, wy, wz), cz, isNew);
         if (load<f32>(data, MeshData.isClosed) > 0) {
             search(
                 mesh, cx, cy, cz,

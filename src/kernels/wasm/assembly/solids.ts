@@ -1,5 +1,5 @@
 /** Contacts with solids, four particles at once, as columns; specification: scalar/solids.ts. */
-import { addContacts, endContacts, mapPoint, mayTouchBlock } from "./contacts";
+import { addContacts, endContacts, mayTouchBlock } from "./contacts";
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData } from "./layout.generated";
 
@@ -14,6 +14,16 @@ export function noteSurface(distance: v128, x: v128, y: v128, z: v128): void {
     v128.store(scratch, x, Scratch.surface + 16);
     v128.store(scratch, y, Scratch.surface + 32);
     v128.store(scratch, z, Scratch.surface + 48);
+}
+
+/** A coordinate of four points in a solid's frame. */
+// @ts-ignore: decorator
+@inline
+export function frameCoordinate(frame: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
+    const turn = frame + (slot << 2);
+    return dotColumns(
+        f32x4.sub(x, v128.load32_splat(frame, 48)), f32x4.sub(y, v128.load32_splat(frame, 52)), f32x4.sub(z, v128.load32_splat(frame, 56)),
+        v128.load32_splat(turn, 0), v128.load32_splat(turn, 16), v128.load32_splat(turn, 32));
 }
 
 /** b with the sign of a. */
@@ -51,9 +61,9 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
             let wx = joinLow(xy01, xy23);
             let wy = joinHigh(xy01, xy23);
             let wz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
-            const qx = mapPoint(collider + SolidData.toFrame, 0, wx, wy, wz);
-            const qy = mapPoint(collider + SolidData.toFrame, 1, wx, wy, wz);
-            const qz = mapPoint(collider + SolidData.toFrame, 2, wx, wy, wz);
+            const qx = frameCoordinate(collider + SolidData.toFrame, 0, wx, wy, wz);
+            const qy = frameCoordinate(collider + SolidData.toFrame, 1, wx, wy, wz);
+            const qz = frameCoordinate(collider + SolidData.toFrame, 2, wx, wy, wz);
             const p = x + toPrevious;
             r0 = v128.load(p, 0);
             r1 = v128.load(p, 16);
@@ -65,9 +75,9 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
             wy = joinHigh(xy01, xy23);
             wz = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
             // Back from the end of the path to its start.
-            const bx = f32x4.sub(mapPoint(collider + SolidData.toFrameBefore, 0, wx, wy, wz), qx);
-            const by = f32x4.sub(mapPoint(collider + SolidData.toFrameBefore, 1, wx, wy, wz), qy);
-            const bz = f32x4.sub(mapPoint(collider + SolidData.toFrameBefore, 2, wx, wy, wz), qz);
+            const bx = f32x4.sub(frameCoordinate(collider + SolidData.toFrameBefore, 0, wx, wy, wz), qx);
+            const by = f32x4.sub(frameCoordinate(collider + SolidData.toFrameBefore, 1, wx, wy, wz), qy);
+            const bz = f32x4.sub(frameCoordinate(collider + SolidData.toFrameBefore, 2, wx, wy, wz), qz);
             const sweep = v128.load32_splat(collider, SolidData.sweep);
             const thickness = v128.load32_splat(collider, Contact.thickness);
             const length = f32x4.sqrt(dotColumns(bx, by, bz, bx, by, bz));
