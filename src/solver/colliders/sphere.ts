@@ -76,7 +76,7 @@ export class SphereCollider extends Collider {
 
     private _writePath(before: Affine, shortest: number): void {
         const { data, box, _pose: pose, _axes: axes, _path: path } = this;
-        path.set(data.subarray(0, Contact.minimum));
+        for (let i = 0; i < Contact.minimum; i++) path[i] = data[i];
         path[SolidData.sweep] = SWEEP * shortest;
         path[EllipsoidData.shortest] = shortest;
         let squared = 0;
