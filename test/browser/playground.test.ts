@@ -22,7 +22,7 @@ import { inFirefox, launchFirefox } from "./firefox";
 import { openScene, runTo, seePixels, unseen, viewAt } from "./scenes";
 
 /** When screenshots are taken, since the start [s]. */
-const moments = [0.4, 1.5, 3];
+const moments = [0.4, 1.5, 4];
 const screenshots = join(root, "test/browser/screenshots");
 const ids = scenes.map((scene) => scene.id);
 
