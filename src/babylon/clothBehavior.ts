@@ -358,10 +358,7 @@ export class ClothBehavior implements Behavior<Mesh> {
         if (result.length < count * 3) {
             reject(OWNER, "getParticlePositions(target)", `a Float32Array of ${count * 3} numbers or more`, result.length);
         }
-        const cloth = this._driver.attachment?.cloth;
-        for (let i = 0; cloth && i < count; i++) {
-            for (let c = 0; c < 3; c++) result[3 * i + c] = cloth.state.positions[4 * i + c] + cloth.origin[c];
-        }
+        this._driver.attachment?.cloth.readPositions(result);
         return result;
     }
 

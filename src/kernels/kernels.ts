@@ -9,11 +9,10 @@ import type {
     UniqueArrays,
     WeldArrays,
 } from "./buildLayout";
+import type { ContactArrays, MeshArrays } from "./contactLayout";
 import type {
     AirArrays,
-    ContactArrays,
     LineStencilArrays,
-    MeshArrays,
     ParticleArrays,
     StencilArrays,
     StickArrays,

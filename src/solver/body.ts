@@ -1,8 +1,8 @@
-import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
 import { ROW, rowOf } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
+import type { BodyPlan } from "./bodyPlan";
 import { Calm } from "./calm";
 import { Clock } from "./clock";
 import { Air } from "./forces/air";
@@ -24,27 +24,6 @@ let preparations = 0;
 export interface StepObserver {
     beforeStep(): void;
     afterStep(): void;
-}
-
-/** What a body is made of: a sheet (sheet.ts), a rope, a body of sticks. */
-export interface BodyPlan {
-    readonly particleCount: number;
-    /** How much of the body each particle stands for: area [m²] of a sheet, length [m] of a rope, mass [kg]; shape [particleCount]. */
-    readonly shares: Float32Array;
-    /** What one unit of that weighs [kg/m², kg/m, 1]. */
-    density(settings: ClothSettings): number;
-    /** Particles of the triangles of its surface, on which wind acts, shape [triangleCount, 3]; empty: it has none. */
-    readonly triangles: Uint32Array;
-    /** The same in the arena, where something else holds them, too; left out: the body puts them there. */
-    readonly sharedTriangles?: Triangles;
-    /** Makers of its constraints, by the name that the passes call them. */
-    readonly constraints: Readonly<Record<string, (arena: Arena, state: BodyState, triangles: Triangles) => Constraint>>;
-    /** The constraints in the order of projection; some more than once. */
-    readonly passes: readonly string[];
-    /** Those projected again between two passes of contact. */
-    readonly passesAfterContact: readonly string[];
-    /** Those that hold the material's own lengths: their elongation is its stretch. */
-    readonly lengths: readonly string[];
 }
 
 /** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
@@ -337,6 +316,14 @@ export class Body {
             sum += this.massOf(i) * (dx * dx + dy * dy + dz * dz);
         }
         return (0.5 * sum) / (this._substep * this._substep);
+    }
+
+    /** Writes where the particles are in the world [m], shape [particleCount, 3]. */
+    readPositions(target: Float32Array): void {
+        const { origin, state } = this;
+        for (let i = 0, o = 0; i < state.particleCount; i++, o += ROW) {
+            for (let c = 0; c < 3; c++) target[3 * i + c] = state.positions[o + c] + origin[c];
+        }
     }
 
     /** Elongation of the material's own lengths now, max(0, length / rest - 1): [mean, maximum], written to `target`. */

@@ -6,6 +6,17 @@ export function distance(x: Float32Array, a: number, b: number): number {
     return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
+/** (a-p)·(b-p) of three points of a list, shape [n, 3]. */
+export function dotAt(x: Float32Array, p: number, a: number, b: number): number {
+    const o = 3 * p;
+    const i = 3 * a;
+    const j = 3 * b;
+    const ux = x[i] - x[o],
+        uy = x[i + 1] - x[o + 1],
+        uz = x[i + 2] - x[o + 2];
+    return ux * (x[j] - x[o]) + uy * (x[j + 1] - x[o + 1]) + uz * (x[j + 2] - x[o + 2]);
+}
+
 /** Writes (b-a)×(c-a) of three points of a list, shape [n, 3], and its length, twice the triangle's area, to target[o..o+3]. */
 export function cross(x: Float32Array, a: number, b: number, c: number, target: Float64Array, o: number): void {
     const p = 3 * a;

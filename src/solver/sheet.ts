@@ -2,7 +2,7 @@ import type { Arena } from "../kernels/arena";
 import type { TriangleArrays } from "../kernels/layout";
 import type { Kernels } from "../kernels/kernels";
 import { Body } from "./body";
-import type { BodyPlan } from "./body";
+import type { BodyPlan } from "./bodyPlan";
 import { constraintKinds, lengthKinds, passes, passesAfterContact } from "./methods/xpbd/registry";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { ClothTopology } from "./rest/topology";

@@ -1,5 +1,6 @@
-import { BoxData } from "../layout";
-import type { ContactArrays, ParticleArrays } from "../layout";
+import { BoxData } from "../contactLayout";
+import type { ContactArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
 import { findSolidContacts, surface } from "./solids";
 
 /** Contacts with an oriented box. */

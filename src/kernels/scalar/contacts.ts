@@ -1,5 +1,7 @@
-import { BLOCK, Contact, ContactRecord } from "../layout";
-import type { ContactArrays, ParticleArrays } from "../layout";
+import { Contact, ContactRecord } from "../contactLayout";
+import { BLOCK } from "../layout";
+import type { ContactArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
 
 /** How near is what just touches [m]: a depth of 0 is none. */
 const TOUCHING = 1e-30;

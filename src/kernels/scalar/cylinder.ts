@@ -1,5 +1,6 @@
-import { CylinderData } from "../layout";
-import type { ContactArrays, ParticleArrays } from "../layout";
+import { CylinderData } from "../contactLayout";
+import type { ContactArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
 import { findSolidContacts, surface } from "./solids";
 
 /** Contacts with a cylinder. */

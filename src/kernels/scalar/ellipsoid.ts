@@ -1,5 +1,6 @@
-import { EllipsoidData } from "../layout";
-import type { ContactArrays, ParticleArrays } from "../layout";
+import { EllipsoidData } from "../contactLayout";
+import type { ContactArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
 import { findSolidContacts, surface } from "./solids";
 
 /** Contacts with a sphere or ellipsoid that is met on the way; see scalar/sphere.ts for one that is met where particles are. */

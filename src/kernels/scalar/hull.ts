@@ -1,5 +1,6 @@
-import { HullData } from "../layout";
-import type { ContactArrays, ParticleArrays } from "../layout";
+import { HullData } from "../contactLayout";
+import type { ContactArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
 import { findSolidContacts, surface } from "./solids";
 
 /** Contacts with a convex hull. */

@@ -1,7 +1,9 @@
-import { BLOCK, Contact, MeshData, MeshNode, MeshPlace, MeshTriangle, SolidData } from "../layout";
-import type { ContactArrays, MeshArrays, ParticleArrays } from "../layout";
-import { addContact, endContacts, mayTouchBlock } from "./contacts";
-import { mapped } from "./solids";
+import { Contact, MeshData, MeshNode, MeshPlace, MeshTriangle, SolidData } from "../contactLayout";
+import { BLOCK } from "../layout";
+import type { ContactArrays, MeshArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
+import { endContacts, mayTouchBlock } from "./contacts";
+import { addTurned, mapped } from "./solids";
 
 /** Share of the distance kept within which the plane of the nearest triangle stands for the mesh. */
 const SLACK = 0.2;
@@ -62,15 +64,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
         const nz = data[s + MeshPlace.normal + 8];
         const depth = reach - (nx * qx + ny * qy + nz * qz - data[s + MeshPlace.offset]);
         if (!(depth > -near)) continue;
-        count = addContact(
-            contacts,
-            count,
-            i,
-            depth,
-            data[m] * nx + data[m + 1] * ny + data[m + 2] * nz,
-            data[m + 4] * nx + data[m + 5] * ny + data[m + 6] * nz,
-            data[m + 8] * nx + data[m + 9] * ny + data[m + 10] * nz,
-        );
+        count = addTurned(contacts, count, i, depth, data, nx, ny, nz);
     }
     endContacts(contacts, count);
 }

@@ -1,5 +1,6 @@
-import { Contact, ContactRecord, PlaneData } from "../layout";
-import type { ContactArrays, ParticleArrays } from "../layout";
+import { Contact, ContactRecord, PlaneData } from "../contactLayout";
+import type { ContactArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
 import { addContact, endContacts } from "./contacts";
 
 /** Whether the point x[o..o+2] is between the edges of the rectangle whose unit map begins at slot `u`. */

@@ -1,5 +1,7 @@
-import { BLOCK, Contact, SolidData } from "../layout";
-import type { ContactArrays, ParticleArrays } from "../layout";
+import { Contact, SolidData } from "../contactLayout";
+import { BLOCK } from "../layout";
+import type { ContactArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
 import { addContact, endContacts, mayTouchBlock } from "./contacts";
 
 /** Most steps along a path; one that grazes the solid for longer counts as having met the plane beside it. */
@@ -53,17 +55,32 @@ export function findSolidContacts(particles: ParticleArrays, solid: Float32Array
         const [distance, nx, ny, nz] = surface;
         const depth = thickness - distance - (nx * dx + ny * dy + nz * dz) * (1 - t);
         if (!(depth > -near)) continue;
-        count = addContact(
-            contacts,
-            count,
-            i,
-            depth,
-            solid[m] * nx + solid[m + 1] * ny + solid[m + 2] * nz,
-            solid[m + 4] * nx + solid[m + 5] * ny + solid[m + 6] * nz,
-            solid[m + 8] * nx + solid[m + 9] * ny + solid[m + 10] * nz,
-        );
+        count = addTurned(contacts, count, i, depth, solid, nx, ny, nz);
     }
     endContacts(contacts, count);
+}
+
+/** Adds a contact whose normal is one of the solid's frame; for the rest see addContact. */
+export function addTurned(
+    contacts: ContactArrays,
+    count: number,
+    particle: number,
+    depth: number,
+    solid: Float32Array,
+    nx: number,
+    ny: number,
+    nz: number,
+): number {
+    const m = SolidData.toFrame;
+    return addContact(
+        contacts,
+        count,
+        particle,
+        depth,
+        solid[m] * nx + solid[m + 1] * ny + solid[m + 2] * nz,
+        solid[m + 4] * nx + solid[m + 5] * ny + solid[m + 6] * nz,
+        solid[m + 8] * nx + solid[m + 9] * ny + solid[m + 10] * nz,
+    );
 }
 
 /** The point at slot o in the frame at slot m. */

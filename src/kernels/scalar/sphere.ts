@@ -1,5 +1,7 @@
-import { BLOCK, Contact, SphereData } from "../layout";
-import type { ContactArrays, ParticleArrays } from "../layout";
+import { Contact, SphereData } from "../contactLayout";
+import { BLOCK } from "../layout";
+import type { ContactArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
 import { addContact, endContacts, mayTouchBlock } from "./contacts";
 
 /** Newton steps to the closest point of an ellipsoid: 6 leave an error below 3 % of the shortest half axis, of any ellipsoid. */

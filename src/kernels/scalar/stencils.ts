@@ -22,15 +22,9 @@ export function projectLineStencils(particles: ParticleArrays, stencils: LineSte
         const ma = recordFloats[r + LineStencilRecord.moves];
         const mb = recordFloats[r + LineStencilRecord.moves + 1];
         const mc = recordFloats[r + LineStencilRecord.moves + 2];
-        x[a] += ma * dx;
-        x[a + 1] += ma * dy;
-        x[a + 2] += ma * dz;
-        x[b] += mb * dx;
-        x[b + 1] += mb * dy;
-        x[b + 2] += mb * dz;
-        x[c] += mc * dx;
-        x[c + 1] += mc * dy;
-        x[c + 2] += mc * dz;
+        move(x, a, ma, dx, dy, dz);
+        move(x, b, mb, dx, dy, dz);
+        move(x, c, mc, dx, dy, dz);
     }
 }
 
@@ -69,16 +63,14 @@ function projectStencil(x: Float32Array, { records, recordFloats }: StencilArray
     const mb = recordFloats[r + StencilRecord.moves + 1];
     const mc = recordFloats[r + StencilRecord.moves + 2];
     const me = recordFloats[r + StencilRecord.moves + 3];
-    x[a] += ma * dx;
-    x[a + 1] += ma * dy;
-    x[a + 2] += ma * dz;
-    x[b] += mb * dx;
-    x[b + 1] += mb * dy;
-    x[b + 2] += mb * dz;
-    x[c] += mc * dx;
-    x[c + 1] += mc * dy;
-    x[c + 2] += mc * dz;
-    x[e] += me * dx;
-    x[e + 1] += me * dy;
-    x[e + 2] += me * dz;
+    move(x, a, ma, dx, dy, dz);
+    move(x, b, mb, dx, dy, dz);
+    move(x, c, mc, dx, dy, dz);
+    move(x, e, me, dx, dy, dz);
+}
+
+function move(x: Float32Array, o: number, share: number, dx: number, dy: number, dz: number): void {
+    x[o] += share * dx;
+    x[o + 1] += share * dy;
+    x[o + 2] += share * dz;
 }

@@ -24,6 +24,7 @@ function sourceFiles() {
         ...kernelFiles.map((name) => join(assembly, name)),
         join(kernels, "fields.ts"),
         join(kernels, "layout.ts"),
+        join(kernels, "contactLayout.ts"),
         join(kernels, "buildLayout.ts"),
         join(kernels, "kernels.ts"),
         join(here, "generate.mjs"),
@@ -42,13 +43,14 @@ function write(path, text) {
 
 async function writeTables() {
     await import("../../../.ci/ts.mjs");
-    const [layout, buildLayout, { kernelTable }, generate] = await Promise.all([
+    const [layout, contactLayout, buildLayout, { kernelTable }, generate] = await Promise.all([
         import("../layout.ts"),
+        import("../contactLayout.ts"),
         import("../buildLayout.ts"),
         import("../kernels.ts"),
         import("./generate.mjs"),
     ]);
-    write(generated[0], generate.assemblyLayout({ ...layout, ...buildLayout }));
+    write(generated[0], generate.assemblyLayout({ ...layout, ...contactLayout, ...buildLayout }));
     write(generated[1], generate.assemblyIndex(kernelTable));
     write(generated[2], generate.scalarTable(kernelTable));
     write(generated[3], generate.bindings(kernelTable));

@@ -5,11 +5,12 @@
  *      │   c   │ ↗ n = ∇C
  *      └───────┘
  *
- * Data: BoxData in kernels/layout.ts. A pose that shears has made a hull of it.
+ * Data: BoxData in kernels/contactLayout.ts. A pose that shears has made a hull of it.
  */
 import type { Arena } from "../../kernels/arena";
-import { BoxData } from "../../kernels/layout";
-import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import { BoxData } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { HullCollider } from "./hull";
 

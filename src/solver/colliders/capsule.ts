@@ -6,11 +6,12 @@
  *     (   )   bottom
  *
  * Stretched along y it stays a capsule, of the same radii; stretched across, it has the larger of the two radii.
- * Data: CapsuleData in kernels/layout.ts.
+ * Data: CapsuleData in kernels/contactLayout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { CapsuleData } from "../../kernels/layout";
-import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import { CapsuleData } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { Solid } from "./solid";
 

@@ -1,6 +1,7 @@
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { Contact } from "../../kernels/layout";
-import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import { Contact } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { identity, invert, lerp, lerpBySteps, multiply } from "../affine";
 import type { Affine } from "../affine";

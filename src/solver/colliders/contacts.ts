@@ -1,7 +1,8 @@
 import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernels";
-import { Contact, ContactLayout } from "../../kernels/layout";
-import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import { Contact, ContactLayout } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 import type { Collider } from "./collider";
 

@@ -5,11 +5,12 @@
  *      │   │  ● particle
  *      ╰───╯
  *
- * Stretched across its axis it has the larger of the two radii. Data: CylinderData in kernels/layout.ts.
+ * Stretched across its axis it has the larger of the two radii. Data: CylinderData in kernels/contactLayout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { CylinderData } from "../../kernels/layout";
-import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import { CylinderData } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { Solid } from "./solid";
 

@@ -5,11 +5,12 @@
  *       ╲___╱ ● particle
  *       ╱   ╲
  *
- * Data: HullData in kernels/layout.ts.
+ * Data: HullData in kernels/contactLayout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { HullData } from "../../kernels/layout";
-import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import { HullData } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { Solid } from "./solid";
 

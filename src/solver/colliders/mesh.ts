@@ -5,11 +5,13 @@
  *        ● ↑ n
  *     ╲__╱╲___╱╲__
  *
- * Data: MeshData and MeshLayout in kernels/layout.ts; the triangles are shared, see meshTree.ts.
+ * Data: MeshData and MeshLayout in kernels/contactLayout.ts; the triangles are shared, see meshTree.ts.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { Contact, MeshData, MeshLayout, MeshPlace, paddedCountOf } from "../../kernels/layout";
-import type { ContactArrays, MeshArrays, ParticleArrays } from "../../kernels/layout";
+import { Contact, MeshData, MeshLayout, MeshPlace } from "../../kernels/contactLayout";
+import { paddedCountOf } from "../../kernels/layout";
+import type { ContactArrays, MeshArrays } from "../../kernels/contactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { cutStruct, describeStruct } from "../../kernels/structs";
 import { identity, invert, multiply } from "../affine";

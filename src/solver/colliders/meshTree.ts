@@ -3,7 +3,7 @@
  * the triangles in the order of a Morton curve; that order is found once a form, and what a size changes is rewritten.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { MeshNode, MeshTriangle } from "../../kernels/layout";
+import { MeshNode, MeshTriangle } from "../../kernels/contactLayout";
 import { ArenaArrays } from "../arenaArrays";
 
 /** A mesh: 1 where its triangles close a volume, else 0; then the corners a b c of each triangle, with an area, in [-1, 1]³. */

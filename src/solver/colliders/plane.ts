@@ -6,11 +6,13 @@
  *     ━━━━━━━━━
  *
  * A rectangle knows which face each particle belongs to, from substep to substep: neither a turn of the plane, nor what
- * presses a particle in, nor a thickness of zero or less lets it pass. Data: PlaneData in kernels/layout.ts.
+ * presses a particle in, nor a thickness of zero or less lets it pass. Data: PlaneData in kernels/contactLayout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { paddedCountOf, PlaneData } from "../../kernels/layout";
-import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import { PlaneData } from "../../kernels/contactLayout";
+import { paddedCountOf } from "../../kernels/layout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { Collider } from "./collider";

@@ -6,7 +6,7 @@
  *     pose = stretch · frame       the frame's y is the pose's, its x lies in the plane of the pose's x and y
  */
 import type { Arena } from "../../kernels/arena";
-import { Contact, SolidData } from "../../kernels/layout";
+import { Contact, SolidData } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
 import { Collider, writeBox } from "./collider";
 import type { Bounds } from "./collider";

@@ -6,11 +6,13 @@
  *     (   c   )
  *
  * Met where the particles are, or, where it or they are fast, on their way: an ellipsoid's distance is then one of first order.
- * Data: SphereData and EllipsoidData in kernels/layout.ts.
+ * Data: SphereData and EllipsoidData in kernels/contactLayout.ts.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { Contact, EllipsoidData, SolidData, SphereData, Uniform } from "../../kernels/layout";
-import type { ContactArrays, ParticleArrays } from "../../kernels/layout";
+import { Contact, EllipsoidData, SolidData, SphereData } from "../../kernels/contactLayout";
+import { Uniform } from "../../kernels/layout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { Collider, writeBox } from "./collider";

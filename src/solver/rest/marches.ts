@@ -10,7 +10,7 @@
  *
  * What is flat or was bent from flat is marched exactly; elsewhere a march is as straight as the triangles on its left allow.
  */
-import { distance } from "../geometry";
+import { cross, distance, dotAt } from "../geometry";
 
 /** No triangle. */
 const NONE = 0xffffffff;
@@ -282,16 +282,11 @@ function trianglesAcross(triangles: Uint32Array, particleCount: number): Uint32A
     return across;
 }
 
+/** Within a call: a cross product and its length. */
+const product = new Float64Array(4);
+
 /** Angle at corner p between q and r [rad]. */
 function angleBetween(x: Float32Array, p: number, q: number, r: number): number {
-    const ux = x[3 * q] - x[3 * p],
-        uy = x[3 * q + 1] - x[3 * p + 1],
-        uz = x[3 * q + 2] - x[3 * p + 2];
-    const vx = x[3 * r] - x[3 * p],
-        vy = x[3 * r + 1] - x[3 * p + 1],
-        vz = x[3 * r + 2] - x[3 * p + 2];
-    const cx = uy * vz - uz * vy,
-        cy = uz * vx - ux * vz,
-        cz = ux * vy - uy * vx;
-    return Math.atan2(Math.sqrt(cx * cx + cy * cy + cz * cz), ux * vx + uy * vy + uz * vz);
+    cross(x, p, q, r, product, 0);
+    return Math.atan2(product[3], dotAt(x, p, q, r));
 }

@@ -8,7 +8,7 @@
  *       ╲   ╱        and both are shear sticks
  *         d
  */
-import { cross, distance } from "../geometry";
+import { cross, distance, dotAt } from "../geometry";
 import { Shapes } from "../shapes";
 import type { StencilSet } from "../constraints/stencilSet";
 import type { StickSet } from "../constraints/stickSet";
@@ -288,11 +288,5 @@ function isRectangle(
 
 /** Cosine of the angle at corner p between q and r. */
 function cornerCosine(x: Float32Array, p: number, q: number, r: number): number {
-    const ux = x[3 * q] - x[3 * p],
-        uy = x[3 * q + 1] - x[3 * p + 1],
-        uz = x[3 * q + 2] - x[3 * p + 2];
-    const vx = x[3 * r] - x[3 * p],
-        vy = x[3 * r + 1] - x[3 * p + 1],
-        vz = x[3 * r + 2] - x[3 * p + 2];
-    return (ux * vx + uy * vy + uz * vz) / Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz));
+    return dotAt(x, p, q, r) / Math.sqrt(dotAt(x, p, q, q) * dotAt(x, p, r, r));
 }

@@ -2,9 +2,9 @@
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
 import type { Kernels } from "../../../src/kernels/kernels";
+import { ContactLayout, SupportRecord } from "../../../src/kernels/contactLayout";
 import {
     AirLayout,
-    ContactLayout,
     Frame,
     blockCountOf,
     paddedCountOf,
@@ -16,13 +16,12 @@ import {
     StencilRecord,
     StickLayout,
     StickRecord,
-    SupportRecord,
     SurfaceLayout,
     TetherLayout,
 } from "../../../src/kernels/layout";
+import type { ContactArrays } from "../../../src/kernels/contactLayout";
 import type {
     AirArrays,
-    ContactArrays,
     LineStencilArrays,
     ParticleArrays,
     StencilArrays,

@@ -1,6 +1,7 @@
 /** Boxes of blocks of particles: shapes pass over what they cannot touch, and find the same as without. */
 import { describe, expect, test } from "@jest/globals";
-import { BLOCK, Contact, ROW, SphereData } from "../../../src/kernels/layout";
+import { Contact, SphereData } from "../../../src/kernels/contactLayout";
+import { BLOCK, ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";

@@ -6,17 +6,10 @@
  * call feeds results into each other many times (passes over sticks) or divides by small lengths (contacts, normals).
  */
 import { describe, expect, test } from "@jest/globals";
-import {
-    Contact,
-    ContactRecord,
-    Frame,
-    particleAt,
-    PlaneData,
-    SphereData,
-    SurfaceLayout,
-    Uniform,
-} from "../../../src/kernels/layout";
-import type { ContactArrays, ParticleArrays, SurfaceArrays } from "../../../src/kernels/layout";
+import { Contact, ContactRecord, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
+import { Frame, particleAt, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
+import type { ContactArrays } from "../../../src/kernels/contactLayout";
+import type { ParticleArrays, SurfaceArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { describeStruct } from "../../../src/kernels/structs";

@@ -1,18 +1,8 @@
 // What conformance cannot see: mistakes that both backends make alike. Small cases with an answer known beforehand.
 import { describe, expect, test } from "@jest/globals";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
-import {
-    Contact,
-    Frame,
-    PlaneData,
-    rowOffset,
-    SphereData,
-    StickLayout,
-    StickRecord,
-    SurfaceLayout,
-    TetherLayout,
-    Uniform,
-} from "../../../src/kernels/layout";
+import { Contact, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
+import { Frame, rowOffset, StickLayout, StickRecord, SurfaceLayout, TetherLayout, Uniform } from "../../../src/kernels/layout";
 import type { ParticleArrays, StickArrays, TetherArrays } from "../../../src/kernels/layout";
 import { describeStruct } from "../../../src/kernels/structs";
 import { addContact } from "../../../src/kernels/scalar/contacts";

@@ -1,6 +1,15 @@
 /** Solids: distances known beforehand, both backends alike, and nothing that comes through in one substep. */
 import { describe, expect, test } from "@jest/globals";
-import { BoxData, CapsuleData, Contact, CylinderData, EllipsoidData, HullData, ROW, SolidData } from "../../../src/kernels/layout";
+import {
+    BoxData,
+    CapsuleData,
+    Contact,
+    CylinderData,
+    EllipsoidData,
+    HullData,
+    SolidData,
+} from "../../../src/kernels/contactLayout";
+import { ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { Contact, PlaneData } from "../../../src/kernels/layout";
+import { Contact, PlaneData } from "../../../src/kernels/contactLayout";
 import { PlaneCollider } from "../../../src/solver/colliders/plane";
 import { WorldCollider } from "../../../src/solver/colliders/worldCollider";
 import { NO_LIMIT } from "../../../src/solver/pace";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { Contact, SphereData } from "../../../src/kernels/layout";
+import { Contact, SphereData } from "../../../src/kernels/contactLayout";
 import { SphereCollider } from "../../../src/solver/colliders/sphere";
 import { PLAIN, kernelsOf, pose } from "../../physics/support";
 import type { Vector } from "../../../src/solver/vector";

@@ -1,0 +1,258 @@
+/**
+ * Slots and structs of contact: what shapes find, what is answered, and the data of every shape of collider. For what slots and
+ * structs are see layout.ts.
+ */
+import { asFloats, count, floats, integers } from "./fields";
+import type { Struct } from "./fields";
+
+/** Slots that the data of every collider begins with; a shape's own slots follow from `shape`. */
+export const Contact = {
+    /** Coulomb friction coefficient. */
+    friction: 0,
+    /** Distance kept between particle and surface [m]: the cloth's thickness plus the collider's margin. */
+    thickness: 1,
+    /** So much farther than the thickness a solid still holds particles against what would push them into it [m]. */
+    near: 2,
+    /**
+     * Displacement of the collider's material in this substep as an affine map of the contact point, row vectors:
+     * d = x·m0 + y·m1 + z·m2 + m3 [m], shape [4, 4] from this slot.
+     */
+    motion: 4,
+    /** Box outside of which it finds no contact [m], x y z 0; of shapes that have one. */
+    minimum: 20,
+    maximum: 24,
+    /** First slot of the shape's own data. */
+    shape: 28,
+} as const;
+
+/**
+ * Slots of a record of contacts: those of one collider with four particles in a row, as columns (one number of each of the
+ * four). Shapes find them, answerContacts answers them.
+ */
+export const ContactRecord = {
+    /** Byte offset of the first particle's row, an integer. */
+    row: 0,
+    /** How deep each particle is inside, thickness included [m]; below 0: near; 0: none. */
+    depths: 4,
+    /** Unit normals out of the solid, columns x y z. */
+    normals: 8,
+    count: 20,
+} as const;
+
+/**
+ * Slots of what four particles in a row must not be pushed into, as columns: a solid's unit normal x y z, and the least of
+ * normal · x [m]. Zeros: nothing.
+ */
+export const SupportRecord = {
+    normals: 0,
+    offsets: 12,
+    count: 16,
+} as const;
+
+/** Contacts of one collider with the particles of one body; found anew for every answer. */
+export const ContactLayout = {
+    /** Most records: one for every four particles. */
+    capacity: count,
+    /** Records in use, shape [1]. */
+    recordCount: integers(1),
+    /** In the order of the particles, shape [capacity, ContactRecord.count]; see {@link ContactRecord}. */
+    records: integers("capacity", ContactRecord.count),
+    /** The same memory as floats. */
+    recordFloats: asFloats("records"),
+    /** 1: what is answered gives way to the supports, and becomes one where there is none yet; shape [1]. */
+    areHeeded: integers(1),
+    /** Of every four particles in a row, shape [capacity, SupportRecord.count]; see {@link SupportRecord}. */
+    supports: floats("capacity", SupportRecord.count),
+};
+
+/** See {@link ContactLayout}. */
+export type ContactArrays = Struct<typeof ContactLayout>;
+
+/** Slots of a sphere's data. */
+export const SphereData = {
+    ...Contact,
+    /** Centre [m], x y z. */
+    centre: Contact.shape,
+    /** Beyond this distance from the centre there is no contact [m]: largest half axis plus thickness. */
+    reach: Contact.shape + 3,
+    /**
+     * Linear map from (x - centre) to the frame in which the surface is the unit sphere, row vectors, shape [3, 4]. Its
+     * columns are orthogonal: along the half axes, the shortest first, each as long as one over its half axis.
+     */
+    toUnit: Contact.shape + 4,
+    /** Squares of the half axes [m²], the shortest first. */
+    squares: Contact.shape + 16,
+    /** 1 where the half axes are equal, else 0. */
+    isRound: Contact.shape + 19,
+    /** Squares of the half axes less the first [m²]. */
+    excesses: Contact.shape + 20,
+    count: Contact.shape + 24,
+} as const;
+
+/** Slots of a plane's data. */
+export const PlaneData = {
+    ...Contact,
+    /** Unit normal, x y z, and normal · x on the plane [m]. */
+    normal: Contact.shape,
+    offset: Contact.shape + 3,
+    /** The same of the plane as it stood a substep ago. */
+    normalBefore: Contact.shape + 4,
+    offsetBefore: Contact.shape + 7,
+    /** How deep behind a rectangle's face a particle must be to be the other face's, when it comes from beyond the edges [m]; Infinity: a half-space. */
+    recovery: Contact.shape + 8,
+    /** Affine map to the frame in which the rectangle is [-1, 1]² in x y, row vectors, shape [4, 4]; zero: no edges. */
+    toUnit: Contact.shape + 12,
+    /** The same of the rectangle as it stood a substep ago. */
+    toUnitBefore: Contact.shape + 28,
+    /**
+     * The face that each particle belongs to, shape [paddedCount] from this slot: 1 = front, -1 = back, 0 = not told yet;
+     * written by findSides. A half-space has none.
+     */
+    sides: Contact.shape + 44,
+} as const;
+
+/**
+ * Slots of a solid's data: a shape that is given by its distance function in a rigid frame of its own. What it is made of
+ * follows from `dimensions`.
+ */
+export const SolidData = {
+    ...Contact,
+    /**
+     * Where the frame lies: its turn as a linear map from simulation space, row vectors, shape [3, 4], and its origin there [m], x y z 0.
+     * A point is seen from the origin first: far from that of simulation space a product with both would round it away.
+     */
+    toFrame: Contact.shape,
+    /** The same as the solid stood a substep ago. */
+    toFrameBefore: Contact.shape + 16,
+    /** Motion against the solid, within a substep, beyond which the particle's path is searched for where it meets it [m]. */
+    sweep: Contact.shape + 32,
+    dimensions: Contact.shape + 36,
+} as const;
+
+/** Slots of a sphere or ellipsoid that is met on the way: along its half axes, the shortest first. */
+export const EllipsoidData = {
+    ...SolidData,
+    /** One over the half axes [1/m]. */
+    inverseHalfAxes: SolidData.dimensions,
+    /** The shortest half axis [m]. */
+    shortest: SolidData.dimensions + 3,
+    count: SolidData.dimensions + 4,
+} as const;
+
+/** Slots of an oriented box: half extents [m]. */
+export const BoxData = {
+    ...SolidData,
+    halfX: SolidData.dimensions,
+    halfY: SolidData.dimensions + 1,
+    halfZ: SolidData.dimensions + 2,
+    count: SolidData.dimensions + 4,
+} as const;
+
+/**
+ * Slots of a capsule along y, tapered or not: the hull of two spheres at y = ∓halfLength. Its mantle is the cone that touches
+ * both, whose normals have the component `sin` along y and `cos` across: sin = (bottom - top) / (2 halfLength).
+ */
+export const CapsuleData = {
+    ...SolidData,
+    /** Half the distance of the centres [m]. */
+    halfLength: SolidData.dimensions,
+    /** Radii of the spheres below and above [m]. */
+    bottom: SolidData.dimensions + 1,
+    top: SolidData.dimensions + 2,
+    sin: SolidData.dimensions + 3,
+    cos: SolidData.dimensions + 4,
+    count: SolidData.dimensions + 8,
+} as const;
+
+/** Slots of a cylinder along y: radius and half height [m]. */
+export const CylinderData = {
+    ...SolidData,
+    radius: SolidData.dimensions,
+    halfHeight: SolidData.dimensions + 1,
+    count: SolidData.dimensions + 4,
+} as const;
+
+/** Slots of a convex hull: where all of its planes have the point behind them. */
+export const HullData = {
+    ...SolidData,
+    /** Number of planes. */
+    planeCount: SolidData.dimensions,
+    /** Unit normals x y z and normal · x on the plane [m], shape [planeCount, 4] from this slot. */
+    planes: SolidData.dimensions + 4,
+} as const;
+
+/** Slots of a triangle mesh's data: its triangles lie in the frame. */
+export const MeshData = {
+    ...SolidData,
+    /** Distance kept [m]: the thickness, or a little more than nothing. */
+    reach: SolidData.dimensions,
+    /** 1 where the triangles close a volume, else 0. */
+    isClosed: SolidData.dimensions + 1,
+    /** More than the mesh measures [m]. */
+    size: SolidData.dimensions + 2,
+    /** What is known of each particle, shape [paddedCount / 4, MeshPlace.count] from this slot. */
+    places: SolidData.dimensions + 4,
+} as const;
+
+/**
+ * Slots of what a mesh knows of four particles in a row, as columns. A *place* is where a particle has been, in the mesh's frame,
+ * on its own side of all triangles. In a ball about the place the plane stands for the mesh.
+ */
+export const MeshPlace = {
+    /** Place x y z [m]. */
+    place: 0,
+    /** Square of the ball's radius [m²]; < 0: there is none; 0: no place is known. */
+    radius: 12,
+    /** Unit normal x y z, towards the particle, and normal · x on the plane [m]. */
+    normal: 16,
+    offset: 28,
+    count: 32,
+} as const;
+
+/** Slots of a node of a mesh's tree; the nodes below it follow it. */
+export const MeshNode = {
+    /** Box of its triangles [m]. */
+    minimum: 0,
+    /** The node that comes after those below it, an integer. */
+    next: 3,
+    maximum: 4,
+    /** Eight times its first triangle, and their number (1..4), an integer; 0: there are nodes below it. */
+    triangles: 7,
+    count: 8,
+} as const;
+
+/** Slots of a triangle a b c of a mesh. */
+export const MeshTriangle = {
+    /** Corner a [m], and edges from it; behind each, one over the squared length of an edge: ab, ac, bc [1/m²]. */
+    corner: 0,
+    inverseAB: 3,
+    ab: 4,
+    inverseAC: 7,
+    ac: 8,
+    inverseBC: 11,
+    /** Unit normal, and normal · x on its plane [m]. */
+    normal: 12,
+    offset: 15,
+    /** What gives the shares of b and c in a point of its plane: share = dual · (x - a) [1/m]. */
+    dualB: 16,
+    dualC: 20,
+    count: 24,
+} as const;
+
+/** A triangle mesh as one body meets it. */
+export const MeshLayout = {
+    nodeCount: count,
+    triangleCount: count,
+    slotCount: count,
+    /** The mesh's tree, depth first, shape [nodeCount, MeshNode.count]; see {@link MeshNode}. */
+    nodes: integers("nodeCount", MeshNode.count),
+    /** The same memory as floats. */
+    nodeFloats: asFloats("nodes"),
+    /** In the order of the nodes, shape [triangleCount, MeshTriangle.count]; see {@link MeshTriangle}. */
+    triangles: floats("triangleCount", MeshTriangle.count),
+    /** The collider's data, see {@link MeshData}. */
+    data: floats("slotCount"),
+};
+
+/** See {@link MeshLayout}. */
+export type MeshArrays = Struct<typeof MeshLayout>;

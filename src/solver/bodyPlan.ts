@@ -1,0 +1,26 @@
+import type { Arena } from "../kernels/arena";
+import type { Constraint } from "./methods/xpbd/constraint";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
+import type { Triangles } from "./triangles";
+
+/** What a body is made of: a sheet (sheet.ts), a rope, a body of sticks. */
+export interface BodyPlan {
+    readonly particleCount: number;
+    /** How much of the body each particle stands for: area [m²] of a sheet, length [m] of a rope, mass [kg]; shape [particleCount]. */
+    readonly shares: Float32Array;
+    /** What one unit of that weighs [kg/m², kg/m, 1]. */
+    density(settings: ClothSettings): number;
+    /** Particles of the triangles of its surface, on which wind acts, shape [triangleCount, 3]; empty: it has none. */
+    readonly triangles: Uint32Array;
+    /** The same in the arena, where something else holds them, too; left out: the body puts them there. */
+    readonly sharedTriangles?: Triangles;
+    /** Makers of its constraints, by the name that the passes call them. */
+    readonly constraints: Readonly<Record<string, (arena: Arena, state: BodyState, triangles: Triangles) => Constraint>>;
+    /** The constraints in the order of projection; some more than once. */
+    readonly passes: readonly string[];
+    /** Those projected again between two passes of contact. */
+    readonly passesAfterContact: readonly string[];
+    /** Those that hold the material's own lengths: their elongation is its stretch. */
+    readonly lengths: readonly string[];
+}
