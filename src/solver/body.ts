@@ -194,17 +194,9 @@ export class Body {
     }
 
     /**
-     * Begins a frame: tells the fixed steps that it holds, which the world then takes. Asleep and undisturbed, none.
-     * @param seconds finite and >= 0 [s]
-     * @param worldTime time of the world at the end of the frame [s], for winds; left out: the body's own
+     * Begins the frame that the clock has been told (`frameSeconds`, `frameEnd`): tells the fixed steps that it holds, which the world
+     * then takes. Asleep and undisturbed, none.
      */
-    beginFrame(seconds: number, worldTime = NaN): void {
-        this.clock.frameSeconds = seconds;
-        this.clock.frameEnd = worldTime;
-        this.begin();
-    }
-
-    /** The same for the frame that the clock has been told. */
     begin(): void {
         const { clock, settings } = this;
         clock.beginFrame(settings);

@@ -97,7 +97,8 @@ export class OursCloth implements PeerCloth {
     }
 
     step(): void {
-        this.cloth.beginFrame(this._scene.frameSeconds);
+        this.cloth.clock.frameSeconds = this._scene.frameSeconds;
+        this.cloth.begin();
         world.advance(this._alone);
         this.cloth.endFrame();
     }

@@ -120,7 +120,8 @@ export function runSteps(cloth: Body, count: number, before?: (step: number) => 
 
 /** Advances by one frame of any length [s]. */
 export function runFrame(cloth: Body, seconds: number): void {
-    cloth.beginFrame(seconds);
+    cloth.clock.frameSeconds = seconds;
+    cloth.begin();
     world.advance([cloth]);
     cloth.endFrame();
 }
