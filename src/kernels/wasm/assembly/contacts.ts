@@ -212,10 +212,26 @@ function storeBox(box: usize, low: v128, high: v128): void {
 // @ts-ignore: decorator
 @inline
 export function mayTouchBlock(box: usize, collider: usize): bool {
+    return mayTouch(v128.load(box, 0), v128.load(box, 16), collider);
+}
+
+/** The same of four particles on their way. */
+// @ts-ignore: decorator
+@inline
+export function mayTouchRows(x: usize, previous: usize, collider: usize): bool {
+    const x0 = v128.load(x, 0), x1 = v128.load(x, 16), x2 = v128.load(x, 32), x3 = v128.load(x, 48);
+    const p0 = v128.load(previous, 0), p1 = v128.load(previous, 16), p2 = v128.load(previous, 32), p3 = v128.load(previous, 48);
+    return mayTouch(
+        f32x4.pmin(f32x4.pmin(f32x4.pmin(x0, x1), f32x4.pmin(x2, x3)), f32x4.pmin(f32x4.pmin(p0, p1), f32x4.pmin(p2, p3))),
+        f32x4.pmax(f32x4.pmax(f32x4.pmax(x0, x1), f32x4.pmax(x2, x3)), f32x4.pmax(f32x4.pmax(p0, p1), f32x4.pmax(p2, p3))),
+        collider);
+}
+
+// @ts-ignore: decorator
+@inline
+function mayTouch(low: v128, high: v128, collider: usize): bool {
     return !v128.any_true(v128.or(
-        f32x4.gt(v128.load(box, 0), v128.load(collider, Contact.maximum)),
-        f32x4.lt(v128.load(box, 16), v128.load(collider, Contact.minimum)),
-    ));
+        f32x4.gt(low, v128.load(collider, Contact.maximum)), f32x4.lt(high, v128.load(collider, Contact.minimum))));
 }
 
 /** Subtracts four columns from four rows. */

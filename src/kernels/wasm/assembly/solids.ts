@@ -1,5 +1,5 @@
 /** Contacts with solids, four particles at once, as columns; specification: scalar/solids.ts. */
-import { addContacts, endContacts, mayTouchBlock } from "./contacts";
+import { addContacts, endContacts, mayTouchBlock, mayTouchRows } from "./contacts";
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData } from "./layout.generated";
 
@@ -54,7 +54,7 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
         }
         for (; x < blockEnd; x += 64) {
             const isFree = f32x4.gt(v128.load(inverseMasses + ((x - positions) >> 2)), zero);
-            if (!v128.any_true(isFree)) continue;
+            if (!v128.any_true(isFree) || !mayTouchRows(x, x + toPrevious, collider)) continue;
             let r0 = v128.load(x, 0), r1 = v128.load(x, 16), r2 = v128.load(x, 32), r3 = v128.load(x, 48);
             let xy01 = zipLow(r0, r1);
             let xy23 = zipLow(r2, r3);
