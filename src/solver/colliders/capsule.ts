@@ -13,7 +13,8 @@ import { CapsuleData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { Solid } from "./solid";
+import type { Affine } from "../affine";
+import { lengthOf, Solid } from "./solid";
 
 /** A cone no steeper than this: a sphere within the other grows until it just shows, and the larger is what there is. */
 const STEEPEST = 0.999;
@@ -48,6 +49,11 @@ export class CapsuleCollider extends Solid {
         data[CapsuleData.top] = top;
         data[CapsuleData.sin] = sin;
         data[CapsuleData.cos] = Math.sqrt(1 - sin * sin);
+    }
+
+    /** Round all about, and where it is squashed, half a width more: the sphere about an end may hold all of it. */
+    protected override reachOf(m: Affine, c: number): number {
+        return Math.abs(m[4 + c]) + 1.5 * Math.max(lengthOf(m, 0), lengthOf(m, 2));
     }
 
     protected override _thinnest(): number {

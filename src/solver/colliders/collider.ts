@@ -179,12 +179,27 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether it can come within `distance` [m] of a box in the present step, in which it moves: never a false no. */
     protected _maySweep(bounds: Bounds, distance: number): boolean {
-        return mayCome(this._stepFrom, this._stepTo, this._to, bounds, distance);
+        return this._mayCome(this._stepFrom, this._stepTo, bounds, distance);
     }
 
     /** Whether it can come within `distance` [m] of a box in this frame: never a false no. */
     protected mayPass(bounds: Bounds, distance: number): boolean {
-        return mayCome(this._from, this._to, this._to, bounds, distance);
+        return this._mayCome(this._from, this._to, bounds, distance);
+    }
+
+    /** Whether what goes from one pose to another, and may be as large as at the frame's end, can come within `distance` of a box. */
+    private _mayCome(from: Affine, to: Affine, bounds: Bounds, distance: number): boolean {
+        for (let c = 0; c < 3; c++) {
+            const reach = distance + Math.max(this.reachOf(from, c), this.reachOf(to, c), this.reachOf(this._to, c));
+            if (Math.max(from[12 + c], to[12 + c]) + reach < bounds[c]) return false;
+            if (Math.min(from[12 + c], to[12 + c]) - reach > bounds[4 + c]) return false;
+        }
+        return true;
+    }
+
+    /** How far it reaches at most from the centre of a pose along an axis, there and between it and another: the image of [-1, 1]³ does. */
+    protected reachOf(m: Affine, c: number): number {
+        return Math.abs(m[c]) + Math.abs(m[4 + c]) + Math.abs(m[8 + c]);
     }
 
     /** Lets the steps of a frame pass in which no one looks. */
@@ -316,21 +331,6 @@ export abstract class Collider extends ArenaArrays {
 
     /** Notes itself as what particles in contact with the shapes before it must not be pushed into, see SupportRecord. */
     support(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays): void {}
-}
-
-/** Whether what goes from one pose to another, and may be as large as in a third, can come within `distance` of a box. */
-function mayCome(from: Affine, to: Affine, size: Affine, bounds: Bounds, distance: number): boolean {
-    for (let c = 0; c < 3; c++) {
-        const reach = distance + Math.max(reachOf(from, c), reachOf(to, c), reachOf(size, c));
-        if (Math.max(from[12 + c], to[12 + c]) + reach < bounds[c]) return false;
-        if (Math.min(from[12 + c], to[12 + c]) - reach > bounds[4 + c]) return false;
-    }
-    return true;
-}
-
-/** How far the image of [-1, 1]³ reaches from its centre along an axis. */
-function reachOf(m: Affine, c: number): number {
-    return Math.abs(m[c]) + Math.abs(m[4 + c]) + Math.abs(m[8 + c]);
 }
 
 /** Writes the box outside of which kernels find nothing: the shape's own, and what is near. */

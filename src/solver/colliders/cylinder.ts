@@ -12,7 +12,8 @@ import { CylinderData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { Solid } from "./solid";
+import type { Affine } from "../affine";
+import { lengthOf, Solid } from "./solid";
 
 export class CylinderCollider extends Solid {
     constructor(arena: Arena) {
@@ -23,6 +24,11 @@ export class CylinderCollider extends Solid {
         const { data, _stretch: s, _extent: extent } = this;
         data[CylinderData.radius] = extent[0] = extent[2] = Math.max(s[0], s[8]);
         data[CylinderData.halfHeight] = s[4];
+    }
+
+    /** As wide across as along the longer of the two axes. */
+    protected override reachOf(m: Affine, c: number): number {
+        return Math.abs(m[4 + c]) + Math.max(lengthOf(m, 0), lengthOf(m, 2));
     }
 
     protected override _thinnest(): number {

@@ -124,3 +124,11 @@ export abstract class Solid extends Collider {
         }
     }
 }
+
+/** Length of a row of a pose's linear part. */
+export function lengthOf(m: Affine, row: number): number {
+    const x = m[4 * row];
+    const y = m[4 * row + 1];
+    const z = m[4 * row + 2];
+    return Math.sqrt(x * x + y * y + z * z);
+}
