@@ -51,9 +51,9 @@ export class CapsuleCollider extends Solid {
         data[CapsuleData.cos] = Math.sqrt(1 - sin * sin);
     }
 
-    /** Round all about, and where it is squashed, half a width more: the sphere about an end may hold all of it. */
-    protected override reachOf(m: Affine, c: number): number {
-        return Math.abs(m[4 + c]) + 1.5 * Math.max(lengthOf(m, 0), lengthOf(m, 2));
+    /** Round all about, and the extent may add a width and a half to the axis. */
+    protected override reachOf(m: Affine): number {
+        return lengthOf(m, 1) + 3 * Math.max(lengthOf(m, 0), lengthOf(m, 2));
     }
 
     protected override _thinnest(): number {

@@ -172,7 +172,8 @@ export abstract class Collider extends ArenaArrays {
     /** Whether it can touch a box in the present step, wherever in the box the particles are: never a false no. */
     mayEnter(bounds: Bounds, substepCount: number, fabric: Fabric): boolean {
         if (!this._isKnown) return false;
-        if (this._isMoving) return this._maySweep(bounds, ROUNDING + Math.max(0, fabric.thickness + this.settings.margin));
+        // Boxes of what is fast hold the thickness twice.
+        if (this._isMoving) return this._maySweep(bounds, ROUNDING + 2 * Math.max(0, fabric.thickness + this.settings.margin));
         this.moveTo(1, substepCount, fabric);
         return this.mayTouch(bounds);
     }
@@ -197,7 +198,10 @@ export abstract class Collider extends ArenaArrays {
         return true;
     }
 
-    /** How far it reaches at most from the centre of a pose along an axis, there and between it and another: the image of [-1, 1]³ does. */
+    /**
+     * How far from the centre of a pose {@link mayTouch} can find it along an axis, there and between it and another: the image of
+     * [-1, 1]³ does. What it finds counts, not what touches: bodies in its reach get further passes.
+     */
     protected reachOf(m: Affine, c: number): number {
         return Math.abs(m[c]) + Math.abs(m[4 + c]) + Math.abs(m[8 + c]);
     }

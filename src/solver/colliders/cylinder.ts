@@ -27,8 +27,8 @@ export class CylinderCollider extends Solid {
     }
 
     /** As wide across as along the longer of the two axes. */
-    protected override reachOf(m: Affine, c: number): number {
-        return Math.abs(m[4 + c]) + Math.max(lengthOf(m, 0), lengthOf(m, 2));
+    protected override reachOf(m: Affine): number {
+        return lengthOf(m, 1) + 1.5 * Math.max(lengthOf(m, 0), lengthOf(m, 2));
     }
 
     protected override _thinnest(): number {

@@ -18,7 +18,7 @@ import { identity, invert, multiply } from "../affine";
 import type { Affine } from "../affine";
 import { isSameSize, MeshTree } from "./meshTree";
 import type { MeshForm } from "./meshTree";
-import { lengthOf, Solid } from "./solid";
+import { Solid } from "./solid";
 
 /** Distance kept at least [m]: what has none is on no side. */
 const LEAST_REACH = 2e-4;
@@ -85,11 +85,6 @@ export class MeshCollider extends Solid implements MeshArrays {
         if (hasSize) this._takeSize();
         super._writeShape(before, target);
         this._isSolid = this._isSolid && hasSize;
-    }
-
-    /** Where it turns fast, it is as large between two poses as at the end, and turned otherwise than in both. */
-    protected override reachOf(m: Affine): number {
-        return lengthOf(m, 0) + lengthOf(m, 1) + lengthOf(m, 2);
     }
 
     protected override _writeDimensions(): void {

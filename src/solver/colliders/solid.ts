@@ -69,6 +69,11 @@ export abstract class Solid extends Collider {
         return true;
     }
 
+    /** Turned in any way: in a substep it is in two frames, in its size of the second, and a mesh in that of the frame's end. */
+    protected override reachOf(m: Affine, _axis: number): number {
+        return lengthOf(m, 0) + lengthOf(m, 1) + lengthOf(m, 2);
+    }
+
     /** How far it reaches from its centre along an axis of space, under the map at a slot [m]. */
     private _reach(slot: number, axis: number): number {
         const { data, _extent: extent } = this;

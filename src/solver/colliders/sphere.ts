@@ -99,6 +99,17 @@ export class SphereCollider extends Collider {
         this._motion = Math.sqrt(squared);
     }
 
+    /** Not less than the longest half axis (Gershgorin): of a pose that does not shear, its longest row. */
+    protected override reachOf(m: Affine): number {
+        const xy = Math.abs(m[0] * m[4] + m[1] * m[5] + m[2] * m[6]);
+        const yz = Math.abs(m[4] * m[8] + m[5] * m[9] + m[6] * m[10]);
+        const zx = Math.abs(m[8] * m[0] + m[9] * m[1] + m[10] * m[2]);
+        const x = m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + xy + zx;
+        const y = m[4] * m[4] + m[5] * m[5] + m[6] * m[6] + xy + yz;
+        const z = m[8] * m[8] + m[9] * m[9] + m[10] * m[10] + yz + zx;
+        return Math.sqrt(Math.max(x, y, z));
+    }
+
     override mayTouch(bounds: Bounds): boolean {
         const { _path: path } = this;
         if (this._motion > path[SolidData.sweep]) {
