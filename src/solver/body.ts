@@ -6,6 +6,7 @@ import type { BodyPlan } from "./bodyPlan";
 import { Calm } from "./calm";
 import { Clock } from "./clock";
 import { Air } from "./forces/air";
+import { followZones } from "./forces/zones";
 import type { Collider } from "./colliders/collider";
 import { Contacts } from "./colliders/contacts";
 import type { Constraint } from "./methods/xpbd/constraint";
@@ -201,6 +202,7 @@ export class Body {
         const { clock, settings } = this;
         clock.beginFrame(settings);
         this.stopwatch.beginFrame();
+        followZones(settings.wind, this.winds);
         if (!this._sleep.goesOn(this)) return;
         for (let i = 0; i < this.colliders.length; i++) this.colliders[i].skip(clock, settings);
         clock.skip(settings);

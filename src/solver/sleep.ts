@@ -79,6 +79,6 @@ export class Sleep {
 
     private _isBlownUpon(wind: WindField, origin: Float64Array): boolean {
         const { zone } = wind;
-        return wind.isBlowing && (!zone || (zone.follow() && zone.mayTouch(this._bounds, origin)));
+        return wind.isBlowing && (!zone || (zone.isSomewhere && zone.mayTouch(this._bounds, origin)));
     }
 }

@@ -25,7 +25,7 @@ export function blow(body: Body): void {
 function addWind(body: Body, wind: WindField, wasWindy: boolean): void {
     const { state, kernels, clock, origin } = body;
     const { zone } = wind;
-    if (zone && !(zone.follow() && isWithin(zone, body))) return;
+    if (zone && !(zone.isSomewhere && isWithin(zone, body))) return;
     wind.sample(clock.worldTime, state.uniforms);
     if (!(state.uniforms[Uniform.airDensity] > 0)) return;
     placeGusts(body);

@@ -3,6 +3,7 @@ import { Uniform } from "../../kernels/layout";
 import type { AirArrays, ParticleArrays } from "../../kernels/layout";
 import { identity, invert } from "../affine";
 import type { Affine } from "../affine";
+import { areSame } from "../geometry";
 
 /** Where a wind blows, in numbers. */
 export interface ZoneData {
@@ -36,14 +37,17 @@ export class Zone {
     private readonly _toUnit = identity();
     private readonly _world = identity();
 
+    /** Whether it is anywhere in this frame. */
+    isSomewhere = false;
+
     constructor(private readonly _data: ZoneData) {}
 
-    /** Takes in where it is. @returns whether it is anywhere */
-    follow(): boolean {
+    /** Takes in where it is, at the begin of a frame of a body that it may reach. */
+    follow(): void {
         const world = this._data.world();
-        if (!world) return false;
-        this._world.set(world);
-        return invert(this._world, this._toUnit);
+        if (this.isSomewhere && world && areSame(world, this._world)) return;
+        if (world) this._world.set(world);
+        this.isSomewhere = world !== null && invert(this._world, this._toUnit);
     }
 
     /** Turns a vector of the zone's axes to the world's. The zone's size does not count. */
@@ -54,9 +58,10 @@ export class Zone {
         const z = vector[2];
         vector.fill(0);
         for (let row = 0; row < 3; row++) {
-            const length = Math.hypot(m[4 * row], m[4 * row + 1], m[4 * row + 2]);
+            const o = 4 * row;
+            const length = Math.sqrt(m[o] * m[o] + m[o + 1] * m[o + 1] + m[o + 2] * m[o + 2]);
             const share = (row === 0 ? x : row === 1 ? y : z) / length;
-            for (let c = 0; c < 3; c++) vector[c] += share * m[4 * row + c];
+            for (let c = 0; c < 3; c++) vector[c] += share * m[o + c];
         }
     }
 
@@ -87,4 +92,14 @@ export class Zone {
     add(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void {
         zoneShapes[this._data.shape](kernels, particles, air);
     }
+}
+
+/** Takes in where the zones of winds are, at the begin of a frame. @param own a body's own wind; `others` those of its world */
+export function followZones(own: Zoned | null, others: readonly Zoned[]): void {
+    own?.zone?.follow();
+    for (let i = 0; i < others.length; i++) others[i].zone?.follow();
+}
+
+interface Zoned {
+    readonly zone: Zone | null;
 }
