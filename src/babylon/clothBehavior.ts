@@ -284,7 +284,7 @@ export class ClothBehavior implements Behavior<Mesh> {
     }
 
     /**
-     * Adds something to lie on: a mesh (followed every frame), a Plane (solid behind it) or a BoundingSphere.
+     * Adds something to lie on: a mesh (followed every frame), a Plane (solid behind it), a BoundingSphere or a BoundingBox.
      * @throws RangeError on a source or option that cannot be used
      */
     addCollider(source: ColliderSource, options: ColliderOptions = {}): Collider {

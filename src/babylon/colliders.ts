@@ -11,7 +11,7 @@ export const Colliders = {
     /**
      * Gives a collider to all cloths of a scene. The cloth whose mesh it is does not meet it. Where the source is disposed, the
      * collider is dropped, with a warning.
-     * @param source a mesh (followed every frame), a Plane (solid behind it) or a BoundingSphere
+     * @param source a mesh (followed every frame), a Plane (solid behind it), a BoundingSphere or a BoundingBox
      * @throws RangeError on a scene, source or option that cannot be used
      */
     add(scene: Scene, source: ColliderSource, options: ColliderOptions = {}): Collider {

@@ -44,7 +44,7 @@ export interface PhaseMilliseconds {
     forces: number;
     /** Moving the particles and pins. */
     integrate: number;
-    /** Sticks and tethers. */
+    /** Bending, sticks, limits and tethers. */
     constraints: number;
     /** Colliders. */
     collide: number;

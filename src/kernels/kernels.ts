@@ -90,7 +90,7 @@ export const kernelTable = {
     applyAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Adds that to the particles' velocities. */
     pushByAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
-    /** Finds the particles inside a sphere or ellipsoid; see colliders/sphere.ts for the data. */
+    /** Finds the particles inside a sphere or ellipsoid; see SphereData in contactLayout.ts. */
     findSphereContacts: { file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the particles inside a solid of this shape, or that have met it on their way; see scalar/solids.ts. */
     findEllipsoidContacts: { file: "ellipsoid", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
@@ -102,7 +102,7 @@ export const kernelTable = {
     findMeshContacts: { file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
     findSides: { file: "plane", takes: ["ParticleArrays", "ColliderData"] },
-    /** Finds the particles behind a plane or on a rectangle's wrong side; see colliders/plane.ts for the data. */
+    /** Finds the particles behind a plane or on a rectangle's wrong side; see PlaneData in contactLayout.ts. */
     findPlaneContacts: { file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Notes a plane or rectangle as the support of particles that are in contact, where it is nearer than the one noted. */
     findSupports: { file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },

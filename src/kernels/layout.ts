@@ -121,7 +121,7 @@ export const ParticleLayout = {
      * (positions - previous + residuals) / substep. Without it, 32-bit positions round gravity away far from the origin.
      */
     residuals: floats("paddedCount", ROW),
-    /** Positions at the start of the last fixed step [m], same shape: what rendering interpolates from. */
+    /** Positions at the start of the last fixed step [m], same shape: what rendering interpolates from. lookAhead puts other places here just before a step. */
     stepStart: floats("paddedCount", ROW),
     /** Inverse masses [1/kg], shape [paddedCount]; 0 = pinned or padding. */
     inverseMasses: floats("paddedCount"),

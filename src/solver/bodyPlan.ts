@@ -11,7 +11,7 @@ export interface BodyPlan {
     readonly shares: Float32Array;
     /** What one unit of that weighs [kg/m², kg/m, 1]. */
     density(settings: ClothSettings): number;
-    /** Particles of the triangles of its surface, on which wind acts, shape [triangleCount, 3]; empty: it has none. */
+    /** Particles of the triangles of its surface, shape [triangleCount, 3]; empty: it has none, and no air acts on it. */
     readonly triangles: Uint32Array;
     /** The same in the arena, where something else holds them, too; left out: the body puts them there. */
     readonly sharedTriangles?: Triangles;

@@ -32,7 +32,7 @@ export class MeshBinding {
     /** The same in the arena, for the body to hold, too. */
     readonly sharedTriangles: Triangles;
     readonly vertexCount: number;
-    /** Authored positions [mesh-local units], shape [vertexCount, 3]; a vertex of no triangle lies at its particle. */
+    /** Positions as posed at attach [mesh-local units], shape [vertexCount, 3]; a vertex of no triangle lies at its particle. */
     readonly restVertexPositions: Float32Array;
     /** The same before skinning and morphing, whatever the pose at attach: what selectors see. */
     readonly authoredPositions: Float32Array;

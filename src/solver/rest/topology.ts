@@ -1,5 +1,5 @@
 /**
- * The shape of a cloth at rest: triangles, masses' shares of area, and the sticks that the connectivity implies.
+ * The shape of a cloth at rest: triangles, masses' shares of area, and the sticks, bending stencils and long limits that follow from them.
  * Immutable; any number of cloths of one shape can be built from it.
  *
  *         c
