@@ -1,6 +1,5 @@
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { backendNames, fallbackBackend, OutOfMemoryError } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
@@ -195,7 +194,7 @@ export class ClothDriver implements FrameListener {
     private _prepareFrame(): Attachment | null {
         this._adoptEdit();
         if (!this.attachment) return null;
-        this._dropDisposed();
+        this._dropLost();
         if (this._seenChanges !== changesOfMeetings.count) this._meet();
         const { attachment } = this;
         if (!attachment) return null;
@@ -292,8 +291,8 @@ export class ClothDriver implements FrameListener {
         this.attachment!.restoreMotion(motion, this.pins);
     }
 
-    /** Pin targets and colliders that were disposed are dropped. */
-    private _dropDisposed(): void {
+    /** Pin targets that were disposed are dropped, and colliders that can be followed no longer. */
+    private _dropLost(): void {
         for (let i = this.pins.length - 1; i >= 0; i--) {
             const pin = this.pins[i];
             if (!pin.isDisposed) continue;
@@ -302,8 +301,9 @@ export class ClothDriver implements FrameListener {
         }
         for (let i = this.colliders.length - 1; i >= 0; i--) {
             const collider = this.colliders[i];
-            if (!collider.isDisposed) continue;
-            this._warn(`the collider "${(collider.source as TransformNode).name}" was disposed; it is dropped`);
+            const loss = collider.review();
+            if (loss === null) continue;
+            this._warn(`the collider "${collider.name}" ${loss}; it is dropped`);
             this.removeCollider(collider);
         }
     }

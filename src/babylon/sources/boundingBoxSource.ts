@@ -10,7 +10,6 @@ export function boundingBoxSource(box: BoundingBox): Source {
         shape: "box",
         form: [],
         fit: [],
-        isDisposed: () => false,
         track(pose) {
             const { center, extendSize } = box;
             toLocal[0] = extendSize.x;

@@ -7,7 +7,6 @@ export function boundingSphereSource(sphere: BoundingSphere): Source {
         shape: "sphere",
         form: [],
         fit: [],
-        isDisposed: () => false,
         track(pose) {
             const { x, y, z } = sphere.centerWorld;
             const radius = sphere.radiusWorld;

@@ -1,4 +1,3 @@
-import type { ColliderShape } from "../../solver/colliders/registry";
 import { defaultColliderSettings } from "../../solver/colliders/settings";
 import { bits, finite, knownOptions, nonNegative, reject } from "../../solver/validate";
 import type { ColliderOptions } from "../clothOptions";
@@ -8,8 +7,8 @@ import { boundingSphereSource } from "./boundingSphereSource";
 import { meshSource } from "./meshSource";
 import { planeSource } from "./planeSource";
 import { meshShapes } from "./shapeInference";
-import { OWNER } from "./source";
-import type { Source } from "./source";
+import { OWNER, single } from "./source";
+import type { Sources } from "./source";
 
 /**
  * Counts the changes of what decides who meets whom, on the whole page: cloths look again where it is not the number that
@@ -20,11 +19,10 @@ export const changesOfMeetings = { count: 0 };
 /** A source with what users set about it. Cloths that meet it are told by meetings.ts. */
 export class ColliderBinding implements Collider {
     readonly source: ColliderSource;
-    readonly shape: ColliderShape;
     /** What the solver takes of it. */
     readonly settings = defaultColliderSettings();
     /** What is followed. */
-    readonly followed: Source;
+    readonly followed: Sources;
 
     /** @throws RangeError on a source or option that cannot be used, or a geometry whose shape is not known */
     constructor(
@@ -38,11 +36,14 @@ export class ColliderBinding implements Collider {
         }
         this.source = source;
         this.followed = sourceOf(source, options, _owner);
-        this.shape = this.followed.shape;
         if (options.friction !== undefined) this.friction = options.friction;
         this.margin = options.margin ?? 0;
         if (options.group !== undefined) this.group = options.group;
         if (options.mask !== undefined) this.mask = options.mask;
+    }
+
+    get shape(): string {
+        return this.followed.shape;
     }
 
     get friction(): number | null {
@@ -78,14 +79,30 @@ export class ColliderBinding implements Collider {
     get isDisposed(): boolean {
         return this.followed.isDisposed();
     }
+
+    /** Takes in what has changed of the source since the last frame. @returns why it can be followed no longer; null: it can */
+    review(): string | null {
+        if (this.isDisposed) return "was disposed";
+        try {
+            if (this.followed.review?.()) changesOfMeetings.count++;
+            return null;
+        } catch (error) {
+            return `cannot be one any more (${(error as Error).message})`;
+        }
+    }
+
+    /** What warnings call it. */
+    get name(): string {
+        return (this.source as { name?: string }).name ?? this.shape;
+    }
 }
 
 /** What a source is, by what it has: Babylon's classes need not be loaded. */
-function sourceOf(source: ColliderSource, { shape }: ColliderOptions, owner: string): Source {
+function sourceOf(source: ColliderSource, { shape }: ColliderOptions, owner: string): Sources {
     if (typeof source === "object" && source !== null) {
-        if ("radiusWorld" in source) return boundingSphereSource(source);
-        if ("extendSizeWorld" in source) return boundingBoxSource(source);
-        if ("normal" in source && "d" in source) return planeSource(source);
+        if ("radiusWorld" in source) return single(boundingSphereSource(source));
+        if ("extendSizeWorld" in source) return single(boundingBoxSource(source));
+        if ("normal" in source && "d" in source) return single(planeSource(source));
         if (typeof source.computeWorldMatrix === "function") return meshSource(source, shape, owner);
     }
     return reject(owner, "source", "a mesh, a Plane, a BoundingSphere or a BoundingBox", source);

@@ -3,11 +3,14 @@ import type { Collider } from "../../solver/colliders/collider";
 import { meet, part } from "../../solver/colliders/meet";
 import type { MotionLimit } from "../../solver/pace";
 import type { ColliderBinding } from "./colliderBinding";
+import type { Source } from "./source";
 import type { SceneCollider, SceneColliders } from "./sceneColliders";
 
 /** A cloth and a collider of its scene that meet. */
-interface Meeting {
+export interface Meeting {
     readonly binding: ColliderBinding;
+    /** Which of the shapes that the collider follows. */
+    readonly part: Source;
     readonly inScene: SceneCollider;
     readonly inBody: Collider;
 }
@@ -15,6 +18,11 @@ interface Meeting {
 /** The colliders that a cloth meets. */
 export class Meetings {
     private readonly _meetings: Meeting[] = [];
+
+    /** All of them. */
+    get all(): readonly Meeting[] {
+        return this._meetings;
+    }
 
     constructor(
         private readonly _cloth: Body,
@@ -27,10 +35,11 @@ export class Meetings {
      */
     review(colliders: readonly ColliderBinding[]): void {
         const { _meetings: meetings } = this;
-        const met = new Set(meetings.map(({ binding }) => binding));
-        const wanted = new Set(colliders);
-        for (let i = meetings.length - 1; i >= 0; i--) if (!wanted.has(meetings[i].binding)) this._end(i);
-        for (const binding of wanted) if (!met.has(binding)) this._begin(binding);
+        const met = new Set(meetings.map(({ part }) => part));
+        const wanted = new Map<Source, ColliderBinding>();
+        for (const binding of colliders) for (const part of binding.followed.parts) wanted.set(part, binding);
+        for (let i = meetings.length - 1; i >= 0; i--) if (!wanted.has(meetings[i].part)) this._end(i);
+        for (const [part, binding] of wanted) if (!met.has(part)) this._begin(binding, part);
     }
 
     /** Tells the cloth where its colliders are in this frame. @param limit what counts as motion */
@@ -43,11 +52,11 @@ export class Meetings {
         }
     }
 
-    private _begin(binding: ColliderBinding): void {
-        const inScene = this._scene.acquire(binding);
+    private _begin(binding: ColliderBinding, part: Source): void {
+        const inScene = this._scene.acquire(binding.source, part);
         try {
             inScene.read(this._scene.frame);
-            this._meetings.push({ binding, inScene, inBody: meet(this._cloth, inScene.world, binding.settings) });
+            this._meetings.push({ binding, part, inScene, inBody: meet(this._cloth, inScene.world, binding.settings) });
         } catch (error) {
             this._scene.release(inScene);
             throw error;

@@ -7,7 +7,6 @@ export function planeSource(plane: Plane): Source {
         shape: "halfSpace",
         form: [],
         fit: [],
-        isDisposed: () => false,
         track(pose) {
             const { x, y, z } = plane.normal;
             const squared = x * x + y * y + z * z;

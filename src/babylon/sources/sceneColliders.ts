@@ -1,4 +1,3 @@
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { identity } from "../../solver/affine";
 import { WorldCollider } from "../../solver/colliders/worldCollider";
@@ -51,8 +50,9 @@ export class SceneColliders {
         this.frame++;
         for (let i = this.given.length - 1; i >= 0; i--) {
             const collider = this.given[i];
-            if (!collider.isDisposed) continue;
-            Logger.Warn(`Colliders: the collider "${(collider.source as TransformNode).name}" was disposed; it is dropped`);
+            const loss = collider.review();
+            if (loss === null) continue;
+            Logger.Warn(`Colliders: the collider "${collider.name}" ${loss}; it is dropped`);
             this.remove(collider);
         }
     }
@@ -71,8 +71,8 @@ export class SceneColliders {
         changesOfMeetings.count++;
     }
 
-    /** The collider of the scene that stands for a source in a shape; to be given back with {@link release}. */
-    acquire({ source, followed }: ColliderBinding): SceneCollider {
+    /** The collider of the scene that stands for a shape of a source; to be given back with {@link release}. */
+    acquire(source: ColliderSource, followed: Source): SceneCollider {
         let all = this._colliders.get(source);
         if (!all) this._colliders.set(source, (all = []));
         let found = all.find(

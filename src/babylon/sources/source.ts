@@ -4,14 +4,32 @@ import type { ColliderShape } from "../../solver/colliders/registry";
 /** What errors about the colliders of a cloth name. */
 export const OWNER = "ClothBehavior: addCollider";
 
-/** What a collider follows: a shape, and where it is. */
+/** A shape that a collider follows, and where it is. */
 export interface Source {
     readonly shape: ColliderShape;
     /** Numbers that say which of its shape it is, see colliders/registry.ts. */
     readonly form: ArrayLike<number>;
     /** Numbers that tell how the shape lies in what is followed: with the same ones, it is the same solid. */
     readonly fit: ArrayLike<number>;
-    isDisposed(): boolean;
     /** Fills the pose (unit frame → world); false where it is not finite. */
     track(pose: Affine): boolean;
+}
+
+/** All that a collider follows: one shape, or several that belong together. */
+export interface Sources {
+    /** What it is for users. */
+    readonly shape: string;
+    /** Another list where it has changed. */
+    readonly parts: readonly Source[];
+    isDisposed(): boolean;
+    /**
+     * Takes in what has changed since the last frame. @returns whether the parts are others
+     * @throws Error when it can be followed no longer
+     */
+    review?(): boolean;
+}
+
+/** One shape alone. */
+export function single(source: Source, isDisposed = (): boolean => false): Sources {
+    return { shape: source.shape, parts: [source], isDisposed };
 }
