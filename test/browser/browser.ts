@@ -44,9 +44,12 @@ export interface WatchedPage {
     warnings: string[];
 }
 
-/** Opens a new page that records its errors and warnings; go to a URL with `page.goto`. */
-export async function newWatchedPage(browser: Browser, size = { width: 800, height: 600 }): Promise<WatchedPage> {
-    const page = await browser.newPage({ viewport: size });
+/**
+ * Opens a new page that records its errors and warnings; go to a URL with `page.goto`.
+ * @param pixelRatio pixels of the canvas per CSS pixel; software draws few of them sooner
+ */
+export async function newWatchedPage(browser: Browser, size = { width: 800, height: 600 }, pixelRatio = 1): Promise<WatchedPage> {
+    const page = await browser.newPage({ viewport: size, deviceScaleFactor: pixelRatio });
     // Jest limits the time of a test; a busy machine is no error.
     page.setDefaultTimeout(0);
     const errors: string[] = [];
