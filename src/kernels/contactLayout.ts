@@ -185,7 +185,7 @@ export const HullData = {
 export const MeshData = {
     ...SolidData,
     /** Distance kept [m]: the thickness, or a little more than nothing. */
-    reach: SolidData.dimensions,
+    kept: SolidData.dimensions,
     /** 1 where the triangles close a volume, else 0. */
     isClosed: SolidData.dimensions + 1,
     /** More than the mesh measures [m]. */

@@ -53,6 +53,8 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     /** The ghosts that can touch the particles in the present slice, and how many those are. */
     private readonly _near: Collider[] = [];
     private _nearCount = 0;
+    /** In how many slices the distance from picture to present is gone. */
+    private _slices = 0;
 
     constructor(
         arena: Arena,
@@ -81,13 +83,20 @@ export class Picture extends ArenaStruct implements ParticleArrays {
      */
     isBehind(cloth: Pictured, alpha: number, lag: Float64Array): boolean {
         const { colliders, settings } = cloth;
-        const distance = largestDistance(cloth, alpha, lag);
-        if (!(distance > UNSEEN_DISTANCE)) return false;
-        this._measureBounds(cloth, lag);
-        const slices = slicesOf(distance);
+        let longest = 0;
         for (let i = 0; i < colliders.length; i++) {
             const { ghost } = colliders[i];
-            if (!ghost || !(colliders[i].distanceFromPicture(alpha, lag) > UNSEEN_DISTANCE)) continue;
+            if (!ghost) continue;
+            const distance = colliders[i].distanceFromPicture(alpha, lag);
+            ghost.isNear = distance > UNSEEN_DISTANCE;
+            if (distance > longest) longest = distance;
+        }
+        const slices = (this._slices = slicesOf(longest));
+        if (!(longest > UNSEEN_DISTANCE)) return false;
+        this._measureBounds(cloth, lag);
+        for (let i = 0; i < colliders.length; i++) {
+            const { ghost } = colliders[i];
+            if (!ghost?.isNear) continue;
             colliders[i].sendGhost(alpha, lag);
             for (let s = 1; s <= slices; s++) {
                 ghost.moveTo(s, slices, settings.fabric);
@@ -97,7 +106,7 @@ export class Picture extends ArenaStruct implements ParticleArrays {
         return false;
     }
 
-    /** Takes the particles as drawn and pushes them out of the way of the colliders. For the arguments see {@link isBehind}. */
+    /** Takes the particles as drawn and pushes them out of the way of the colliders. To be asked after {@link isBehind}, with the same arguments. */
     catchUp(cloth: Pictured, alpha: number, lag: Float64Array): void {
         const { colliders } = cloth;
         const { positions: x, previous, residuals, particleCount } = this;
@@ -110,7 +119,7 @@ export class Picture extends ArenaStruct implements ParticleArrays {
             x[o + 1] = from[o + 1] + (to[o + 1] - from[o + 1]) * alpha + dy;
             x[o + 2] = from[o + 2] + (to[o + 2] - from[o + 2]) * alpha + dz;
         }
-        const slices = slicesOf(largestDistance(cloth, alpha, lag));
+        const { _slices: slices } = this;
         for (let i = 0; i < colliders.length; i++) colliders[i].sendGhost(alpha, lag);
         for (let s = 1; s <= slices; s++) {
             previous.set(x);
@@ -144,7 +153,7 @@ export class Picture extends ArenaStruct implements ParticleArrays {
             ghost.moveTo(s, slices, settings.fabric);
             ghost.isNear = ghost.isKnown && ghost.mayTouch(this._bounds);
             if (!ghost.isNear) continue;
-            ghost.meet(kernels, this);
+            ghost.approach(kernels, this);
             this._near[this._nearCount++] = ghost;
         }
     }
@@ -154,16 +163,6 @@ export class Picture extends ArenaStruct implements ParticleArrays {
         contacts.begin(this._nearCount);
         for (let i = 0; i < this._nearCount; i++) collide(kernels, this, contacts, this._near[i], this._near, this._nearCount);
     }
-}
-
-/** The longest distance of a collider from the picture to the present [m]. */
-function largestDistance({ colliders }: Pictured, alpha: number, lag: Float64Array): number {
-    let largest = 0;
-    for (let i = 0; i < colliders.length; i++) {
-        const distance = colliders[i].ghost ? colliders[i].distanceFromPicture(alpha, lag) : 0;
-        if (distance > largest) largest = distance;
-    }
-    return largest;
 }
 
 function slicesOf(distance: number): number {

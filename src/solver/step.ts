@@ -95,7 +95,7 @@ function measureSweep({ kernels, state, sweptBounds }: Body): void {
 /** Decides whether a collider can touch the swept box, and tells it. */
 function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
     collider.isNear = collider.isKnown && collider.mayTouch(sweptBounds);
-    if (collider.isNear) collider.meet(kernels, state);
+    if (collider.isNear) collider.approach(kernels, state);
     else collider.leave();
 }
 

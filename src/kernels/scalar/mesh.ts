@@ -44,7 +44,7 @@ const NORMAL = 10;
 export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, contacts: ContactArrays): void {
     const { positions: x, inverseMasses: w, particleCount } = particles;
     const { data } = mesh;
-    const reach = data[MeshData.reach];
+    const kept = data[MeshData.kept];
     const near = data[Contact.near];
     const m = SolidData.toFrame;
     let count = 0;
@@ -62,7 +62,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
         const nx = data[s + MeshPlace.normal];
         const ny = data[s + MeshPlace.normal + 4];
         const nz = data[s + MeshPlace.normal + 8];
-        const depth = reach - (nx * qx + ny * qy + nz * qz - data[s + MeshPlace.offset]);
+        const depth = kept - (nx * qx + ny * qy + nz * qz - data[s + MeshPlace.offset]);
         if (!(depth > -near)) continue;
         count = addTurned(contacts, count, i, depth, data, nx, ny, nz);
     }
@@ -72,7 +72,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
 /** Tells anew what is known of the particle at slot o, which is at q in the frame, at slot s. */
 function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number, qx: number, qy: number, qz: number): void {
     const { data } = mesh;
-    const reach = data[MeshData.reach];
+    const kept = data[MeshData.kept];
     const size = data[MeshData.size];
     let cx = data[s];
     let cy = data[s + 4];
@@ -87,7 +87,7 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
         if (isInside) [cx, cy, cz] = [qx, qy, qz];
     }
     const moved = Math.sqrt((qx - cx) * (qx - cx) + (qy - cy) * (qy - cy) + (qz - cz) * (qz - cz));
-    const radius = isInside ? size : 2 * (reach + moved);
+    const radius = isInside ? size : 2 * (kept + moved);
     search(mesh, cx, cy, cz, qx, qy, qz, radius);
     const distance = found[DISTANCE];
     let n = NORMAL;
@@ -95,7 +95,7 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
     // No ball.
     let ball = -1;
     let offset = NaN;
-    if (isInside || (found[TIME] > 1 && distance > CLOSE * reach)) {
+    if (isInside || (found[TIME] > 1 && distance > CLOSE * kept)) {
         n = AWAY;
         sign = (isInside ? -1 : 1) / Math.max(distance, 1e-20);
     }
@@ -103,7 +103,7 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
         n = CROSSED;
         offset = found[CROSSED + 3];
     } else if (distance === radius) {
-        offset = -2 * reach;
+        offset = -2 * kept;
         sign = 0;
     }
     let nx = sign * found[n];
@@ -114,24 +114,24 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
     const pz = qz - found[AWAY + 2];
     if (!(offset === offset)) offset = nx * px + ny * py + nz * pz;
     if (isInside) {
-        cx = px + nx * reach;
-        cy = py + ny * reach;
-        cz = pz + nz * reach;
+        cx = px + nx * kept;
+        cy = py + ny * kept;
+        cz = pz + nz * kept;
     } else if (n === AWAY) {
         cx = qx;
         cy = qy;
         cz = qz;
-        ball = Math.max(distance - reach, Math.min(SLACK * reach, distance));
+        ball = Math.max(distance - kept, Math.min(SLACK * kept, distance));
         ball *= ball;
     }
     if (n === CROSSED) {
         const above = nx * cx + ny * cy + nz * cz - offset;
         const below = nx * qx + ny * qy + nz * qz - offset;
-        const depth = reach - below;
+        const depth = kept - below;
         search(mesh, cx, cy, cz, qx + nx * depth, qy + ny * depth, qz + nz * depth, 0);
         if (found[TIME] <= 1) {
             // On the way out there is another triangle: back to the path.
-            const t = (above - Math.min(reach, above)) / (above - below);
+            const t = (above - Math.min(kept, above)) / (above - below);
             const tx = cx + (qx - cx) * t;
             const ty = cy + (qy - cy) * t;
             const tz = cz + (qz - cz) * t;
@@ -139,7 +139,7 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
             nx = (tx - qx) / left;
             ny = (ty - qy) / left;
             nz = (tz - qz) / left;
-            offset = nx * tx + ny * ty + nz * tz - reach;
+            offset = nx * tx + ny * ty + nz * tz - kept;
         }
     }
     data[s] = cx;

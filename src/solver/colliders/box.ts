@@ -7,7 +7,6 @@
  *
  * Data: BoxData in kernels/contactLayout.ts. A pose that shears has made a hull of it.
  */
-import type { Arena } from "../../kernels/arena";
 import { BoxData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
@@ -15,10 +14,6 @@ import type { Kernels } from "../../kernels/kernels";
 import { HullCollider } from "./hull";
 
 export class BoxCollider extends HullCollider {
-    constructor(arena: Arena) {
-        super(arena);
-    }
-
     protected override _writeDimensions(): void {
         if (this._isSheared) {
             super._writeDimensions();

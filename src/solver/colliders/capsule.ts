@@ -23,7 +23,7 @@ export class CapsuleCollider extends Solid {
     /** @param _radii of the spheres below and above, as shares of the unit shape's half width; one of them is 1 */
     constructor(
         arena: Arena,
-        private readonly _radii: ArrayLike<number> = [1, 1],
+        private readonly _radii: ArrayLike<number>,
     ) {
         super(arena, CapsuleData.count);
     }

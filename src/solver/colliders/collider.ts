@@ -14,9 +14,7 @@ import type { MotionLimit } from "../pace";
 import { defaultColliderSettings } from "./settings";
 import type { ColliderSettings } from "./settings";
 
-/**
- * Box that the particles swept in this substep, simulation space [m], shape [2, 4]: smallest x y z 0, largest x y z 0.
- */
+/** A box, simulation space [m], shape [2, 4]: smallest x y z 0, largest x y z 0. */
 export type Bounds = Float32Array;
 
 /** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
@@ -73,10 +71,14 @@ export abstract class Collider extends ArenaArrays {
     /** Revision of what it follows that its pose is of. */
     private _revision = 0;
     private readonly _pace = new Pace();
+    /** Whether it remembers anything of the particles. */
+    protected _hasMemory = false;
 
+    /** @param _memory first of the slots in which it remembers something of each particle, from substep to substep; left out: of none */
     constructor(
         arena: Arena,
         private readonly _slotCount: number,
+        private readonly _memory = _slotCount,
     ) {
         super();
         this._allocate(arena);
@@ -99,13 +101,21 @@ export abstract class Collider extends ArenaArrays {
 
     /** Tells the pose of a new frame. */
     setPose(pose: ArrayLike<number>): void {
+        const { _to: to } = this;
+        let isTurned = !this._isKnown;
         this._isKnown = true;
-        this._from.set(this._to);
+        this._from.set(to);
         for (let i = 0; i < 16; i++) {
-            this._isMoving ||= this._to[i] !== pose[i];
-            this._to[i] = pose[i];
+            if (to[i] === pose[i]) continue;
+            to[i] = pose[i];
+            this._isMoving = true;
+            isTurned ||= i < 12;
         }
+        if (isTurned) this._takeForm(to);
     }
+
+    /** Derives what follows from the turn and stretch of the pose of the frame's end alone, which is told where those are new. */
+    protected _takeForm(_target: Affine): void {}
 
     /** A new frame that tells no pose: it stays where the last one left it, at rest. */
     stay(): void {
@@ -150,6 +160,7 @@ export abstract class Collider extends ArenaArrays {
     /** Forgets where the collider has been: in the next step it stands at its latest pose, without motion. */
     teleport(): void {
         this._isPlaced = this._isStill = false;
+        this.leave();
     }
 
     /**
@@ -239,11 +250,14 @@ export abstract class Collider extends ArenaArrays {
         ghost.beginStep(WHOLE_FRAME);
         ghost.setPose(this._to);
         ghost.beginStep(WHOLE_FRAME);
-        ghost.takeOver(this);
+        ghost._takeOver(this);
     }
 
-    /** Takes over what another of its shape has found. */
-    protected takeOver(_other: Collider): void {}
+    /** Remembers what another of its shape does. */
+    private _takeOver({ data, _hasMemory }: Collider): void {
+        this._hasMemory = _hasMemory;
+        if (_hasMemory) for (let i = this._memory; i < data.length; i++) this.data[i] = data[i];
+    }
 
     private _poseInPicture(alpha: number, lag: Float64Array): void {
         if (this._isPlaced) lerp(this._stepFrom, this._stepTo, alpha, drawn);
@@ -267,7 +281,7 @@ export abstract class Collider extends ArenaArrays {
         if (!this._isPlaced) {
             this._isPlaced = this._isMoving = true;
             for (const pose of [this._from, this._stepTo, this._pose]) pose.set(this._to);
-            this._writeShape(this._pose, this._to);
+            this._writeShape(this._pose);
         }
         // At rest, the last step has ended where this one does.
         if (!this._isMoving) return;
@@ -290,7 +304,7 @@ export abstract class Collider extends ArenaArrays {
         const isStill = areSame(before, pose);
         if (!isStill) this._stepsAtRest = 0;
         this._writeMotion(before, pose);
-        this._writeShape(before, this._to);
+        this._writeShape(before);
         // At rest again once a whole step has passed without motion.
         if (done === count && isStill && areSame(pose, this._to)) this._isMoving = false;
     }
@@ -318,17 +332,20 @@ export abstract class Collider extends ArenaArrays {
         this._isStill = false;
     }
 
-    /** Writes the shape's own slots for the present pose; `before` is that of a substep ago, `target` that of the frame's end. */
-    protected abstract _writeShape(before: Affine, target: Affine): void;
+    /** Writes the shape's own slots for the present pose; `before` is that of a substep ago. */
+    protected abstract _writeShape(before: Affine): void;
 
     /** Whether the cloth's box can touch the shape in this substep. */
     abstract mayTouch(bounds: Bounds): boolean;
 
     /** Called in a substep in which it is near, before anything is pushed. */
-    meet(_kernels: Kernels, _particles: ParticleArrays): void {}
+    approach(_kernels: Kernels, _particles: ParticleArrays): void {}
 
-    /** Called in a substep in which it is not near. */
-    leave(): void {}
+    /** Called in a substep in which it is not near: forgets the particles. */
+    leave(): void {
+        if (this._hasMemory) this.data.fill(0, this._memory);
+        this._hasMemory = false;
+    }
 
     /** Finds its contacts with the particles as they are. */
     abstract find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
@@ -344,6 +361,12 @@ export function writeBox(data: Float32Array, box: Bounds): void {
         data[Contact.minimum + c] = box[c] - near;
         data[Contact.maximum + c] = box[4 + c] + near;
     }
+}
+
+/** Whether two boxes touch. @param a smallest x y z at `o`, largest at `o + 4` */
+export function boxesTouch(a: Float32Array, o: number, b: Bounds): boolean {
+    for (let c = 0; c < 3; c++) if (b[c] > a[o + 4 + c] || b[4 + c] < a[o + c]) return false;
+    return true;
 }
 
 /** Upper bound of the displacements of the points of [-1, 1]³ from one pose to another. */

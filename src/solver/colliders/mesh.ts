@@ -18,10 +18,10 @@ import { identity, invert, multiply } from "../affine";
 import type { Affine } from "../affine";
 import { isSameSize, MeshTree } from "./meshTree";
 import type { MeshForm } from "./meshTree";
-import { Solid } from "./solid";
+import { measureExtent, Solid } from "./solid";
 
 /** Distance kept at least [m]: what has none is on no side. */
-const LEAST_REACH = 2e-4;
+const LEAST_KEPT = 2e-4;
 
 const [before, after, inverse, change] = [identity(), identity(), identity(), identity()];
 
@@ -30,11 +30,12 @@ export class MeshCollider extends Solid implements MeshArrays {
     private _tree!: MeshTree;
     /** The size that its triangles have, see MeshTree.stretch. */
     private readonly _size = new Float64Array(9);
-    private _arePlacesKnown = false;
+    /** Whether the pose of the frame's end spans a space. */
+    private _hasSize = false;
 
     /** @throws RangeError when there is no memory left */
     constructor(arena: Arena, particleCount: number, form: MeshForm) {
-        super(arena, MeshData.places + (paddedCountOf(particleCount) / 4) * MeshPlace.count);
+        super(arena, MeshData.places + (paddedCountOf(particleCount) / 4) * MeshPlace.count, MeshData.places);
         this.data[MeshData.isClosed] = form[0];
         try {
             this._tree = MeshTree.take(arena, form);
@@ -80,17 +81,20 @@ export class MeshCollider extends Solid implements MeshArrays {
     }
 
     /** Its size is that of the frame's end: on the straight way there, what turns is smaller. */
-    protected override _writeShape(before: Affine, target: Affine): void {
-        const hasSize = this._split(target);
-        if (hasSize) this._takeSize();
-        super._writeShape(before, target);
-        this._isSolid = this._isSolid && hasSize;
+    protected override _takeForm(target: Affine): void {
+        this._hasSize = this._split(target);
+        if (this._hasSize) this._takeSize();
+    }
+
+    protected override _writeShape(before: Affine): void {
+        super._writeShape(before);
+        this._isSolid = this._isSolid && this._hasSize;
     }
 
     protected override _writeDimensions(): void {
-        const { data, _size: size, _extent: extent } = this;
-        data[MeshData.reach] = Math.max(LEAST_REACH, data[Contact.thickness]);
-        for (let j = 0; j < 3; j++) extent[j] = Math.abs(size[j]) + Math.abs(size[3 + j]) + Math.abs(size[6 + j]);
+        const { data } = this;
+        data[MeshData.kept] = Math.max(LEAST_KEPT, data[Contact.thickness]);
+        measureExtent(this._size, this._extent);
     }
 
     protected override _thinnest(): number {
@@ -106,7 +110,7 @@ export class MeshCollider extends Solid implements MeshArrays {
             this._tree = tree;
             describeStruct(MeshLayout, this);
         }
-        if (this._arePlacesKnown) this._movePlaces(size, stretch);
+        if (this._hasMemory) this._movePlaces(size, stretch);
         size.set(stretch);
         data[MeshData.size] = 4 * stretch.reduce((sum, x) => sum + Math.abs(x), 0);
     }
@@ -130,23 +134,8 @@ export class MeshCollider extends Solid implements MeshArrays {
         }
     }
 
-    override teleport(): void {
-        super.teleport();
-        this.leave();
-    }
-
-    override leave(): void {
-        if (this._arePlacesKnown) this.data.fill(0, MeshData.places);
-        this._arePlacesKnown = false;
-    }
-
-    protected override takeOver({ data, _arePlacesKnown }: MeshCollider): void {
-        this._arePlacesKnown = _arePlacesKnown;
-        if (_arePlacesKnown) for (let i = MeshData.places; i < data.length; i++) this.data[i] = data[i];
-    }
-
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        this._arePlacesKnown = true;
+        this._hasMemory = true;
         kernels.findMeshContacts(particles, this, contacts);
     }
 }

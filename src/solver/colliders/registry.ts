@@ -3,9 +3,10 @@ import { BoxCollider } from "./box";
 import { CapsuleCollider } from "./capsule";
 import type { Collider } from "./collider";
 import { CylinderCollider } from "./cylinder";
+import { HalfSpaceCollider } from "./halfSpace";
 import { HullCollider } from "./hull";
 import { MeshCollider } from "./mesh";
-import { PlaneCollider } from "./plane";
+import { RectangleCollider } from "./rectangle";
 import { SphereCollider } from "./sphere";
 
 /** Makes a collider for a cloth of so many particles. @param form numbers that say which of its shape it is; empty for most */
@@ -26,9 +27,9 @@ export const colliderShapes = {
     /** Triangles in [-1, 1]³ under the pose. Form: see MeshForm in meshTree.ts. */
     mesh: (arena, particleCount, form) => new MeshCollider(arena, particleCount, form),
     /** Unit rectangle [-1, 1]² at z = 0 under the pose, front towards +z. */
-    plane: (arena, particleCount) => new PlaneCollider(arena, false, particleCount),
+    plane: (arena, particleCount) => new RectangleCollider(arena, particleCount),
     /** Everything behind z = 0 under the pose. */
-    halfSpace: (arena, particleCount) => new PlaneCollider(arena, true, particleCount),
+    halfSpace: (arena) => new HalfSpaceCollider(arena),
 } as const satisfies Record<string, MakeCollider>;
 
 /** Name of a collider shape. */

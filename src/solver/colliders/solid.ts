@@ -5,10 +5,9 @@
  *
  *     pose = stretch · frame       the frame's y is the pose's, its x lies in the plane of the pose's x and y
  */
-import type { Arena } from "../../kernels/arena";
 import { Contact, SolidData } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
-import { Collider, writeBox } from "./collider";
+import { boxesTouch, Collider, writeBox } from "./collider";
 import type { Bounds } from "./collider";
 
 /** Order in which the pose's axes become the frame's. */
@@ -30,20 +29,14 @@ export abstract class Solid extends Collider {
     /** Whether the pose spans a space at all. */
     protected _isSolid = false;
 
-    constructor(arena: Arena, slotCount: number) {
-        super(arena, slotCount);
-    }
-
-    protected override _writeShape(before: Affine, _target: Affine): void {
-        const { data, _pose: pose, _stretch: stretch, _extent: extent, box } = this;
+    protected override _writeShape(before: Affine): void {
+        const { data, _pose: pose, box } = this;
         this._isSolid = this._split(before);
         if (this._isSolid) this._writeMap(before, SolidData.toFrameBefore);
         this._isSolid = this._isSolid && this._split(pose);
         if (!this._isSolid) return;
         this._writeMap(pose, SolidData.toFrame);
-        for (let j = 0; j < 3; j++) {
-            extent[j] = Math.abs(stretch[j]) + Math.abs(stretch[3 + j]) + Math.abs(stretch[6 + j]);
-        }
+        measureExtent(this._stretch, this._extent);
         this._writeDimensions();
         data[SolidData.sweep] = SWEEP * this._thinnest();
         const thickness = Math.max(0, data[Contact.thickness]);
@@ -63,10 +56,7 @@ export abstract class Solid extends Collider {
     protected abstract _thinnest(): number;
 
     override mayTouch(bounds: Bounds): boolean {
-        const { box } = this;
-        if (!this._isSolid) return false;
-        for (let c = 0; c < 3; c++) if (bounds[c] > box[4 + c] || bounds[4 + c] < box[c]) return false;
-        return true;
+        return this._isSolid && boxesTouch(this.box, 0, bounds);
     }
 
     /** Turned in any way: in a substep it is in two frames, in its size of the second, and a mesh in that of the frame's end. */
@@ -128,6 +118,11 @@ export abstract class Solid extends Collider {
             data[slot + 12 + j] = pose[12 + j];
         }
     }
+}
+
+/** Half of what the image of the unit cube under a stretch measures along the frame's axes [m]. */
+export function measureExtent(stretch: Float64Array, extent: Float64Array): void {
+    for (let j = 0; j < 3; j++) extent[j] = Math.abs(stretch[j]) + Math.abs(stretch[3 + j]) + Math.abs(stretch[6 + j]);
 }
 
 /** Length of a row of a pose's linear part. */

@@ -15,7 +15,7 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
-import { Collider, writeBox } from "./collider";
+import { boxesTouch, Collider, writeBox } from "./collider";
 import type { Bounds } from "./collider";
 
 /** Half axes that differ by less than this share are those of a sphere. */
@@ -26,13 +26,14 @@ const SWEEP = 0.5;
 const FLATTEST = 1e-6;
 
 const sweptBox: Bounds = new Float32Array(8);
-/** Squares of the half axes, within a call [m²]. */
+/** Within a call: the half axes, shortest first, as rows [m], shape [3, 3], and their squares [m²]. */
+const axes = new Float64Array(9);
 const squares = new Float64Array(3);
 
 export class SphereCollider extends Collider {
     override readonly box: Bounds = new Float32Array(8);
-    /** Half axes, shortest first, as rows [m], shape [3, 3]. */
-    private readonly _axes = new Float64Array(9);
+    /** The longest half axis [m]; 0: it has no inside. */
+    private _longest = 0;
     /** What the kernel that follows paths reads. */
     declare private _path: Float32Array;
     /** How far it moves in this substep [m]. */
@@ -47,54 +48,53 @@ export class SphereCollider extends Collider {
         this._path = layout.float32(EllipsoidData.count);
     }
 
-    protected override _writeShape(before: Affine, target: Affine): void {
-        const { data, _pose: pose, _axes: axes } = this;
-        for (let i = 0; i < 3; i++) data[SphereData.centre + i] = pose[12 + i];
+    /** It has the half axes of the frame's end: on the straight way there, what turns is smaller. */
+    protected override _takeForm(target: Affine): void {
+        const { data, _path: path } = this;
         for (let row = 0; row < 3; row++) for (let c = 0; c < 3; c++) axes[3 * row + c] = target[4 * row + c];
         findHalfAxes(axes);
         for (let row = 0; row < 3; row++) squares[row] = squareOf(axes, 3 * row);
         const shortest = squares[0];
         const longest = squares[2];
         data[SphereData.isRound] = longest < shortest * (1 + 2 * ROUND) ? 1 : 0;
-        if (!(shortest > FLATTEST * FLATTEST * longest && shortest > 1e-30 && longest < 1e30)) {
-            data[SphereData.reach] = 0;
-            return;
-        }
+        const isSolid = shortest > FLATTEST * FLATTEST * longest && shortest > 1e-30 && longest < 1e30;
+        this._longest = isSolid ? Math.sqrt(longest) * (1 + 1e-6) : 0;
+        if (!isSolid) return;
+        path[EllipsoidData.shortest] = Math.sqrt(shortest);
+        path[SolidData.sweep] = SWEEP * Math.sqrt(shortest);
         for (let row = 0; row < 3; row++) {
             const squared = squares[row];
+            const length = Math.sqrt(squared);
             data[SphereData.squares + row] = squared;
             data[SphereData.excesses + row] = squared - shortest;
-            for (let c = 0; c < 3; c++) data[SphereData.toUnit + 4 * c + row] = axes[3 * row + c] / squared;
+            path[EllipsoidData.inverseHalfAxes + row] = 1 / length;
+            for (let c = 0; c < 3; c++) {
+                data[SphereData.toUnit + 4 * c + row] = axes[3 * row + c] / squared;
+                path[SolidData.toFrame + 4 * c + row] = path[SolidData.toFrameBefore + 4 * c + row] = axes[3 * row + c] / length;
+            }
         }
-        const reach = Math.sqrt(longest) * (1 + 1e-6) + data[SphereData.thickness];
-        data[SphereData.reach] = reach;
-        for (let c = 0; c < 3; c++) {
-            this.box[c] = pose[12 + c] - reach;
-            this.box[4 + c] = pose[12 + c] + reach;
-        }
-        writeBox(data, this.box);
-        this._writePath(before, Math.sqrt(shortest));
     }
 
-    private _writePath(before: Affine, shortest: number): void {
-        const { data, box, _pose: pose, _axes: axes, _path: path } = this;
-        for (let i = 0; i < Contact.minimum; i++) path[i] = data[i];
-        path[SolidData.sweep] = SWEEP * shortest;
-        path[EllipsoidData.shortest] = shortest;
+    protected override _writeShape(before: Affine): void {
+        const { data, box, _pose: pose, _path: path, _longest: longest } = this;
+        for (let i = 0; i < 3; i++) data[SphereData.centre + i] = pose[12 + i];
+        const reach = longest > 0 ? longest + data[SphereData.thickness] : 0;
+        data[SphereData.reach] = reach;
+        this._motion = 0;
+        if (longest === 0) return;
         let squared = 0;
         for (let c = 0; c < 3; c++) {
             const step = pose[12 + c] - before[12 + c];
             squared += step * step;
+            box[c] = pose[12 + c] - reach;
+            box[4 + c] = pose[12 + c] + reach;
             sweptBox[c] = Math.min(box[c], box[c] - step);
             sweptBox[4 + c] = Math.max(box[4 + c], box[4 + c] - step);
-            const length = Math.sqrt(squareOf(axes, 3 * c));
-            path[EllipsoidData.inverseHalfAxes + c] = 1 / length;
-            for (let i = 0; i < 3; i++) {
-                path[SolidData.toFrame + 4 * i + c] = path[SolidData.toFrameBefore + 4 * i + c] = axes[3 * c + i] / length;
-            }
             path[SolidData.toFrame + 12 + c] = pose[12 + c];
             path[SolidData.toFrameBefore + 12 + c] = before[12 + c];
         }
+        path[Contact.thickness] = data[Contact.thickness];
+        writeBox(data, box);
         writeBox(path, sweptBox);
         this._motion = Math.sqrt(squared);
     }
@@ -112,12 +112,7 @@ export class SphereCollider extends Collider {
 
     override mayTouch(bounds: Bounds): boolean {
         const { _path: path } = this;
-        if (this._motion > path[SolidData.sweep]) {
-            for (let c = 0; c < 3; c++) {
-                if (bounds[c] > path[Contact.maximum + c] || bounds[4 + c] < path[Contact.minimum + c]) return false;
-            }
-            return true;
-        }
+        if (this._motion > path[SolidData.sweep]) return boxesTouch(path, Contact.minimum, bounds);
         let squared = 0;
         for (let i = 0; i < 3; i++) {
             const c = this.data[SphereData.centre + i];
@@ -160,14 +155,15 @@ function findHalfAxes(rows: Float64Array): void {
         }
         if (skew === 0) break;
     }
-    for (const [i, j] of ROW_PAIRS) if (squareOf(rows, i) > squareOf(rows, j)) turn(rows, i, j, 0, 1);
+    order(rows, 0, 3);
+    order(rows, 3, 6);
+    order(rows, 0, 3);
 }
 
-const ROW_PAIRS = [
-    [0, 3],
-    [3, 6],
-    [0, 3],
-] as const;
+/** Puts the shorter of two rows first. */
+function order(rows: Float64Array, i: number, j: number): void {
+    if (squareOf(rows, i) > squareOf(rows, j)) turn(rows, i, j, 0, 1);
+}
 
 /** Rows i and j become i cos + j sin and j cos - i sin. */
 function turn(rows: Float64Array, i: number, j: number, cos: number, sin: number): void {

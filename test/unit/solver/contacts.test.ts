@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { paddedCountOf } from "../../../src/kernels/layout";
 import { collide, Contacts } from "../../../src/solver/colliders/contacts";
-import { PlaneCollider } from "../../../src/solver/colliders/plane";
+import { HalfSpaceCollider } from "../../../src/solver/colliders/halfSpace";
+import { RectangleCollider } from "../../../src/solver/colliders/rectangle";
 import { SphereCollider } from "../../../src/solver/colliders/sphere";
 import type { Collider } from "../../../src/solver/colliders/collider";
 import { randomParticles } from "../kernels/arrays";
@@ -16,7 +17,7 @@ function supportsLookedFor(height: number, isHalfSpace: boolean, side = 1): numb
     let count = 0;
     const counting = { ...kernels, findSupports: () => void count++ };
     const ball = new SphereCollider(kernels.arena);
-    const plane = new PlaneCollider(kernels.arena, isHalfSpace, 50);
+    const plane = isHalfSpace ? new HalfSpaceCollider(kernels.arena) : new RectangleCollider(kernels.arena, 50);
     const place = (collider: Collider, at: Float64Array): void => {
         collider.setPose(at);
         collider.beginStep({ fraction: 1 });
@@ -27,7 +28,7 @@ function supportsLookedFor(height: number, isHalfSpace: boolean, side = 1): numb
     place(plane, pose([0, -height, 0], [9, 9, 1], -Math.PI / 2, "x"));
     if (!isHalfSpace) {
         for (let o = 1; o < particles.previous.length; o += 4) particles.previous[o] = -height + side;
-        plane.meet(kernels, particles);
+        plane.approach(kernels, particles);
     }
     const contacts = new Contacts(kernels.arena, paddedCountOf(50));
     collide(counting, particles, contacts, ball, [ball, plane], 2);

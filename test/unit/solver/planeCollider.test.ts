@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Contact, PlaneData } from "../../../src/kernels/contactLayout";
-import { PlaneCollider } from "../../../src/solver/colliders/plane";
+import { HalfSpaceCollider } from "../../../src/solver/colliders/halfSpace";
+import { RectangleCollider } from "../../../src/solver/colliders/rectangle";
 import { WorldCollider } from "../../../src/solver/colliders/worldCollider";
 import { NO_LIMIT } from "../../../src/solver/pace";
 import { grid, lying } from "../../physics/meshes";
@@ -16,7 +17,8 @@ const AXES = [
 
 /** What the kernel reads of a plane at a pose. */
 function dataOf(at: Float64Array, isHalfSpace = false): Float32Array {
-    const collider = new PlaneCollider(kernelsOf("scalar").arena, isHalfSpace, 4);
+    const { arena } = kernelsOf("scalar");
+    const collider = isHalfSpace ? new HalfSpaceCollider(arena) : new RectangleCollider(arena, 4);
     collider.setPose(at);
     collider.beginStep({ fraction: 1 });
     collider.moveTo(1, 1, PLAIN);
@@ -70,7 +72,7 @@ test.each(AXES)("turned by %d about %s its corners are those of the unit square"
 
 test("a rectangle lets the cloth be while no particle belongs to the side beyond", () => {
     const { kernels, state } = makeCloth("scalar", grid(1, 1, lying(1, 1, 0.5)));
-    const rectangle = new PlaneCollider(kernels.arena, false, 4);
+    const rectangle = new RectangleCollider(kernels.arena, 4);
     // Facing up, at y = 0.
     rectangle.setPose(pose([0, 0, 0], [2, 2, 1], -Math.PI / 2, "x"));
     rectangle.beginStep({ fraction: 1 });
@@ -83,18 +85,18 @@ test("a rectangle lets the cloth be while no particle belongs to the side beyond
     ];
     expect(touches()).toEqual([false, false, true]);
     // Seen above, all of it belongs there: below it is wrong.
-    rectangle.meet(kernels, state);
+    rectangle.approach(kernels, state);
     expect(touches()).toEqual([false, true, true]);
     rectangle.leave();
     expect(touches()).toEqual([false, false, true]);
     for (let i = 0; i < 4; i++) state.positions[4 * i + 1] = state.previous[4 * i + 1] = -0.5;
-    rectangle.meet(kernels, state);
+    rectangle.approach(kernels, state);
     expect(touches()).toEqual([true, false, true]);
 });
 
 test("a half-space turns about its point nearest to the body, after a move of the origin, too", () => {
     const world = new WorldCollider("halfSpace");
-    const collider = new PlaneCollider(kernelsOf("scalar").arena, true, 4);
+    const collider = new HalfSpaceCollider(kernelsOf("scalar").arena);
     const origin = Float64Array.of(7, 1, 0);
     const follow = (): void => {
         collider.follow(world, origin, NO_LIMIT);
@@ -119,8 +121,8 @@ test("a half-space turns about its point nearest to the body, after a move of th
 test("in the picture, a half-space moves along itself as the picture does", () => {
     const { arena } = kernelsOf("scalar");
     const world = new WorldCollider("halfSpace");
-    const collider = new PlaneCollider(arena, true, 4);
-    const ghost = (collider.ghost = new PlaneCollider(arena, true, 4));
+    const collider = new HalfSpaceCollider(arena);
+    const ghost = (collider.ghost = new HalfSpaceCollider(arena));
     world.setPose(pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
     collider.follow(world, new Float64Array(3), NO_LIMIT);
     collider.beginStep({ fraction: 1 });

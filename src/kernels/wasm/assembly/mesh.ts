@@ -65,7 +65,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
             const ny = v128.load(place, MeshPlace.normal + 16);
             const nz = v128.load(place, MeshPlace.normal + 32);
             const height = f32x4.sub(dotColumns(nx, ny, nz, qx, qy, qz), v128.load(place, MeshPlace.offset));
-            const depth = f32x4.sub(v128.load32_splat(data, MeshData.reach), height);
+            const depth = f32x4.sub(v128.load32_splat(data, MeshData.kept), height);
             const isInside = v128.and(f32x4.gt(depth, lowest), isFree);
             if (!v128.any_true(isInside)) continue;
             record = addContacts(
@@ -82,7 +82,7 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
     const found = scratch + Scratch.found;
     const nowhere = f32x4.splat(NOWHERE);
     const size = v128.load32_splat(data, MeshData.size);
-    const reach = v128.load32_splat(data, MeshData.reach);
+    const kept = v128.load32_splat(data, MeshData.kept);
     const oldX = v128.load(place, 0);
     const oldY = v128.load(place, 16);
     const oldZ = v128.load(place, 32);
@@ -118,12 +118,12 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
     const dy = f32x4.sub(qy, cy);
     const dz = f32x4.sub(qz, cz);
     const moved = f32x4.sqrt(dotColumns(dx, dy, dz, dx, dy, dz));
-    const radius = v128.bitselect(size, f32x4.mul(f32x4.splat(2), f32x4.add(reach, moved)), isInside);
+    const radius = v128.bitselect(size, f32x4.mul(f32x4.splat(2), f32x4.add(kept, moved)), isInside);
     search(mesh, cx, cy, cz, qx, qy, qz, v128.bitselect(radius, nowhere, isOut));
     const distance = v128.load(found, DISTANCE);
     const isCrossed = v128.andnot(f32x4.le(v128.load(found, TIME), f32x4.splat(1)), isInside);
     const isClear = v128.andnot(
-        v128.or(isInside, f32x4.gt(distance, f32x4.mul(f32x4.splat(CLOSE), reach))), isCrossed);
+        v128.or(isInside, f32x4.gt(distance, f32x4.mul(f32x4.splat(CLOSE), kept))), isCrossed);
     const isNone = v128.andnot(f32x4.eq(distance, radius), isCrossed);
     const away = v128.andnot(
         f32x4.div(
@@ -141,22 +141,22 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
     const px = f32x4.sub(qx, ax);
     const py = f32x4.sub(qy, ay);
     const pz = f32x4.sub(qz, az);
-    let offset = v128.bitselect(f32x4.mul(f32x4.splat(-2), reach), dotColumns(nx, ny, nz, px, py, pz), isNone);
+    let offset = v128.bitselect(f32x4.mul(f32x4.splat(-2), kept), dotColumns(nx, ny, nz, px, py, pz), isNone);
     offset = v128.bitselect(v128.load(found, CROSSED + 48), offset, isCrossed);
-    cx = v128.bitselect(v128.bitselect(f32x4.add(px, f32x4.mul(nx, reach)), qx, isInside), cx, isClear);
-    cy = v128.bitselect(v128.bitselect(f32x4.add(py, f32x4.mul(ny, reach)), qy, isInside), cy, isClear);
-    cz = v128.bitselect(v128.bitselect(f32x4.add(pz, f32x4.mul(nz, reach)), qz, isInside), cz, isClear);
-    const ball = square(f32x4.pmax(f32x4.sub(distance, reach), f32x4.pmin(f32x4.mul(f32x4.splat(SLACK), reach), distance)));
+    cx = v128.bitselect(v128.bitselect(f32x4.add(px, f32x4.mul(nx, kept)), qx, isInside), cx, isClear);
+    cy = v128.bitselect(v128.bitselect(f32x4.add(py, f32x4.mul(ny, kept)), qy, isInside), cy, isClear);
+    cz = v128.bitselect(v128.bitselect(f32x4.add(pz, f32x4.mul(nz, kept)), qz, isInside), cz, isClear);
+    const ball = square(f32x4.pmax(f32x4.sub(distance, kept), f32x4.pmin(f32x4.mul(f32x4.splat(SLACK), kept), distance)));
     if (v128.any_true(v128.and(isCrossed, isOut))) {
         const one = f32x4.splat(1);
         const above = f32x4.sub(dotColumns(nx, ny, nz, cx, cy, cz), offset);
         const below = f32x4.sub(dotColumns(nx, ny, nz, qx, qy, qz), offset);
-        const depth = f32x4.sub(reach, below);
+        const depth = f32x4.sub(kept, below);
         search(
             mesh, cx, cy, cz, f32x4.add(qx, f32x4.mul(nx, depth)), f32x4.add(qy, f32x4.mul(ny, depth)),
             f32x4.add(qz, f32x4.mul(nz, depth)), v128.bitselect(zero, nowhere, v128.and(isCrossed, isOut)));
         const isBlocked = v128.and(isCrossed, f32x4.le(v128.load(found, TIME), one));
-        const t = f32x4.div(f32x4.sub(above, f32x4.pmin(reach, above)), f32x4.sub(above, below));
+        const t = f32x4.div(f32x4.sub(above, f32x4.pmin(kept, above)), f32x4.sub(above, below));
         const tx = f32x4.add(cx, f32x4.mul(dx, t));
         const ty = f32x4.add(cy, f32x4.mul(dy, t));
         const tz = f32x4.add(cz, f32x4.mul(dz, t));
@@ -164,7 +164,7 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
         nx = v128.bitselect(f32x4.div(f32x4.sub(tx, qx), left), nx, isBlocked);
         ny = v128.bitselect(f32x4.div(f32x4.sub(ty, qy), left), ny, isBlocked);
         nz = v128.bitselect(f32x4.div(f32x4.sub(tz, qz), left), nz, isBlocked);
-        offset = v128.bitselect(f32x4.sub(dotColumns(nx, ny, nz, tx, ty, tz), reach), offset, isBlocked);
+        offset = v128.bitselect(f32x4.sub(dotColumns(nx, ny, nz, tx, ty, tz), kept), offset, isBlocked);
     }
     keep(place, 0, cx, isOut);
     keep(place, 16, cy, isOut);

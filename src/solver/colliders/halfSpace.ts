@@ -1,0 +1,63 @@
+/**
+ * Half-space: everything behind a plane is solid; see plane.ts. It turns about the point that is nearest to the body.
+ */
+import type { Arena } from "../../kernels/arena";
+import { PlaneData } from "../../kernels/contactLayout";
+import type { Affine } from "../affine";
+import type { Bounds } from "./collider";
+import { across, extreme, findAcross, PlaneCollider, writePlane } from "./plane";
+
+export class HalfSpaceCollider extends PlaneCollider {
+    /** Whether the pose spans a plane at all. */
+    private _isFlat = false;
+
+    constructor(arena: Arena) {
+        super(arena, PlaneData.sides);
+        this.data[PlaneData.recovery] = Infinity;
+    }
+
+    protected override _comeNear(): void {
+        centre(this._to);
+    }
+
+    /** Its centre does not tell where it is: far away, it moves with the slightest turn. */
+    protected override get canJump(): boolean {
+        return false;
+    }
+
+    override rebase(dx: number, dy: number, dz: number): void {
+        super.rebase(dx, dy, dz);
+        for (const pose of this._poses) centre(pose);
+    }
+
+    /** It has no end. */
+    protected override _maySweep(): boolean {
+        return true;
+    }
+
+    protected override mayPass(): boolean {
+        return true;
+    }
+
+    protected override _writeShape(): void {
+        this._isFlat = writePlane(this._pose, this.data, PlaneData.normal);
+    }
+
+    override mayTouch(bounds: Bounds): boolean {
+        return this._isFlat && extreme(this.data, PlaneData.normal, bounds, 1) < this.data[PlaneData.thickness];
+    }
+}
+
+/** Puts the centre of a half-space to its point nearest to the origin, about which it then turns: the body is there. */
+function centre(m: Affine): void {
+    findAcross(m);
+    const nx = across[0];
+    const ny = across[1];
+    const nz = across[2];
+    const squared = nx * nx + ny * ny + nz * nz;
+    if (!(squared > 0)) return;
+    const height = (nx * m[12] + ny * m[13] + nz * m[14]) / squared;
+    m[12] = nx * height;
+    m[13] = ny * height;
+    m[14] = nz * height;
+}

@@ -1,0 +1,90 @@
+/**
+ * Rectangle: the unit square [-1, 1]² of a plane (plane.ts), solid on both faces.
+ *
+ *       ● ↑ n
+ *     ━━━━━━━━━
+ *           ● ↓
+ *
+ * It knows which face each particle belongs to, from substep to substep: neither a turn of the plane, nor what presses a
+ * particle in, nor a thickness of zero or less lets it pass.
+ */
+import type { Arena } from "../../kernels/arena";
+import { PlaneData } from "../../kernels/contactLayout";
+import { paddedCountOf } from "../../kernels/layout";
+import type { ParticleArrays } from "../../kernels/layout";
+import type { Kernels } from "../../kernels/kernels";
+import type { Affine } from "../affine";
+import type { Bounds } from "./collider";
+import { across, extreme, PlaneCollider, writePlane } from "./plane";
+
+/** Cloth on the back face lies a thickness below the plane; what is above this share of it, or this depth [m], may be the front's. */
+const BACK_FACE = 0.9;
+const SMALLEST_DEPTH = 1e-4;
+
+export class RectangleCollider extends PlaneCollider {
+    /** Whether the poses now and before span a plane at all. */
+    private _isFlat = false;
+
+    constructor(arena: Arena, particleCount: number) {
+        super(arena, PlaneData.sides + paddedCountOf(particleCount), PlaneData.sides);
+    }
+
+    /** The sides of particles are told beyond its edges, too. */
+    protected override _maySweep(): boolean {
+        return true;
+    }
+
+    protected override _writeShape(before: Affine): void {
+        const { data, _pose: pose } = this;
+        this._isFlat =
+            writePlane(pose, data, PlaneData.normal) &&
+            writeEdges(pose, data, PlaneData.toUnit) &&
+            writePlane(before, data, PlaneData.normalBefore) &&
+            writeEdges(before, data, PlaneData.toUnitBefore);
+        data[PlaneData.recovery] = Math.max(BACK_FACE * data[PlaneData.thickness], SMALLEST_DEPTH);
+    }
+
+    /** Not where the box is on one side of the plane, as it is and as it was, and no particle belongs to the other. */
+    override mayTouch(bounds: Bounds): boolean {
+        if (!this._isFlat) return false;
+        const { data } = this;
+        const { normal, normalBefore } = PlaneData;
+        const thickness = data[PlaneData.thickness];
+        const height = extreme(data, normal, bounds, 1);
+        // Seen first while it is in front for certain, or farther behind than what may be the front's.
+        if (height >= Math.max(thickness, 0) && extreme(data, normalBefore, bounds, 1) >= 0) return this._has(-1);
+        const isBehind = extreme(data, normal, bounds, -1) >= Math.max(thickness, 2 * SMALLEST_DEPTH);
+        return !(isBehind && extreme(data, normalBefore, bounds, -1) > data[PlaneData.recovery]) || this._has(1);
+    }
+
+    /** Whether a particle is known to belong to a side. */
+    private _has(side: number): boolean {
+        return this._hasMemory && this.data.indexOf(side, PlaneData.sides) >= 0;
+    }
+
+    override approach(kernels: Kernels, particles: ParticleArrays): void {
+        this._hasMemory = true;
+        kernels.findSides(particles, this.data);
+    }
+}
+
+/** Writes the map to the unit square of the pose whose {@link across} was found last. @returns true */
+function writeEdges(m: Affine, data: Float32Array, slot: number): true {
+    const front = across[3];
+    const nx = across[0] / front;
+    const ny = across[1] / front;
+    const nz = across[2] / front;
+    // Across one edge and the normal: u* = v × n / (u × v · n), v* = n × u / (u × v · n).
+    for (let c = 0; c < 2; c++) {
+        const o = c === 0 ? 4 : 0;
+        const s = (c === 0 ? 1 : -1) / front;
+        const x = (m[o + 1] * nz - m[o + 2] * ny) * s;
+        const y = (m[o + 2] * nx - m[o] * nz) * s;
+        const z = (m[o] * ny - m[o + 1] * nx) * s;
+        data[slot + c] = x;
+        data[slot + 4 + c] = y;
+        data[slot + 8 + c] = z;
+        data[slot + 12 + c] = -(x * m[12] + y * m[13] + z * m[14]);
+    }
+    return true;
+}
