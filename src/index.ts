@@ -2,6 +2,7 @@
 export { ClothBehavior } from "./babylon/clothBehavior";
 export { Colliders } from "./babylon/colliders";
 export type { ClothOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions } from "./babylon/clothOptions";
+export type { ClothProperties } from "./babylon/clothProperties";
 export type { ClothStats, Collider, ColliderSource, PhaseMilliseconds, Pin } from "./babylon/handles";
 export { select } from "./babylon/select";
 export type { Select, SelectContext, Selector, Side } from "./babylon/select";

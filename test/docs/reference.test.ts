@@ -20,9 +20,18 @@ describe("the reference names everything there is, with its default", () => {
             (x: number, y: number, z: number) => ({ x, y, z }),
         );
 
-    /** The properties of a class that can be assigned. */
+    /** The properties of a class, inherited ones too. */
+    const membersOf = (prototype: object): [string, PropertyDescriptor][] =>
+        prototype === Object.prototype
+            ? []
+            : [
+                  ...Object.entries(Object.getOwnPropertyDescriptors(prototype)),
+                  ...membersOf(Object.getPrototypeOf(prototype) as object),
+              ];
+
+    /** Those that can be assigned. */
     const settable = (prototype: object) =>
-        Object.entries(Object.getOwnPropertyDescriptors(prototype))
+        membersOf(prototype)
             .filter(([, { set }]) => set)
             .map(([name]) => name)
             .sort();
@@ -53,9 +62,8 @@ describe("the reference names everything there is, with its default", () => {
     test("methods and readings", () => {
         const babylon = ["constructor", "init", "attach", "detach", "name"];
         const cloth = new ClothBehavior();
-        const names = [...Object.getOwnPropertyNames(ClothBehavior.prototype), ...Object.keys(cloth)].filter(
-            (name) => !name.startsWith("_") && !babylon.includes(name),
-        );
+        const members = membersOf(ClothBehavior.prototype).map(([name]) => name);
+        const names = [...members, ...Object.keys(cloth)].filter((name) => !name.startsWith("_") && !babylon.includes(name));
         for (const name of names) expect([name, new RegExp(`\\b${name}\\b`).test(reference)]).toEqual([name, true]);
         const stats = Object.keys(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(cloth.stats))).filter(
             (name) => !/^_|constructor/.test(name),

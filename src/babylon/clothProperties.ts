@@ -1,0 +1,187 @@
+import { backendNames } from "../solver/backend";
+import type { BackendName } from "../solver/backend";
+import type { Fabric } from "../solver/fabric";
+import { resolveFabric } from "../solver/fabric";
+import { GustyWind, isWindData } from "../solver/forces/wind";
+import { defaultSettings, MAX_SUBSTEPS } from "../solver/settings";
+import { bits, boolean, integer, nonNegative, positive, reject } from "../solver/validate";
+import { finiteVector } from "../solver/vector";
+import type { VectorLike } from "../solver/vector";
+import type { ClothDriver } from "./clothDriver";
+import { changesOfMeetings } from "./sources/colliderBinding";
+import type { Wind } from "./wind";
+
+/** Names its owner in errors: who sets a property sees a ClothBehavior. */
+const OWNER = "ClothBehavior";
+
+/** What a {@link ClothBehavior} can be set to, at any time, before and after attach. */
+export abstract class ClothProperties {
+    /** @internal */
+    protected readonly _settings = defaultSettings();
+    /** @internal */
+    protected abstract readonly _driver: ClothDriver;
+    private _gravity: VectorLike | null = null;
+    private _wind: Wind | null = null;
+    private _autoStep = true;
+    private _enabled = true;
+
+    /** Whether the scene's observer steps the cloth. Default true; with false, the caller calls {@link step}. */
+    get autoStep(): boolean {
+        return this._autoStep;
+    }
+    set autoStep(value: boolean) {
+        this._autoStep = boolean(OWNER, "autoStep", value);
+    }
+
+    /**
+     * Whether the cloth moves; false pauses it. Default true.
+     *
+     * It pauses by itself while its mesh is disabled (`setEnabled(false)`, on a parent too) or taken out of the scene
+     * (`removeMesh`, `AssetContainer.removeAllFromScene`); not while it is invisible or out of view. What carried the cloth has
+     * jumped in a pause: when it goes on, it comes along as in a {@link teleport}, and no time is owed. {@link step} works on
+     * a disabled mesh, to have the cloth at rest when it appears.
+     */
+    get enabled(): boolean {
+        return this._enabled;
+    }
+    set enabled(value: boolean) {
+        this._enabled = boolean(OWNER, "enabled", value);
+    }
+
+    /**
+     * What the cloth is made of. Assign any subset: what is left out takes the default ({@link Fabrics.cotton}). To change one
+     * property: `cloth.fabric = { ...cloth.fabric, damping: 1 }`.
+     */
+    get fabric(): Readonly<Fabric> {
+        return this._settings.fabric;
+    }
+    set fabric(value: Partial<Fabric>) {
+        this._settings.fabric = Object.freeze(resolveFabric(OWNER, value));
+        this._driver.attachment?.cloth.invalidate();
+    }
+
+    /**
+     * Its own wind, beside those of its scene ({@link Winds}); `new Wind()` is still air. Default null: no air, but the fabric's damping in
+     * its place: cheaper, and one rate whatever the cloth weighs. Set a wind for what falls, sails or flies.
+     */
+    get wind(): Wind | null {
+        return this._wind;
+    }
+    set wind(value: Wind | null) {
+        if (value !== null && !isWindData(value)) reject(OWNER, "wind", "a Wind or null", value);
+        this._wind = value;
+        this._settings.wind = value && GustyWind.of(value);
+    }
+
+    /** Acceleration of gravity in world axes [m/s²]; null takes the scene's gravity. Default null. */
+    get gravity(): VectorLike | null {
+        return this._gravity;
+    }
+    set gravity(value: VectorLike | null) {
+        if (value !== null) finiteVector(OWNER, "gravity", value);
+        this._gravity = value;
+    }
+
+    /** Slices of a fixed step, an integer from 1 to 256. Default 4. Stretch falls as 1/n², cost grows as n. */
+    get substepCount(): number {
+        return this._settings.substepCount;
+    }
+    set substepCount(value: number) {
+        this._settings.substepCount = integer(OWNER, "substepCount", 1, value, MAX_SUBSTEPS);
+        this._driver.attachment?.cloth.invalidate();
+    }
+
+    /** The fixed step [s], > 0. Default 1/60. The motion does not depend on the frame rate. */
+    get fixedTimeStep(): number {
+        return this._settings.fixedTimeStep;
+    }
+    set fixedTimeStep(value: number) {
+        this._settings.fixedTimeStep = positive(OWNER, "fixedTimeStep", value);
+        this._driver.attachment?.cloth.invalidate();
+    }
+
+    /** Most fixed steps in one frame, an integer >= 1. Default 4. Time beyond is dropped: the cloth slows, the page does not. */
+    get maxStepsPerFrame(): number {
+        return this._settings.maxStepsPerFrame;
+    }
+    set maxStepsPerFrame(value: number) {
+        this._settings.maxStepsPerFrame = integer(OWNER, "maxStepsPerFrame", 1, value);
+    }
+
+    /**
+     * Pinned cloth is held by tethers too: straight limits between each particle and up to four pins, as long as the distance over
+     * the cloth at rest. This is how much longer they are, as a share of that, >= 0; Infinity turns them off. Default 0.
+     * Fabrics of finite stretch stiffness get room for their weight in addition.
+     */
+    get tetherSlack(): number {
+        return this._settings.tetherSlack;
+    }
+    set tetherSlack(value: number) {
+        if (!(typeof value === "number" && value >= 0)) {
+            reject(OWNER, "tetherSlack", "a number >= 0 (Infinity = no tethers)", value);
+        }
+        this._settings.tetherSlack = value;
+        this._driver.attachment?.cloth.invalidate();
+    }
+
+    /**
+     * Cloth in which nothing has been faster for half a second, and that nothing acts upon, comes to rest and costs next to
+     * nothing until it is disturbed: by a pin or a collider that moves, an impulse, another gravity, fabric or setting [m/s],
+     * >= 0; 0: never. Default 0.001. In a wind that blows, cloth does not sleep. `stats.isAsleep` tells.
+     */
+    get sleepSpeed(): number {
+        return this._settings.sleepSpeed;
+    }
+    set sleepSpeed(value: number) {
+        this._settings.sleepSpeed = nonNegative(OWNER, "sleepSpeed", value);
+        this._driver.attachment?.cloth.wake();
+    }
+
+    /**
+     * Groups in which the cloth is, one bit each of a 32-bit integer. Default 1. It meets the colliders with which it agrees both
+     * ways: `(collider.group & cloth.collisionMask) !== 0 && (cloth.collisionGroup & collider.mask) !== 0`.
+     */
+    get collisionGroup(): number {
+        return this._driver.groups.group;
+    }
+    set collisionGroup(value: number) {
+        this._driver.groups.group = bits(OWNER, "collisionGroup", value);
+        changesOfMeetings.count++;
+    }
+
+    /** Groups of the colliders that the cloth meets, as bits; see {@link collisionGroup}. Default -1: all. */
+    get collisionMask(): number {
+        return this._driver.groups.mask;
+    }
+    set collisionMask(value: number) {
+        this._driver.groups.mask = bits(OWNER, "collisionMask", value);
+        changesOfMeetings.count++;
+    }
+
+    /**
+     * Which kernels are to compute, "wasm" (default) or "scalar". Assigning it while attached rebuilds the cloth from its rest
+     * shape. It says what is wanted: where WebAssembly is refused, or its memory full, a warning is logged, the scalar kernels
+     * go on, and `stats.backend` says so.
+     */
+    get backend(): BackendName {
+        return this._driver.backend;
+    }
+    set backend(value: BackendName) {
+        if (!backendNames.includes(value)) reject(OWNER, "backend", backendNames.map((n) => `"${n}"`).join(" or "), value);
+        this._driver.backend = value;
+    }
+
+    /**
+     * Speed beyond which what carries the cloth jumps instead of moving [m/s], >= 0; Infinity: never. Default 50. It must come
+     * suddenly, three times as fast as in the last frame: what speeds up by and by moves. Where most of the pinned particles
+     * jump in a frame, the cloth comes along as in a {@link teleport}; a collider that jumps does not sweep what lies between.
+     * A frame counts for at least a fixed step, and for no more than `maxStepsPerFrame` of them.
+     */
+    get teleportSpeed(): number {
+        return this._driver.teleportSpeed;
+    }
+    set teleportSpeed(value: number) {
+        if (!(typeof value === "number" && value >= 0)) reject(OWNER, "teleportSpeed", "a number >= 0 (Infinity = never)", value);
+        this._driver.teleportSpeed = value;
+    }
+}
