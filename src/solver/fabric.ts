@@ -7,7 +7,10 @@ import { knownOptions, nonNegative, positive, reject, stiffness } from "./valida
 export interface Fabric {
     /** Mass per area [kg/m²]. Default 0.2. Must be > 0. */
     arealDensity: number;
-    /** Membrane stiffness along the threads, force per width and unit strain [N/m]. Default Infinity = inextensible; 0 = off. */
+    /**
+     * Membrane stiffness along the threads, force per width and unit strain with free sides [N/m]. Default Infinity = inextensible; 0 = off. A sheet that
+     * hangs by a side of a grid is as long as theory says, within 5 %, at any number of substeps; cloth stretches by at most 1.5 times the strain of all its weight.
+     */
     stretchStiffness: number;
     /** Shear stiffness, force per width and unit shear [N/m]. Default 200; Infinity = rigid, 0 = off. */
     shearStiffness: number;

@@ -21,8 +21,8 @@ function derived({ state, constraints, settings }: Body): Record<string, ArrayLi
             Object.assign(numbers, Object.fromEntries(records.map((each, i) => [`bend ${i}`, each])), { bends: [records.length] });
         }
         if (constraint instanceof Tethers && settings.fabric.stretchStiffness > 0 && settings.tetherSlack < Infinity) {
-            const { particles, anchors, maxLengths } = constraint;
-            Object.assign(numbers, { count: [constraint.count], particles, anchors, maxLengths });
+            const { particles, anchors, maxLengths, elastic } = constraint;
+            Object.assign(numbers, { count: [constraint.count], particles, anchors, maxLengths, springs: elastic?.records ?? [] });
         }
     }
     return numbers;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import { grid, gridIndex, hanging, topRow } from "./meshes";
+import { hangByRow } from "./hanging";
 import { G, at, lowest, makeCloth, pinParticles, pose, runSeconds, stretchOf } from "./support";
 
 /** One fabric is one fabric at any resolution and size. */
@@ -21,6 +22,21 @@ describe.each(backendNames)("resolution, %s", (backend) => {
             expect(elongation / (G / (2 * stiffness))).toBeLessThan(1.05);
         },
     );
+
+    // The whole table: npm run bench -- --only physics.
+    test.each([
+        [16, 25, 0],
+        [64, 25, 0],
+        [64, 120, 0],
+        [64, 750, 250],
+        [64, 1e4, 0],
+    ])("… and at the default four substeps, %d rows of %d N/m, shear %d: within 5 %%", (rows, stretchStiffness, shearStiffness) => {
+        for (const weight of [1, 0.3]) {
+            const { ratio, kinetic } = hangByRow(backend, { rows, weight, fabric: { stretchStiffness, shearStiffness } });
+            expect(Math.abs(ratio - 1)).toBeLessThan(0.05);
+            expect(kinetic).toBeLessThan(1e-9);
+        }
+    });
 
     test("twice the areal density stretches twice as far, twice the stiffness half as far", () => {
         const elongation = (arealDensity: number, stretchStiffness: number): number => {

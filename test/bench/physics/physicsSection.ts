@@ -2,9 +2,10 @@
 import type { Section } from "../report";
 import { airSection } from "./air";
 import { bendingSection } from "./bending";
+import { stretchSection } from "./stretch";
 
 /** The chapters. */
-const chapters: Record<string, () => Section> = { air: airSection, bending: bendingSection };
+const chapters: Record<string, () => Section> = { air: airSection, bending: bendingSection, stretch: stretchSection };
 
 export function physicsSection(): Section {
     const sections = Object.entries(chapters).map(([name, run]) => [name, run()] as const);

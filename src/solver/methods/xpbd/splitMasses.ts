@@ -36,7 +36,12 @@ export function massSplits(set: StickSet, positions: Float32Array): Float32Array
     return splitBy(set, positions, false);
 }
 
-/** The same for the diagonals of rectangles. */
+/** The split of a mesh whose sticks run evenly in all directions, so many for each particle: 2 on a grid, 3 on other meshes. */
+export function meanSplit(sticksPerParticle: number): number {
+    return 1 + SPLIT * Math.max(0, sticksPerParticle - UNDISTURBED);
+}
+
+/** As {@link massSplits}, for the diagonals of rectangles. */
 export function diagonalSplits(set: StickSet, positions: Float32Array): Float32Array | null {
     return splitBy(set, positions, true);
 }

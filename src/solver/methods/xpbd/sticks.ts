@@ -73,7 +73,12 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         this._massRevision = state.massRevision;
         this._modulusBefore = modulus;
         this._substepBefore = substep;
-        weigh(this, state.inverseMasses, this._stiffnessFactors, this._splits, modulus, 1 / (substep * substep));
+        weigh(this, state.inverseMasses, this._stiffnessFactors, this._splits, modulus, 1 / (substep * substep), this._isExact);
+    }
+
+    /** Whether at rest a pass gives by the compliance and no more, as long as that is more than a pass gives anyway. */
+    protected get _isExact(): boolean {
+        return false;
     }
 
     /** Stiffness per unit of `StickSet.stiffnessFactors`. */
@@ -174,7 +179,12 @@ function laySplits(target: Float32Array, splits: Float32Array, order: Uint32Arra
     }
 }
 
-/** Derives the weights. @param perStep 1 / dt² of a substep [1/s²] */
+/**
+ * Derives the weights. Sticks in a row undo a part of each other's moves in a pass, so that at rest it gives by dt²/m more than the compliance:
+ * for a row of equal masses, split into s parts, moved by w/(2 s w + α̃), exactly (1 + α̃/w) dt²/m + 2 (s - 1) dt²/m.
+ * @param perStep 1 / dt² of a substep [1/s²]
+ * @param isExact whether that is taken from the compliance
+ */
 function weigh(
     { stickCount, records, recordFloats }: StickArrays,
     inverseMasses: Float32Array,
@@ -182,6 +192,7 @@ function weigh(
     splits: Float32Array | null,
     modulus: number,
     perStep: number,
+    isExact: boolean,
 ): void {
     for (let s = 0; s < stickCount; s++) {
         const a = particleAt(records[rowSlotOf(s)]);
@@ -190,7 +201,8 @@ function weigh(
         const wb = inverseMasses[b];
         const sum = splits ? splits[2 * s] * wa + splits[2 * s + 1] * wb : wa + wb;
         // A factor of 0 is padding; two pinned ends have nothing to share.
-        const total = sum > 0 && factors[s] > 0 ? sum + perStep / (modulus * factors[s]) : Infinity;
+        const compliant = perStep / (modulus * factors[s]) + (isExact ? (wa + wb) / 2 : sum);
+        const total = sum > 0 && factors[s] > 0 ? Math.max(sum, compliant) : Infinity;
         recordFloats[slotOf(s, StickRecord.weightsA)] = wa / total;
         recordFloats[slotOf(s, StickRecord.weightsB)] = wb / total;
     }
@@ -207,6 +219,6 @@ export function slotOf(stick: number, first: number): number {
 }
 
 /** Slot of the row of a stick's particle A; that of B follows. */
-function rowSlotOf(stick: number): number {
+export function rowSlotOf(stick: number): number {
     return (stick >> 2) * StickRecord.count + StickRecord.rows + 2 * (stick & 3);
 }

@@ -6,10 +6,12 @@
  *     ●───●━●───●        ┃, get further passes on meshes that are no grids.
  *
  * k passes leave about 1/k of the stretch, k times as many substeps 1/k²; beyond {@link MOST_PASSES} more substeps cost less. A
- * fabric that stretches gets one pass: without Lagrange multipliers kept, each further one would make it stiffer.
+ * fabric that stretches gets one pass: without Lagrange multipliers kept, each further one would make it stiffer. A pass carries a stiffness of
+ * m/dt²; what a fabric has beyond that, elastic tethers carry.
  */
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions } from "../../../kernels/kernels";
+import type { Fabric } from "../../fabric";
 import type { StickSet } from "../../constraints/stickSet";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
@@ -34,11 +36,14 @@ export class Structural extends Sticks {
     /** How often they are, in a pass. */
     againCount = 0;
     private readonly _meanLength: number;
+    /** Share of the sheet that has shear sticks. */
+    private readonly _shareOfShear: number;
 
-    constructor(arena: Arena, state: BodyState, { structural, positions }: ClothTopology) {
+    constructor(arena: Arena, state: BodyState, { structural, positions, shear, areas }: ClothTopology) {
         const splits = massSplits(structural, positions);
         super(arena, state, structural, splits, "structural");
         this._meanLength = meanOf(structural.restLengths);
+        this._shareOfShear = shareOf(shear, areas);
         if (!splits) return;
         const needy = findNeedy(structural.restLengths, splits, SHORT * this._meanLength);
         if (needy.length === 0) return;
@@ -53,6 +58,19 @@ export class Structural extends Sticks {
 
     override get byteLength(): number {
         return super.byteLength + (this.again?.byteLength ?? 0);
+    }
+
+    /**
+     * Where cloth is pulled along its threads with free sides, shear sticks, which lie along the diagonals, hold it too: by S - S²/(K + S) beside K. So
+     * K is the stiffness that makes a whole of k.
+     */
+    protected override _modulus({ stretchStiffness: k, shearStiffness }: Fabric): number {
+        const shear = shearStiffness * this._shareOfShear;
+        return k === Infinity || !(shear > 0) ? k : k / 2 + (k * k) / (2 * (Math.sqrt(k * k + 4 * shear * shear) + 2 * shear));
+    }
+
+    protected override get _isExact(): boolean {
+        return true;
     }
 
     override prepare(state: BodyState, settings: ClothSettings, substep: number): void {
@@ -93,8 +111,19 @@ function pick({ stiffness, particlesA, particlesB, restLengths, stiffnessFactors
     };
 }
 
-function meanOf(lengths: Float32Array): number {
+/** Share of the sheet's area that is rectangles, which have two shear sticks each. */
+function shareOf({ stiffnessFactors, restLengths }: StickSet, areas: Float32Array): number {
+    let area = 0;
+    for (let s = 0; s < restLengths.length; s++) area += (stiffnessFactors[s] * restLengths[s] * restLengths[s]) / 4;
+    return area / sumOf(areas);
+}
+
+function sumOf(numbers: Float32Array): number {
     let sum = 0;
-    for (const length of lengths) sum += length;
-    return lengths.length > 0 ? sum / lengths.length : 1;
+    for (const number of numbers) sum += number;
+    return sum;
+}
+
+function meanOf(lengths: Float32Array): number {
+    return lengths.length > 0 ? sumOf(lengths) / lengths.length : 1;
 }

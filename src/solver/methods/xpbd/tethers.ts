@@ -5,14 +5,14 @@
  *     anchor ■┄┄┄┄┄┄┄┄● particle      C = |x - a| - (1 + slack) d(x, a) <= 0,   only the particle moves
  *
  * The pins are split into groups that hang together by edges; each particle is tethered to the nearest pin of at most four
- * groups. Data layout: see TetherArrays.
+ * groups. Those of a fabric that stretches are springs: elasticTethers.ts. Data layout: see TetherArrays.
  */
 import type { Arena } from "../../../kernels/arena";
 import { roundUpToFour, TetherLayout } from "../../../kernels/layout";
 import type { TetherArrays, TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
-import { roomForWeight } from "../../fabric";
+import type { Fabric } from "../../fabric";
 import { areSame } from "../../geometry";
 import { Geodesics } from "../../rest/geodesics";
 import { NearestGroups } from "../../rest/nearestGroups";
@@ -20,6 +20,8 @@ import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
 import type { ClothTopology } from "../../rest/topology";
 import type { Constraint } from "./constraint";
+import { ElasticTethers } from "./elasticTethers";
+import { meanSplit } from "./splitMasses";
 
 /** Most tethers of a particle. */
 const MAX_TETHERS = 4;
@@ -39,29 +41,39 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     /** What the tethers were last made from. */
     private _massRevision = -1;
     private _slack = 0;
-    private _room = 0;
+    /** What a pass over structural sticks carries, over ρ/dt² [m²]. */
+    private readonly _passArea: number;
+    /** See {@link _giveOf}. */
+    private _give = 0;
+    /** In their place, for a fabric that stretches. */
+    elastic: ElasticTethers | null = null;
 
     /** What geodesics need of the topology; its sticks are not held. */
     private readonly _rest: RestSurface;
 
     constructor(
         private readonly _arena: Arena,
-        { particleCount, recallPositions, areas }: ClothTopology,
+        { particleCount, recallPositions, areas, structural }: ClothTopology,
         private readonly _triangles: TriangleArrays,
     ) {
         super(TetherLayout);
         this._rest = { particleCount, recallPositions, areas };
+        this._passArea = passArea(structural.particlesA.length / particleCount, areas, _triangles.triangles.length / 3);
         this._allocate(_arena);
     }
 
-    prepare(state: BodyState, { fabric, tetherSlack }: ClothSettings): void {
+    override get byteLength(): number {
+        return super.byteLength + (this.elastic?.byteLength ?? 0);
+    }
+
+    prepare(state: BodyState, { fabric, tetherSlack }: ClothSettings, substep: number): void {
         this._isOff = tetherSlack === Infinity || fabric.stretchStiffness === 0;
         if (this._isOff) return;
         let isStale = this._slack !== tetherSlack;
         this._slack = tetherSlack;
-        const room = roomForWeight(fabric, 1);
-        isStale ||= this._room !== room;
-        this._room = room;
+        const give = this._giveOf(fabric, substep);
+        isStale ||= this._give !== give;
+        this._give = give;
         if (this._massRevision !== state.massRevision) {
             const pinned = pinnedParticles(state, this._rest);
             if (!areSame(pinned, this._pinned)) {
@@ -77,7 +89,23 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {
-        if (this.count > 0 && !this._isOff) kernels.projectTethers(state, this);
+        if (this.count === 0 || this._isOff) return;
+        if (this.elastic) this.elastic.project(kernels, state);
+        else kernels.projectTethers(state, this);
+    }
+
+    override release(): void {
+        super.release();
+        this.elastic?.release();
+        this.elastic = null;
+    }
+
+    /**
+     * ρ/(k dt²) for the stiffness k that structural sticks leave to tethers [1/m²]: 0 where nothing stretches, Infinity where they leave nothing.
+     */
+    private _giveOf({ arealDensity, stretchStiffness }: Fabric, substep: number): number {
+        const give = arealDensity / (stretchStiffness * substep * substep);
+        return give / Math.max(0, 1 - give * this._passArea);
     }
 
     /** Their lengths are bounds, not the material's. */
@@ -95,31 +123,18 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
      * by different groups last would be torn apart (nearest group last: 19 % stretch where this order leaves 7 %).
      */
     private _layOut(state: BodyState): void {
+        const { inverseMasses } = state;
         const { slots, counts, distances, sources, labels } = this._nearest;
-        const ends = new Uint32Array(slots + 1);
+        const perRound = new Uint32Array(slots);
         let longest = 0;
         for (let p = 0; p < counts.length; p++) {
-            if (state.inverseMasses[p] === 0) continue;
+            if (inverseMasses[p] === 0) continue;
             for (let k = 0; k < counts[p]; k++) {
-                ends[k + 1]++;
+                perRound[k]++;
                 longest = Math.max(longest, distances[p * slots + k]);
             }
         }
-        const count = ends.reduce((sum, length) => sum + length, 0);
-        for (let r = 1; r <= slots; r++) ends[r] = ends[r - 1] + roundUpToFour(ends[r]);
-        const tetherCount = ends[slots];
-        if (tetherCount !== this.tetherCount) {
-            this.release();
-            this.tetherCount = tetherCount;
-            this._allocate(this._arena);
-        }
-        this.count = count;
-        // Not before the allocation, which moves views.
-        const { inverseMasses } = state;
-        const { particles, anchors, maxLengths } = this;
-        particles.fill(state.spareParticle);
-        anchors.fill(state.spareParticle);
-        maxLengths.fill(0);
+        const add = this._give === 0 ? this._makeRigid(state, perRound) : this._makeElastic(state, perRound, longest);
         const order = new Uint32Array(slots);
         for (let p = 0; p < counts.length; p++) {
             if (inverseMasses[p] === 0) continue;
@@ -129,16 +144,71 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
                 for (; r > 0 && labels[sources[order[r - 1]]] > labels[sources[e]]; r--) order[r] = order[r - 1];
                 order[r] = e;
             }
-            for (let r = 0; r < counts[p]; r++) {
-                const t = ends[r]++;
-                const length = distances[order[r]];
-                particles[t] = p;
-                anchors[t] = sources[order[r]];
-                // The mean load over a length d of a strip L long is that of L - d/2.
-                maxLengths[t] = length * (1 + this._slack + this._room * (longest - 0.5 * length));
-            }
+            for (let r = 0; r < counts[p]; r++) add(r, p, sources[order[r]], distances[order[r]]);
         }
     }
+
+    /** Makes room for rigid tethers, so many in each round. @returns what adds one */
+    private _makeRigid(state: BodyState, perRound: Uint32Array): Add {
+        this.elastic?.release();
+        this.elastic = null;
+        const next = new Uint32Array(perRound.length);
+        let tetherCount = 0;
+        for (let r = 0; r < next.length; r++) {
+            next[r] = tetherCount;
+            tetherCount += roundUpToFour(perRound[r]);
+        }
+        this._resize(tetherCount);
+        this.count = sumOf(perRound);
+        // Not before the allocation, which moves views.
+        const { particles, anchors, maxLengths } = this;
+        particles.fill(state.spareParticle);
+        anchors.fill(state.spareParticle);
+        maxLengths.fill(0);
+        return (round, particle, anchor, length) => {
+            const t = next[round]++;
+            particles[t] = particle;
+            anchors[t] = anchor;
+            maxLengths[t] = length * (1 + this._slack);
+        };
+    }
+
+    /** The same for springs. @param longest of the tethers' lengths [m] */
+    private _makeElastic(state: BodyState, perRound: Uint32Array, longest: number): Add {
+        this._resize(0);
+        this.elastic?.release();
+        this.elastic = null;
+        this.count = 0;
+        if (this._give === Infinity) return () => {};
+        const elastic = (this.elastic = new ElasticTethers(this._arena, state, perRound));
+        this.count = sumOf(perRound);
+        return (round, particle, anchor, length) =>
+            // The mean load over a length d of a strip L long is that of L - d/2.
+            elastic.add(round, particle, anchor, length * (1 + this._slack), this._give * length * (longest - 0.5 * length));
+    }
+
+    private _resize(tetherCount: number): void {
+        if (tetherCount === this.tetherCount) return;
+        super.release();
+        this.tetherCount = tetherCount;
+        this._allocate(this._arena);
+    }
+}
+
+/**
+ * The area whose mass over dt² is the stiffness that a pass over structural sticks carries, see sticks.ts: on a grid that of a quad, 2 s - 1 times less where
+ * masses are split into s parts, see splitMasses.ts.
+ */
+function passArea(sticksPerParticle: number, areas: Float32Array, triangleCount: number): number {
+    const quad = (2 * areas.reduce((sum, area) => sum + area, 0)) / Math.max(1, triangleCount);
+    return quad / (2 * meanSplit(sticksPerParticle) - 1);
+}
+
+/** Lays out a tether of a particle in a round. @param length over the cloth at rest [m] */
+type Add = (round: number, particle: number, anchor: number, length: number) => void;
+
+function sumOf(numbers: Uint32Array): number {
+    return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** Particles that have a surface but do not move by themselves, ascending. */
