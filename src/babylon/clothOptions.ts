@@ -26,6 +26,8 @@ export interface ColliderOptions {
     shape?: MeshShape;
     /** Coulomb friction coefficient; the fabric's when left out. */
     friction?: number;
+    /** Share of the speed of an impact with which cloth leaves, 0..1. Default 0. */
+    restitution?: number;
     /** Distance kept in addition to the fabric's thickness [m]. Default 0. May be negative. */
     margin?: number;
     /** Groups in which it is, one bit each of a 32-bit integer. Default 1. */

@@ -28,6 +28,8 @@ export interface Collider {
     readonly shape: string;
     /** Coulomb friction coefficient, >= 0; null takes the fabric's. */
     friction: number | null;
+    /** Share of the speed of an impact with which cloth leaves, 0..1. */
+    restitution: number;
     /** Distance kept in addition to the fabric's thickness [m]; may be negative. */
     margin: number;
     /** Groups in which it is, one bit each of a 32-bit integer; see {@link ClothBehavior.collisionGroup}. */

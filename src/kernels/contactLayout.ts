@@ -13,6 +13,8 @@ export const Contact = {
     thickness: 1,
     /** So much farther than the thickness a solid still holds particles against what would push them into it [m]. */
     near: 2,
+    /** Share of the speed of an impact with which particles leave, 0..1. */
+    restitution: 3,
     /**
      * Displacement of the collider's material in this substep as an affine map of the contact point, row vectors:
      * d = x·m0 + y·m1 + z·m2 + m3 [m], shape [4, 4] from this slot.
@@ -21,8 +23,18 @@ export const Contact = {
     /** Box outside of which it finds no contact [m], x y z 0; of shapes that have one. */
     minimum: 20,
     maximum: 24,
+    /** Point about which the angular impulse is taken [m], x y z. */
+    centre: 28,
+    /** Mass of what takes back the impulses of contact [kg]; 0: no one does, and they are not measured. */
+    takerMass: 31,
+    /** Sum of what contacts have done to the particles' momentum: mass times change of displacement [kg m], x y z; added to by answerContacts. */
+    push: 32,
+    /** Mass of the particles in contact when that was last answered [kg]; written by answerContacts where someone takes impulses. */
+    pushedMass: 35,
+    /** Sum of the moments of the same about the centre [kg m²], x y z. */
+    twist: 36,
     /** First slot of the shape's own data. */
-    shape: 28,
+    shape: 40,
 } as const;
 
 /**

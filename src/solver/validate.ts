@@ -40,6 +40,11 @@ export function nonNegative(owner: string, option: string, value: unknown): numb
     return value <= LARGEST ? value : reject(owner, option, `a number from 0 to ${LARGEST}`, value);
 }
 
+/** A number from 0 to 1. */
+export function share(owner: string, option: string, value: unknown): number {
+    return typeof value === "number" && value >= 0 && value <= 1 ? value : reject(owner, option, "a number from 0 to 1", value);
+}
+
 /** A number >= 0, Infinity allowed. */
 export function stiffness(owner: string, option: string, value: unknown): number {
     return typeof value === "number" && value >= 0

@@ -1,5 +1,5 @@
 import { defaultColliderSettings } from "../../solver/colliders/settings";
-import { bits, finite, knownOptions, nonNegative, reject } from "../../solver/validate";
+import { bits, finite, knownOptions, nonNegative, reject, share } from "../../solver/validate";
 import type { ColliderOptions } from "../clothOptions";
 import type { Collider, ColliderSource } from "../handles";
 import { boundingBoxSource } from "./boundingBoxSource";
@@ -30,13 +30,14 @@ export class ColliderBinding implements Collider {
         options: ColliderOptions = {},
         private readonly _owner = OWNER,
     ) {
-        knownOptions(_owner, options, ["shape", "friction", "margin", "group", "mask"]);
+        knownOptions(_owner, options, ["shape", "friction", "restitution", "margin", "group", "mask"]);
         if (options.shape !== undefined && !meshShapes.includes(options.shape)) {
             reject(_owner, "shape", meshShapes.map((s) => `"${s}"`).join(", "), options.shape);
         }
         this.source = source;
         this.followed = sourceOf(source, options, _owner);
         if (options.friction !== undefined) this.friction = options.friction;
+        if (options.restitution !== undefined) this.restitution = options.restitution;
         this.margin = options.margin ?? 0;
         if (options.group !== undefined) this.group = options.group;
         if (options.mask !== undefined) this.mask = options.mask;
@@ -51,6 +52,13 @@ export class ColliderBinding implements Collider {
     }
     set friction(value: number | null) {
         this.settings.friction = value === null ? null : nonNegative(this._owner, "friction", value);
+    }
+
+    get restitution(): number {
+        return this.settings.restitution;
+    }
+    set restitution(value: number) {
+        this.settings.restitution = share(this._owner, "restitution", value);
     }
 
     get margin(): number {

@@ -1,10 +1,16 @@
 import { Contact, ContactRecord } from "../contactLayout";
-import { BLOCK } from "../layout";
+import { BLOCK, Uniform } from "../layout";
 import type { ContactArrays } from "../contactLayout";
 import type { ParticleArrays } from "../layout";
 
 /** How near is what just touches [m]: a depth of 0 is none. */
 const TOUCHING = 1e-30;
+/** What comes no faster than so many times the fall of a substep does not bounce, but rests. */
+const RESTING = 2;
+/** How often contacts are answered in a substep. */
+const ANSWERS = 2;
+/** Displacement of a particle before a contact is answered [m], within a call. */
+const displacement = new Float64Array(3);
 
 /**
  * Adds the contact of a particle that is `depth` [m] inside along the unit normal (nx, ny, nz), or near; in the order of the particles.
@@ -43,12 +49,18 @@ export function endContacts({ recordCount }: ContactArrays, count: number): void
 }
 
 /**
- * Answers the contacts of a collider, whatever its shape. By how much a particle moves here times its mass, over the substep,
- * is the impulse that the collider would get back; nothing takes it yet.
+ * Answers the contacts of a collider, whatever its shape. By how much a particle's displacement changes here times its mass, over the
+ * substep, is the impulse that the collider gets back, if someone takes it (see Contact.takerMass).
+ *
+ * Colliders go on through a frame as if nothing pushed them, and would so get back more than they have where they are not much heavier
+ * than what they meet. So particles take their share only of what a contact does to their velocity, M / (M + k m), m the mass of
+ * all in contact: after the k answers of a fixed step they go along with the collider as after one impact without bounce.
  */
 export function answerContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
     const { records, recordFloats, supports } = contacts;
     const areHeeded = contacts.areHeeded[0] > 0;
+    const isGivenBack = collider[Contact.takerMass] > 0;
+    const share = isGivenBack ? shareTaken(particles, collider, contacts) : 1;
     const end = contacts.recordCount[0] * ContactRecord.count;
     for (let record = 0; record < end; record += ContactRecord.count) {
         const row = records[record + ContactRecord.row] >>> 2;
@@ -61,14 +73,62 @@ export function answerContacts(particles: ParticleArrays, collider: Float32Array
             const nx = recordFloats[n];
             const ny = recordFloats[n + 4];
             const nz = recordFloats[n + 8];
+            if (isGivenBack) noteDisplacement(particles, o);
             if (areHeeded && depth > 0 && isSqueezed(particles, o, depth, nx, ny, nz, supports, row + lane)) {
                 answerSqueezed(particles, collider, o, depth, nx, ny, nz, supports, row + lane);
             } else {
                 if (areHeeded) becomeSupport(particles, o, depth, nx, ny, nz, supports, row + lane);
                 if (depth > 0) answer(particles, collider, o, depth, nx, ny, nz);
             }
+            if (isGivenBack && depth > 0) giveBack(particles, collider, o, share);
             widen(particles, o);
         }
+    }
+}
+
+/** The share of what contacts do to their velocity that particles take; notes the mass of those in contact. */
+function shareTaken({ inverseMasses, uniforms }: ParticleArrays, collider: Float32Array, contacts: ContactArrays): number {
+    const { records, recordFloats } = contacts;
+    let sum = 0;
+    for (let k = 0; k < contacts.recordCount[0]; k++) {
+        const record = k * ContactRecord.count;
+        const first = records[record + ContactRecord.row] >>> 4;
+        for (let lane = 0; lane < 4; lane++) {
+            const w = inverseMasses[first + lane];
+            if (w > 0 && recordFloats[record + lane + ContactRecord.depths] > 0) sum += 1 / w;
+        }
+    }
+    collider[Contact.pushedMass] = sum;
+    const mass = collider[Contact.takerMass];
+    return mass / (mass + (ANSWERS / uniforms[Uniform.substepShare]) * sum);
+}
+
+function noteDisplacement({ positions: x, previous: p, residuals: r }: ParticleArrays, o: number): void {
+    for (let c = 0; c < 3; c++) displacement[c] = x[o + c] - p[o + c] + r[o + c];
+}
+
+/** Adds what a contact has done to a particle since its displacement was noted to what its collider is given back. */
+function giveBack(
+    { positions: x, previous: p, residuals: r, inverseMasses }: ParticleArrays,
+    collider: Float32Array,
+    o: number,
+    share: number,
+): void {
+    const w = inverseMasses[o >>> 2];
+    const mass = w > 0 ? 1 / w : 0;
+    for (let c = 0; c < 3; c++) {
+        const change = x[o + c] - p[o + c] + r[o + c] - displacement[c];
+        // The place stays: only the speed is taken in part.
+        r[o + c] -= change * (1 - share);
+        displacement[c] = mass * share * change;
+        collider[Contact.push + c] += displacement[c];
+    }
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        const armD = x[o + d] - collider[Contact.centre + d];
+        const armE = x[o + e] - collider[Contact.centre + e];
+        collider[Contact.twist + c] += armD * displacement[e] - armE * displacement[d];
     }
 }
 
@@ -133,8 +193,8 @@ function isSqueezed(
  *
  * The position moves out by the depth. Friction (Coulomb, positional as in Macklin 2014, §6.1) takes back the tangential
  * part of the particle's motion against the surface, all of it while it is below μ · depth, else that much. What is left
- * of the normal motion away from the surface is taken from the residual: a contact pushes, it does not throw. `previous`
- * stays where the particle was a substep ago: the sides of rectangles are told by it.
+ * of the normal motion away from the surface is taken from the residual: a contact pushes, it does not throw. With restitution, what
+ * came in leaves with that share of its speed, and what was on its way out goes on. `previous` stays where the particle was a substep ago: the sides of rectangles are told by it.
  */
 function answer(
     particles: ParticleArrays,
@@ -164,10 +224,19 @@ function answer(
     x[o] = px - dx * stick;
     x[o + 1] = py - dy * stick;
     x[o + 2] = pz - dz * stick;
-    const away = normal > 0 ? normal : 0;
+    const restitution = collider[Contact.restitution];
+    const away = restitution > 0 ? normal - bounce(particles.uniforms, normal - depth, restitution) : normal > 0 ? normal : 0;
     r[o] -= nx * away;
     r[o + 1] -= ny * away;
     r[o + 2] -= nz * away;
+}
+
+/** How far a particle goes away from the surface after a contact to which it came by `speed`, along the normal [m per substep]. */
+function bounce(uniforms: Float32Array, speed: number, restitution: number): number {
+    if (speed >= 0) return speed;
+    const g = Uniform.gravity;
+    const fall = Math.abs(uniforms[g]) + Math.abs(uniforms[g + 1]) + Math.abs(uniforms[g + 2]);
+    return speed < -RESTING * fall ? -restitution * speed : 0;
 }
 
 /**

@@ -38,6 +38,8 @@ export abstract class Collider extends ArenaArrays {
     settings: ColliderSettings = defaultColliderSettings();
     /** Whether the cloth may touch it in the present substep. */
     isNear = false;
+    /** Mass of what takes the impulses of contact back [kg]; 0: no one does, and they are not measured. */
+    takerMass = 0;
     /** What the kernel reads: Contact's slots, then the shape's. */
     data!: Float32Array;
     /** Another of its shape, which stands for it in the picture (see picture.ts); released with it. */
@@ -170,6 +172,8 @@ export abstract class Collider extends ArenaArrays {
     mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
         const { data } = this;
         const { friction, margin } = this.settings;
+        // What takes impulses is held by them.
+        if (this.takerMass > 0 && data[Contact.pushedMass] > 0) return true;
         if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this._isKnown;
         if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this._isKnown;
         return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));
@@ -297,6 +301,9 @@ export abstract class Collider extends ArenaArrays {
         // Not `??`: a number that meets a null is boxed.
         if (friction === null) data[Contact.friction] = fabric.friction;
         else data[Contact.friction] = friction;
+        data[Contact.restitution] = settings.restitution;
+        data[Contact.takerMass] = this.takerMass;
+        data[Contact.pushedMass] = 0;
         if (!this._isMoving && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
         before.set(pose);
@@ -313,12 +320,27 @@ export abstract class Collider extends ArenaArrays {
     private _writeMotion(before: Affine, pose: Affine): void {
         const { data, _carry: carry } = this;
         const m = Contact.motion;
+        for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
         if (!invert(pose, this._inverse)) {
             data.fill(0, m, m + 16);
             return;
         }
         multiply(this._inverse, before, carry);
         for (let i = 0; i < 16; i++) data[m + i] = (i % 5 === 0 ? 1 : 0) - carry[i];
+    }
+
+    /**
+     * Takes out what contacts have given back since it was last taken, and adds it up.
+     * @param sum impulse x y z [N s], and angular impulse about the collider's present centre x y z [N m s]
+     * @param substep of the steps since [s]
+     */
+    takeImpulse(sum: Float64Array, substep: number): void {
+        const { data } = this;
+        for (let c = 0; c < 3; c++) {
+            sum[c] -= data[Contact.push + c] / substep;
+            sum[3 + c] -= data[Contact.twist + c] / substep;
+            data[Contact.push + c] = data[Contact.twist + c] = 0;
+        }
     }
 
     /** Follows a move of the origin by (dx, dy, dz). */

@@ -5,11 +5,13 @@ import type { Groups } from "./groups";
 export interface ColliderSettings extends Groups {
     /** Coulomb friction coefficient; null: the fabric's. */
     friction: number | null;
+    /** Share of the speed of an impact with which cloth leaves, 0..1. */
+    restitution: number;
     /** Extra distance from the surface [m]. */
     margin: number;
 }
 
-/** The fabric's friction, no margin, the first group, meeting all. */
+/** The fabric's friction, no bounce, no margin, the first group, meeting all. */
 export function defaultColliderSettings(): ColliderSettings {
-    return { friction: null, margin: 0, ...defaultGroups() };
+    return { friction: null, restitution: 0, margin: 0, ...defaultGroups() };
 }

@@ -367,13 +367,14 @@ describe("options", () => {
             { shape: "cube" },
             'ClothBehavior: addCollider: shape must be "sphere", "plane", "box", "capsule", "cylinder", "hull", "mesh", got "cube"',
         ],
+        [{ restitution: 1.1 }, "ClothBehavior: addCollider: restitution must be a number from 0 to 1, got 1.1"],
         [{ friction: -1 }, "ClothBehavior: addCollider: friction must be a finite number >= 0, got -1"],
         [{ margin: NaN }, "ClothBehavior: addCollider: margin must be a finite number, got NaN"],
         [{ group: "all" }, 'ClothBehavior: addCollider: group must be an integer from -2147483648 to 4294967295, got "all"'],
         [{ mask: NaN }, "ClothBehavior: addCollider: mask must be an integer from -2147483648 to 4294967295, got NaN"],
         [
             { radius: 1 },
-            'ClothBehavior: addCollider: unknown option "radius"; the options are shape, friction, margin, group, mask',
+            'ClothBehavior: addCollider: unknown option "radius"; the options are shape, friction, restitution, margin, group, mask',
         ],
     ])("wrong: %p", (options, message) => {
         const { cloth, frame } = setUp();

@@ -343,6 +343,23 @@ describe("contacts with spheres", () => {
         }, 1e-5);
     });
 
+    test.each([0, 1])("bounced off, and the impulse given back; with supports: %d", (isHeeded) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, 1001, 17);
+            particles.uniforms.set([0.001, -0.004, 0], Uniform.gravity);
+            particles.uniforms[Uniform.substepShare] = 0.25;
+            const data = colliderData(kernels, SphereData.count, 0.5, (d) => sphere(d, [0.9, 0.4, 0.6], 0.6));
+            data[Contact.restitution] = 0.6;
+            data[Contact.takerMass] = 3;
+            data.set([0.1, -0.2, 0.05], Contact.centre);
+            collide(kernels, "findSphereContacts", particles, data, (contacts) => (contacts.areHeeded[0] = isHeeded));
+            // Sums of a thousand.
+            const given = data.slice(Contact.push, Contact.twist + 3).map((sum) => sum / 1000);
+            expect(data[Contact.pushedMass]).toBeGreaterThan(0);
+            return { ...motionOf(particles), given };
+        }, 1e-5);
+    });
+
     test("a still sphere with friction; one particle at its very centre, pinned ones inside", () => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, 40, 12);

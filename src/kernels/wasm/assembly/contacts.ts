@@ -1,10 +1,12 @@
 /** Contacts, four particles at once, as columns; specification: scalar/contacts.ts. */
 import { dotColumns, joinHigh, joinLow, storeRows, xyz0, zipHigh, zipLow } from "./lanes";
 import {
-    BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, SupportRecord,
+    BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, SupportRecord, Uniform,
 } from "./layout.generated";
 
 const TOUCHING: f32 = 1e-30;
+const RESTING: f32 = 2;
+const ANSWERS: f32 = 2;
 
 /** Column `slot` of an affine map (row vectors, shape [4, 4]) applied to four points. */
 // @ts-ignore: decorator
@@ -67,6 +69,18 @@ function heldShare(collider: usize, depth: v128, x: v128, y: v128, z: v128): v12
 
 /** Particles without a contact keep their places to the last bit. */
 export function answerContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
+    // Loops of their own: most colliders pay for neither.
+    if (load<f32>(collider, Contact.restitution) > 0 || load<f32>(collider, Contact.takerMass) > 0) {
+        answerAll(particles, collider, contacts, true);
+    } else {
+        answerAll(particles, collider, contacts, false);
+    }
+}
+
+/** @param isRich whether there is restitution, or someone takes the impulses; known when this is compiled */
+// @ts-ignore: decorator
+@inline
+function answerAll(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays, isRich: bool): void {
     const zero = f32x4.splat(0);
     const positions = particles.positions;
     const previous = particles.previous;
@@ -74,6 +88,9 @@ export function answerContacts(particles: ParticleArrays, collider: ColliderData
     const motion = collider + Contact.motion;
     const isMoving = hasMotion(collider);
     const areHeeded = load<u32>(contacts.areHeeded) > 0;
+    const restitution: f32 = isRich ? load<f32>(collider, Contact.restitution) : 0;
+    const isGivenBack = isRich && load<f32>(collider, Contact.takerMass) > 0;
+    const share: f32 = isGivenBack ? shareTaken(particles, collider, contacts) : 1;
     const end = contactsEnd(contacts);
     // The box of the block that is being pushed.
     const boxes = particles.blockBounds;
@@ -129,6 +146,7 @@ export function answerContacts(particles: ParticleArrays, collider: ColliderData
         let endY = f32x4.sub(cy, f32x4.mul(dy, held));
         let endZ = f32x4.sub(cz, f32x4.mul(dz, held));
         let away = f32x4.pmax(zero, normal);
+        if (isRich && restitution > 0) away = f32x4.sub(normal, bounce(particles.uniforms, f32x4.sub(normal, depth), restitution));
 
         if (areHeeded) {
             // A row of positions is as long as four particles' supports.
@@ -194,11 +212,81 @@ export function answerContacts(particles: ParticleArrays, collider: ColliderData
         low = f32x4.pmin(low, f32x4.pmin(f32x4.pmin(y0, y1), f32x4.pmin(y2, y3)));
         high = f32x4.pmax(high, f32x4.pmax(f32x4.pmax(y0, y1), f32x4.pmax(y2, y3)));
         // Masked last: normals beside the contacts may be no numbers.
-        subtractRows(
-            residualRows, v128.and(f32x4.mul(nx, away), isInside), v128.and(f32x4.mul(ny, away), isInside),
-            v128.and(f32x4.mul(nz, away), isInside));
+        let rx = v128.and(f32x4.mul(nx, away), isInside);
+        let ry = v128.and(f32x4.mul(ny, away), isInside);
+        let rz = v128.and(f32x4.mul(nz, away), isInside);
+        if (isRich && isGivenBack) {
+            const left = f32x4.splat(1 - share);
+            const gx = f32x4.sub(f32x4.sub(endX, x), rx);
+            const gy = f32x4.sub(f32x4.sub(endY, y), ry);
+            const gz = f32x4.sub(f32x4.sub(endZ, z), rz);
+            const taken = f32x4.mul(massesOf(particles, row, isInside), f32x4.splat(share));
+            giveBack(collider, endX, endY, endZ, f32x4.mul(gx, taken), f32x4.mul(gy, taken), f32x4.mul(gz, taken));
+            rx = f32x4.add(rx, f32x4.mul(gx, left));
+            ry = f32x4.add(ry, f32x4.mul(gy, left));
+            rz = f32x4.add(rz, f32x4.mul(gz, left));
+        }
+        subtractRows(residualRows, rx, ry, rz);
     }
     storeBox(box, low, high);
+}
+
+/** How far particles go away from the surface after contacts to which they came by `speed`, along the normals. */
+function bounce(uniforms: usize, speed: v128, restitution: f32): v128 {
+    const zero = f32x4.splat(0);
+    const gravity = f32x4.abs(v128.load(uniforms, Uniform.gravity));
+    const fall = f32x4.extract_lane(gravity, 0) + f32x4.extract_lane(gravity, 1) + f32x4.extract_lane(gravity, 2);
+    const isFast = f32x4.lt(speed, f32x4.splat(-RESTING * fall));
+    const back = v128.and(f32x4.mul(speed, f32x4.splat(-restitution)), isFast);
+    return v128.bitselect(speed, back, f32x4.ge(speed, zero));
+}
+
+/** Masses of those of the four particles in `row` (byte offset) that are in `mask`. */
+// @ts-ignore: decorator
+@inline
+function massesOf(particles: ParticleArrays, row: usize, mask: v128): v128 {
+    const weights = v128.load(particles.inverseMasses + row / ROW * sizeof<f32>());
+    return v128.and(f32x4.div(f32x4.splat(1), weights), v128.and(f32x4.gt(weights, f32x4.splat(0)), mask));
+}
+
+/** The share of what contacts do to their velocity that particles take; notes the mass of those in contact. */
+function shareTaken(particles: ParticleArrays, collider: usize, contacts: ContactArrays): f32 {
+    const zero = f32x4.splat(0);
+    const end = contactsEnd(contacts);
+    let sums = zero;
+    for (let record = contacts.records; record < end; record += ContactRecord.count) {
+        const isInside = f32x4.gt(v128.load(record, ContactRecord.depths), zero);
+        sums = f32x4.add(sums, massesOf(particles, <usize>load<u32>(record, ContactRecord.row), isInside));
+    }
+    const sum = f32x4.extract_lane(sums, 0) + f32x4.extract_lane(sums, 1) + f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3);
+    store<f32>(collider, sum, Contact.pushedMass);
+    const mass = load<f32>(collider, Contact.takerMass);
+    return mass / (mass + ANSWERS / load<f32>(particles.uniforms, Uniform.substepShare) * sum);
+}
+
+/** Adds the changes of four particles' momenta (columns p) and the moments of those to what the collider is given back. */
+function giveBack(collider: usize, x: v128, y: v128, z: v128, px: v128, py: v128, pz: v128): void {
+    addSum(collider + Contact.push, px, py, pz);
+    x = f32x4.sub(x, v128.load32_splat(collider, Contact.centre));
+    y = f32x4.sub(y, v128.load32_splat(collider, Contact.centre + 4));
+    z = f32x4.sub(z, v128.load32_splat(collider, Contact.centre + 8));
+    addSum(
+        collider + Contact.twist, f32x4.sub(f32x4.mul(y, pz), f32x4.mul(z, py)), f32x4.sub(f32x4.mul(z, px), f32x4.mul(x, pz)),
+        f32x4.sub(f32x4.mul(x, py), f32x4.mul(y, px)));
+}
+
+/** Adds the sums of three columns to the row at an address. */
+// @ts-ignore: decorator
+@inline
+function addSum(row: usize, x: v128, y: v128, z: v128): void {
+    const zero = f32x4.splat(0);
+    const xy01 = zipLow(x, y);
+    const xy23 = zipHigh(x, y);
+    const z01 = zipLow(z, zero);
+    const z23 = zipHigh(z, zero);
+    const sum = f32x4.add(
+        f32x4.add(joinLow(xy01, z01), joinHigh(xy01, z01)), f32x4.add(joinLow(xy23, z23), joinHigh(xy23, z23)));
+    v128.store(row, f32x4.add(v128.load(row), sum));
 }
 
 // @ts-ignore: decorator
