@@ -4,7 +4,7 @@
  *
  * Bit-exact in every backend: these kernels compute in doubles and round where they store.
  */
-import { count, doubles, flag, floats, integers } from "./fields";
+import { count, doubles, flag, floats, integers, struct } from "./fields";
 import type { Struct } from "./fields";
 
 /** Slots of {@link SplitLayout}'s parameters, in words of four bytes: each is a double. See methods/xpbd/splitMasses.ts. */
@@ -223,3 +223,121 @@ export const EdgeLayout = {
 
 /** See {@link EdgeLayout}. */
 export type EdgeArrays = Struct<typeof EdgeLayout>;
+
+/** A surface at rest: the pairs of particles that its triangles join, and the fan of triangles around each particle; see scalar/rest.ts. */
+export const RestLayout = {
+    particleCount: count,
+    /** Corners of all triangles, as many as sides: side k of a triangle leads from its corner k to the next. */
+    cornerCount: count,
+    /** Room for the neighbours of all fans: corners and particles. */
+    fanSize: count,
+    /** Rest positions [m], shape [particleCount, 3]. */
+    positions: floats("particleCount", 3),
+    /** Particles of the triangles. */
+    triangles: integers("cornerCount"),
+    /** Out: pairs of particles, each once as they come, the lower one first, shape [pairCount, 2]; first the sides, then pairs that sticks have joined. */
+    pairs: integers("cornerCount", 2),
+    pairCount: integers(1),
+    /** First pair of each lower particle and the next one, + 1; 0: none. */
+    firstPair: integers("particleCount"),
+    nextPair: integers("cornerCount"),
+    /** Out: the first two triangles of each pair, NONE for none, shape [cornerCount, 2]. */
+    pairTriangles: integers("cornerCount", 2),
+    /** Out, by {@link EdgeStickLayout}'s kernel: 1 for the pairs that are structural sticks. */
+    isStructural: integers("cornerCount"),
+    /** Out: the triangle across each side; NONE at a border. */
+    across: integers("cornerCount"),
+    /** Out: where each particle's fan begins; how many neighbours it has; 1 where it goes all around. */
+    fanStarts: integers("particleCount"),
+    fanCounts: integers("particleCount"),
+    isClosed: integers("particleCount"),
+    /** Out: neighbours in order around; the triangle between each and the next. */
+    neighbours: integers("fanSize"),
+    sectors: integers("fanSize"),
+    /** Out: their directions in the tangent plane, ascending from 0 [rad], 2π in all where closed; distances [m]; the triangles' true angles. */
+    angles: doubles("fanSize"),
+    lengths: doubles("fanSize"),
+    sectorAngles: doubles("fanSize"),
+};
+
+/** See {@link RestLayout}. */
+export type RestArrays = Struct<typeof RestLayout>;
+
+/** The sticks of a surface at rest; see solver/rest/topology.ts. */
+export const EdgeStickLayout = {
+    rest: struct<RestArrays>("RestArrays"),
+    particleCount: count,
+    cornerCount: count,
+    triangleCount: count,
+    /** (b-a)×(c-a) of each triangle and its length, shape [triangleCount, 4]. */
+    crosses: doubles("triangleCount", 4),
+    /** Out: each particle's share of area [m²]; zeros before. */
+    areas: floats("particleCount"),
+    /** Out: structural sticks and shear sticks, how many of each: ends, rest lengths [m], stiffness factors. */
+    structuralA: integers("cornerCount"),
+    structuralB: integers("cornerCount"),
+    structuralLengths: floats("cornerCount"),
+    structuralFactors: floats("cornerCount"),
+    shearA: integers("cornerCount"),
+    shearB: integers("cornerCount"),
+    shearLengths: floats("cornerCount"),
+    shearFactors: floats("cornerCount"),
+    counts: integers(2),
+};
+
+/** See {@link EdgeStickLayout}. */
+export type EdgeStickArrays = Struct<typeof EdgeStickLayout>;
+
+/** Long limits along straight marches; see solver/rest/topology.ts. */
+export const StraightLimitLayout = {
+    rest: struct<RestArrays>("RestArrays"),
+    /** Length of the marches in edges; they begin at every so manyth particle. */
+    span: count,
+    every: count,
+    /** Limits that there is room for. */
+    capacity: count,
+    /** Out: ends, lengths of the straight lines [m]; how many there are, which may be more than there is room for. */
+    particlesA: integers("capacity"),
+    particlesB: integers("capacity"),
+    restLengths: floats("capacity"),
+    found: integers(1),
+};
+
+/** See {@link StraightLimitLayout}. */
+export type StraightLimitArrays = Struct<typeof StraightLimitLayout>;
+
+/** Lines that are told apart at a particle; further ones count as the last. */
+export const LINES = 4;
+
+/** Bending stencils along straight lines; see solver/constraints/stencilSet.ts for what is found. */
+export const BendLineLayout = {
+    rest: struct<RestArrays>("RestArrays"),
+    particleCount: count,
+    fanSize: count,
+    /** Length of the arms in edges. */
+    span: count,
+    /** Stencils that there is room for. */
+    capacity: count,
+    /** Whether only some lines want stencils. */
+    isChosen: flag,
+    /** How long the chord of each line's stencil must be [m], 0 where none is wanted; shape [particleCount, LINES]. */
+    leastChords: floats("particleCount", "isChosen", LINES),
+    /** Each particle's share of area [m²]. */
+    shares: floats("particleCount"),
+    /** 0, or 1 and 2 for even and odd particles of grids. */
+    parities: integers("particleCount"),
+    /** Of one fan: 1 for the neighbours that are paired with their opposite; the pairs. */
+    isPaired: integers("fanSize"),
+    pairs: integers("fanSize"),
+    /** Out. */
+    particles: integers("capacity", 4),
+    weights: floats("capacity", 3),
+    areas: floats("capacity"),
+    curvatures: floats("capacity"),
+    lines: integers("capacity"),
+    /** Out: how many there are, which may be more than there is room for. */
+    found: integers(1),
+};
+
+/** See {@link BendLineLayout}. */
+export type BendLineArrays = Struct<typeof BendLineLayout>;

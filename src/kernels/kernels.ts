@@ -1,11 +1,15 @@
 import type { Arena } from "./arena";
 import type {
+    BendLineArrays,
     EdgeArrays,
+    EdgeStickArrays,
     FaceArrays,
     FanArrays,
     MarchArrays,
     PointArrays,
+    RestArrays,
     SplitArrays,
+    StraightLimitArrays,
     UniqueArrays,
     WeldArrays,
 } from "./buildLayout";
@@ -44,6 +48,10 @@ interface Arguments {
     UniqueArrays: UniqueArrays;
     PointArrays: PointArrays;
     EdgeArrays: EdgeArrays;
+    RestArrays: RestArrays;
+    EdgeStickArrays: EdgeStickArrays;
+    StraightLimitArrays: StraightLimitArrays;
+    BendLineArrays: BendLineArrays;
 }
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
@@ -134,6 +142,14 @@ export const kernelTable = {
     findPoints: { file: "sheet", takes: ["PointArrays"] },
     /** Builds: edges far below the mesh's scale; see surface/clusters.ts. */
     findShortEdges: { file: "sheet", takes: ["EdgeArrays"] },
+    /** Builds: the pairs that a surface's triangles join, and the fans around its particles; see scalar/rest.ts. */
+    surveySurface: { file: "rest", takes: ["RestArrays"] },
+    /** Builds: structural and shear sticks of a surface, and its particles' areas; see rest/topology.ts. */
+    findSticks: { file: "rest", takes: ["EdgeStickArrays"] },
+    /** Builds: long limits along straight marches; see scalar/straightLimits.ts. */
+    findStraightLimits: { file: "straightLimits", takes: ["StraightLimitArrays"] },
+    /** Builds: bending stencils along straight lines; see scalar/bendLines.ts. */
+    findBendLines: { file: "bendLines", takes: ["BendLineArrays"] },
 } as const satisfies Record<string, Kernel>;
 
 type ArgumentsOf<Takes> = { [I in keyof Takes]: Arguments[Takes[I] & keyof Arguments] };

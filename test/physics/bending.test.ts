@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Bend } from "../../src/solver/methods/xpbd/bend";
-import { Marches } from "../../src/solver/rest/marches";
-import { findStencils } from "../../src/solver/rest/stencils";
+import { withRest } from "../../src/solver/rest/restSurface";
 import { buildTopology } from "../../src/solver/rest/topology";
 import { bendStrip, elasticaTip } from "./elastica";
 import { disc, grid, irregular, lying, sphere } from "./meshes";
@@ -16,7 +15,7 @@ describe("energy of the stencils", () => {
     const share = ({ positions: x, triangles }: Sheet, angle: number, span: number): number => {
         const { areas } = buildTopology(x, triangles);
         const inside = (p: number): boolean => Math.max(Math.abs(x[3 * p]), Math.abs(x[3 * p + 2])) < 0.3;
-        const { particles, weights, areas: shares } = findStencils(new Marches(x, triangles), x, areas, span);
+        const { particles, weights, areas: shares } = withRest(x, triangles, (rest) => rest.findStencils(areas, span));
         const curvature = 0.1;
         const height = (p: number): number => (curvature / 2) * (x[3 * p] * Math.cos(angle) + x[3 * p + 2] * Math.sin(angle)) ** 2;
         let energy = 0;

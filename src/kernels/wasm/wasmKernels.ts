@@ -35,7 +35,8 @@ export function createWasmKernels(): Kernels {
 export function instantiate(module: WebAssembly.Module, arena: WasmArena): Kernels {
     let scratch = 0;
     arena.allocate(Scratch.count * Float32Array.BYTES_PER_ELEMENT, { relocate: (_, byteOffset) => void (scratch = byteOffset) });
-    const instance = new WebAssembly.Instance(module, { env: { memory: arena.memory, scratch } });
+    const env = { memory: arena.memory, scratch };
+    const instance = new WebAssembly.Instance(module, { env, Math: Math as unknown as WebAssembly.ModuleImports });
     const exports = instance.exports as unknown as WasmExports;
     const functions = bind(exports);
     return {

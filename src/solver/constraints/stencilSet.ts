@@ -17,9 +17,6 @@ export interface StencilSet {
     readonly areas: Float32Array;
     /** Curvature at rest where it matters, else 0 [1/m], shape [count]. */
     readonly curvatures: Float32Array;
-    /** Number of its line among those of its particle, times 4 particle + line: see {@link LINES}; shape [count]. */
+    /** Number of its line among those of its particle, times 4 particle + line: LINES to a particle; shape [count]. */
     readonly lines: Uint32Array;
 }
-
-/** Lines that are told apart at a particle; further ones count as the last. */
-export const LINES = 4;

@@ -2,20 +2,26 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Arena } from "../../../src/kernels/arena";
 import {
+    BendLineLayout,
     EdgeLayout,
+    EdgeStickLayout,
     FaceLayout,
     FanLayout,
     MarchLayout,
     NONE,
     PointLayout,
+    RestLayout,
     SplitLayout,
     SplitParameter,
+    StraightLimitLayout,
     UniqueLayout,
     WeldLayout,
 } from "../../../src/kernels/buildLayout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { disc, grid, irregular, lying, sphere } from "../../physics/meshes";
+import type { Sheet } from "../../physics/meshes";
 import { seededRandom } from "../../random";
 import { allocateStruct } from "./arrays";
 
@@ -187,5 +193,64 @@ describe("a mesh's sheet", () => {
         expect(found.counts[1] > 0).toBe(hasNormals);
         expect(found.counts[3]).toBeGreaterThan(0);
         expect(found.shortCount[0]).toBeGreaterThan(0);
+    });
+});
+
+describe("a surface at rest", () => {
+    /** Triangles between any particles: edges with many triangles, fans that end and begin anywhere. */
+    function nonsense(): Sheet {
+        const random = seededRandom(5);
+        const triangles = Array.from({ length: 90 }, (_, t) => {
+            const a = Math.floor(30 * random());
+            return [a, (a + 1 + (t % 3)) % 30, (a + 5 + Math.floor(8 * random())) % 30];
+        });
+        return { positions: randomPositions(30, 5), triangles: Uint32Array.from(triangles.flat()) };
+    }
+    const meshes: Record<string, Sheet> = {
+        grid: grid(20, 22, lying(1)),
+        "long cells": grid(8, 24, lying(1)),
+        wound: grid(24, 8, (u, v) => [Math.sin(7 * u), Math.cos(7 * u), v]),
+        irregular: irregular(20, 20, lying(1), seededRandom(3), 0.35),
+        disc: disc(24, 6, lying(1)),
+        sphere: sphere(2),
+        nonsense: nonsense(),
+    };
+
+    test.each(Object.keys(meshes))("%s: sticks, limits and stencils are the same", (name) => {
+        const { positions, triangles } = meshes[name];
+        const [particleCount, cornerCount] = [positions.length / 3, triangles.length];
+        const fanSize = particleCount + cornerCount;
+        const found = compare((kernels) => {
+            const arena = kernels.arena as Arena;
+            const rest = allocateStruct(arena, RestLayout, { particleCount, cornerCount, fanSize });
+            rest.positions.set(positions);
+            rest.triangles.set(triangles);
+            kernels.surveySurface(rest);
+            const triangleCount = cornerCount / 3;
+            const sticks = allocateStruct(arena, EdgeStickLayout, { rest, particleCount, cornerCount, triangleCount });
+            kernels.findSticks(sticks);
+            // Of some there are more than there is room for.
+            const limits = [1, 4, 16].map((span) => {
+                const all = allocateStruct(arena, StraightLimitLayout, { rest, span, every: 1 + (span & 1), capacity: 200 });
+                kernels.findStraightLimits(all);
+                return all;
+            });
+            const stencils = [1, 3, 9].map((span) => {
+                const numbers = { rest, particleCount, fanSize, span, capacity: 600, isChosen: span === 9 };
+                const all = allocateStruct(arena, BendLineLayout, numbers);
+                all.shares.set(sticks.areas);
+                all.leastChords.forEach((_, l) => (all.leastChords[l] = (l % 4) * 0.1));
+                kernels.findBendLines(all);
+                return all;
+            });
+            const arrays = [rest, sticks, ...limits, ...stencils].flatMap((struct, i) =>
+                Object.entries(struct)
+                    .filter(([key, value]) => ArrayBuffer.isView(value) && key !== "descriptor")
+                    .map(([key, value]) => [`${i} ${key}`, (value as Float32Array).slice()] as const),
+            );
+            return Object.fromEntries(arrays);
+        });
+        expect(found["1 counts"][0]).toBeGreaterThan(0);
+        expect(Math.max(...Array.from(found["5 found"]))).toBeGreaterThan(0);
     });
 });

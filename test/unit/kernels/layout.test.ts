@@ -37,14 +37,14 @@ describe("the generated layout", () => {
         }
     });
 
-    test("the module exports the kernels of the table and imports no more than memory and scratch", () => {
+    test("the module exports the kernels of the table and imports no more than memory, scratch and what Math cannot leave to the module", () => {
         const exports = WebAssembly.Module.exports(module).filter(({ kind }) => kind === "function");
         expect(exports.map(({ name }) => name).sort()).toEqual([...Object.keys(kernelTable), "run"].sort());
         expect(
             WebAssembly.Module.imports(module)
                 .map(({ name }) => name)
                 .sort(),
-        ).toEqual(["memory", "scratch"]);
+        ).toEqual(["atan2", "cos", "memory", "scratch", "sin"]);
     });
 });
 

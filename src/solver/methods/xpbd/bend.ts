@@ -11,13 +11,13 @@
  * Data layout: see LineStencilRecord and StencilRecord.
  */
 import type { Arena } from "../../../kernels/arena";
+import { LINES } from "../../../kernels/buildLayout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { areSame } from "../../geometry";
-import { LINES } from "../../constraints/stencilSet";
 import type { StencilSet } from "../../constraints/stencilSet";
-import { Marches } from "../../rest/marches";
-import { findStencils } from "../../rest/stencils";
+import { withRest } from "../../rest/restSurface";
+import type { RestSurface } from "../../rest/restSurface";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
@@ -53,7 +53,6 @@ export class Bend implements Constraint {
     private _massRevision = -1;
     private _stiffness = NaN;
     private _substep = NaN;
-    private _marches: Marches | null = null;
 
     constructor(
         private readonly _arena: Arena,
@@ -88,7 +87,6 @@ export class Bend implements Constraint {
         this._substep = substep;
         const free = this._areas.map((area) => (area > 0 ? 1 / (fabric.arealDensity * area) : 0));
         this._climb(state, Math.min(stiffness, MOST), free, 1 / (substep * substep));
-        this._marches = null;
     }
 
     /** Lets each level take what it can of each line's stiffness, and the last one on a line what is left. */
@@ -141,9 +139,8 @@ export class Bend implements Constraint {
             this._first = null;
             return set;
         }
-        const positions = this._recallPositions();
-        this._marches ??= new Marches(positions, this._triangles.triangles);
-        return findStencils(this._marches, positions, this._areas, SPANS[level], wanted ?? undefined);
+        const find = (rest: RestSurface): StencilSet => rest.findStencils(this._areas, SPANS[level], wanted);
+        return withRest(this._recallPositions(), this._triangles.triangles, find);
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {

@@ -10,10 +10,10 @@
  *
  * What is flat or was bent from flat is marched exactly; elsewhere a march is as straight as the triangles on its left allow.
  */
-import { cross, distance, dotAt } from "../geometry";
+import { NONE } from "../buildLayout";
+import type { RestArrays } from "../buildLayout";
+import { thirdOf, triangleAcross } from "./rest";
 
-/** No triangle. */
-const NONE = 0xffffffff;
 /** A ray passes what lies within this share of the first edge on the same side [1]. */
 const TOLERANCE = 1e-3;
 /** Most triangles in a march. */
@@ -23,12 +23,12 @@ const STRAIGHTNESS = 2;
 
 /** See the top of the file. One *fan*, the triangles around a particle, is looked at after the other. */
 export class Marches {
-    /** Neighbours of the fan's particle, in order around it; `count` are valid. */
-    readonly neighbours: number[] = [];
+    /** Neighbours of the fan's particle, in order around it. */
+    neighbours!: Uint32Array;
     /** Their directions in the tangent plane, ascending from 0 [rad]; around a particle inside the surface, 2π in all. */
-    readonly angles: number[] = [];
+    angles!: Float64Array;
     /** Their distances [m]. */
-    readonly lengths: number[] = [];
+    lengths!: Float64Array;
     /** Number of neighbours. */
     count = 0;
     /** Whether the fan goes all around. */
@@ -41,71 +41,25 @@ export class Marches {
     /** Its distance from the straight line [m]. */
     askew = 0;
 
-    private readonly _across: Uint32Array;
-    private readonly _triangleOf: Uint32Array;
     private _centre = 0;
-    /** The triangle between a neighbour and the next, and its true angle. */
-    private readonly _sectors: number[] = [];
-    private readonly _sectorAngles: number[] = [];
+    /** Where its fan begins. */
+    private _start = 0;
     private _best = 0;
 
-    /**
-     * @param positions rest positions [m], shape [particleCount, 3]
-     * @param triangles particles of each triangle, shape [triangleCount, 3]
-     */
-    constructor(
-        private readonly _positions: Float32Array,
-        private readonly _triangles: Uint32Array,
-    ) {
-        this._across = trianglesAcross(_triangles, _positions.length / 3);
-        this._triangleOf = new Uint32Array(_positions.length / 3).fill(NONE);
-        for (let i = 0; i < _triangles.length; i++) this._triangleOf[_triangles[i]] = (i / 3) | 0;
-    }
+    /** @param _rest a surface that has been surveyed */
+    constructor(private readonly _rest: RestArrays) {}
 
     /** Turns to the fan of a particle. @returns false where it has no triangle */
     turnTo(particle: number): boolean {
-        const { neighbours, angles, lengths, _sectors: sectors, _sectorAngles: sectorAngles, _positions: x } = this;
-        const first = this._triangleOf[particle];
-        this.count = 0;
-        if (first === NONE) return false;
+        const { neighbours, angles, lengths, fanStarts, fanCounts, isClosed } = this._rest;
+        const start = (this._start = fanStarts[particle]);
+        const end = start + (this.count = fanCounts[particle]);
         this._centre = particle;
-        // Back to the border, or once around.
-        let triangle = first;
-        let [near] = this._others(triangle, particle);
-        for (;;) {
-            const next = this._triangleAcross(triangle, particle, near);
-            if (next === NONE || next === first) break;
-            near = this._third(next, particle, near);
-            triangle = next;
-        }
-        const begin = triangle;
-        let total = 0;
-        let n = 0;
-        neighbours[0] = near;
-        angles[0] = 0;
-        lengths[0] = distance(x, particle, near);
-        this.isClosed = false;
-        for (;;) {
-            const far = this._third(triangle, particle, near);
-            sectors[n] = triangle;
-            sectorAngles[n] = angleBetween(x, particle, near, far);
-            total += sectorAngles[n];
-            n++;
-            const next = this._triangleAcross(triangle, particle, far);
-            if (next === begin) {
-                this.isClosed = true;
-                break;
-            }
-            neighbours[n] = far;
-            angles[n] = total;
-            lengths[n] = distance(x, particle, far);
-            if (next === NONE) break;
-            triangle = next;
-            near = far;
-        }
-        this.count = this.isClosed ? n : n + 1;
-        if (this.isClosed) for (let i = 1; i < n; i++) angles[i] *= (2 * Math.PI) / total;
-        return true;
+        this.isClosed = isClosed[particle] === 1;
+        this.neighbours = neighbours.subarray(start, end);
+        this.angles = angles.subarray(start, end);
+        this.lengths = lengths.subarray(start, end);
+        return this.count > 0;
     }
 
     /**
@@ -115,7 +69,7 @@ export class Marches {
      * @returns false where the surface does not go on in that direction
      */
     go(direction: number, length: number): boolean {
-        const { angles, lengths, neighbours, isClosed, count } = this;
+        const { angles, lengths, neighbours, isClosed, count, _start: start, _rest: rest } = this;
         const turn = 2 * Math.PI;
         let angle = direction;
         if (isClosed) angle -= turn * Math.floor(angle / turn);
@@ -136,8 +90,8 @@ export class Marches {
         }
         const nextAngle = k + 1 < count ? angles[k + 1] : turn;
         const share = side < 0 ? 0 : Math.max(0, (angle - angles[k]) / (nextAngle - angles[k]));
-        const below = share * (nextAngle - angles[k]) < 1e-3 ? 0 : share * this._sectorAngles[k];
-        const above = this._sectorAngles[k] - below;
+        const below = share * (nextAngle - angles[k]) < 1e-3 ? 0 : share * rest.sectorAngles[start + k];
+        const above = rest.sectorAngles[start + k] - below;
         if (below === 0 && length < 1.001 * lengths[low]) {
             // No farther than the neighbour.
             this.end = neighbours[low];
@@ -151,7 +105,7 @@ export class Marches {
         const sine = Math.sin(direction);
         if (
             !this._march(
-                this._sectors[k],
+                rest.sectors[start + k],
                 neighbours[low],
                 lengths[low] * Math.cos(below),
                 -lengths[low] * Math.sin(below),
@@ -183,16 +137,17 @@ export class Marches {
         length: number,
         tolerance: number,
     ): boolean {
-        const x = this._positions;
+        const { _rest: rest } = this;
+        const x = rest.positions;
         this._consider(p, px, py, length);
         this._consider(q, qx, qy, length);
         let t = triangle;
         for (let made = 0; made < MOST_TRIANGLES; made++) {
             const rise = qy - py;
             if (!(rise > 0) || px - (py * (qx - px)) / rise >= length) break;
-            t = this._triangleAcross(t, p, q);
+            t = triangleAcross(rest, t, p, q);
             if (t === NONE) break;
-            const r = this._third(t, p, q);
+            const r = thirdOf(rest, t, p, q);
             const ex = x[3 * q] - x[3 * p],
                 ey = x[3 * q + 1] - x[3 * p + 1],
                 ez = x[3 * q + 2] - x[3 * p + 2];
@@ -227,66 +182,4 @@ export class Marches {
         this.endX = x;
         this.endY = y;
     }
-
-    /** The triangle on the other side of an edge of a triangle. */
-    private _triangleAcross(t: number, p: number, q: number): number {
-        const { _triangles: triangles } = this;
-        const a = triangles[3 * t];
-        const b = triangles[3 * t + 1];
-        if (a !== p && a !== q) return this._across[3 * t + 1];
-        return b !== p && b !== q ? this._across[3 * t + 2] : this._across[3 * t];
-    }
-
-    private _third(t: number, p: number, q: number): number {
-        const { _triangles: triangles } = this;
-        const a = triangles[3 * t];
-        const b = triangles[3 * t + 1];
-        if (a !== p && a !== q) return a;
-        return b !== p && b !== q ? b : triangles[3 * t + 2];
-    }
-
-    private _others(t: number, p: number): [number, number] {
-        const { _triangles: triangles } = this;
-        const a = triangles[3 * t];
-        const b = triangles[3 * t + 1];
-        const c = triangles[3 * t + 2];
-        if (a === p) return [b, c];
-        return b === p ? [c, a] : [a, b];
-    }
-}
-
-/** The triangle across each side of each, from a corner to the next; {@link NONE} at a border. Of more than two at an edge, the first two. */
-function trianglesAcross(triangles: Uint32Array, particleCount: number): Uint32Array {
-    const across = new Uint32Array(triangles.length).fill(NONE);
-    const starts = new Uint32Array(particleCount + 1);
-    const next = (side: number): number => triangles[side % 3 === 2 ? side - 2 : side + 1];
-    for (let side = 0; side < triangles.length; side++) starts[Math.min(triangles[side], next(side)) + 1]++;
-    for (let p = 0; p < particleCount; p++) starts[p + 1] += starts[p];
-    const sides = new Uint32Array(triangles.length);
-    const free = starts.slice(0, particleCount);
-    for (let side = 0; side < triangles.length; side++) {
-        const end = next(side);
-        const low = Math.min(triangles[side], end);
-        const high = Math.max(triangles[side], end);
-        let found = false;
-        for (let i = starts[low]; i < free[low] && !found; i++) {
-            const other = sides[i];
-            if (Math.max(triangles[other], next(other)) !== high) continue;
-            found = true;
-            if (across[other] !== NONE) continue;
-            across[other] = (side / 3) | 0;
-            across[side] = (other / 3) | 0;
-        }
-        if (!found) sides[free[low]++] = side;
-    }
-    return across;
-}
-
-/** Within a call: a cross product and its length. */
-const product = new Float64Array(4);
-
-/** Angle at corner p between q and r [rad]. */
-function angleBetween(x: Float32Array, p: number, q: number, r: number): number {
-    cross(x, p, q, r, product, 0);
-    return Math.atan2(product[3], dotAt(x, p, q, r));
 }

@@ -7,9 +7,9 @@
  * The curvature of a sheet along lines in n directions evenly spread, squared and summed, is 3n/8 of what it is in all directions: so
  * every stencil stands for 8/(3n) of its particle's area, and bending is as stiff in every direction.
  */
-import { LINES } from "../constraints/stencilSet";
-import type { StencilSet } from "../constraints/stencilSet";
-import type { Marches } from "./marches";
+import { LINES } from "../buildLayout";
+import type { BendLineArrays } from "../buildLayout";
+import { Marches } from "./marches";
 
 /** Edges are opposite if their directions differ from half a turn by less than this [rad]… */
 const OPPOSITE = 0.6;
@@ -32,61 +32,27 @@ const CURVED = 0.04;
 /** No stencil spans more than this turn of the surface at rest [rad]. */
 const LARGEST_TURN = 2.5;
 
-/**
- * @param positions rest positions [m], shape [particleCount, 3]
- * @param areas of the particles [m²]
- * @param span length of the arms in edges
- * @param leastChords how long the chord of each line's stencil must be [m], 0 where none is wanted; left out: as it is
- */
-export function findStencils(
-    marches: Marches,
-    positions: Float32Array,
-    areas: Float32Array,
-    span: number,
-    leastChords?: Float32Array,
-): StencilSet {
-    const finder = new StencilFinder(marches, positions, areas, span, leastChords);
-    for (let p = 0; p < areas.length; p++) finder.visit(p);
-    return finder.finish();
+/** See kernels.ts. */
+export function findBendLines(arrays: BendLineArrays): void {
+    const finder = new StencilFinder(arrays);
+    for (let p = 0; p < arrays.particleCount; p++) finder.visit(p);
 }
 
 class StencilFinder {
-    private _count = 0;
     /** Area of the particle [m²]. */
     private _area = 0;
-    private _particles: Uint32Array;
-    private _weights: Float32Array;
-    private _lineOf: Uint32Array;
-    private _areas: Float32Array;
-    private _curvatures: Float32Array;
-    /** 0, or 1 and 2 for even and odd particles of grids. */
-    private readonly _parities: Uint8Array;
-    private readonly _isPaired: boolean[] = [];
-    /** Offset and direction of the stencils' lines at a particle. */
-    private readonly _lines: number[] = [];
+    private readonly _marches: Marches;
     private readonly _k = [0, 0, 0];
 
-    constructor(
-        private readonly _marches: Marches,
-        private readonly _positions: Float32Array,
-        private readonly _shares: Float32Array,
-        private readonly _span: number,
-        private readonly _leastChords?: Float32Array,
-    ) {
-        this._parities = new Uint8Array(_shares.length);
-        // Two each on grids, three elsewhere.
-        const capacity = 3 * _shares.length;
-        this._particles = new Uint32Array(4 * capacity);
-        this._weights = new Float32Array(3 * capacity);
-        this._lineOf = new Uint32Array(capacity);
-        this._areas = new Float32Array(capacity);
-        this._curvatures = new Float32Array(capacity);
+    constructor(private readonly _arrays: BendLineArrays) {
+        this._marches = new Marches(_arrays.rest);
     }
 
     visit(particle: number): void {
-        const { _marches: marches, _span: span } = this;
+        const { _marches: marches } = this;
+        const { span, shares } = this._arrays;
         if (!marches.turnTo(particle)) return;
-        this._area = this._shares[particle];
+        this._area = shares[particle];
         const corner = this._findCross();
         if (corner < 0 && (span === 1 || !marches.isClosed)) {
             this._addPairs(particle);
@@ -105,7 +71,7 @@ class StencilFinder {
         const across = this._armOf(direction + Math.PI / 2);
         // Around a particle of a grid the triangles need not be of its cell.
         this._area = Math.max(0.5 * this._area, Math.min(2 * this._area, along * across));
-        const isOdd = this._parityOf(particle) === 2;
+        const isOdd = this._parityOf(particle, direction) === 2;
         if (span > 1) {
             const diagonal = span * Math.SQRT2 * Math.max(along, across);
             if (isOdd) this._addLong(particle, direction + Math.PI / 4, diagonal, diagonal);
@@ -125,7 +91,7 @@ class StencilFinder {
             this._addCross(particle, direction, along, across, 1);
         } else if (isOdd) {
             const angle = Math.atan2(across, along);
-            const share = (1 + squaredTangent) ** 2 / (3 * squaredTangent);
+            const share = ((1 + squaredTangent) * (1 + squaredTangent)) / (3 * squaredTangent);
             this._add(particle, 0, direction + angle, direction + angle + Math.PI, diagonal, diagonal, share);
             this._add(particle, 1, direction - angle, direction - angle + Math.PI, diagonal, diagonal, share);
         } else {
@@ -223,11 +189,10 @@ class StencilFinder {
     }
 
     /** Even (1) or odd (2): the other of the neighbours' that are known. */
-    private _parityOf(particle: number): number {
-        const { _marches: marches, _parities: parities } = this;
-        const corner = this._findCross();
+    private _parityOf(particle: number, direction: number): number {
+        const { parities } = this._arrays;
         for (let k = 0; k < 4; k++) {
-            const known = parities[marches.neighbours[this._nearest(marches.angles[corner] + (k * Math.PI) / 2)]];
+            const known = parities[this._marches.neighbours[this._nearest(direction + (k * Math.PI) / 2)]];
             if (known > 0) return (parities[particle] = 3 - known);
         }
         return (parities[particle] = 1);
@@ -235,34 +200,35 @@ class StencilFinder {
 
     /** Stencils along all pairs of opposite edges, the straightest first. */
     private _addPairs(particle: number): void {
-        const { _marches: marches, _span: span, _isPaired: isPaired, _lines: lines } = this;
-        const { angles, lengths, count } = marches;
-        for (let i = 0; i < count; i++) isPaired[i] = false;
-        lines.length = 0;
+        const { span, isPaired, pairs } = this._arrays;
+        const { angles, lengths, count } = this._marches;
+        for (let i = 0; i < count; i++) isPaired[i] = 0;
+        let pairCount = 0;
         for (;;) {
             let least = OPPOSITE;
             let first = -1;
             let second = -1;
             for (let i = 0; i < count; i++) {
-                if (isPaired[i]) continue;
+                if (isPaired[i] === 1) continue;
                 for (let j = i + 1; j < count; j++) {
                     const turn = Math.abs(angles[j] - angles[i] - Math.PI);
-                    if (isPaired[j] || !(turn < least - 1e-5)) continue;
+                    if (isPaired[j] === 1 || !(turn < least - 1e-5)) continue;
                     least = turn;
                     first = i;
                     second = j;
                 }
             }
             if (first < 0) break;
-            isPaired[first] = isPaired[second] = true;
-            lines.push(first, second);
+            isPaired[first] = isPaired[second] = 1;
+            pairs[2 * pairCount] = first;
+            pairs[2 * pairCount + 1] = second;
+            pairCount++;
         }
-        const pairCount = lines.length / 2;
         const share = pairCount < 3 ? 1 : 8 / (3 * pairCount);
-        for (let l = 0; l < lines.length; l += 2) {
-            const [i, j] = [lines[l], lines[l + 1]];
-            if (span === 1 || !marches.isClosed)
-                this._add(particle, l / 2, angles[i], angles[j], span * lengths[i], span * lengths[j], share);
+        for (let l = 0; l < pairCount; l++) {
+            const i = pairs[2 * l];
+            const j = pairs[2 * l + 1];
+            this._add(particle, l, angles[i], angles[j], span * lengths[i], span * lengths[j], share);
         }
     }
 
@@ -276,9 +242,10 @@ class StencilFinder {
         lengthBack: number,
         share: number,
     ): void {
-        const { _marches: marches, _leastChords: leastChords } = this;
+        const { _marches: marches } = this;
+        const { isChosen, leastChords, span, rest } = this._arrays;
         const line = LINES * b + Math.min(number, LINES - 1);
-        if (leastChords && leastChords[line] === 0) return;
+        if (isChosen && leastChords[line] === 0) return;
         if (!marches.go(back, lengthBack)) return;
         const a = marches.end;
         const ax = marches.endX;
@@ -289,7 +256,7 @@ class StencilFinder {
         const cy = marches.endY;
         if (a === c) return;
         const chord = Math.sqrt((cx - ax) * (cx - ax) + (cy - ay) * (cy - ay));
-        if (leastChords && chord < leastChords[line]) return;
+        if (isChosen && chord < leastChords[line]) return;
         const ux = (cx - ax) / chord;
         const uy = (cy - ay) / chord;
         const armA = -(ax * ux + ay * uy);
@@ -330,7 +297,7 @@ class StencilFinder {
         k[0] = scale * ka;
         k[1] = scale * kc;
         k[2] = -scale * ratio;
-        const x = this._positions;
+        const x = rest.positions;
         let squared = 0;
         for (let i = 0; i < 3; i++) {
             const d =
@@ -338,45 +305,21 @@ class StencilFinder {
             squared += d * d;
         }
         const turn = Math.sqrt(squared) * chord;
-        if (this._span > 1 && turn > LARGEST_TURN) return;
+        if (span > 1 && turn > LARGEST_TURN) return;
         this._push(b, a, c, e, line, k, (this._area * share * Math.max(armA, armC)) / shorter, turn > CURVED ? turn / chord : 0);
     }
 
     private _push(b: number, a: number, c: number, e: number, line: number, k: number[], area: number, curvature: number): void {
-        const i = this._count++;
-        if (i === this._areas.length) {
-            this._particles = longer(this._particles);
-            this._weights = longer(this._weights);
-            this._lineOf = longer(this._lineOf);
-            this._areas = longer(this._areas);
-            this._curvatures = longer(this._curvatures);
-        }
-        const { _particles: particles, _weights: weights } = this;
+        const { found, capacity, particles, weights, areas, curvatures, lines } = this._arrays;
+        const i = found[0]++;
+        if (i >= capacity) return;
         particles[4 * i] = b;
         particles[4 * i + 1] = a;
         particles[4 * i + 2] = c;
         particles[4 * i + 3] = e;
         for (let n = 0; n < 3; n++) weights[3 * i + n] = k[n];
-        this._lineOf[i] = line;
-        this._areas[i] = area;
-        this._curvatures[i] = curvature;
+        lines[i] = line;
+        areas[i] = area;
+        curvatures[i] = curvature;
     }
-
-    finish(): StencilSet {
-        const n = this._count;
-        return {
-            particles: this._particles.slice(0, 4 * n),
-            weights: this._weights.slice(0, 3 * n),
-            areas: this._areas.slice(0, n),
-            curvatures: this._curvatures.slice(0, n),
-            lines: this._lineOf.slice(0, n),
-        };
-    }
-}
-
-/** The same with more room. */
-function longer<T extends Uint32Array | Float32Array>(list: T): T {
-    const copy = new (list.constructor as new (length: number) => T)(2 * list.length + 16);
-    copy.set(list);
-    return copy;
 }

@@ -1,10 +1,25 @@
 import { describe, expect, test } from "@jest/globals";
-import { Marches } from "../../../src/solver/rest/marches";
+import { RestLayout } from "../../../src/kernels/buildLayout";
+import { Marches } from "../../../src/kernels/scalar/marches";
+import { surveySurface } from "../../../src/kernels/scalar/rest";
+import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { grid, gridIndex, irregular, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
 import { seededRandom } from "../../random";
+import { allocateStruct } from "./arrays";
 
-const marchesOf = ({ positions, triangles }: Sheet): Marches => new Marches(positions, triangles);
+function marchesOf({ positions, triangles }: Sheet): Marches {
+    const [particleCount, cornerCount] = [positions.length / 3, triangles.length];
+    const rest = allocateStruct(scalarKernels.arena, RestLayout, {
+        particleCount,
+        cornerCount,
+        fanSize: particleCount + cornerCount,
+    });
+    rest.positions.set(positions);
+    rest.triangles.set(triangles);
+    surveySurface(rest);
+    return new Marches(rest);
+}
 
 describe("straight marches", () => {
     const N = 12;

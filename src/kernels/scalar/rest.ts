@@ -1,0 +1,215 @@
+/**
+ * A surface at rest: which pairs of particles its triangles join, which triangle lies across each side, and the fan of triangles
+ * around each particle, laid out in its tangent plane; and the sticks that follow.
+ *
+ *         c
+ *       ╱   ╲        edge a–b with its two triangles: structural stick a–b; where
+ *     a ───── b      a c b d is a flat rectangle, a–b and c–d are its diagonals
+ *       ╲   ╱        and both are shear sticks
+ *         d
+ */
+import { NONE } from "../buildLayout";
+import type { EdgeStickArrays, RestArrays } from "../buildLayout";
+import { cross, distance, dotAt } from "./points";
+
+/** Two triangles count as one flat rectangle below this |cosine| of the corners across their edge… */
+const RECTANGLE_CORNER = 0.35;
+/** …and above this cosine between their normals. */
+const RECTANGLE_FLATNESS = 0.98;
+
+/** See kernels.ts. */
+export function surveySurface(rest: RestArrays): void {
+    const { cornerCount, particleCount, triangles, pairTriangles, pairCount, across, fanStarts, fanCounts } = rest;
+    for (let side = 0; side < cornerCount; side++) {
+        const t = (side / 3) | 0;
+        const before = pairCount[0];
+        const e = pairOf(rest, triangles[side], triangles[nextCorner(side)]);
+        if (e === before) {
+            pairTriangles[2 * e] = t;
+            pairTriangles[2 * e + 1] = NONE;
+        } else if (pairTriangles[2 * e + 1] === NONE) {
+            // A further triangle at the same side adds nothing.
+            pairTriangles[2 * e + 1] = t;
+        }
+        across[side] = e;
+        // The fan begins at the last triangle of its particle, and has room for all of them and one more neighbour.
+        fanStarts[triangles[side]]++;
+        fanCounts[triangles[side]] = t;
+    }
+    for (let side = 0; side < cornerCount; side++) {
+        const t = (side / 3) | 0;
+        const e = 2 * across[side];
+        across[side] = pairTriangles[e] === t ? pairTriangles[e + 1] : pairTriangles[e + 1] === t ? pairTriangles[e] : NONE;
+    }
+    for (let p = 0, start = 0; p < particleCount; p++) {
+        const size = fanStarts[p];
+        fanStarts[p] = start;
+        if (size > 0) spreadFan(rest, p, fanCounts[p]);
+        start += size + 1;
+    }
+}
+
+function nextCorner(side: number): number {
+    return side % 3 === 2 ? side - 2 : side + 1;
+}
+
+/** The number of a pair; a new one is added, and has the last number. */
+function pairOf({ pairs, pairCount, firstPair, nextPair }: RestArrays, p: number, q: number): number {
+    const low = p < q ? p : q;
+    const high = p < q ? q : p;
+    for (let e = firstPair[low]; e > 0; e = nextPair[e - 1]) if (pairs[2 * e - 1] === high) return e - 1;
+    const e = pairCount[0]++;
+    pairs[2 * e] = low;
+    pairs[2 * e + 1] = high;
+    nextPair[e] = firstPair[low];
+    firstPair[low] = e + 1;
+    return e;
+}
+
+/** Walks around a particle, from triangle to triangle. @param first one of its triangles */
+function spreadFan(rest: RestArrays, particle: number, first: number): void {
+    const { neighbours, sectors, angles, lengths, sectorAngles, positions: x, fanStarts, fanCounts, isClosed } = rest;
+    const o = fanStarts[particle];
+    // Back to the border, or once around.
+    let triangle = first;
+    let near = afterIn(rest, triangle, particle);
+    for (;;) {
+        const next = triangleAcross(rest, triangle, particle, near);
+        if (next === NONE || next === first) break;
+        near = thirdOf(rest, next, particle, near);
+        triangle = next;
+    }
+    const begin = triangle;
+    let total = 0;
+    let n = 0;
+    neighbours[o] = near;
+    angles[o] = 0;
+    lengths[o] = distance(x, particle, near);
+    for (;;) {
+        const far = thirdOf(rest, triangle, particle, near);
+        sectors[o + n] = triangle;
+        sectorAngles[o + n] = angleBetween(x, particle, near, far);
+        total += sectorAngles[o + n];
+        n++;
+        const next = triangleAcross(rest, triangle, particle, far);
+        if (next === begin) {
+            isClosed[particle] = 1;
+            break;
+        }
+        neighbours[o + n] = far;
+        angles[o + n] = total;
+        lengths[o + n] = distance(x, particle, far);
+        if (next === NONE) break;
+        triangle = next;
+        near = far;
+    }
+    const closed = isClosed[particle] === 1;
+    fanCounts[particle] = closed ? n : n + 1;
+    if (closed) for (let i = 1; i < n; i++) angles[o + i] *= (2 * Math.PI) / total;
+}
+
+/** The corner of a triangle after one. */
+function afterIn({ triangles }: RestArrays, t: number, p: number): number {
+    if (triangles[3 * t] === p) return triangles[3 * t + 1];
+    return triangles[3 * t + 1] === p ? triangles[3 * t + 2] : triangles[3 * t];
+}
+
+/** The triangle on the other side of a side of a triangle. */
+export function triangleAcross({ triangles, across }: RestArrays, t: number, p: number, q: number): number {
+    const a = triangles[3 * t];
+    const b = triangles[3 * t + 1];
+    if (a !== p && a !== q) return across[3 * t + 1];
+    return b !== p && b !== q ? across[3 * t + 2] : across[3 * t];
+}
+
+/** The corner of a triangle that is neither of two. */
+export function thirdOf({ triangles }: RestArrays, t: number, p: number, q: number): number {
+    const a = triangles[3 * t];
+    const b = triangles[3 * t + 1];
+    if (a !== p && a !== q) return a;
+    return b !== p && b !== q ? b : triangles[3 * t + 2];
+}
+
+/** See kernels.ts. */
+export function findSticks(s: EdgeStickArrays): void {
+    const { rest, triangleCount, crosses, areas } = s;
+    const { triangles, pairs, pairTriangles, positions: x } = rest;
+    for (let t = 0; t < triangleCount; t++) {
+        cross(x, triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2], crosses, 4 * t);
+        const third = (0.5 * crosses[4 * t + 3]) / 3;
+        for (let k = 0; k < 3; k++) areas[triangles[3 * t + k]] += third;
+    }
+    const edgeCount = rest.pairCount[0];
+    for (let e = 0; e < edgeCount; e++) {
+        const a = pairs[2 * e];
+        const b = pairs[2 * e + 1];
+        const t0 = pairTriangles[2 * e];
+        const t1 = pairTriangles[2 * e + 1];
+        const length = distance(x, a, b);
+        const area = 0.5 * (crosses[4 * t0 + 3] + (t1 === NONE ? 0 : crosses[4 * t1 + 3]));
+        if (t1 !== NONE) {
+            const c = thirdOf(rest, t0, a, b);
+            const d = thirdOf(rest, t1, a, b);
+            const next = rest.pairCount[0];
+            // No two sticks join the same pair.
+            if (isRectangle(x, crosses, t0, t1, a, b, c, d) && pairOf(rest, c, d) === next) {
+                addShear(s, a, b, length, 2 * area);
+                addShear(s, c, d, distance(x, c, d), 2 * area);
+                continue;
+            }
+        }
+        const n = s.counts[0]++;
+        s.structuralA[n] = a;
+        s.structuralB[n] = b;
+        s.structuralLengths[n] = length;
+        s.structuralFactors[n] = area / (length * length);
+        rest.isStructural[e] = 1;
+    }
+}
+
+function addShear(s: EdgeStickArrays, a: number, b: number, length: number, area: number): void {
+    const n = s.counts[1]++;
+    s.shearA[n] = a;
+    s.shearB[n] = b;
+    s.shearLengths[n] = length;
+    s.shearFactors[n] = area / (length * length);
+}
+
+/** Whether the triangles a b c and a b d lie flat and a c b d is near a rectangle, of which a–b is a diagonal. */
+function isRectangle(
+    x: Float32Array,
+    crosses: Float64Array,
+    t0: number,
+    t1: number,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+): boolean {
+    const i = 4 * t0;
+    const j = 4 * t1;
+    const cosine = crosses[i] * crosses[j] + crosses[i + 1] * crosses[j + 1] + crosses[i + 2] * crosses[j + 2];
+    // The two windings may disagree, so only the planes are compared; c and d on one side of a–b fail the corner test below.
+    return (
+        c !== d &&
+        Math.abs(cosine) > RECTANGLE_FLATNESS * crosses[i + 3] * crosses[j + 3] &&
+        Math.abs(cornerCosine(x, c, a, b)) < RECTANGLE_CORNER &&
+        Math.abs(cornerCosine(x, d, a, b)) < RECTANGLE_CORNER &&
+        Math.abs(cornerCosine(x, a, c, d)) < RECTANGLE_CORNER &&
+        Math.abs(cornerCosine(x, b, c, d)) < RECTANGLE_CORNER
+    );
+}
+
+/** Cosine of the angle at corner p between q and r. */
+function cornerCosine(x: Float32Array, p: number, q: number, r: number): number {
+    return dotAt(x, p, q, r) / Math.sqrt(dotAt(x, p, q, q) * dotAt(x, p, r, r));
+}
+
+/** Within a call: a cross product and its length. */
+const product = new Float64Array(4);
+
+/** Angle at corner p between q and r [rad]. */
+function angleBetween(x: Float32Array, p: number, q: number, r: number): number {
+    cross(x, p, q, r, product, 0);
+    return Math.atan2(product[3], dotAt(x, p, q, r));
+}

@@ -1,0 +1,203 @@
+/** Surfaces at rest and their sticks; specification: scalar/rest.ts. In doubles, to the bit. */
+import { EdgeStickArrays, RestArrays, scratch } from "./layout.generated";
+import { cross, distance, dotAt } from "./points";
+import { atan2, double, NONE, put, putDouble, putReal, real, word } from "./words";
+
+const RECTANGLE_CORNER: f64 = 0.35;
+const RECTANGLE_FLATNESS: f64 = 0.98;
+const TURN: f64 = 6.283185307179586;
+
+export function surveySurface(rest: RestArrays): void {
+    const cornerCount = rest.cornerCount;
+    const particleCount = rest.particleCount;
+    const triangles = rest.triangles;
+    const pairTriangles = rest.pairTriangles;
+    const across = rest.across;
+    const fanStarts = rest.fanStarts;
+    const fanCounts = rest.fanCounts;
+    let k: u32 = 0;
+    for (let side: u32 = 0, t: u32 = 0; side < cornerCount; side++) {
+        const p = word(triangles, side);
+        const isLast = ++k == 3;
+        const before = load<u32>(rest.pairCount);
+        const e = pairOf(rest, p, word(triangles, isLast ? side - 2 : side + 1));
+        if (e == before) {
+            put(pairTriangles, 2 * e, t);
+            put(pairTriangles, 2 * e + 1, NONE);
+        } else if (word(pairTriangles, 2 * e + 1) == NONE) put(pairTriangles, 2 * e + 1, t);
+        put(across, side, e);
+        put(fanStarts, p, word(fanStarts, p) + 1);
+        put(fanCounts, p, t);
+        if (isLast) {
+            k = 0;
+            t++;
+        }
+    }
+    k = 0;
+    for (let side: u32 = 0, t: u32 = 0; side < cornerCount; side++) {
+        const e = 2 * word(across, side);
+        const first = word(pairTriangles, e);
+        const second = word(pairTriangles, e + 1);
+        put(across, side, first == t ? second : second == t ? first : NONE);
+        if (++k == 3) {
+            k = 0;
+            t++;
+        }
+    }
+    for (let p: u32 = 0, start: u32 = 0; p < particleCount; p++) {
+        const size = word(fanStarts, p);
+        put(fanStarts, p, start);
+        if (size > 0) spreadFan(rest, p, start, word(fanCounts, p));
+        start += size + 1;
+    }
+}
+
+function pairOf(rest: RestArrays, p: u32, q: u32): u32 {
+    const pairs = rest.pairs;
+    const low = min<u32>(p, q);
+    const high = max<u32>(p, q);
+    const head = word(rest.firstPair, low);
+    for (let e = head; e > 0; e = word(rest.nextPair, e - 1)) {
+        if (word(pairs, 2 * e - 1) == high) return e - 1;
+    }
+    const e = load<u32>(rest.pairCount);
+    store<u32>(rest.pairCount, e + 1);
+    put(pairs, 2 * e, low);
+    put(pairs, 2 * e + 1, high);
+    put(rest.nextPair, e, head);
+    put(rest.firstPair, low, e + 1);
+    return e;
+}
+
+function spreadFan(rest: RestArrays, particle: u32, o: u32, first: u32): void {
+    const x = rest.positions;
+    let triangle = first;
+    let near = afterIn(rest, triangle, particle);
+    for (;;) {
+        const next = triangleAcross(rest, triangle, particle, near);
+        if (next == NONE || next == first) break;
+        near = thirdOf(rest, next, particle, near);
+        triangle = next;
+    }
+    const begin = triangle;
+    let total: f64 = 0;
+    let n = o;
+    put(rest.neighbours, n, near);
+    putDouble(rest.lengths, n, distance(x, particle, near));
+    for (;;) {
+        const far = thirdOf(rest, triangle, particle, near);
+        const angle = angleBetween(x, particle, near, far);
+        put(rest.sectors, n, triangle);
+        putDouble(rest.sectorAngles, n, angle);
+        total += angle;
+        n++;
+        const next = triangleAcross(rest, triangle, particle, far);
+        if (next == begin) {
+            put(rest.isClosed, particle, 1);
+            break;
+        }
+        put(rest.neighbours, n, far);
+        putDouble(rest.angles, n, total);
+        putDouble(rest.lengths, n, distance(x, particle, far));
+        if (next == NONE) {
+            put(rest.fanCounts, particle, n + 1 - o);
+            return;
+        }
+        triangle = next;
+        near = far;
+    }
+    put(rest.fanCounts, particle, n - o);
+    const scale = TURN / total;
+    for (let i = o + 1; i < n; i++) putDouble(rest.angles, i, double(rest.angles, i) * scale);
+}
+
+// @ts-ignore: decorator
+@inline
+function afterIn(rest: RestArrays, t: u32, p: u32): u32 {
+    const triangles = rest.triangles;
+    if (word(triangles, 3 * t) == p) return word(triangles, 3 * t + 1);
+    return word(triangles, 3 * t + (word(triangles, 3 * t + 1) == p ? 2 : 0));
+}
+
+export function triangleAcross(rest: RestArrays, t: u32, p: u32, q: u32): u32 {
+    const a = word(rest.triangles, 3 * t);
+    const b = word(rest.triangles, 3 * t + 1);
+    return word(rest.across, 3 * t + (a != p && a != q ? 1 : b != p && b != q ? 2 : 0));
+}
+
+export function thirdOf(rest: RestArrays, t: u32, p: u32, q: u32): u32 {
+    const a = word(rest.triangles, 3 * t);
+    const b = word(rest.triangles, 3 * t + 1);
+    if (a != p && a != q) return a;
+    return b != p && b != q ? b : word(rest.triangles, 3 * t + 2);
+}
+
+export function findSticks(s: EdgeStickArrays): void {
+    const rest = s.rest;
+    const x = rest.positions;
+    const triangles = rest.triangles;
+    const crosses = s.crosses;
+    const areas = s.areas;
+    for (let t: u32 = 0; t < s.triangleCount; t++) {
+        const a = word(triangles, 3 * t);
+        const b = word(triangles, 3 * t + 1);
+        const c = word(triangles, 3 * t + 2);
+        cross(x, a, b, c, crosses + (<usize>t << 5));
+        const third = 0.5 * double(crosses, 4 * t + 3) / 3;
+        putReal(areas, a, real(areas, a) + third);
+        putReal(areas, b, real(areas, b) + third);
+        putReal(areas, c, real(areas, c) + third);
+    }
+    const edgeCount = load<u32>(rest.pairCount);
+    let structural: u32 = 0;
+    let shear: u32 = 0;
+    for (let e: u32 = 0; e < edgeCount; e++) {
+        const a = word(rest.pairs, 2 * e);
+        const b = word(rest.pairs, 2 * e + 1);
+        const t0 = word(rest.pairTriangles, 2 * e);
+        const t1 = word(rest.pairTriangles, 2 * e + 1);
+        const length = distance(x, a, b);
+        let area = double(crosses, 4 * t0 + 3);
+        if (t1 != NONE) {
+            area = 0.5 * (area + double(crosses, 4 * t1 + 3));
+            const c = thirdOf(rest, t0, a, b);
+            const d = thirdOf(rest, t1, a, b);
+            const next = load<u32>(rest.pairCount);
+            if (isRectangle(x, crosses, t0, t1, a, b, c, d) && pairOf(rest, c, d) == next) {
+                addStick(s.shearA, s.shearB, s.shearLengths, s.shearFactors, shear++, a, b, length, 2 * area);
+                addStick(s.shearA, s.shearB, s.shearLengths, s.shearFactors, shear++, c, d, distance(x, c, d), 2 * area);
+                continue;
+            }
+        } else area *= 0.5;
+        addStick(s.structuralA, s.structuralB, s.structuralLengths, s.structuralFactors, structural++, a, b, length, area);
+        put(rest.isStructural, e, 1);
+    }
+    store<u32>(s.counts, structural);
+    store<u32>(s.counts, shear, 4);
+}
+
+function addStick(as: usize, bs: usize, lengths: usize, factors: usize, n: u32, a: u32, b: u32, length: f64, area: f64): void {
+    put(as, n, a);
+    put(bs, n, b);
+    putReal(lengths, n, length);
+    putReal(factors, n, area / (length * length));
+}
+
+function isRectangle(x: usize, crosses: usize, t0: u32, t1: u32, a: u32, b: u32, c: u32, d: u32): bool {
+    const i = 4 * t0;
+    const j = 4 * t1;
+    const cosine = double(crosses, i) * double(crosses, j) + double(crosses, i + 1) * double(crosses, j + 1) +
+        double(crosses, i + 2) * double(crosses, j + 2);
+    return c != d &&
+        abs<f64>(cosine) > RECTANGLE_FLATNESS * double(crosses, i + 3) * double(crosses, j + 3) &&
+        isCorner(x, c, a, b) && isCorner(x, d, a, b) && isCorner(x, a, c, d) && isCorner(x, b, c, d);
+}
+
+function isCorner(x: usize, p: u32, q: u32, r: u32): bool {
+    return abs<f64>(dotAt(x, p, q, r) / sqrt<f64>(dotAt(x, p, q, q) * dotAt(x, p, r, r))) < RECTANGLE_CORNER;
+}
+
+function angleBetween(x: usize, p: u32, q: u32, r: u32): f64 {
+    cross(x, p, q, r, scratch);
+    return atan2(load<f64>(scratch, 24), dotAt(x, p, q, r));
+}

@@ -1,0 +1,111 @@
+import { BendLineLayout, EdgeStickLayout, RestLayout, StraightLimitLayout } from "../../kernels/buildLayout";
+import type { RestArrays } from "../../kernels/buildLayout";
+import type { Kernels } from "../../kernels/kernels";
+import { buildWith } from "../builder";
+import type { StencilSet } from "../constraints/stencilSet";
+import type { StickSet } from "../constraints/stickSet";
+
+/** What follows from the triangles of a surface at rest, one after the other; lives within {@link withRest}. */
+export class RestSurface {
+    constructor(
+        private readonly _rest: RestArrays,
+        private readonly _kernels: Kernels,
+    ) {}
+
+    /** Its sticks, and its particles' shares of area [m²], see topology.ts. Comes before limits. */
+    findSticks(): { structural: StickSet; shear: StickSet; areas: Float32Array } {
+        const { particleCount, cornerCount } = this._rest;
+        const numbers = { rest: this._rest, particleCount, cornerCount, triangleCount: cornerCount / 3 };
+        return buildWith(EdgeStickLayout, numbers, (s) => {
+            this._kernels.findSticks(s);
+            const [structural, shear] = s.counts;
+            return {
+                areas: s.areas.slice(),
+                structural: {
+                    stiffness: "stretchStiffness",
+                    particlesA: s.structuralA.slice(0, structural),
+                    particlesB: s.structuralB.slice(0, structural),
+                    restLengths: s.structuralLengths.slice(0, structural),
+                    stiffnessFactors: s.structuralFactors.slice(0, structural),
+                },
+                shear: {
+                    stiffness: "shearStiffness",
+                    particlesA: s.shearA.slice(0, shear),
+                    particlesB: s.shearB.slice(0, shear),
+                    restLengths: s.shearLengths.slice(0, shear),
+                    stiffnessFactors: s.shearFactors.slice(0, shear),
+                },
+            };
+        });
+    }
+
+    /**
+     * Upper bounds of distances along straight lines of so many edges, see kernels/scalar/straightLimits.ts.
+     * @param every marches begin at every so manyth particle
+     * @param capacity how many there may be: more are looked for twice
+     */
+    findLimits(span: number, every: number, capacity: number): StickSet {
+        return buildWith(StraightLimitLayout, { rest: this._rest, span, every, capacity }, (limits) => {
+            this._kernels.findStraightLimits(limits);
+            const [found] = limits.found;
+            if (found > capacity) return this.findLimits(span, every, found);
+            return {
+                stiffness: "stretchStiffness",
+                particlesA: limits.particlesA.slice(0, found),
+                particlesB: limits.particlesB.slice(0, found),
+                restLengths: limits.restLengths.slice(0, found),
+                stiffnessFactors: new Float32Array(found).fill(1),
+            };
+        });
+    }
+
+    /**
+     * Bending stencils, see kernels/scalar/bendLines.ts.
+     * @param areas of the particles [m²]
+     * @param span length of the arms in edges
+     * @param leastChords how long the chord of each line's stencil must be [m], 0 where none is wanted; null: as it is
+     * @param capacity how many there may be: more are looked for twice
+     */
+    findStencils(
+        areas: Float32Array,
+        span: number,
+        leastChords: Float32Array | null = null,
+        capacity = 3 * areas.length,
+    ): StencilSet {
+        const { particleCount, fanSize } = this._rest;
+        const numbers = { rest: this._rest, particleCount, fanSize, span, capacity, isChosen: leastChords !== null };
+        return buildWith(BendLineLayout, numbers, (lines) => {
+            if (leastChords) lines.leastChords.set(leastChords);
+            lines.shares.set(areas);
+            this._kernels.findBendLines(lines);
+            const [found] = lines.found;
+            if (found > capacity) return this.findStencils(areas, span, leastChords, found);
+            return {
+                particles: lines.particles.slice(0, 4 * found),
+                weights: lines.weights.slice(0, 3 * found),
+                areas: lines.areas.slice(0, found),
+                curvatures: lines.curvatures.slice(0, found),
+                lines: lines.lines.slice(0, found),
+            };
+        });
+    }
+}
+
+/**
+ * Surveys a surface at rest for as long as a function runs, and gives what that returns.
+ * @param positions rest positions [m], shape [particleCount, 3]
+ * @param triangles particles of each triangle, shape [triangleCount, 3]
+ */
+export function withRest<Result>(positions: Float32Array, triangles: Uint32Array, find: (rest: RestSurface) => Result): Result {
+    const numbers = {
+        particleCount: positions.length / 3,
+        cornerCount: triangles.length,
+        fanSize: triangles.length + positions.length / 3,
+    };
+    return buildWith(RestLayout, numbers, (rest, kernels) => {
+        rest.positions.set(positions);
+        rest.triangles.set(triangles);
+        kernels.surveySurface(rest);
+        return find(new RestSurface(rest, kernels));
+    });
+}
