@@ -10,6 +10,8 @@ export { Wind } from "./babylon/wind";
 export type { WindOptions } from "./babylon/wind";
 export { Winds } from "./babylon/winds";
 export type { WindZone } from "./babylon/windZone";
+export { ClothViewer } from "./babylon/viewer/clothViewer";
+export type { ClothViewerLayers } from "./babylon/viewer/clothViewer";
 export { Fabrics } from "./solver/fabric";
 export type { Fabric } from "./solver/fabric";
 export type { VectorLike } from "./solver/vector";

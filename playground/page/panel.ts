@@ -2,6 +2,7 @@
 import type { ClothBehavior, Fabric } from "babylon-cloth";
 import { Wind } from "babylon-cloth";
 import { closeOnEscape, element } from "./dom";
+import { buildInside } from "./inside";
 import { presets, Settings } from "./settings";
 import type { Preset } from "./settings";
 import type { Stage } from "./stage";
@@ -62,6 +63,8 @@ export function buildPanel(stage: Stage): { panel: HTMLElement; button: HTMLElem
                 set: (value) => stage.cloths.forEach((cloth) => (cloth.substepCount = value)),
             },
         ]),
+        heading("Inside"),
+        buildInside(stage),
     );
     refresh();
     return { panel, button: makeDrawer(panel) };

@@ -70,7 +70,8 @@ export class Attachment {
     /** Jumps of what carries the cloth. */
     readonly jumps = new Jumps();
     private readonly _frames: SceneFrames;
-    private readonly _meetings: Meetings;
+    /** The colliders that the cloth meets. */
+    readonly meetings: Meetings;
     /** The scene's time when it was last asked, and what the cloth takes for the world's [s]. */
     private _sceneTime = NaN;
     private _worldTime = NaN;
@@ -108,7 +109,7 @@ export class Attachment {
             this.binding.dispose();
             throw error;
         }
-        this._meetings = new Meetings(this.cloth, this._frames.colliders);
+        this.meetings = new Meetings(this.cloth, this._frames.colliders);
         // Nothing is drawn yet.
         this.cloth.drift = Infinity;
         this.cloth.winds = this._frames.world.winds;
@@ -162,7 +163,7 @@ export class Attachment {
             reject("ClothBehavior: addCollider", "source", "another mesh than the one that is cloth", this.mesh.name);
         }
         const others = this._frames.colliders.given.filter(({ source }) => source !== this.mesh);
-        this._meetings.review([...own, ...others].filter(({ settings }) => agree(settings, groups)));
+        this.meetings.review([...own, ...others].filter(({ settings }) => agree(settings, groups)));
     }
 
     /** Advances by hand, alone. For the arguments see {@link beginFrame}. */
@@ -187,7 +188,7 @@ export class Attachment {
         const { jumps, seconds: time } = this;
         jumps.distance = jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         for (let i = 0; i < pins.length; i++) pins[i].update(this.place.origin);
-        this._meetings.follow(jumps);
+        this.meetings.follow(jumps);
         if (jumps.isJump(pins) && jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) {
             this.cloth.teleport(jump);
             this.cloth.drift = Infinity;
@@ -346,7 +347,7 @@ export class Attachment {
     dispose(): WorldEdit | null {
         if (this._isDisposed) return null;
         this._isDisposed = true;
-        this._meetings.review([]);
+        this.meetings.review([]);
         const back = identity();
         const toLocal = identity();
         if (!this.mesh.isDisposed() && invert(worldMatrixOf(this.mesh), toLocal)) multiply(this._drawnWorld, toLocal, back);

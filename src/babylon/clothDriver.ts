@@ -30,6 +30,13 @@ export interface Driven extends Behavior<Mesh> {
     readonly gravity: VectorLike | null;
 }
 
+const drivers = new WeakMap<object, ClothDriver>();
+
+/** The driver of a cloth's behavior, for what looks into it; undefined of anything else. */
+export function driverOf(behavior: object): ClothDriver | undefined {
+    return drivers.get(behavior);
+}
+
 /**
  * Takes a behavior's cloth through its life: attached to a mesh, stepped and drawn with its scene's frames, built anew where
  * the mesh or the memory asks for it, and detached. Pins and colliders stay from one attachment to the next.
@@ -56,7 +63,9 @@ export class ClothDriver implements FrameListener {
         private readonly _behavior: Driven,
         private readonly _settings: ClothSettings,
         private readonly _observer: StepObserver,
-    ) {}
+    ) {
+        drivers.set(_behavior, this);
+    }
 
     /** See {@link ClothBehavior.backend}. */
     get backend(): BackendName {

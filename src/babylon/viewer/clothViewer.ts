@@ -1,0 +1,142 @@
+import type { Scene } from "@babylonjs/core/scene";
+import { boolean, knownOptions, positive, reject } from "../../solver/validate";
+import type { ClothBehavior } from "../clothBehavior";
+import { driverOf } from "../clothDriver";
+import type { ClothDriver } from "../clothDriver";
+import { Drawing } from "./drawing";
+import { layerKinds } from "./layers";
+import type { LayerName } from "./layers";
+import { ShownCloth } from "./shownCloth";
+
+const OWNER = "ClothViewer";
+const NAMES = Object.keys(layerKinds) as LayerName[];
+const FIRST: readonly LayerName[] = ["structural", "particles", "pins", "contacts", "colliders"];
+
+/** What a {@link ClothViewer} shows; each can be switched at any time. */
+export type ClothViewerLayers = Record<LayerName, boolean>;
+
+/** A cloth with what is drawn of it. */
+interface Shown {
+    cloth: ShownCloth | null;
+    readonly drawings: Map<LayerName, Drawing>;
+}
+
+/**
+ * Shows what cloth is made of, over the picture: particles, sticks by kind and strain, bending, limits, tethers, pins, contacts, colliders,
+ * thickness and sleep. For looking into, not for the finished page.
+ *
+ *     const viewer = new ClothViewer(scene);
+ *     viewer.showCloth(cloth);
+ *     viewer.layers.tethers = true;
+ *
+ * Lines and points are as the picture has the cloth, colliders where they are now. One mesh a layer and cloth, which cannot be
+ * picked and is not serialised. Layers that are off cost nothing. The motion is the same with and without.
+ */
+export class ClothViewer {
+    /**
+     * Which layers are shown. `sleep`: the box about the cloth, green awake, blue asleep. `colliders`: those it meets, orange where near.
+     * `thickness`: how far it is kept off them. `bend`: arms of the bending stencils. `longLimits`, `farLimits`, `tethers`: bright where
+     * taut. `shear`, `structural`: sticks, red where stretched and blue where pressed, see {@link strainRange}. `particles`: points, pink
+     * where pinned. `pins`: crosses. `contacts`: normals. On at first: structural, particles, pins, contacts, colliders.
+     */
+    readonly layers: ClothViewerLayers;
+    private _strainRange = 0.05;
+    private readonly _shown = new Map<ClothDriver, Shown>();
+    private _frame = -1;
+    private readonly _end: () => void;
+
+    /**
+     * @param layers to switch, see {@link layers}
+     * @throws RangeError on something that is no scene, or an unknown layer
+     */
+    constructor(
+        private readonly _scene: Scene,
+        layers: Partial<ClothViewerLayers> = {},
+    ) {
+        if (typeof _scene !== "object" || !_scene?.onBeforeActiveMeshesEvaluationObservable)
+            reject(OWNER, "scene", "a Scene", _scene);
+        knownOptions(OWNER, layers, NAMES);
+        this.layers = Object.fromEntries(NAMES.map((name) => [name, FIRST.includes(name)])) as ClothViewerLayers;
+        for (const name of NAMES) {
+            const value = layers[name];
+            if (value !== undefined) this.layers[name] = boolean(OWNER, name, value);
+        }
+        // After the cloths have been stepped and written, before meshes are chosen for drawing.
+        const update = _scene.onBeforeActiveMeshesEvaluationObservable.add(() => this._update());
+        const gone = _scene.onDisposeObservable.add(() => this.dispose());
+        this._end = () => {
+            _scene.onBeforeActiveMeshesEvaluationObservable.remove(update);
+            _scene.onDisposeObservable.remove(gone);
+        };
+    }
+
+    /** Stretch at which a stick is all red, and all blue where pressed together, > 0. Default 0.05. */
+    get strainRange(): number {
+        return this._strainRange;
+    }
+    set strainRange(value: number) {
+        this._strainRange = positive(OWNER, "strainRange", value);
+    }
+
+    /** Shows a cloth, for as long as it is on a mesh of the scene. @throws RangeError when it is none */
+    showCloth(cloth: ClothBehavior): void {
+        const driver = driverOf(cloth) ?? reject(OWNER, "showCloth(cloth)", "a ClothBehavior", cloth);
+        if (!this._shown.has(driver)) this._shown.set(driver, { cloth: null, drawings: new Map() });
+    }
+
+    /** Ends it. A cloth that is not shown is passed over. */
+    hideCloth(cloth: ClothBehavior): void {
+        const driver = driverOf(cloth);
+        const shown = driver && this._shown.get(driver);
+        if (!shown) return;
+        this._shown.delete(driver);
+        clear(shown);
+    }
+
+    /** Hides all cloths and lets go of the scene. Idempotent. */
+    dispose(): void {
+        this._end();
+        for (const shown of this._shown.values()) clear(shown);
+        this._shown.clear();
+    }
+
+    private _update(): void {
+        // Once a frame, however many cameras look.
+        const frame = this._scene.getFrameId();
+        if (frame === this._frame) return;
+        this._frame = frame;
+        for (const [{ attachment }, shown] of this._shown) {
+            if (shown.cloth?.attachment !== attachment) {
+                clear(shown);
+                const isHere = attachment?.mesh.getScene() === this._scene;
+                shown.cloth = isHere ? new ShownCloth(attachment) : null;
+            }
+            if (shown.cloth) this._draw(shown.cloth, shown.drawings);
+        }
+    }
+
+    private _draw(cloth: ShownCloth, drawings: Map<LayerName, Drawing>): void {
+        const isSeen = cloth.mesh.isEnabled();
+        if (isSeen) cloth.update();
+        for (const name of NAMES) {
+            let drawing = drawings.get(name);
+            const isOn = isSeen && this.layers[name];
+            if (drawing) drawing.isShown = isOn;
+            if (!isOn) continue;
+            if (!drawing) {
+                const title = `${OWNER}: ${name} of ${cloth.mesh.name}`;
+                drawing = new Drawing(title, this._scene, cloth.mesh, name === "particles" ? "points" : "lines");
+                drawings.set(name, drawing);
+            }
+            drawing.begin(cloth.body.origin);
+            layerKinds[name](cloth, drawing, this._strainRange);
+            drawing.end();
+        }
+    }
+}
+
+function clear(shown: Shown): void {
+    for (const drawing of shown.drawings.values()) drawing.dispose();
+    shown.drawings.clear();
+    shown.cloth = null;
+}

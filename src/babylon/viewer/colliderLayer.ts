@@ -1,0 +1,52 @@
+import { lengthOf } from "../../solver/colliders/solid";
+import type { WorldCollider } from "../../solver/colliders/worldCollider";
+import type { Colour, Drawing } from "./drawing";
+import type { ShownCloth } from "./shownCloth";
+import { wireframes } from "./wireframes";
+
+const NEAR: Colour = [1, 0.55, 0.1];
+const FAR: Colour = [0.55, 0.5, 0.45];
+
+/** A wireframe, and the proportions that it is of: width over height. */
+interface Wires {
+    readonly segments: Float32Array;
+    readonly proportion: number;
+}
+
+const known = new WeakMap<WorldCollider, Wires>();
+
+/** The colliders that a cloth meets, where they are now. */
+export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): void {
+    const { origin } = body;
+    for (const { inScene, inBody } of meetings) {
+        const { world } = inScene;
+        if (world.revision === 0) continue;
+        const m = world.pose;
+        const { segments } = wiresOf(world);
+        const colour = inBody.isNear ? NEAR : FAR;
+        for (let o = 0; o < segments.length; o += 3) {
+            const x = segments[o];
+            const y = segments[o + 1];
+            const z = segments[o + 2];
+            drawing.add(
+                x * m[0] + y * m[4] + z * m[8] + (m[12] - origin[0]),
+                x * m[1] + y * m[5] + z * m[9] + (m[13] - origin[1]),
+                x * m[2] + y * m[6] + z * m[10] + (m[14] - origin[2]),
+                colour,
+            );
+        }
+    }
+}
+
+/** Only of capsules does the wireframe depend on how they are stretched. */
+function wiresOf(world: WorldCollider): Wires {
+    const { pose, shape, form } = world;
+    const width = Math.max(lengthOf(pose, 0), lengthOf(pose, 2));
+    const proportion = shape === "capsule" ? width / lengthOf(pose, 1) : 1;
+    let wires = known.get(world);
+    if (!wires || Math.abs(wires.proportion - proportion) > 1e-3 * proportion) {
+        wires = { segments: wireframes[shape](form, proportion), proportion };
+        known.set(world, wires);
+    }
+    return wires;
+}

@@ -1,0 +1,125 @@
+/** What a ClothViewer can show, one function each: it draws a cloth as it is in a frame. */
+import { colliders } from "./colliderLayer";
+import { contacts } from "./contactLayer";
+import type { Colour, Drawing } from "./drawing";
+import type { ShownCloth } from "./shownCloth";
+
+/** Draws a part of a cloth. @param strainRange stretch that is shown as red [1] */
+export type Layer = (cloth: ShownCloth, drawing: Drawing, strainRange: number) => void;
+
+const PARTICLE: Colour = [1, 1, 1];
+const PINNED: Colour = [1, 0.2, 0.9];
+const SLACK: Colour = [0.2, 0.35, 0.3];
+const THICKNESS: Colour = [0.55, 0.75, 1];
+const AWAKE: Colour = [0.3, 1, 0.3];
+const ASLEEP: Colour = [0.35, 0.45, 0.75];
+/** Sticks stretched by the whole range, and pressed together by it. */
+const STRETCHED: Colour = [1, 0.05, 0];
+const PRESSED: Colour = [0.1, 0.3, 1];
+/** A limit within this share of its length is taut. */
+const TAUT = 1e-3;
+/** How far a pin's cross reaches, as a share of a stick's mean length. */
+const PIN_REACH = 0.35;
+
+/** The layers by name, in the order in which they lie over each other. */
+export const layerKinds = {
+    /** A box about the cloth: green awake, blue asleep. */
+    sleep,
+    colliders,
+    thickness,
+    bend: arms("bend", [0.75, 0.55, 1]),
+    longLimits: limits("longLimits", [0.2, 0.9, 0.9]),
+    farLimits: limits("farLimits", [0.1, 0.6, 0.9]),
+    tethers: limits("tethers", [1, 0.75, 0.2]),
+    shear: sticks("shear", [0.45, 0.6, 0.45]),
+    structural: sticks("structural", [0.85, 0.9, 0.8]),
+    particles,
+    pins,
+    contacts,
+} as const satisfies Record<string, Layer>;
+
+/** Name of a layer. */
+export type LayerName = keyof typeof layerKinds;
+
+/** Sticks in a colour of their kind; red where they are stretched, blue where pressed together. */
+function sticks(name: string, colour: Colour): Layer {
+    const mixed: [number, number, number] = [0, 0, 0];
+    return (cloth, drawing, strainRange) => {
+        const { points: x } = cloth;
+        const { pairs, lengths } = cloth.links(name);
+        for (let i = 0; i < lengths.length; i++) {
+            const strain = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) / lengths[i] - 1;
+            const share = Math.min(1, Math.abs(strain) / strainRange);
+            const end = strain > 0 ? STRETCHED : PRESSED;
+            for (let c = 0; c < 3; c++) mixed[c] = colour[c] + (end[c] - colour[c]) * share;
+            drawing.join(x, pairs[2 * i], pairs[2 * i + 1], mixed);
+        }
+    };
+}
+
+/** Limits: bright where taut, dark where slack. */
+function limits(name: string, colour: Colour): Layer {
+    return (cloth, drawing) => {
+        const { points: x } = cloth;
+        const { pairs, lengths } = cloth.links(name);
+        for (let i = 0; i < lengths.length; i++) {
+            const isTaut = lengthOf(x, pairs[2 * i], pairs[2 * i + 1]) > (1 - TAUT) * lengths[i];
+            drawing.join(x, pairs[2 * i], pairs[2 * i + 1], isTaut ? colour : SLACK);
+        }
+    };
+}
+
+/** What has no length at rest. */
+function arms(name: string, colour: Colour): Layer {
+    return (cloth, drawing) => {
+        const { pairs } = cloth.links(name);
+        for (let i = 0; i < pairs.length; i += 2) drawing.join(cloth.points, pairs[i], pairs[i + 1], colour);
+    };
+}
+
+/** Points; pink where pinned. */
+function particles({ points: x, body }: ShownCloth, drawing: Drawing): void {
+    const { inverseMasses, particleCount } = body.state;
+    for (let i = 0; i < particleCount; i++) {
+        drawing.add(x[3 * i], x[3 * i + 1], x[3 * i + 2], inverseMasses[i] > 0 ? PARTICLE : PINNED);
+    }
+}
+
+/** A cross at each pinned particle. */
+function pins(cloth: ShownCloth, drawing: Drawing): void {
+    const { lengths } = cloth.links("structural");
+    const reach = (PIN_REACH * lengths.reduce((sum, length) => sum + length, 0)) / Math.max(1, lengths.length);
+    for (const pins of cloth.body.pins) for (const particle of pins.particles) drawing.cross(cloth.points, particle, reach, PINNED);
+}
+
+/** A cross that reaches as far from each particle as the cloth is kept off what it touches. */
+function thickness({ points, body }: ShownCloth, drawing: Drawing): void {
+    const { fabric } = body.settings;
+    if (!(fabric.thickness > 0)) return;
+    for (let i = 0; i < body.state.particleCount; i++) drawing.cross(points, i, fabric.thickness, THICKNESS);
+}
+
+function sleep({ points, body }: ShownCloth, drawing: Drawing): void {
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < points.length; i++) {
+        low[i % 3] = Math.min(low[i % 3], points[i]);
+        high[i % 3] = Math.max(high[i % 3], points[i]);
+    }
+    const colour = body.isAsleep ? ASLEEP : AWAKE;
+    for (let corner = 0; corner < 8; corner++) {
+        for (let axis = 1; axis < 8; axis *= 2) {
+            if (corner & axis) continue;
+            for (const c of [corner, corner | axis]) {
+                drawing.add((c & 1 ? high : low)[0], (c & 2 ? high : low)[1], (c & 4 ? high : low)[2], colour);
+            }
+        }
+    }
+}
+
+function lengthOf(x: Float32Array, a: number, b: number): number {
+    const dx = x[3 * b] - x[3 * a];
+    const dy = x[3 * b + 1] - x[3 * a + 1];
+    const dz = x[3 * b + 2] - x[3 * a + 2];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}

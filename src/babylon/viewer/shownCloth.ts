@@ -1,0 +1,47 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Body } from "../../solver/body";
+import { readPicture } from "../../solver/inspect";
+import { linksOf } from "../../solver/methods/xpbd/links";
+import type { Links } from "../../solver/methods/xpbd/links";
+import type { Attachment } from "../attachment";
+import type { Meeting } from "../sources/meetings";
+
+/** What layers see of a running cloth in a frame. */
+export class ShownCloth {
+    readonly body: Body;
+    readonly mesh: Mesh;
+    /** Particles as the picture has them, relative to the body's origin [m], shape [particleCount, 3]. */
+    readonly points: Float32Array;
+    private readonly _links = new Map<string, Links>();
+    /** Preparation of the body that the links are of. */
+    private _revision = -1;
+
+    constructor(readonly attachment: Attachment) {
+        this.body = attachment.cloth;
+        this.mesh = attachment.mesh;
+        this.points = new Float32Array(3 * this.body.state.particleCount);
+    }
+
+    /** The colliders that it meets. */
+    get meetings(): readonly Meeting[] {
+        return this.attachment.meetings.all;
+    }
+
+    /** Takes in a frame. */
+    update(): void {
+        const { body } = this;
+        readPicture(body, this.points);
+        if (this._revision !== body.revision) this._links.clear();
+        this._revision = body.revision;
+    }
+
+    /** What its constraints of a kind join. */
+    links(name: string): Links {
+        let links = this._links.get(name);
+        if (!links) {
+            links = linksOf(this.body.constraints.find((constraint) => constraint.name === name)!);
+            this._links.set(name, links);
+        }
+        return links;
+    }
+}

@@ -1,0 +1,71 @@
+/** Which particles constraints join: for pictures of them, not for solving. */
+import { particleAt, StickRecord } from "../../../kernels/layout";
+import type { StickArrays } from "../../../kernels/layout";
+import type { Bend } from "./bend";
+import type { Constraint } from "./constraint";
+import type { constraintKinds } from "./registry";
+import { slotOf } from "./sticks";
+import type { Tethers } from "./tethers";
+
+/** Pairs of particles that constraints of one kind join. */
+export interface Links {
+    /** Shape [count, 2]. */
+    readonly pairs: Uint32Array;
+    /** Length at rest, or the largest, of each [m], shape [count]; 0: it has none. */
+    readonly lengths: Float32Array;
+}
+
+/** How the pairs of each kind are read. */
+const readers: Record<keyof typeof constraintKinds, (constraint: Constraint) => Links> = {
+    bend: (constraint) => stencils(constraint as Bend),
+    shear: (constraint) => sticks(constraint as unknown as StickArrays),
+    structural: (constraint) => sticks(constraint as unknown as StickArrays),
+    farLimits: (constraint) => sticks(constraint as unknown as StickArrays),
+    longLimits: (constraint) => sticks(constraint as unknown as StickArrays),
+    tethers: (constraint) => tethers(constraint as Tethers),
+};
+
+/** What a body's constraints of one kind join now; after a preparation of the body it may be something else. */
+export function linksOf(constraint: Constraint): Links {
+    return readers[constraint.name as keyof typeof constraintKinds](constraint);
+}
+
+function sticks({ stickCount, records, recordFloats }: StickArrays): Links {
+    const pairs: number[] = [];
+    const lengths: number[] = [];
+    for (let s = 0; s < stickCount; s++) {
+        const row = slotOf(s, 0) - (s & 3) + StickRecord.rows + 2 * (s & 3);
+        const length = recordFloats[slotOf(s, StickRecord.restLengths)];
+        // Padding has no length.
+        if (length === 0) continue;
+        pairs.push(particleAt(records[row]), particleAt(records[row + 1]));
+        lengths.push(length);
+    }
+    return { pairs: Uint32Array.from(pairs), lengths: Float32Array.from(lengths) };
+}
+
+/** Both arms of every stencil. */
+function stencils({ levels }: Bend): Links {
+    const pairs: number[] = [];
+    for (const { kinds } of levels) {
+        for (const { recordCount, records, areas, slots } of kinds) {
+            for (let i = 0; i < recordCount; i++) {
+                if (areas[i] === 0) continue;
+                const [a, b, c] = [0, 1, 2].map((k) => particleAt(records[i * slots.count + k]));
+                pairs.push(a, b, b, c);
+            }
+        }
+    }
+    return { pairs: Uint32Array.from(pairs), lengths: new Float32Array(pairs.length / 2) };
+}
+
+function tethers({ tetherCount, particles, anchors, maxLengths }: Tethers): Links {
+    const pairs: number[] = [];
+    const lengths: number[] = [];
+    for (let t = 0; t < tetherCount; t++) {
+        if (particles[t] === anchors[t]) continue;
+        pairs.push(anchors[t], particles[t]);
+        lengths.push(maxLengths[t]);
+    }
+    return { pairs: Uint32Array.from(pairs), lengths: Float32Array.from(lengths) };
+}
