@@ -15,8 +15,6 @@ import type { Edit } from "./mesh/edits";
 import type { ColliderBinding } from "./sources/colliderBinding";
 import { Meetings } from "./sources/meetings";
 import { MeshBinding } from "./mesh/meshBinding";
-import { movingArrays, moveParticles, takeMotion } from "./motion";
-import type { Motion } from "./motion";
 import { worldMatrixOf } from "./nodes";
 import { Jumps } from "./jumps";
 import { Place } from "./place";
@@ -41,6 +39,16 @@ export interface AttachmentHost extends StepObserver {
     warn(message: string): void;
     /** A step has failed: an observer's error, or no memory left. What it throws goes to whoever advances the cloth. */
     failed(error: unknown): void;
+}
+
+/** Where the particles of a mesh are and how they move, to go on from in another attachment of it. */
+interface Motion {
+    /** World position of simulation space's origin [m]. */
+    readonly origin: Float64Array;
+    /** The world's time [s]. */
+    readonly worldTime: number;
+    readonly ofParticles: readonly Float32Array[];
+    readonly particleOfVertex: Uint32Array;
 }
 
 /** What the user did to the vertices and triangles of a mesh while it was cloth. */
@@ -297,15 +305,13 @@ export class Attachment {
         this.cloth.place(this._restPositions());
         this.cloth.drift = Infinity;
         for (const pin of pins) pin.grab(this.place.origin);
-        for (const collider of this.cloth.colliders) collider.teleport();
     }
 
     /** Where the particles are and how they move. */
     saveMotion(): Motion {
         const { _worldTime: worldTime, cloth, binding } = this;
         const { origin } = this.place;
-        const arrays = movingArrays(cloth.state).map((array) => array.slice());
-        return { origin, worldTime, arrays, particleOfVertex: binding.particleOfVertex.slice() };
+        return { origin, worldTime, ofParticles: cloth.state.copyMotion(), particleOfVertex: binding.particleOfVertex.slice() };
     }
 
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
@@ -315,7 +321,10 @@ export class Attachment {
         this._worldTime = motion.worldTime;
         cloth.rebase(motion.origin[0] - origin[0], motion.origin[1] - origin[1], motion.origin[2] - origin[2]);
         origin.set(motion.origin);
-        takeMotion(cloth.state, motion, this.binding.particleOfVertex, edit?.origins!.sources);
+        // By vertices: what rides on what depends on the mesh's size, too.
+        const sources = edit?.origins!.sources;
+        const from = sources ? sources.map((v) => motion.particleOfVertex[v]) : motion.particleOfVertex;
+        cloth.state.takeMotion(motion.ofParticles, this.binding.particleOfVertex, from);
         if (edit?.moves) this._move(edit.origins!.map);
         for (const pin of pins) pin.grab(origin);
     }
@@ -327,7 +336,7 @@ export class Attachment {
         if (!this.place.locate()) return;
         multiply(this.place.toLocal, map, local);
         multiply(local, this.place.pose, world);
-        moveParticles(this.cloth.state, world);
+        this.cloth.state.carry(world);
     }
 
     /** Has the host hear of the steps. */

@@ -1,5 +1,5 @@
 import type { Kernels } from "../kernels/kernels";
-import { ROW, rowOf } from "../kernels/layout";
+import { ROW } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import type { BodyPlan } from "./bodyPlan";
@@ -9,6 +9,8 @@ import { Air } from "./forces/air";
 import { followZones } from "./forces/zones";
 import type { Collider } from "./colliders/collider";
 import { Contacts } from "./colliders/contacts";
+import { addImpulse } from "./impulse";
+import { Masses } from "./masses";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
@@ -41,6 +43,7 @@ export class Body {
     /** World position of simulation space's origin [m]; {@link rebase} moves it. */
     readonly origin: Float64Array;
     readonly triangles: Triangles;
+    readonly masses: Masses;
     readonly constraints: readonly Constraint[];
     /** The constraints in the order of projection; some more than once. */
     readonly passes: readonly Constraint[];
@@ -84,13 +87,7 @@ export class Body {
         return sum + (this.air?.byteLength ?? 0) + (this.contacts?.byteLength ?? 0) + (this.picture?.byteLength ?? 0);
     }
 
-    /** Of its plan, which holds what its constraints are made from, and is not kept. */
-    private readonly _shares: Float32Array;
-    private readonly _densityOf: BodyPlan["density"];
     private _isStale = true;
-    private _arePinsStale = true;
-    /** Density that the masses have. */
-    private _density = 0;
     private _substep = 0;
     private readonly _sleep = new Sleep();
     private _failure: { error: unknown } | null = null;
@@ -120,14 +117,8 @@ export class Body {
         this.passes = plan.passes.map((name) => constraints.get(name)!);
         this.passesAfterContact = plan.passesAfterContact.map((name) => constraints.get(name)!);
         this._lengths = plan.lengths.map((name) => constraints.get(name)!);
-        this._shares = plan.shares;
-        this._densityOf = plan.density;
+        this.masses = new Masses(this.state, plan);
         this.state.place(restPositions);
-    }
-
-    /** Mass of a particle [kg]; pinned or not. */
-    massOf(particle: number): number {
-        return Math.fround(this._density * this._shares[particle]);
     }
 
     /** To be called after a change of fabric, substeps, time step or pins: derived numbers are renewed before the next step. */
@@ -182,15 +173,15 @@ export class Body {
     /** Particles that several sets hold may change hands. */
     private _changePins(): void {
         for (const pins of this.pins) pins.unsettle();
-        this._arePinsStale = true;
+        this.masses.invalidate();
         this.invalidate();
     }
 
-    /** Puts every particle at rest. @param positions simulation space [m], shape [particleCount, 3] */
+    /** Puts every particle at rest; colliders then stand where they are. @param positions simulation space [m], shape [particleCount, 3] */
     place(positions: Float32Array): void {
         this.clock.reset();
         this.state.place(positions);
-        for (const collider of this.colliders) collider.leave();
+        for (const collider of this.colliders) collider.teleport();
         this.wake();
     }
 
@@ -247,24 +238,8 @@ export class Body {
         const substep = settings.fixedTimeStep / settings.substepCount;
         if (this._substep > 0 && this._substep !== substep) state.scaleVelocities(substep / this._substep);
         this._substep = substep;
-        if (this._arePinsStale || this._density !== this._densityOf(settings)) this._weigh();
+        this.masses.renew(settings, this.pins);
         for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
-    }
-
-    private _weigh(): void {
-        const { state, _shares: shares } = this;
-        const density = this._densityOf(this.settings);
-        for (let i = 0; i < state.particleCount; i++) {
-            const mass = Math.fround(density * shares[i]);
-            state.inverseMasses[i] = mass > 0 ? 1 / mass : 0;
-        }
-        // What several sets hold is the last one's.
-        const held = new Set<number>();
-        for (let i = this.pins.length - 1; i >= 0; i--) this.pins[i].yieldTo(held);
-        for (const particle of held) state.inverseMasses[particle] = 0;
-        this._density = density;
-        this._arePinsStale = false;
-        state.massRevision++;
     }
 
     /**
@@ -274,28 +249,7 @@ export class Body {
     applyImpulse(x: number, y: number, z: number, jx: number, jy: number, jz: number, radius: number): void {
         this.prepare();
         this.wake();
-        const { positions, residuals, inverseMasses, particleCount } = this.state;
-        const falloff = (o: number): number => {
-            const dx = positions[o] - x;
-            const dy = positions[o + 1] - y;
-            const dz = positions[o + 2] - z;
-            const q = 1 - (dx * dx + dy * dy + dz * dz) / (radius * radius);
-            return q > 0 ? q * q : 0;
-        };
-        // Weighted by mass, so that a patch gets one velocity profile whatever its particles' shares of area.
-        let total = 0;
-        for (let i = 0; i < particleCount; i++) {
-            if (inverseMasses[i] > 0) total += falloff(rowOf(i)) * this.massOf(i);
-        }
-        if (total === 0) return;
-        const k = this._substep / total;
-        for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
-            if (inverseMasses[i] === 0) continue;
-            const f = falloff(o) * k;
-            residuals[o] += clampSpeed(jx * f, this._substep);
-            residuals[o + 1] += clampSpeed(jy * f, this._substep);
-            residuals[o + 2] += clampSpeed(jz * f, this._substep);
-        }
+        addImpulse(this.state, this.masses, { point: [x, y, z], impulse: [jx, jy, jz], radius }, this._substep);
     }
 
     /** Kinetic energy [J]. */
@@ -307,7 +261,7 @@ export class Body {
             const dx = x[o] - p[o] + r[o];
             const dy = x[o + 1] - p[o + 1] + r[o + 1];
             const dz = x[o + 2] - p[o + 2] + r[o + 2];
-            sum += this.massOf(i) * (dx * dx + dy * dy + dz * dz);
+            sum += this.masses.of(i) * (dx * dx + dy * dy + dz * dz);
         }
         return (0.5 * sum) / (this._substep * this._substep);
     }
@@ -393,10 +347,4 @@ export class Body {
 
 function isFar(x: number, y: number, z: number): boolean {
     return Math.abs(x) + Math.abs(y) + Math.abs(z) >= REBASE_DISTANCE;
-}
-
-/** Keeps a kick within what a float and the speed limit can take. */
-function clampSpeed(displacement: number, substep: number): number {
-    const limit = 1e4 * substep;
-    return Math.max(-limit, Math.min(limit, displacement));
 }

@@ -57,6 +57,28 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
         this.residuals.fill(0);
     }
 
+    /** Copies of the arrays that hold the motion, for {@link takeMotion}. */
+    copyMotion(): readonly Float32Array[] {
+        return this._moving.map((array) => array.slice());
+    }
+
+    /**
+     * Takes over a motion, particle by particle.
+     * @param motion copies of another's arrays
+     * @param to particles of this one; `from`, those of the other whose motion they take
+     */
+    takeMotion(motion: readonly Float32Array[], to: Uint32Array, from: Uint32Array): void {
+        this._moving.forEach((array, i) => {
+            for (let k = 0; k < to.length; k++) {
+                for (let c = 0; c < ROW; c++) array[rowOf(to[k]) + c] = motion[i][rowOf(from[k]) + c];
+            }
+        });
+    }
+
+    private get _moving(): readonly Float32Array[] {
+        return [this.positions, this.previous, this.stepStart, this.residuals];
+    }
+
     /** Moves the origin of simulation space by (dx, dy, dz) [m]; the particles stay where they are in the world. */
     rebase(dx: number, dy: number, dz: number): void {
         for (const array of [this.positions, this.previous, this.stepStart]) {

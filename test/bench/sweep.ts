@@ -64,7 +64,7 @@ class EnergyMeter implements PeerCloth {
         const { cloth } = this._ours;
         const { positions, particleCount } = cloth.state;
         let energy = cloth.kineticEnergy;
-        for (let i = 0; i < particleCount; i++) energy += cloth.massOf(i) * this._gravity * positions[4 * i + 1];
+        for (let i = 0; i < particleCount; i++) energy += cloth.masses.of(i) * this._gravity * positions[4 * i + 1];
         if (energy > this._before) this.gained += energy - this._before;
         this._before = energy;
         return this._ours.positions(target);

@@ -174,7 +174,7 @@ export function measure(cloth: Body) {
     let mass = 0;
     let potential = 0;
     for (let i = 0; i < cloth.state.particleCount; i++) {
-        const m = cloth.massOf(i);
+        const m = cloth.masses.of(i);
         const x = at(cloth, i);
         const v = velocityOf(cloth, i);
         mass += m;

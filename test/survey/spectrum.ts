@@ -35,7 +35,7 @@ export function growthPerSubstep(cloth: Body, { substeps = 3000, areLimitsTaut =
         .map((c) => (c instanceof Bend ? lineariseBend(c, x) : linearise(c, x)));
     const rigid = rigidModes(
         x,
-        Float64Array.from({ length: n }, (_, i) => cloth.massOf(i)),
+        Float64Array.from({ length: n }, (_, i) => cloth.masses.of(i)),
         inverseMasses,
     );
     const random = seededRandom(1);

@@ -169,7 +169,7 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
         runSteps(body, 300);
         const x = body.state.positions;
         for (let i = 0; i < count; i++) {
-            expect(body.massOf(i)).toBe(i + 1);
+            expect(body.masses.of(i)).toBe(i + 1);
             expect(x[4 * i + 1]).toBeCloseTo(-0.1 * i, 3);
         }
         body.release();

@@ -1,0 +1,48 @@
+import type { BodyPlan } from "./bodyPlan";
+import type { PinSet } from "./pins";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
+
+/** The masses of a body's particles: its shares of what its plan weighs. What is pinned counts as infinitely heavy. */
+export class Masses {
+    private readonly _shares: Float32Array;
+    private readonly _densityOf: BodyPlan["density"];
+    private _density = 0;
+    private _arePinsStale = true;
+
+    constructor(
+        private readonly _state: BodyState,
+        { shares, density }: Pick<BodyPlan, "shares" | "density">,
+    ) {
+        this._shares = shares;
+        this._densityOf = density;
+    }
+
+    /** Mass of a particle [kg]; pinned or not. */
+    of(particle: number): number {
+        return Math.fround(this._density * this._shares[particle]);
+    }
+
+    /** To be called after a change of pins. */
+    invalidate(): void {
+        this._arePinsStale = true;
+    }
+
+    /** Writes the inverse masses anew, where density or pins have changed. */
+    renew(settings: ClothSettings, pins: readonly PinSet[]): void {
+        const density = this._densityOf(settings);
+        if (!this._arePinsStale && this._density === density) return;
+        this._density = density;
+        this._arePinsStale = false;
+        const { inverseMasses, particleCount } = this._state;
+        for (let i = 0; i < particleCount; i++) {
+            const mass = this.of(i);
+            inverseMasses[i] = mass > 0 ? 1 / mass : 0;
+        }
+        // What several sets hold is the last one's.
+        const held = new Set<number>();
+        for (let i = pins.length - 1; i >= 0; i--) pins[i].yieldTo(held);
+        for (const particle of held) inverseMasses[particle] = 0;
+        this._state.massRevision++;
+    }
+}
