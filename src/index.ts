@@ -1,5 +1,14 @@
 /** babylon-cloth: real-time cloth for Babylon.js. The one public barrel. */
 export { ClothBehavior } from "./babylon/clothBehavior";
+export { ClothBuilder } from "./babylon/builders/clothBuilder";
+export type { CapeOptions } from "./babylon/builders/cape";
+export type { CurtainMesh, CurtainOptions } from "./babylon/builders/curtain";
+export type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions } from "./babylon/builders/hung";
+export type { ClothMesh } from "./babylon/builders/make";
+export type { ClothBuilderOptions, FabricName } from "./babylon/builders/options";
+export type { TableclothOptions } from "./babylon/builders/tablecloth";
+export { WindSpeeds } from "./babylon/builders/windNames";
+export type { WindName } from "./babylon/builders/windNames";
 export { Colliders } from "./babylon/colliders";
 export type { ClothOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions } from "./babylon/clothOptions";
 export type { ClothProperties } from "./babylon/clothProperties";

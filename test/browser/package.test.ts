@@ -221,6 +221,7 @@ describe("ES module", () => {
             write: false,
         });
         expect(gzipSync(outputFiles[0].contents, { level: 9 }).length).toBeLessThanOrEqual(maxAppGzipBytes);
+        expect(outputFiles[0].text).not.toContain("ClothBuilder");
     });
 
     test("runs the README's quick start in a page, where its flag is seen from both sides", async () => {

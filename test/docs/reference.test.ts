@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ClothBehavior, Colliders, Fabrics, Wind, select } from "babylon-cloth";
+import { ClothBehavior, ClothBuilder, Colliders, Fabrics, Wind, WindSpeeds, select } from "babylon-cloth";
 import { readPages } from "./blocks";
 
 const reference = readPages(process.cwd()).find(({ path }) => path === "docs/reference.md")!.text;
@@ -83,6 +83,12 @@ describe("the reference names everything there is, with its default", () => {
 
     test("colliders of a scene", () => {
         for (const name of Object.keys(Colliders)) expect(reference).toContain(`\`Colliders.${name}(`);
+    });
+
+    test("builders and their winds", () => {
+        const rows = Array.from(reference.matchAll(/^\| `(Create\w+)` \|/gm), ([, name]) => name);
+        expect(rows).toEqual(Object.keys(ClothBuilder));
+        for (const [name, speed] of Object.entries(WindSpeeds)) expect(reference).toContain(`\`${name}\` ${speed}`);
     });
 
     test("the reference's error is the one that is thrown", () => {

@@ -1,0 +1,88 @@
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Scene } from "@babylonjs/core/scene";
+import { reject } from "../../solver/validate";
+import { carrierOf } from "../nodes";
+import type { OwnMesh } from "../nodes";
+import { checkScene } from "./engine";
+import { within } from "./hung";
+import { makeCloth } from "./make";
+import type { ClothMesh } from "./make";
+import { cellsOf, checkOptions, edgesAlong, size } from "./options";
+import type { ClothBuilderOptions } from "./options";
+import { gridSheet, gridVertex } from "./sheets";
+
+/** Options of {@link ClothBuilder.CreateCape}. */
+export interface CapeOptions extends ClothBuilderOptions {
+    /** Across the shoulders [m]. Default the distance of the shoulders, 0.4 without. */
+    width?: number;
+    /** From the shoulders down [m]. Default 3 times the width. */
+    height?: number;
+    /** Width of the hem as a share of that at the shoulders, 1 to 5. Default 2. */
+    flare?: number;
+    /** What carries its left and its right half, as the wearer sees them: nodes or bones. Default: the mesh itself. */
+    shoulders?: readonly [left: TransformNode | Bone, right: TransformNode | Bone];
+}
+
+export function createCape(name: string, options: CapeOptions, scene: Scene): ClothMesh {
+    const owner = "ClothBuilder: CreateCape";
+    checkScene(owner, scene);
+    checkOptions(owner, options, ["width", "height", "flare", "shoulders"]);
+    const { shoulders } = options;
+    if (shoulders !== undefined && (!Array.isArray(shoulders) || shoulders.length !== 2)) {
+        reject(owner, "shoulders", "two nodes or bones, left and right", shoulders);
+    }
+    const [left, right] = shoulders?.map((shoulder, i) => placeOf(owner, `shoulders[${i}]`, shoulder)) ?? [];
+    const apart = left ? Math.hypot(right[0] - left[0], right[1] - left[1], right[2] - left[2]) : 0.4;
+    if (!(apart > 0)) reject(owner, "shoulders", "two places", "one");
+    const width = size(owner, "width", options.width, apart);
+    const height = size(owner, "height", options.height, 3 * width);
+    const flare = within(owner, "flare", options.flare ?? 2, 1, 5);
+    // Half a cone: around the back from shoulder to shoulder.
+    const top = width / 2;
+    const hem = top * flare;
+    const drop = height > hem - top ? Math.sqrt(height * height - (hem - top) ** 2) : 0;
+    if (drop === 0) reject(owner, "flare", `less than ${1 + (2 * height) / width} for this height`, flare);
+    const [columns, rows] = cellsOf(Math.PI * (top + hem) * 0.5, height, edgesAlong(owner, options, height));
+    const back = scene.useRightHandedSystem ? 1 : -1;
+    const half = (isLeft: boolean): number[] => {
+        const all = Array.from({ length: columns + 1 }, (_, column) => gridVertex(columns, column, 0));
+        return all.filter((_, column) => column < columns / 2 === isLeft);
+    };
+    return makeCloth(
+        {
+            ...{ owner, name, options, solids: [] },
+            edge: height / rows,
+            defaults: { fabric: "wool", windDirection: [0, 0, -1] },
+            sheet: gridSheet(columns, rows, (u, v, x) => {
+                const angle = Math.PI * u;
+                const radius = top + (1 - v) * (hem - top);
+                x[0] = -radius * Math.cos(angle);
+                x[1] = (v - 1) * drop;
+                x[2] = back * 0.5 * radius * Math.sin(angle);
+            }),
+            pins: [
+                { select: half(true), target: shoulders?.[0] },
+                { select: half(false), target: shoulders?.[1] },
+            ],
+            place: (mesh) => left && putOn(mesh, left, right),
+        },
+        scene,
+    );
+}
+
+/** Where a node or bone is in the world [m]. @throws RangeError where it is none */
+function placeOf(owner: string, option: string, shoulder: TransformNode | Bone): number[] {
+    const carrier = typeof shoulder === "object" && shoulder !== null ? carrierOf(shoulder) : null;
+    if (!carrier) return reject(owner, option, "a TransformNode or Bone", shoulder);
+    if (carrier.isDisposed()) reject(owner, option, "a node that is not disposed", shoulder.name);
+    const own: OwnMesh = { ...carrier, mesh: shoulder as TransformNode, skeleton: null, revision: 0 };
+    return Array.from(carrier.world(own)).slice(12, 15);
+}
+
+/** Puts a cape midway between two shoulders, its x axis from the left one to the right one. */
+function putOn(mesh: Mesh, left: number[], right: number[]): void {
+    mesh.position.set((left[0] + right[0]) / 2, (left[1] + right[1]) / 2, (left[2] + right[2]) / 2);
+    mesh.rotation.y = Math.atan2(left[2] - right[2], right[0] - left[0]);
+}

@@ -1,0 +1,46 @@
+import type { Scene } from "@babylonjs/core/scene";
+import { createCape } from "./cape";
+import type { CapeOptions } from "./cape";
+import { createCurtain } from "./curtain";
+import type { CurtainMesh, CurtainOptions } from "./curtain";
+import { createAwning, createBanner, createFlag, createNet, createSail } from "./hung";
+import type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions } from "./hung";
+import type { ClothMesh } from "./make";
+import { createTablecloth } from "./tablecloth";
+import type { TableclothOptions } from "./tablecloth";
+
+/**
+ * Cloth in one call, in the habit of Babylon's MeshBuilder:
+ *
+ *     const flag = ClothBuilder.CreateFlag("flag", { fabric: "silk", wind: "breeze" }, scene);
+ *
+ * Each makes a mesh with u and v from 0 to 1 (to the right and upwards), a two-sided copy of the scene's default material, and a running
+ * {@link ClothBehavior}, whose options pass through; `pins` replaces what the builder would pin, `colliders` come in addition. Edges,
+ * substeps and distances follow the size, for 0.1 to 10 m. Place it before the first frame, and it begins there; scale it, and call
+ * `mesh.cloth.reset()`. All throw RangeErrors on unknown options and values out of range, and nothing is made then.
+ */
+export const ClothBuilder = {
+    /** A flag, pinned along its left edge, whose top is the mesh's origin; upright across x and y. */
+    CreateFlag: (name: string, options: FlagOptions, scene: Scene): ClothMesh => createFlag(name, options, scene),
+
+    /** A banner, pinned at both ends; upright across x and y, the origin in its middle. */
+    CreateBanner: (name: string, options: BannerOptions, scene: Scene): ClothMesh => createBanner(name, options, scene),
+
+    /** A pleated curtain that hangs from rings on a rail along x; the origin is the middle of the rail. It opens and closes by its `open`. */
+    CreateCurtain: (name: string, options: CurtainOptions, scene: Scene): CurtainMesh => createCurtain(name, options, scene),
+
+    /** A tablecloth, square or round, across x and z; free, and begins on its table. */
+    CreateTablecloth: (name: string, options: TableclothOptions, scene: Scene): ClothMesh => createTablecloth(name, options, scene),
+
+    /** A cape about a wearer who looks along z, or -z in a right-handed scene; the origin is midway between the shoulders. */
+    CreateCape: (name: string, options: CapeOptions, scene: Scene): ClothMesh => createCape(name, options, scene),
+
+    /** A three-cornered sail, pinned along the mast and at the end of its boom; the origin is its head, upright across x and y. */
+    CreateSail: (name: string, options: SailOptions, scene: Scene): ClothMesh => createSail(name, options, scene),
+
+    /** A net, pinned along its upper edge and its ends; drawn by an alpha-tested texture. Upright across x and y, the origin in its middle. */
+    CreateNet: (name: string, options: NetOptions, scene: Scene): ClothMesh => createNet(name, options, scene),
+
+    /** An awning, pinned along a wall, which is behind its origin's z, and along its front bar, from which a valance hangs. */
+    CreateAwning: (name: string, options: AwningOptions, scene: Scene): ClothMesh => createAwning(name, options, scene),
+};

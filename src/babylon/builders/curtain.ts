@@ -1,0 +1,206 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Scene } from "@babylonjs/core/scene";
+import { integer, reject } from "../../solver/validate";
+import type { Pin } from "../handles";
+import { checkScene, makeNode } from "./engine";
+import { within } from "./hung";
+import { makeCloth } from "./make";
+import type { ClothMesh } from "./make";
+import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
+import type { ClothBuilderOptions } from "./options";
+import { boxOf } from "./placing";
+import { Pleats } from "./pleats";
+import { gridSheet, gridVertex } from "./sheets";
+
+/** Options of {@link ClothBuilder.CreateCurtain}. */
+export interface CurtainOptions extends ClothBuilderOptions {
+    /** Along the rail, closed [m]. Default 1.5, or the rail's length. */
+    width?: number;
+    /** From the rail down [m]. Default 2.4. */
+    height?: number;
+    /** Number of pleats, an integer from 1 to 60. Default 8. */
+    pleats?: number;
+    /** Width of the cloth, spread out, over that of the curtain, 1.1 to 3. Default 2. */
+    fullness?: number;
+    /** How far it is open at the beginning, 0 to 1; see {@link CurtainMesh.open}. Default 0. */
+    open?: number;
+    /** To which side it opens, as seen along its z axis. Default `"left"`. */
+    side?: "left" | "right";
+    /** Where a band can hold it, from its hem upwards as a share of its height, 0.1 to 0.9; see {@link CurtainMesh.tied}. Default 0.4. */
+    tieBack?: number;
+    /** A rail along x or z, which then carries the curtain below its middle. */
+    rail?: TransformNode;
+}
+
+/** A curtain: the mesh, its rings and its band. */
+export interface CurtainMesh extends ClothMesh {
+    /** How far it is open, 0 to 1; rings slide on the rail as it changes. May be animated like any property. */
+    open: number;
+    /** How far a band gathers it to the side, 0 (free) to 1. May be animated. */
+    tied: number;
+    /** The rings, from the side to which it opens: to hang something on, or to draw. Children of the mesh. */
+    readonly rings: readonly TransformNode[];
+}
+
+/** How far a tied curtain is gathered where the band is, in terms of `open`. */
+const TIED_OPEN = 0.93;
+
+export function createCurtain(name: string, options: CurtainOptions, scene: Scene): CurtainMesh {
+    const owner = "ClothBuilder: CreateCurtain";
+    checkScene(owner, scene);
+    checkOptions(owner, options, ["width", "height", "pleats", "fullness", "open", "side", "tieBack", "rail"]);
+    const rail = node(owner, "rail", options.rail);
+    const railBox = rail && boxOf(rail);
+    const railSize = railBox ? [0, 1, 2].map((axis) => railBox.high[axis] - railBox.low[axis]) : [1.5, 0, 0];
+    const width = size(owner, "width", options.width, Math.max(railSize[0], railSize[2]));
+    const height = size(owner, "height", options.height, 2.4);
+    const count = integer(owner, "pleats", 1, options.pleats ?? 8, 60);
+    const fullness = within(owner, "fullness", options.fullness ?? 2, 1.1, 3);
+    const open = within(owner, "open", options.open ?? 0, 0, 1);
+    const tieBack = within(owner, "tieBack", options.tieBack ?? 0.4, 0.1, 0.9);
+    const { side = "left" } = options;
+    if (side !== "left" && side !== "right") reject(owner, "side", '"left" or "right"', side);
+
+    const pleats = new Pleats(width, count, fullness);
+    const length = fullness * width;
+    const along = edgesAlong(owner, options, Math.max(length, height), 1.5);
+    const perHook = Math.max(3, Math.round(cellsOf(length, height, along)[0] / (2 * count)));
+    const columns = 2 * count * perHook;
+    const rows = Math.max(4, Math.round((columns * height) / length));
+    // From the side to which it opens; the other way about, columns run the other way.
+    const sign = side === "left" ? 1 : -1;
+    const columnOf = (hook: number): number => (side === "left" ? hook * perHook : columns - hook * perHook);
+    const header = pleats.points(open, perHook);
+    const curtain = makeCloth(
+        {
+            ...{ owner, name, options, solids: [] },
+            edge: Math.max(length / columns, height / rows),
+            defaults: { fabric: "cotton", windDirection: [0, 0, 1] },
+            sheet: gridSheet(columns, rows, (u, v, x) => {
+                const i = Math.round(side === "left" ? u * columns : (1 - u) * columns);
+                x[0] = sign * (header[2 * i] - width / 2);
+                x[1] = (v - 1) * height;
+                x[2] = header[2 * i + 1];
+            }),
+            pins: [],
+            place: (mesh) => rail && hangBelow(mesh, rail, railSize, 0.015 * height),
+        },
+        scene,
+    );
+    const hooks = new Hooks(curtain, pleats, sign, open);
+    if (options.pins === undefined) {
+        hooks.rings.forEach((ring, hook) => curtain.cloth.pin([gridVertex(columns, columnOf(hook), 0)], ring));
+    }
+    const band = new Band(curtain, hooks, (hook) => gridVertex(columns, columnOf(hook), Math.round(rows * (1 - tieBack))));
+    return Object.defineProperties(Object.assign(curtain, { rings: hooks.rings }), {
+        open: {
+            get: () => hooks.open,
+            set: (value: number) => {
+                hooks.slide(within("Curtain", "open", value, 0, 1));
+                band.gather();
+            },
+        },
+        tied: { get: () => band.tied, set: (value: number) => band.tie(within("Curtain", "tied", value, 0, 1)) },
+    }) as unknown as CurtainMesh;
+}
+
+/** The rings on the rail. */
+class Hooks {
+    readonly rings: readonly TransformNode[];
+
+    constructor(
+        readonly mesh: Mesh,
+        readonly pleats: Pleats,
+        readonly sign: number,
+        public open: number,
+    ) {
+        this.rings = Array.from({ length: pleats.hookCount }, (_, i) => makeNode(`${mesh.name} ring ${i}`, mesh, 0, 0, 0));
+        this.slide(open);
+    }
+
+    slide(open: number): void {
+        this.open = open;
+        this.rings.forEach((ring, hook) => ring.position.set(this.along(hook, open), 0, this.across(hook, open)));
+    }
+
+    /** Place of a hook along the mesh's x axis and along z [m]. */
+    along(hook: number, open: number): number {
+        return this.sign * (hook * this.pleats.spacing(open) - this.pleats.width / 2);
+    }
+    across(hook: number, open: number): number {
+        return (hook % 2 === 0 ? 1 : -1) * this.pleats.depth(open);
+    }
+}
+
+/** The band of a tied curtain: it takes hold of the pleats where they are, and gathers them to the side. */
+class Band {
+    tied = 0;
+    private _nodes: TransformNode[] = [];
+    private _pins: Pin[] = [];
+    /** Where the nodes took hold, mesh-local [m]; and how far below the rail that is, over the cloth. */
+    private _from: number[][] = [];
+    private readonly _below: number;
+
+    /** @param vertexOf vertex that the band holds below a hook */
+    constructor(
+        private readonly _curtain: ClothMesh,
+        private readonly _hooks: Hooks,
+        private readonly _vertexOf: (hook: number) => number,
+    ) {
+        this._below = -_curtain.getVerticesData("position")![3 * _vertexOf(0) + 1];
+    }
+
+    tie(tied: number): void {
+        this.tied = tied;
+        if (tied > 0 && this._nodes.length === 0) this._takeHold();
+        if (tied === 0) this._letGo();
+        this.gather();
+    }
+
+    private _takeHold(): void {
+        const x = this._curtain.getVerticesData("position")!;
+        for (let hook = 0; hook < this._hooks.rings.length; hook++) {
+            const v = 3 * this._vertexOf(hook);
+            const from = [x[v], x[v + 1], x[v + 2]];
+            const held = makeNode(`${this._curtain.name} band ${hook}`, this._curtain, from[0], from[1], from[2]);
+            this._from.push(from);
+            this._nodes.push(held);
+            this._pins.push(this._curtain.cloth.pin([v / 3], held));
+        }
+    }
+
+    private _letGo(): void {
+        for (const pin of this._pins) this._curtain.cloth.unpin(pin);
+        for (const held of this._nodes) held.dispose();
+        this._nodes = [];
+        this._pins = [];
+        this._from = [];
+    }
+
+    /** Puts the nodes where the band is to hold them: as far from their rings as the cloth reaches. */
+    gather(): void {
+        const hooks = this._hooks;
+        this._nodes.forEach((held, hook) => {
+            const x = hooks.along(hook, TIED_OPEN);
+            const z = 0.6 * hooks.across(hook, TIED_OPEN);
+            const ring = hooks.rings[hook].position;
+            const aside = Math.min(0.97 * this._below, Math.hypot(x - ring.x, z - ring.z));
+            const y = -Math.sqrt((0.99 * this._below) ** 2 - aside * aside);
+            const from = this._from[hook];
+            held.position.set(
+                from[0] + (x - from[0]) * this.tied,
+                from[1] + (y - from[1]) * this.tied,
+                from[2] + (z - from[2]) * this.tied,
+            );
+        });
+    }
+}
+
+/** Puts a mesh below a rail, and has the rail carry it. */
+function hangBelow(mesh: Mesh, rail: TransformNode, railSize: readonly number[], gap: number): void {
+    const { low, high } = boxOf(rail);
+    mesh.position.set((low[0] + high[0]) / 2, low[1] - gap, (low[2] + high[2]) / 2);
+    if (railSize[2] > railSize[0]) mesh.rotation.y = Math.PI / 2;
+    mesh.setParent(rail);
+}

@@ -1,0 +1,63 @@
+/**
+ * What builders make of Babylon's classes. The only file that loads any: those that an app with cloth has anyway; and raw textures, which
+ * bundlers drop where no one asks for them.
+ */
+import { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture";
+import { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Material } from "@babylonjs/core/Materials/material";
+import type { Scene } from "@babylonjs/core/scene";
+import { reject } from "../../solver/validate";
+import type { Sheet } from "./sheets";
+
+/** Trilinear sampling, with its copies of half size. */
+const TRILINEAR = 3;
+
+/** Whether it is a scene. @throws RangeError otherwise */
+export function checkScene(owner: string, scene: Scene): void {
+    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(owner, "scene", "a Scene", scene);
+}
+
+/** A mesh of a sheet, seen from both sides in a material of its own. */
+export function makeMesh(name: string, sheet: Sheet, scene: Scene): Mesh {
+    const mesh = new Mesh(name, scene);
+    mesh.setVerticesData("position", sheet.positions, true);
+    mesh.setVerticesData("uv", sheet.uvs, false);
+    mesh.setIndices(sheet.indices);
+    mesh.createNormals(true);
+    mesh.material = makeTwoSided(name, scene);
+    return mesh;
+}
+
+/** A copy of the scene's default material, which is Babylon's StandardMaterial unless the user says otherwise, seen from both sides. */
+function makeTwoSided(name: string, scene: Scene): Material {
+    const material = scene.defaultMaterial.clone(name) as Material & { twoSidedLighting?: boolean };
+    material.backFaceCulling = false;
+    material.twoSidedLighting = true;
+    return material;
+}
+
+/** A node carried by another. @param x place in the parent's space */
+export function makeNode(name: string, parent: TransformNode, x: number, y: number, z: number): TransformNode {
+    const node = new TransformNode(name, parent.getScene());
+    node.parent = parent;
+    node.position.set(x, y, z);
+    return node;
+}
+
+/**
+ * A square texture that is laid side by side.
+ * @param texel red, green, blue and alpha, each 0 to 1, at u and v
+ */
+export function makeTexture(scene: Scene, name: string, size: number, texel: (u: number, v: number) => number[]): RawTexture {
+    const texels = new Uint8Array(4 * size * size);
+    for (let i = 0; i < size * size; i++) {
+        const column = i % size;
+        const colour = texel((column + 0.5) / size, ((i - column) / size + 0.5) / size);
+        for (let c = 0; c < 4; c++) texels[4 * i + c] = Math.round(255 * Math.min(1, Math.max(0, colour[c])));
+    }
+    const texture = RawTexture.CreateRGBATexture(texels, size, size, scene, true, false, TRILINEAR);
+    texture.name = name;
+    texture.anisotropicFilteringLevel = 8;
+    return texture;
+}

@@ -1,0 +1,259 @@
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Scene } from "@babylonjs/core/scene";
+import type { PinOptions } from "../clothOptions";
+import { finite, nonNegative, reject } from "../../solver/validate";
+import { checkScene, makeTexture } from "./engine";
+import { makeCloth } from "./make";
+import type { ClothMesh } from "./make";
+import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
+import type { ClothBuilderOptions } from "./options";
+import { gapOf, hangBeside, hangBetween } from "./placing";
+import type { Posts } from "./placing";
+import { gridSheet, gridVertex, triangleSheet, triangleVertex } from "./sheets";
+
+/** Options of {@link ClothBuilder.CreateFlag}. */
+export interface FlagOptions extends ClothBuilderOptions {
+    /** From the pole to the free end [m]. Default 1.5. */
+    width?: number;
+    /** Along the pole [m]. Default 1. */
+    height?: number;
+    /** An upright pole, which then carries the flag at its top and is met by it. */
+    pole?: TransformNode;
+}
+
+/** Options of {@link ClothBuilder.CreateBanner}. */
+export interface BannerOptions extends ClothBuilderOptions {
+    /** From end to end [m]. Default 3, or the distance of the posts. */
+    width?: number;
+    /** [m]. Default 0.8. */
+    height?: number;
+    /** How much longer the cloth is than the way between its ends, as a share, 0 to 0.5. Default 0.02. */
+    slack?: number;
+    /** What carries the left and the right end: it hangs between them, below the lower one's top. Default: the mesh itself. */
+    posts?: readonly [left: TransformNode, right: TransformNode];
+}
+
+/** Options of {@link ClothBuilder.CreateSail}. */
+export interface SailOptions extends ClothBuilderOptions {
+    /** Along the boom [m]. Default 2. */
+    width?: number;
+    /** Along the mast [m]. Default 3. */
+    height?: number;
+    /** Depth of its belly as a share of the chord, 0 to 0.3. Default 0.1. */
+    camber?: number;
+    /** An upright mast, which then carries the sail at its top and is met by it. */
+    mast?: TransformNode;
+}
+
+/** Options of {@link ClothBuilder.CreateNet}. */
+export interface NetOptions extends ClothBuilderOptions {
+    /** From end to end [m]. Default 3, or the distance of the posts. */
+    width?: number;
+    /** [m]. Default 1. */
+    height?: number;
+    /** Width of a mesh, from knot to knot [m]. Default a tenth of the shorter side. */
+    meshSize?: number;
+    /** What carries the left and the right end: it hangs between them, below the lower one's top. Default: the mesh itself. */
+    posts?: readonly [left: TransformNode, right: TransformNode];
+}
+
+/** Options of {@link ClothBuilder.CreateAwning}. */
+export interface AwningOptions extends ClothBuilderOptions {
+    /** Along the wall [m]. Default 3. */
+    width?: number;
+    /** From the wall to the front bar, along the cloth [m]. Default 1.5. */
+    height?: number;
+    /** How far the cloth falls on its way, as an angle [radians], -1.5 to 1.5. Default 0.35. */
+    slope?: number;
+    /** What hangs free below the bar [m], >= 0. Default 15 % of the height. */
+    valance?: number;
+}
+
+export function createFlag(name: string, options: FlagOptions, scene: Scene): ClothMesh {
+    const owner = "ClothBuilder: CreateFlag";
+    checkScene(owner, scene);
+    checkOptions(owner, options, ["width", "height", "pole"]);
+    const width = size(owner, "width", options.width, 1.5);
+    const height = size(owner, "height", options.height, 1);
+    const pole = node(owner, "pole", options.pole);
+    const [columns, rows] = cellsOf(width, height, edgesAlong(owner, options, Math.max(width, height)));
+    const edge = Math.max(width, height) / Math.max(columns, rows);
+    return makeCloth(
+        {
+            ...{ owner, name, options, edge, solids: [pole] },
+            defaults: { fabric: "nylon", windDirection: [1, 0, 0.25] },
+            sheet: gridSheet(columns, rows, (u, v, x) => {
+                x[0] = u * width;
+                x[1] = (v - 1) * height;
+            }),
+            pins: [{ select: Array.from({ length: rows + 1 }, (_, row) => gridVertex(columns, 0, row)) }],
+            place: (mesh) => pole && hangBeside(mesh, pole, edge, 0.02 * height),
+        },
+        scene,
+    );
+}
+
+export function createBanner(name: string, options: BannerOptions, scene: Scene): ClothMesh {
+    const owner = "ClothBuilder: CreateBanner";
+    checkScene(owner, scene);
+    checkOptions(owner, options, ["width", "height", "slack", "posts"]);
+    const posts = postsOf(owner, options.posts);
+    const width = size(owner, "width", options.width, posts ? gapOf(posts) : 3);
+    const height = size(owner, "height", options.height, 0.8);
+    const slack = within(owner, "slack", options.slack ?? 0.02, 0, 0.5);
+    const [columns, rows] = cellsOf(width, height, edgesAlong(owner, options, Math.max(width, height)));
+    return makeCloth(
+        {
+            ...{ owner, name, options, solids: [] },
+            edge: Math.max(width, height) / Math.max(columns, rows),
+            defaults: { fabric: "canvas", windDirection: [0, 0, 1] },
+            sheet: gridSheet(columns, rows, (u, v, x) => {
+                x[0] = (u - 0.5) * width;
+                x[1] = (v - 0.5) * height;
+                x[2] = depthOf(slack) * width * 4 * u * (1 - u);
+            }),
+            pins: endPins(posts, columns, rows),
+            place: (mesh) => posts && hangBetween(mesh, posts, 0.55 * height),
+        },
+        scene,
+    );
+}
+
+export function createSail(name: string, options: SailOptions, scene: Scene): ClothMesh {
+    const owner = "ClothBuilder: CreateSail";
+    checkScene(owner, scene);
+    checkOptions(owner, options, ["width", "height", "camber", "mast"]);
+    const width = size(owner, "width", options.width, 2);
+    const height = size(owner, "height", options.height, 3);
+    const camber = within(owner, "camber", options.camber ?? 0.1, 0, 0.3);
+    const mast = node(owner, "mast", options.mast);
+    const rows = edgesAlong(owner, options, Math.max(width, height));
+    const edge = Math.max(width, height) / rows;
+    const luff = Array.from({ length: rows + 1 }, (_, row) => triangleVertex(0, row));
+    return makeCloth(
+        {
+            ...{ owner, name, options, edge, solids: [mast] },
+            defaults: { fabric: "nylon", windDirection: [0.25, 0, 1] },
+            sheet: triangleSheet(rows, (u, v, x) => {
+                const chord = 1 - v;
+                const share = chord > 0 ? u / chord : 0;
+                x[0] = u * width;
+                x[1] = (v - 1) * height;
+                x[2] = camber * chord * width * 4 * share * (1 - share);
+            }),
+            pins: [{ select: [...luff, triangleVertex(rows, rows)] }],
+            place: (mesh) => mast && hangBeside(mesh, mast, edge, 0.02 * height),
+        },
+        scene,
+    );
+}
+
+export function createNet(name: string, options: NetOptions, scene: Scene): ClothMesh {
+    const owner = "ClothBuilder: CreateNet";
+    checkScene(owner, scene);
+    checkOptions(owner, options, ["width", "height", "meshSize", "posts"]);
+    const posts = postsOf(owner, options.posts);
+    const width = size(owner, "width", options.width, posts ? gapOf(posts) : 3);
+    const height = size(owner, "height", options.height, 1);
+    const meshSize = size(owner, "meshSize", options.meshSize, Math.min(width, height) / 10);
+    const [columns, rows] = cellsOf(width, height, edgesAlong(owner, options, Math.max(width, height)));
+    const net = makeCloth(
+        {
+            ...{ owner, name, options, solids: [] },
+            edge: Math.max(width, height) / Math.max(columns, rows),
+            // Twine of two millimetres in meshes of ten centimetres: it shears freely and hardly bends.
+            defaults: {
+                fabric: { arealDensity: 0.06, shearStiffness: 2, bendStiffness: 2e-6, friction: 0.5 },
+                windDirection: [0, 0, 1],
+            },
+            sheet: gridSheet(columns, rows, (u, v, x) => {
+                x[0] = (u - 0.5) * width;
+                x[1] = (v - 0.5) * height;
+            }),
+            // Its ends, and its upper rope where nothing moves them.
+            pins: [
+                ...endPins(posts, columns, rows),
+                ...(posts ? [] : [{ select: Array.from({ length: columns + 1 }, (_, column) => column) }]),
+            ],
+            place: (mesh) => posts && hangBetween(mesh, posts, 0.55 * height),
+        },
+        scene,
+    );
+    drawKnots(net, scene, Math.max(1, Math.round(width / meshSize)), Math.max(1, Math.round(height / meshSize)));
+    return net;
+}
+
+/** Twine, and nothing between: what is not covered is not drawn, so that both sides and shadows are right without sorting. */
+function drawKnots(net: ClothMesh, scene: Scene, across: number, up: number): void {
+    const material = net.material as NonNullable<ClothMesh["material"]> & { diffuseTexture?: unknown; albedoTexture?: unknown };
+    const twine = 0.09;
+    const texture = makeTexture(scene, "net", 64, (u, v) => {
+        const distance = Math.min(u, v, 1 - u, 1 - v);
+        return [1, 1, 1, distance < twine ? 1 : 0];
+    });
+    texture.hasAlpha = true;
+    // An integer number of meshes, and a rope around them.
+    texture.uScale = across;
+    texture.vScale = up;
+    if ("albedoTexture" in material) material.albedoTexture = texture;
+    else material.diffuseTexture = texture;
+    material.transparencyMode = 1; // alpha test
+}
+
+export function createAwning(name: string, options: AwningOptions, scene: Scene): ClothMesh {
+    const owner = "ClothBuilder: CreateAwning";
+    checkScene(owner, scene);
+    checkOptions(owner, options, ["width", "height", "slope", "valance"]);
+    const width = size(owner, "width", options.width, 3);
+    const height = size(owner, "height", options.height, 1.5);
+    const slope = within(owner, "slope", options.slope ?? 0.35, -1.5, 1.5);
+    const valance = nonNegative(owner, "valance", options.valance ?? 0.15 * height);
+    const whole = height + valance;
+    const along = edgesAlong(owner, options, Math.max(width, whole));
+    const [columns, rows] = cellsOf(width, whole, along);
+    // The bar is at a row: cells above and below it are nearly square.
+    const hanging = valance > 0 ? Math.max(1, Math.round((rows * valance) / whole)) : 0;
+    const barRow = Math.max(1, rows - hanging);
+    const row = (index: number): number[] => Array.from({ length: columns + 1 }, (_, column) => gridVertex(columns, column, index));
+    return makeCloth(
+        {
+            ...{ owner, name, options, solids: [] },
+            edge: Math.max(width, whole) / Math.max(columns, rows),
+            defaults: { fabric: "canvas", windDirection: [0.25, 0, 1] },
+            sheet: gridSheet(columns, barRow + hanging, (u, v, x) => {
+                const down = (1 - v) * (barRow + hanging);
+                const out = Math.min(1, down / barRow) * height;
+                x[0] = (u - 0.5) * width;
+                x[1] = -out * Math.sin(slope) - (hanging > 0 ? (Math.max(0, down - barRow) / hanging) * valance : 0);
+                x[2] = -out * Math.cos(slope);
+            }),
+            pins: [{ select: row(0) }, { select: row(barRow) }],
+        },
+        scene,
+    );
+}
+
+/** @throws RangeError where they are no two nodes */
+function postsOf(owner: string, posts: BannerOptions["posts"]): Posts | null {
+    if (posts === undefined) return null;
+    if (!Array.isArray(posts) || posts.length !== 2) reject(owner, "posts", "two nodes, left and right", posts);
+    return [node(owner, "posts[0]", posts[0])!, node(owner, "posts[1]", posts[1])!];
+}
+
+/** Pins of a sheet's left and right end. */
+function endPins(posts: Posts | null, columns: number, rows: number): PinOptions[] {
+    return [0, columns].map((column, i) => ({
+        select: Array.from({ length: rows + 1 }, (_, row) => gridVertex(columns, column, row)),
+        target: posts && posts[i],
+    }));
+}
+
+/** Depth of a parabola over a chord of 1 whose arc is longer by a share: arc ≈ 1 + 8/3 depth². */
+function depthOf(slack: number): number {
+    return Math.sqrt((3 / 8) * slack);
+}
+
+export function within(owner: string, option: string, value: unknown, low: number, high: number): number {
+    const number = finite(owner, option, value);
+    return number >= low && number <= high ? number : reject(owner, option, `a number from ${low} to ${high}`, value);
+}

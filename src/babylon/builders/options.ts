@@ -1,0 +1,104 @@
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { Fabrics, resolveFabric } from "../../solver/fabric";
+import type { Fabric } from "../../solver/fabric";
+import { integer, knownOptions, positive, reject } from "../../solver/validate";
+import { OPTION_NAMES } from "../clothOptions";
+import type { ClothOptions } from "../clothOptions";
+import type { Wind } from "../wind";
+import type { WindOptions } from "../wind";
+import { windOf } from "./windNames";
+import type { WindName } from "./windNames";
+
+/** A fabric that builders know by name: one of {@link Fabrics}. */
+export type FabricName = keyof typeof Fabrics;
+
+/** Options of every builder: those of {@link ClothBehavior}, and fabric and wind by name. */
+export interface ClothBuilderOptions extends Omit<ClothOptions, "fabric" | "wind"> {
+    /** A fabric's name, or any subset of a fabric's properties. Each builder has its own default; its thickness follows the cloth's edges. */
+    fabric?: FabricName | Partial<Fabric>;
+    /**
+     * A wind's name (see {@link WindSpeeds}; it blows along world axes, on the cloth as the builder makes it), a wind's options, a
+     * Wind, or null: no air. Default `"still"`: air that brakes.
+     */
+    wind?: WindName | WindOptions | Wind | null;
+    /** Edges along the longer side, an integer from 4 to 512. Default by size: 24 to 72 at 0.1 to 10 m. */
+    subdivisions?: number;
+}
+
+/** What one builder has for options that are left out. */
+export interface BuilderDefaults {
+    readonly fabric: FabricName | Partial<Fabric>;
+    /** Direction of winds that are given by name, world axes. */
+    readonly windDirection: readonly number[];
+}
+
+/** Share of an edge that particles keep from what they lie on: over a square edge, triangles then keep out of it, too. */
+const THICKNESS = 0.36;
+/** The same in addition for what the cloth hangs on or lies on: over a corner, and across an edge's diagonal. */
+export const OWN_MARGIN = 0.36;
+
+/** The length of edges for which the default of four substeps is right [m]; shorter ones fall by more of their length in a substep. */
+const EDGE_OF_FOUR_SUBSTEPS = 0.03;
+const MOST_SUBSTEPS = 16;
+
+/** @throws RangeError on what is no options object, or an unknown option */
+export function checkOptions(owner: string, options: object, own: readonly string[]): void {
+    if (typeof options !== "object" || options === null) reject(owner, "options", "an object", options);
+    knownOptions(owner, options, [...own, "subdivisions", ...OPTION_NAMES]);
+}
+
+/** A size [m]. @throws RangeError */
+export function size(owner: string, option: string, value: unknown, fallback: number): number {
+    return value === undefined ? fallback : positive(owner, option, value);
+}
+
+/** A node, or null where it is left out. @throws RangeError */
+export function node<T extends TransformNode>(owner: string, option: string, value: T | undefined): T | null {
+    if (value === undefined) return null;
+    if (typeof value !== "object" || typeof value?.computeWorldMatrix !== "function") reject(owner, option, "a node", value);
+    if (value.isDisposed()) reject(owner, option, "a node that is not disposed", value.name);
+    return value;
+}
+
+/** Edges along the longer side: what shows folds of that size. @param density times the usual @throws RangeError */
+export function edgesAlong(owner: string, options: ClothBuilderOptions, longest: number, density = 1): number {
+    if (options.subdivisions !== undefined) return integer(owner, "subdivisions", 4, options.subdivisions, 512);
+    const count = 40 * Math.min(1.8, Math.max(0.6, longest ** 0.25));
+    return Math.round(density * count);
+}
+
+/** Rows and columns of nearly square cells. */
+export function cellsOf(width: number, height: number, along: number): [columns: number, rows: number] {
+    const edge = Math.max(width, height) / along;
+    return [Math.max(2, Math.round(width / edge)), Math.max(2, Math.round(height / edge))];
+}
+
+/**
+ * The options of the behavior that a builder's options mean.
+ * @param edge length of the cloth's edges [m]
+ * @throws RangeError on an unknown fabric or wind
+ */
+export function clothOptionsOf(
+    owner: string,
+    options: ClothBuilderOptions,
+    defaults: BuilderDefaults,
+    edge: number,
+): ClothOptions & { fabric: Fabric } {
+    const { fabric = defaults.fabric, wind = "still" } = options;
+    const given: ClothOptions = {};
+    for (const name of OPTION_NAMES) if (options[name] !== undefined) Object.assign(given, { [name]: options[name] });
+    const substepCount = Math.min(MOST_SUBSTEPS, Math.ceil(4 * Math.max(1, Math.sqrt(EDGE_OF_FOUR_SUBSTEPS / edge))));
+    return {
+        substepCount,
+        ...given,
+        fabric: fabricOf(owner, fabric, THICKNESS * edge),
+        wind: windOf(owner, wind, defaults.windDirection),
+    };
+}
+
+/** A fabric by name or by properties. @param thickness of one that says none [m] */
+function fabricOf(owner: string, fabric: FabricName | Partial<Fabric>, thickness: number): Fabric {
+    if (typeof fabric !== "string") return resolveFabric(owner, fabric, { ...Fabrics.cotton, thickness });
+    if (!Object.hasOwn(Fabrics, fabric)) reject(owner, "fabric", `one of ${Object.keys(Fabrics).join(", ")}`, fabric);
+    return { ...Fabrics[fabric], thickness };
+}

@@ -1,0 +1,82 @@
+/** Shares of a curtain's width that it keeps when open. */
+const STACK = 0.22;
+/** Steps in which a pleat's length is measured. */
+const STEPS = 64;
+
+/**
+ * The header of a curtain: even waves about its rail, whose length stays while hooks at their crests and troughs slide along.
+ * Along the rail [m], from 0 at the side to which it opens; depth across it [m].
+ */
+export class Pleats {
+    /** Number of hooks: one at each crest and trough, ends included. */
+    readonly hookCount: number;
+    private readonly _chord: number;
+
+    /** @param width of the closed curtain [m] @param fullness length of the cloth over that */
+    constructor(
+        readonly width: number,
+        readonly count: number,
+        readonly fullness: number,
+    ) {
+        this.hookCount = 2 * count + 1;
+        const half = width / (2 * count);
+        this._chord = Math.hypot(half, 2 * amplitudeOf(half, fullness * half));
+    }
+
+    /** Distance of hooks along the rail [m]. @param open 0: closed, to 1 */
+    spacing(open: number): number {
+        return (this.width * (1 - open * (1 - STACK))) / (2 * this.count);
+    }
+
+    /** How far crests and troughs are from the rail [m]. */
+    depth(open: number): number {
+        return Math.sqrt(Math.max(0, this._chord ** 2 - this.spacing(open) ** 2)) / 2;
+    }
+
+    /** Points of the header, evenly along its length. @param perHook how many from hook to hook @returns along and across the rail, in turn */
+    points(open: number, perHook: number): Float64Array {
+        const half = this.spacing(open);
+        const length = (this.fullness * this.width) / (2 * this.count);
+        const amplitude = amplitudeOf(half, length);
+        const points = new Float64Array(2 * (2 * this.count * perHook + 1));
+        for (let hook = 0, i = 0; hook <= 2 * this.count; hook++) {
+            for (let k = 0; k < (hook < 2 * this.count ? perHook : 1); k++) {
+                const share = shareAt(half, amplitude, k / perHook);
+                points[i++] = (hook + share) * half;
+                points[i++] = amplitude * Math.cos(Math.PI * (hook + share));
+            }
+        }
+        return points;
+    }
+}
+
+/** Length of a cosine's half wave [m] up to a share of its way. */
+function lengthOf(half: number, amplitude: number, share = 1): number {
+    let sum = 0;
+    for (let i = 0; i < STEPS; i++) {
+        const slope = Math.PI * amplitude * Math.sin((Math.PI * share * (i + 0.5)) / STEPS);
+        sum += (Math.hypot(half, slope) * share) / STEPS;
+    }
+    return sum;
+}
+
+/** Amplitude of the half wave of this length [m]. */
+function amplitudeOf(half: number, length: number): number {
+    return solve((amplitude) => lengthOf(half, amplitude) - length, 0, length);
+}
+
+/** Share of the way at a share of the length. */
+function shareAt(half: number, amplitude: number, part: number): number {
+    const whole = lengthOf(half, amplitude);
+    return solve((share) => lengthOf(half, amplitude, share) - part * whole, 0, 1);
+}
+
+/** Zero of a rising function. */
+function solve(rising: (x: number) => number, low: number, high: number): number {
+    for (let i = 0; i < 40; i++) {
+        const middle = (low + high) / 2;
+        if (rising(middle) < 0) low = middle;
+        else high = middle;
+    }
+    return (low + high) / 2;
+}
