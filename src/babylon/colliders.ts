@@ -1,8 +1,12 @@
 import type { Scene } from "@babylonjs/core/scene";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { reject } from "../solver/validate";
 import type { ColliderOptions } from "./clothOptions";
 import type { Collider, ColliderSource } from "./handles";
 import { SceneFrames } from "./sceneFrames";
+import type { BoneShape } from "./skeleton/boneShape";
+import { fromSkeleton } from "./skeleton/fromSkeleton";
+import type { SkeletonOptions } from "./skeleton/fromSkeleton";
 import { ColliderBinding } from "./sources/colliderBinding";
 import type { SceneColliders } from "./sources/sceneColliders";
 
@@ -27,6 +31,19 @@ export const Colliders = {
      */
     remove(scene: Scene, collider: Collider): void {
         collidersOf("Colliders: remove", scene).remove(collider);
+    },
+
+    /**
+     * Bodies from bones: tapered capsules that are fitted to what each bone moves of a skinned mesh, in its bind pose, and that the bones
+     * carry. Small bones (fingers, toes) have none. A VRM's own spring-bone colliders are taken instead, see {@link SkeletonOptions.gltf}.
+     *
+     *     for (const shape of Colliders.fromSkeleton(hero)) cape.addCollider(shape);
+     *
+     * Each is plain data and the source of a collider; leave out those that the cloth should not meet.
+     * @throws RangeError on a mesh without skeleton or weights, or an option out of range
+     */
+    fromSkeleton(mesh: AbstractMesh, options: SkeletonOptions = {}): BoneShape[] {
+        return fromSkeleton(mesh, options);
     },
 };
 

@@ -4,6 +4,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Select } from "./select";
+import type { BoneShape } from "./skeleton/boneShape";
 
 /** Vertices held by the mesh itself, a TransformNode or a Bone; made by {@link ClothBehavior.pin}. */
 export interface Pin {
@@ -17,8 +18,8 @@ export interface Pin {
     readonly isDisposed: boolean;
 }
 
-/** What a cloth can lie on. A node with geometry, a Plane (solid behind it), a BoundingSphere or a BoundingBox. */
-export type ColliderSource = TransformNode | Plane | BoundingSphere | BoundingBox;
+/** What a cloth can lie on. A node with geometry, a Plane (solid behind it), a BoundingSphere, a BoundingBox, or what {@link Colliders.fromSkeleton} makes. */
+export type ColliderSource = TransformNode | Plane | BoundingSphere | BoundingBox | BoneShape;
 
 /** Something that cloth lies on, followed every frame; made by {@link ClothBehavior.addCollider} or {@link Colliders.add}. */
 export interface Collider {

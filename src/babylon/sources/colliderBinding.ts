@@ -1,9 +1,11 @@
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { defaultColliderSettings } from "../../solver/colliders/settings";
 import { bits, finite, knownOptions, nonNegative, reject, share } from "../../solver/validate";
 import type { ColliderOptions } from "../clothOptions";
 import type { Collider, ColliderSource } from "../handles";
 import { boundingBoxSource } from "./boundingBoxSource";
 import { boundingSphereSource } from "./boundingSphereSource";
+import { given } from "./given";
 import { meshSource } from "./meshSource";
 import { planeSource } from "./planeSource";
 import { meshShapes } from "./shapeInference";
@@ -108,10 +110,13 @@ export class ColliderBinding implements Collider {
 /** What a source is, by what it has: Babylon's classes need not be loaded. */
 function sourceOf(source: ColliderSource, { shape }: ColliderOptions, owner: string): Sources {
     if (typeof source === "object" && source !== null) {
+        const follow = given.get(source);
+        if (follow) return follow();
         if ("radiusWorld" in source) return single(boundingSphereSource(source));
         if ("extendSizeWorld" in source) return single(boundingBoxSource(source));
         if ("normal" in source && "d" in source) return single(planeSource(source));
-        if (typeof source.computeWorldMatrix === "function") return meshSource(source, shape, owner);
+        if (typeof (source as TransformNode).computeWorldMatrix === "function")
+            return meshSource(source as TransformNode, shape, owner);
     }
     return reject(owner, "source", "a mesh, a Plane, a BoundingSphere or a BoundingBox", source);
 }

@@ -1,0 +1,84 @@
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { identity, isFiniteAffine, multiply } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import type { Vector } from "../../solver/vector";
+import { worldMatrixOf } from "../nodes";
+import { given } from "../sources/given";
+import type { Source } from "../sources/source";
+import type { SkinPose } from "./skinPose";
+
+/**
+ * A capsule, tapered or not, or a sphere that a bone or a node carries, to be used as the source of a collider. Made by
+ * {@link Colliders.fromSkeleton}.
+ */
+export interface BoneShape {
+    /** Name of what carries it. */
+    readonly name: string;
+    /** What carries it. */
+    readonly carrier: Bone | TransformNode;
+    /** Middle of the sphere at its start and at its end: in the mesh's local space as it was bound, or in the node's, x y z. */
+    readonly start: Vector;
+    readonly end: Vector;
+    /** Radii of those spheres, in the same space. */
+    readonly startRadius: number;
+    readonly endRadius: number;
+}
+
+/** A shape that is carried by a bone of a skinned mesh. */
+export function onBone(shape: BoneShape, bone: Bone, skin: SkinPose): BoneShape {
+    const { toLocal, ...solid } = unitShape(shape);
+    const index = bone.getIndex();
+    given.set(shape, () => ({
+        shape: solid.shape,
+        parts: [{ ...solid, track: (pose) => skin.follow(index, toLocal, pose) }],
+        isDisposed: () => skin.isDisposed,
+        review: () => {
+            skin.expire();
+            return false;
+        },
+    }));
+    return shape;
+}
+
+/** A shape that is carried by a node. */
+export function onNode(shape: BoneShape, node: TransformNode): BoneShape {
+    const { toLocal, ...solid } = unitShape(shape);
+    const world = identity();
+    const track = (pose: Affine): boolean => {
+        world.set(worldMatrixOf(node));
+        multiply(toLocal, world, pose);
+        return isFiniteAffine(pose);
+    };
+    given.set(shape, () => ({ shape: solid.shape, parts: [{ ...solid, track }], isDisposed: () => node.isDisposed() }));
+    return shape;
+}
+
+/** The shape in its unit frame, and the map from there: y from start to end. */
+function unitShape({ start, end, startRadius, endRadius }: BoneShape): Omit<Source, "track"> & { toLocal: Affine } {
+    const toLocal = identity();
+    const radius = Math.max(startRadius, endRadius);
+    const way = end.map((x, c) => x - start[c]);
+    const length = Math.hypot(...way);
+    // Of a sphere within the other nothing shows.
+    if (!(length > Math.abs(startRadius - endRadius))) {
+        for (let c = 0; c < 3; c++) {
+            toLocal[5 * c] = radius;
+            toLocal[12 + c] = startRadius < endRadius ? end[c] : start[c];
+        }
+        return { shape: "sphere", form: [], fit: toLocal, toLocal };
+    }
+    const y = way.map((x) => x / length);
+    const least = y.map(Math.abs).indexOf(Math.min(...y.map(Math.abs)));
+    const x = [0, 1, 2].map((c) => (c === least ? 1 : 0) - y[least] * y[c]);
+    const across = Math.hypot(...x);
+    const half = (length + startRadius + endRadius) / 2;
+    for (let c = 0; c < 3; c++) {
+        const [a, b] = [(c + 1) % 3, (c + 2) % 3];
+        toLocal[c] = (radius * x[c]) / across;
+        toLocal[4 + c] = half * y[c];
+        toLocal[8 + c] = (radius * (x[a] * y[b] - x[b] * y[a])) / across;
+        toLocal[12 + c] = start[c] + (half - startRadius) * y[c];
+    }
+    return { shape: "capsule", form: [startRadius / radius, endRadius / radius], fit: toLocal, toLocal };
+}

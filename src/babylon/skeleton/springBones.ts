@@ -1,0 +1,78 @@
+/** Colliders of a VRM's spring bones: of version 0 (`extensions.VRM.secondaryAnimation`) and of version 1 (`extensions.VRMC_springBone`). */
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { reject } from "../../solver/validate";
+import type { Vector } from "../../solver/vector";
+import { onNode } from "./boneShape";
+import type { BoneShape } from "./boneShape";
+
+/** What is read of a file; all of it may be missing. */
+interface Vrm {
+    extensions?: {
+        VRM?: { secondaryAnimation?: { colliderGroups?: { node?: number; colliders?: OldCollider[] }[] } };
+        VRMC_springBone?: { colliders?: { node?: number; shape?: NewShape }[] };
+    };
+}
+
+interface OldCollider {
+    offset?: { x?: number; y?: number; z?: number };
+    radius?: number;
+}
+
+interface NewShape {
+    sphere?: { offset?: number[]; radius?: number };
+    capsule?: { offset?: number[]; radius?: number; tail?: number[] };
+}
+
+/** What the glTF loader notes at what it makes: where in the file that stands. */
+interface Loaded {
+    _internalMetadata?: { gltf?: { pointers?: string[] } };
+}
+
+/** A shape of a file, and the number of the node that carries it. */
+interface Entry {
+    node?: number;
+    start: number[];
+    end: number[];
+    radius?: number;
+}
+
+/**
+ * @param nodes those that the file has become
+ * @throws RangeError on a collider whose node or numbers cannot be used
+ */
+export function springBoneShapes(file: object | undefined, nodes: readonly TransformNode[], owner: string): BoneShape[] {
+    const { extensions } = (file ?? {}) as Vrm;
+    const entries = [...oldEntries(extensions?.VRM), ...newEntries(extensions?.VRMC_springBone)];
+    return entries
+        .map(({ node: number, start, end, radius = 0 }) => {
+            const node = nodes.find((candidate) => isNode(candidate, number));
+            if (!node)
+                reject(owner, "gltf", "the file of the mesh (a spring bone's collider is on a node that is not there)", number);
+            if (![...start, ...end, radius].every(Number.isFinite) || radius < 0)
+                reject(owner, "gltf", "of spring bones' colliders with finite numbers", node.name);
+            const ends = { start: start as unknown as Vector, end: end as unknown as Vector };
+            return onNode({ name: node.name, carrier: node, ...ends, startRadius: radius, endRadius: radius }, node);
+        })
+        .filter(({ startRadius }) => startRadius > 0);
+}
+
+function oldEntries(vrm: NonNullable<Vrm["extensions"]>["VRM"]): Entry[] {
+    return (vrm?.secondaryAnimation?.colliderGroups ?? []).flatMap(({ node, colliders = [] }) =>
+        colliders.map(({ offset: { x = 0, y = 0, z = 0 } = {}, radius }) => {
+            // Written in the left-handed axes of the program that made it.
+            const middle = [x, y, -z];
+            return { node, radius, start: middle, end: middle };
+        }),
+    );
+}
+
+function newEntries(vrm: NonNullable<Vrm["extensions"]>["VRMC_springBone"]): Entry[] {
+    return (vrm?.colliders ?? []).flatMap(({ node, shape: { sphere, capsule } = {} }) => {
+        const { offset = [0, 0, 0], radius } = sphere ?? capsule ?? {};
+        return sphere || capsule ? [{ node, radius, start: offset, end: capsule?.tail ?? offset }] : [];
+    });
+}
+
+function isNode(candidate: TransformNode, number: number | undefined): boolean {
+    return (candidate as Loaded)._internalMetadata?.gltf?.pointers?.includes(`/nodes/${number}`) ?? false;
+}
