@@ -24,6 +24,11 @@ export type MeshShape = "sphere" | "plane" | "box" | "capsule" | "cylinder" | "h
 export interface ColliderOptions {
     /** Shape to take for a mesh; inferred from its geometry when left out. */
     shape?: MeshShape;
+    /**
+     * Keeps cloth within: a sphere, a box (also BoundingSphere and BoundingBox), or a mesh of any other form, as a room. What is outside of
+     * it stays outside. Default false.
+     */
+    inside?: boolean;
     /** Coulomb friction coefficient; the fabric's when left out. */
     friction?: number;
     /** Share of the speed of an impact with which cloth leaves, 0..1. Default 0. */

@@ -10,7 +10,7 @@ export function boundingSphereSource(sphere: BoundingSphere): Source {
         track(pose) {
             const { x, y, z } = sphere.centerWorld;
             const radius = sphere.radiusWorld;
-            if (!Number.isFinite(x + y + z + radius)) return false;
+            if (!Number.isFinite(x + y + z + radius) || radius < 0) return false;
             pose.fill(0);
             pose[0] = pose[5] = pose[10] = radius;
             pose[12] = x;

@@ -1,11 +1,12 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { defaultColliderSettings } from "../../solver/colliders/settings";
-import { bits, finite, knownOptions, nonNegative, reject, share } from "../../solver/validate";
+import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../solver/validate";
 import type { ColliderOptions } from "../clothOptions";
 import type { Collider, ColliderSource } from "../handles";
 import { boundingBoxSource } from "./boundingBoxSource";
 import { boundingSphereSource } from "./boundingSphereSource";
 import { given } from "./given";
+import { insideOf } from "./inside";
 import { meshSource } from "./meshSource";
 import { planeSource } from "./planeSource";
 import { meshShapes } from "./shapeInference";
@@ -32,10 +33,11 @@ export class ColliderBinding implements Collider {
         options: ColliderOptions = {},
         private readonly _owner = OWNER,
     ) {
-        knownOptions(_owner, options, ["shape", "friction", "restitution", "margin", "group", "mask"]);
+        knownOptions(_owner, options, ["shape", "inside", "friction", "restitution", "margin", "group", "mask"]);
         if (options.shape !== undefined && !meshShapes.includes(options.shape)) {
             reject(_owner, "shape", meshShapes.map((s) => `"${s}"`).join(", "), options.shape);
         }
+        if (options.inside !== undefined) boolean(_owner, "inside", options.inside);
         this.source = source;
         this.followed = sourceOf(source, options, _owner);
         if (options.friction !== undefined) this.friction = options.friction;
@@ -108,15 +110,19 @@ export class ColliderBinding implements Collider {
 }
 
 /** What a source is, by what it has: Babylon's classes need not be loaded. */
-function sourceOf(source: ColliderSource, { shape }: ColliderOptions, owner: string): Sources {
+function sourceOf(source: ColliderSource, options: ColliderOptions, owner: string): Sources {
     if (typeof source === "object" && source !== null) {
         const follow = given.get(source);
-        if (follow) return follow();
-        if ("radiusWorld" in source) return single(boundingSphereSource(source));
-        if ("extendSizeWorld" in source) return single(boundingBoxSource(source));
-        if ("normal" in source && "d" in source) return single(planeSource(source));
+        const all = follow ? follow() : plainSource(source);
+        if (all) return options.inside ? { ...all, parts: all.parts.flatMap((part) => insideOf(part, owner)) } : all;
         if (typeof (source as TransformNode).computeWorldMatrix === "function")
-            return meshSource(source as TransformNode, shape, owner);
+            return meshSource(source as TransformNode, options, owner);
     }
     return reject(owner, "source", "a mesh, a Plane, a BoundingSphere or a BoundingBox", source);
+}
+
+function plainSource(source: ColliderSource): Sources | null {
+    if ("radiusWorld" in source) return single(boundingSphereSource(source));
+    if ("extendSizeWorld" in source) return single(boundingBoxSource(source));
+    return "normal" in source && "d" in source ? single(planeSource(source)) : null;
 }

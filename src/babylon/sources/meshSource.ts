@@ -1,40 +1,112 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, isFiniteAffine, multiply } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import { reject } from "../../solver/validate";
-import type { MeshShape } from "../clothOptions";
+import type { ColliderOptions, MeshShape } from "../clothOptions";
 import { worldMatrixOf } from "../nodes";
+import { GeometryWatch } from "./geometryWatch";
+import { insideOf } from "./inside";
 import { fitShape, inferShape } from "./shapeInference";
-import { single } from "./source";
-import type { Sources } from "./source";
+import type { Fit } from "./shapes/geometry";
+import type { Source, Sources } from "./source";
+
+/** What Babylon keeps of thin instances: their matrices, one after the other. */
+interface ThinInstances {
+    readonly _thinInstanceDataStorage: { readonly instancesCount: number; readonly matrixData: Float32Array | null };
+}
 
 /**
- * A mesh, as the shape that its geometry shows or that it is told to have.
+ * A mesh, as the shape that its geometry shows or that it is told to have; with thin instances, one such shape each.
  * @throws RangeError on a node that cannot be a collider, or a geometry whose shape is not known
  */
-export function meshSource(node: TransformNode, shape: MeshShape | undefined, owner: string): Sources {
+export function meshSource(node: TransformNode, options: ColliderOptions, owner: string): Sources {
     if (node.isDisposed()) reject(owner, "source", "a node that is not disposed", node.name);
-    const mesh = node as AbstractMesh;
-    if (mesh.hasThinInstances) {
-        const rule = "a mesh without thin instances (only one of them would count): use instances or clones";
-        reject(owner, "source", rule, (mesh as Mesh).thinInstanceCount);
+    return new MeshSources(node as AbstractMesh, options, owner);
+}
+
+/** Shapes whose inside is that of the mesh's own triangles. */
+const ROUGH: readonly MeshShape[] = ["capsule", "cylinder", "hull"];
+
+class MeshSources implements Sources {
+    shape!: MeshShape;
+    parts: readonly Source[] = [];
+    private _fit!: Fit;
+    private readonly _watch: GeometryWatch;
+    /** Of how many instances the parts are. */
+    private _made = 0;
+
+    constructor(
+        private readonly _mesh: AbstractMesh,
+        private readonly _options: ColliderOptions,
+        private readonly _owner: string,
+    ) {
+        this._take();
+        this._part();
+        this._watch = new GeometryWatch(_mesh);
     }
-    const chosen = shape ?? inferShape(mesh, owner);
-    const { toLocal, form } = fitShape(mesh, chosen, owner);
+
+    isDisposed(): boolean {
+        return this._mesh.isDisposed();
+    }
+
+    review(): boolean {
+        const hasChanged = this._watch.hasChanged();
+        if (hasChanged) this._take();
+        if (!hasChanged && this._made === this._count) return false;
+        this._part();
+        return true;
+    }
+
+    /** Takes the mesh's geometry as it is. */
+    private _take(): void {
+        const { _mesh: mesh, _options: options, _owner: owner } = this;
+        const shape = options.shape ?? inferShape(mesh, owner);
+        // Of a room with a form of its own, the walls are its triangles.
+        this.shape = options.inside && !options.shape && ROUGH.includes(shape) ? "mesh" : shape;
+        this._fit = fitShape(mesh, this.shape, owner);
+        this.parts = [];
+        this._made = 0;
+    }
+
+    /** Makes the parts of each instance; those that there are stay. */
+    private _part(): void {
+        const { _mesh: mesh, _options: options, _owner: owner, _count: count } = this;
+        const each = this._made > 0 ? this.parts.length / this._made : 0;
+        const parts = this.parts.slice(0, each * count);
+        for (let i = this._made; i < count; i++) {
+            const part = partOf(this.shape, this._fit, mesh, i);
+            parts.push(...(options.inside ? insideOf(part, owner) : [part]));
+        }
+        this.parts = parts;
+        this._made = count;
+    }
+
+    /** Number of instances. */
+    private get _count(): number {
+        return this._mesh.hasThinInstances ? instancesOf(this._mesh).instancesCount : 1;
+    }
+}
+
+function instancesOf(mesh: AbstractMesh): ThinInstances["_thinInstanceDataStorage"] {
+    return (mesh as unknown as ThinInstances)._thinInstanceDataStorage;
+}
+
+/** The solid of one instance. */
+function partOf(shape: MeshShape, { toLocal, form }: Fit, mesh: AbstractMesh, instance: number): Source {
     const world = identity();
-    const source = {
-        shape: chosen,
-        form,
-        fit: toLocal,
-        track(pose: Affine) {
-            const matrix = worldMatrixOf(mesh);
-            if (!isFiniteAffine(matrix)) return false;
-            world.set(matrix);
-            multiply(toLocal, world, pose);
-            return true;
-        },
+    const local = identity();
+    const placed = identity();
+    const track = (pose: Affine): boolean => {
+        world.set(worldMatrixOf(mesh));
+        if (!mesh.hasThinInstances) multiply(toLocal, world, pose);
+        else {
+            const { matrixData } = instancesOf(mesh);
+            for (let i = 0; i < 16; i++) local[i] = matrixData![16 * instance + i];
+            multiply(toLocal, local, placed);
+            multiply(placed, world, pose);
+        }
+        return isFiniteAffine(pose);
     };
-    return single(source, () => mesh.isDisposed());
+    return { shape, form, fit: Float64Array.of(...toLocal, instance), track };
 }

@@ -4,7 +4,7 @@ import { box } from "./shapes/box";
 import { capsule } from "./shapes/capsule";
 import { cylinder } from "./shapes/cylinder";
 import { ellipsoid } from "./shapes/ellipsoid";
-import { geometryOf } from "./shapes/geometry";
+import { geometryOf, largestTriangle } from "./shapes/geometry";
 import type { Fit, GeometryShape } from "./shapes/geometry";
 import { hull } from "./shapes/hull";
 import { mesh as triangles } from "./shapes/mesh";
@@ -31,6 +31,8 @@ export const meshShapes = Object.keys(shapes) as MeshShape[];
  */
 export function inferShape(mesh: AbstractMesh, owner = OWNER): MeshShape {
     const geometry = geometryOf(mesh, owner);
+    // Points alone are no solid, however they lie.
+    if (largestTriangle(geometry.positions, geometry.indices) < 0) return "mesh";
     return meshShapes.find((name) => shapes[name].isShownBy(geometry))!;
 }
 

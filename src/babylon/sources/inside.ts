@@ -1,0 +1,100 @@
+/**
+ * Solids turned inside out. A box is six half-spaces, which its walls bound; a sphere and any mesh are their triangles, which hold what is
+ * on either side of them on its side.
+ */
+import { identity } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import { reject } from "../../solver/validate";
+import type { Source } from "./source";
+
+/** How often the faces of an octahedron are cut in four: 2,048 triangles stand for a sphere, at most 0.3 % of the radius inside of it. */
+const CUTS = 4;
+
+/** The sphere's form as a mesh, see MeshForm in solver/colliders/meshTree.ts; made when it is first asked for. */
+let round: Float32Array | null = null;
+/** A mesh's form as that of a surface that closes nothing, by its own. */
+const opened = new WeakMap<object, Float32Array>();
+
+/** The same source as something to be within. @throws RangeError on a shape that has no inside */
+export function insideOf(source: Source, owner: string): Source[] {
+    const { shape, form } = source;
+    if (shape === "box") return Array.from({ length: 6 }, (_, face) => wallOf(source, face));
+    if (shape === "mesh") return [{ ...source, form: openForm(form) }];
+    if (shape !== "sphere") reject(owner, "inside", "false but for a sphere, a box or a mesh's own triangles", shape);
+    round ??= Float32Array.from([0, ...sphere()]);
+    return [{ ...source, shape: "mesh", form: round }];
+}
+
+/** What is behind one wall of a box. */
+function wallOf(source: Source, face: number): Source {
+    const box = identity();
+    const axis = face >> 1;
+    const track = (pose: Affine): boolean => {
+        if (!source.track(box)) return false;
+        const [n, u, v] = [axis, (axis + 1) % 3, (axis + 2) % 3].map((a) => box.subarray(4 * a, 4 * a + 3));
+        // Across both edges of the wall, towards the middle.
+        const normal = cross(u, v);
+        const side = face & 1 ? 1 : -1;
+        const inward = dot(normal, n) * side > 0 ? -1 : 1;
+        const scale = inward / Math.sqrt(dot(normal, normal));
+        const along = 1 / Math.sqrt(dot(u, u));
+        if (!(Number.isFinite(scale) && Number.isFinite(along))) return false;
+        pose.fill(0);
+        for (let c = 0; c < 3; c++) {
+            pose[c] = u[c] * along;
+            pose[8 + c] = normal[c] * scale;
+            pose[12 + c] = box[12 + c] + side * n[c];
+        }
+        pose.set(cross(pose.subarray(8, 11), pose.subarray(0, 3)), 4);
+        pose[15] = 1;
+        return true;
+    };
+    return { shape: "halfSpace", form: [], fit: Float64Array.of(...Array.from(source.fit), face), track };
+}
+
+type Vector = ArrayLike<number>;
+
+function cross(a: Vector, b: Vector): number[] {
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function dot(a: Vector, b: Vector): number {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function openForm(form: ArrayLike<number>): Float32Array {
+    let open = opened.get(form);
+    if (!open) {
+        open = Float32Array.from(form);
+        open[0] = 0;
+        opened.set(form, open);
+    }
+    return open;
+}
+
+type Triangle = readonly number[];
+
+function sphere(): number[] {
+    let triangles: Triangle[] = [];
+    for (const x of [-1, 1]) for (const y of [-1, 1]) for (const z of [-1, 1]) triangles.push([x, 0, 0, 0, y, 0, 0, 0, z]);
+    for (let cut = 0; cut < CUTS; cut++) triangles = triangles.flatMap(quarters);
+    return triangles.flat();
+}
+
+function quarters(triangle: Triangle): Triangle[] {
+    const [a, b, c] = [0, 3, 6].map((o) => triangle.slice(o, o + 3));
+    const [ab, bc, ca] = [
+        [a, b],
+        [b, c],
+        [c, a],
+    ].map(([p, q]) => {
+        const sum = p.map((x, i) => x + q[i]);
+        return sum.map((x) => x / Math.hypot(...sum));
+    });
+    return [
+        [...a, ...ab, ...ca],
+        [...ab, ...b, ...bc],
+        [...ca, ...bc, ...c],
+        [...ab, ...bc, ...ca],
+    ];
+}
