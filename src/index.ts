@@ -17,6 +17,7 @@ export type { BoneShape } from "./babylon/skeleton/boneShape";
 export type { SkeletonOptions } from "./babylon/skeleton/fromSkeleton";
 export { select } from "./babylon/select";
 export type { Select, SelectContext, Selector, Side } from "./babylon/select";
+export { TimeBudget } from "./babylon/timeBudget";
 export { Wind } from "./babylon/wind";
 export type { WindOptions } from "./babylon/wind";
 export { Winds } from "./babylon/winds";

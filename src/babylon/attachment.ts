@@ -208,6 +208,15 @@ export class Attachment {
         return true;
     }
 
+    /** Lets the frame that has begun pass without its steps; what carries the cloth takes it along as it is. */
+    skipFrame(pins: readonly PinBinding[]): void {
+        const { cloth, jumps } = this;
+        cloth.skip();
+        if (!cloth.isCarried || !jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) return;
+        cloth.teleport(jump);
+        cloth.drift = Infinity;
+    }
+
     /** Ends a frame's motion. */
     endFrame(): void {
         this._isStepping = false;
@@ -255,10 +264,9 @@ export class Attachment {
 
     /** Whether the mesh already shows this, or something that no one can tell from it. */
     private _isDrawn(): boolean {
-        const { pins, drift } = this.cloth;
+        const { drift } = this.cloth;
         if (!(drift < VISIBLE_MOTION) || this._drawnRevision !== this.place.revision) return false;
-        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return false;
-        return true;
+        return !this.cloth.isCarried;
     }
 
     /**

@@ -4,6 +4,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { backendNames, fallbackBackend, OutOfMemoryError } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { StepObserver } from "../solver/body";
+import { newTurn } from "../solver/budget";
 import { defaultGroups } from "../solver/colliders/groups";
 import type { ClothSettings } from "../solver/settings";
 import type { VectorLike } from "../solver/vector";
@@ -46,6 +47,7 @@ export class ClothDriver implements FrameListener {
     readonly colliders: ColliderBinding[] = [];
     /** See {@link ClothBehavior.collisionGroup}. */
     readonly groups = defaultGroups();
+    readonly turn = newTurn();
     /** The cloth on its mesh, while it is on one. */
     attachment: Attachment | null = null;
     private _backend: BackendName = backendNames[0];
@@ -179,6 +181,10 @@ export class ClothDriver implements FrameListener {
         }
         this.attachment?.jumps.expect();
         return null;
+    }
+
+    skipFrame(): void {
+        this.attachment?.skipFrame(this.pins);
     }
 
     onDraw(isUntouched: boolean): void {

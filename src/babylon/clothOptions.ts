@@ -65,6 +65,7 @@ export interface ClothOptions {
     sleepSpeed?: number;
     collisionGroup?: number;
     collisionMask?: number;
+    priority?: number;
     backend?: BackendName;
     teleportSpeed?: number;
     autoStep?: boolean;
@@ -84,6 +85,7 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "sleepSpeed",
     "collisionGroup",
     "collisionMask",
+    "priority",
     "backend",
     "teleportSpeed",
     "autoStep",

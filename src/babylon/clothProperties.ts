@@ -4,7 +4,7 @@ import type { Fabric } from "../solver/fabric";
 import { resolveFabric } from "../solver/fabric";
 import { GustyWind, isWindData } from "../solver/forces/wind";
 import { defaultSettings, MAX_SUBSTEPS } from "../solver/settings";
-import { bits, boolean, integer, nonNegative, positive, reject } from "../solver/validate";
+import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
 import type { ClothDriver } from "./clothDriver";
@@ -156,6 +156,17 @@ export abstract class ClothProperties {
     set collisionMask(value: number) {
         this._driver.groups.mask = bits(OWNER, "collisionMask", value);
         changesOfMeetings.count++;
+    }
+
+    /**
+     * Where the scene has a time budget ({@link TimeBudget}): so many frames sooner than others the cloth has its turn. A finite
+     * number, default 0. One of 10 waits only for cloths of 0 that have waited for more than ten frames longer than it.
+     */
+    get priority(): number {
+        return this._driver.turn.priority;
+    }
+    set priority(value: number) {
+        this._driver.turn.priority = finite(OWNER, "priority", value);
     }
 
     /**

@@ -1,14 +1,12 @@
 import type { Scene } from "@babylonjs/core/scene";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { reject } from "../solver/validate";
 import type { ColliderOptions } from "./clothOptions";
 import type { Collider, ColliderSource } from "./handles";
-import { SceneFrames } from "./sceneFrames";
+import { framesOf } from "./sceneFrames";
 import type { BoneShape } from "./skeleton/boneShape";
 import { fromSkeleton } from "./skeleton/fromSkeleton";
 import type { SkeletonOptions } from "./skeleton/fromSkeleton";
 import { ColliderBinding } from "./sources/colliderBinding";
-import type { SceneColliders } from "./sources/sceneColliders";
 
 /** Colliders of a whole scene: all its cloths meet them, present and future, whose groups and masks agree. */
 export const Colliders = {
@@ -19,7 +17,7 @@ export const Colliders = {
      * @throws RangeError on a scene, source or option that cannot be used
      */
     add(scene: Scene, source: ColliderSource, options: ColliderOptions = {}): Collider {
-        const colliders = collidersOf("Colliders: add", scene);
+        const { colliders } = framesOf("Colliders: add", scene);
         const collider = new ColliderBinding(source, options, "Colliders: add");
         colliders.add(collider);
         return collider;
@@ -30,7 +28,7 @@ export const Colliders = {
      * @throws RangeError when it is no scene
      */
     remove(scene: Scene, collider: Collider): void {
-        collidersOf("Colliders: remove", scene).remove(collider);
+        framesOf("Colliders: remove", scene).colliders.remove(collider);
     },
 
     /**
@@ -46,8 +44,3 @@ export const Colliders = {
         return fromSkeleton(mesh, options);
     },
 };
-
-function collidersOf(owner: string, scene: Scene): SceneColliders {
-    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(owner, "scene", "a Scene", scene);
-    return SceneFrames.of(scene).colliders;
-}

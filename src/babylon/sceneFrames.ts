@@ -2,6 +2,9 @@ import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
 import type { Body } from "../solver/body";
+import { newTurn } from "../solver/budget";
+import type { Budget, Turn } from "../solver/budget";
+import { reject } from "../solver/validate";
 import { World } from "../solver/world";
 import { SceneColliders } from "./sources/sceneColliders";
 
@@ -14,11 +17,15 @@ export interface BegunFrame {
 
 /** What a scene asks of a cloth in a frame. */
 export interface FrameListener {
+    /** Where the time of a frame is limited: when it has its turn. */
+    readonly turn: Turn;
     /**
      * Time has passed: {@link SceneFrames.seconds}.
      * @returns what has begun a frame, whose steps are then taken; null for nothing
      */
     beginFrame(): BegunFrame | null;
+    /** What it has begun takes no steps in this frame. */
+    skipFrame(): void;
     /**
      * The frame is about to be drawn.
      * @param isUntouched whether no code of the user's has run since it was told to begin this frame
@@ -33,7 +40,7 @@ export interface FrameListener {
 const GROUP_PARTICLES = 1024;
 
 /** Stands for a listener that was removed while the others are told. */
-const NOBODY: FrameListener = { beginFrame: () => null, onDraw() {} };
+const NOBODY: FrameListener = { turn: newTurn(), beginFrame: () => null, skipFrame() {}, onDraw() {} };
 
 /** In the list of begun frames, a place that is free. */
 const NO_FRAME: BegunFrame = { cloth: undefined as unknown as Body, endFrame() {} };
@@ -51,6 +58,8 @@ export class SceneFrames {
     /** The bodies' world; its time is what the scene has run while it had cloth. */
     readonly world = new World();
     readonly colliders = new SceneColliders();
+    /** Limits the time that they take of a frame; null: nothing does. */
+    budget: Budget | null = null;
     /** How much time has passed in the present frame [s]: 0 where the scene is rendered again within one. As an argument it would be boxed. */
     seconds = NaN;
     /** Those that have begun a frame, and their bodies. */
@@ -168,9 +177,13 @@ export class SceneFrames {
         this._failure = null;
         this.world.pass(this.seconds);
         this.colliders.beginFrame();
+        const { budget } = this;
+        budget?.beginFrame(listeners);
         for (let first = 0; first < count;) {
-            const end = this._move(first, count);
+            budget?.beginGroup();
+            const end = this._move(first, count, budget);
             if (isDrawn) this._draw(first, end, !this._isHeard);
+            budget?.endGroup();
             first = end;
         }
         if (isDrawn) this._draw(count, listeners.length, false);
@@ -182,14 +195,16 @@ export class SceneFrames {
     }
 
     /** Moves a group of listeners, from the `first`-th on, through a frame; all of them where users hear of steps. @returns the one after the last */
-    private _move(first: number, count: number): number {
+    private _move(first: number, count: number, budget: Budget | null): number {
         const { world, _begun: begun, _bodies: bodies, _listeners: listeners } = this;
         let end = first;
         let begunCount = 0;
         for (let particles = 0; end < count && (particles < GROUP_PARTICLES || this._isHeard); end++) {
             try {
-                const frame = listeners[end].beginFrame();
+                const listener = listeners[end];
+                const frame = listener.beginFrame();
                 if (!frame) continue;
+                if (budget && !admits(budget, listener.turn, frame.cloth)) listener.skipFrame();
                 begun[begunCount] = frame;
                 bodies[begunCount++] = frame.cloth;
                 particles += frame.cloth.state.paddedCount;
@@ -235,4 +250,15 @@ export class SceneFrames {
             }
         }
     }
+}
+
+/** Whether a cloth takes the steps that are due. */
+function admits(budget: Budget, turn: Turn, { clock, settings, state }: Body): boolean {
+    return clock.steps === 0 || budget.admits(turn, clock.steps, settings.substepCount * state.paddedCount);
+}
+
+/** The frames of a scene that a user gives. @throws RangeError when it is none */
+export function framesOf(owner: string, scene: Scene): SceneFrames {
+    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(owner, "scene", "a Scene", scene);
+    return SceneFrames.of(scene);
 }

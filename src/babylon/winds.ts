@@ -1,8 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { GustyWind, isWindData } from "../solver/forces/wind";
-import type { WindField } from "../solver/settings";
 import { reject } from "../solver/validate";
-import { SceneFrames } from "./sceneFrames";
+import { framesOf } from "./sceneFrames";
 import type { Wind } from "./wind";
 
 /** Winds of a whole scene: they blow on all its cloths, present and future, beside the wind that each may have of its own. */
@@ -13,7 +12,7 @@ export const Winds = {
      * @throws RangeError on a scene or wind that cannot be used
      */
     add(scene: Scene, wind: Wind): void {
-        const winds = windsOf("Winds: add", scene);
+        const { winds } = framesOf("Winds: add", scene).world;
         if (!isWindData(wind)) reject("Winds: add", "wind", "a Wind", wind);
         const field = GustyWind.of(wind);
         if (!winds.includes(field)) winds.push(field);
@@ -24,14 +23,9 @@ export const Winds = {
      * @throws RangeError on what is no scene or no wind
      */
     remove(scene: Scene, wind: Wind): void {
-        const winds = windsOf("Winds: remove", scene);
+        const { winds } = framesOf("Winds: remove", scene).world;
         if (!isWindData(wind)) reject("Winds: remove", "wind", "a Wind", wind);
         const index = winds.indexOf(GustyWind.of(wind));
         if (index >= 0) winds.splice(index, 1);
     },
 };
-
-function windsOf(owner: string, scene: Scene): WindField[] {
-    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(owner, "scene", "a Scene", scene);
-    return SceneFrames.of(scene).world.winds;
-}

@@ -194,9 +194,21 @@ export class Body {
         clock.beginFrame(settings);
         this.stopwatch.beginFrame();
         followZones(settings.wind, this.winds);
-        if (!this._sleep.goesOn(this)) return;
-        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].skip(clock, settings);
+        if (this._sleep.goesOn(this)) this.skip();
+    }
+
+    /** Lets the steps of the frame that has begun pass without being taken; colliders go on. */
+    skip(): void {
+        const { clock, settings, colliders } = this;
+        for (let i = 0; i < colliders.length; i++) colliders[i].skip(clock, settings);
         clock.skip(settings);
+    }
+
+    /** Whether what carries any of its pins has moved since the last frame. */
+    get isCarried(): boolean {
+        const { pins } = this;
+        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
+        return false;
     }
 
     /** Comes to rest at the end of a step, if it has been still for long enough. */

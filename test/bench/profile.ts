@@ -29,7 +29,7 @@ function exportNames(): Map<string, string> {
     const memory = new WebAssembly.Memory({ initial: 16 });
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(wasmText)), {
         env: { memory, scratch: 16 },
-        Math,
+        Math: Math as unknown as WebAssembly.ModuleImports,
     });
     const names = Object.entries(exports).filter(([, value]) => typeof value === "function");
     return new Map(names.map(([name, value]) => [(value as { name: string }).name, name]));

@@ -25,6 +25,7 @@ const VALUES: Required<ClothOptions> = {
     sleepSpeed: 0.01,
     collisionGroup: 2,
     collisionMask: 0xffffffff,
+    priority: 3,
     backend: backendNames[backendNames.length - 1],
     teleportSpeed: 12,
     autoStep: false,
