@@ -3,6 +3,7 @@ export { ClothBehavior } from "./babylon/clothBehavior";
 export { ClothBuilder } from "./babylon/builders/clothBuilder";
 export type { CapeOptions } from "./babylon/builders/cape";
 export type { CurtainMesh, CurtainOptions } from "./babylon/builders/curtain";
+export { FabricMaterials } from "./babylon/builders/fabricMaterials";
 export type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions } from "./babylon/builders/hung";
 export type { ClothMesh } from "./babylon/builders/make";
 export type { ClothBuilderOptions, FabricName } from "./babylon/builders/options";

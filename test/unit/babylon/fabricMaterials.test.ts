@@ -1,0 +1,42 @@
+import { PBRMaterial, RegisterPbrMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.pure";
+import type { Texture } from "@babylonjs/core/Materials/Textures/texture";
+import { FabricMaterials, Fabrics } from "babylon-cloth";
+import type { FabricName } from "babylon-cloth";
+import { afterEach, expect, test } from "@jest/globals";
+import { disposeWorlds, makeWorld, messageOf } from "./harness";
+
+afterEach(disposeWorlds);
+
+test("says what is missing where PBRMaterial is not loaded", () => {
+    expect(messageOf(() => FabricMaterials.create("silk", makeWorld().scene))).toBe(
+        'FabricMaterials: create needs PBRMaterial: import "@babylonjs/core/Materials/PBR/pbrMaterial" first',
+    );
+});
+
+test("every fabric has a look, seen from both sides", () => {
+    RegisterPbrMaterial();
+    const { scene } = makeWorld();
+    const colours = new Set<string>();
+    for (const name of Object.keys(Fabrics) as FabricName[]) {
+        const material = FabricMaterials.create(name, scene);
+        expect(material).toBeInstanceOf(PBRMaterial);
+        expect([material.name, material.backFaceCulling, material.twoSidedLighting]).toEqual([name, false, true]);
+        colours.add(material.albedoColor.toHexString());
+    }
+    expect(colours.size).toBe(Object.keys(Fabrics).length);
+    const [silk, canvas] = [FabricMaterials.create("silk", scene), FabricMaterials.create("canvas", scene)];
+    expect(silk.sheen.intensity).toBeGreaterThan(canvas.sheen.intensity);
+    expect(silk.subSurface.translucencyIntensity).toBeGreaterThan(canvas.subSurface.translucencyIntensity);
+    expect((silk.bumpTexture as Texture).uScale).toBeGreaterThan((canvas.bumpTexture as Texture).uScale);
+    expect(FabricMaterials.create("leather", scene).bumpTexture).toBeNull();
+});
+
+test("wrong", () => {
+    const { scene } = makeWorld();
+    expect(messageOf(() => FabricMaterials.create("toString" as never, scene))).toMatch(
+        /^FabricMaterials: create: fabric must be one of chiffon, .*paper, got "toString"$/,
+    );
+    expect(messageOf(() => FabricMaterials.create("silk", 1 as never))).toBe(
+        "FabricMaterials: create: scene must be a Scene, got 1",
+    );
+});
