@@ -45,6 +45,10 @@ export interface CurtainMesh extends ClothMesh {
 
 /** How far a tied curtain is gathered where the band is, in terms of `open`. */
 const TIED_OPEN = 0.93;
+/** Distances that the band leaves, over the lengths of the cloth there: a little slack. */
+const TAUT = 0.98;
+/** Rounds in which all pairs are brought within reach. */
+const REACH_SWEEPS = 20;
 
 export function createCurtain(name: string, options: CurtainOptions, scene: Scene): CurtainMesh {
     const owner = "ClothBuilder: CreateCurtain";
@@ -138,8 +142,9 @@ class Band {
     tied = 0;
     private _nodes: TransformNode[] = [];
     private _pins: Pin[] = [];
-    /** Where the nodes took hold, mesh-local [m]; and how far below the rail that is, over the cloth. */
+    /** Where the nodes took hold, mesh-local [m]. */
     private _from: number[][] = [];
+    /** How far below the rail that is, over the cloth [m]. */
     private readonly _below: number;
 
     /** @param vertexOf vertex that the band holds below a hook */
@@ -178,23 +183,44 @@ class Band {
         this._from = [];
     }
 
-    /** Puts the nodes where the band is to hold them: as far from their rings as the cloth reaches. */
+    /** Puts the nodes where the band is to hold them. */
     gather(): void {
-        const hooks = this._hooks;
+        if (this._nodes.length === 0) return;
+        const { tied } = this;
+        const to = this._reach();
         this._nodes.forEach((held, hook) => {
-            const x = hooks.along(hook, TIED_OPEN);
-            const z = 0.6 * hooks.across(hook, TIED_OPEN);
-            const ring = hooks.rings[hook].position;
-            const aside = Math.min(0.97 * this._below, Math.hypot(x - ring.x, z - ring.z));
-            const y = -Math.sqrt((0.99 * this._below) ** 2 - aside * aside);
-            const from = this._from[hook];
-            held.position.set(
-                from[0] + (x - from[0]) * this.tied,
-                from[1] + (y - from[1]) * this.tied,
-                from[2] + (z - from[2]) * this.tied,
-            );
+            const [x, y, z] = this._from[hook].map((from, c) => from + (to[hook][c] - from) * tied);
+            held.position.set(x, y, z);
         });
     }
+
+    /**
+     * Where the gathered pleats are, mesh-local [m]: as far down and to the side as the cloth reaches from each ring to each of them, and
+     * between them. What lies too far is drawn nearer, one pair after the other, until all is within reach.
+     */
+    private _reach(): number[][] {
+        const hooks = this._hooks;
+        const { rings } = hooks;
+        const to = rings.map((_, hook) => [hooks.along(hook, TIED_OPEN), -this._below, 0.6 * hooks.across(hook, TIED_OPEN)]);
+        for (let sweep = 0; sweep < REACH_SWEEPS; sweep++) {
+            for (let i = 0; i < rings.length; i++) {
+                for (let j = 0; j < rings.length; j++) {
+                    const aside = hooks.pleats.length * (i - j);
+                    drawNear(to[i], rings[j].position.asArray(), TAUT * Math.hypot(aside, this._below), 1);
+                    if (i !== j) drawNear(to[i], to[j], TAUT * Math.abs(aside), 0.5);
+                }
+            }
+        }
+        return to;
+    }
+}
+
+/** Moves a point towards another by a share of what it is beyond a distance [m]. */
+function drawNear(point: number[], other: number[], most: number, share: number): void {
+    const distance = Math.hypot(point[0] - other[0], point[1] - other[1], point[2] - other[2]);
+    if (distance <= most) return;
+    const step = (share * (distance - most)) / distance;
+    for (let c = 0; c < 3; c++) point[c] += (other[c] - point[c]) * step;
 }
 
 /** Puts a mesh below a rail, and has the rail carry it. */

@@ -12,6 +12,8 @@ import type { Sheet } from "./sheets";
 
 /** Trilinear sampling, with its copies of half size. */
 const TRILINEAR = 3;
+/** Laid side by side; raw textures end at their edges otherwise. */
+const WRAP = 1;
 
 /** Whether it is a scene. @throws RangeError otherwise */
 export function checkScene(owner: string, scene: Scene): void {
@@ -58,6 +60,7 @@ export function makeTexture(scene: Scene, name: string, size: number, texel: (u:
     }
     const texture = RawTexture.CreateRGBATexture(texels, size, size, scene, true, false, TRILINEAR);
     texture.name = name;
+    texture.wrapU = texture.wrapV = WRAP;
     texture.anisotropicFilteringLevel = 8;
     return texture;
 }

@@ -1,3 +1,4 @@
+import type { Material } from "@babylonjs/core/Materials/material";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import type { PinOptions } from "../clothOptions";
@@ -133,7 +134,11 @@ export function createSail(name: string, options: SailOptions, scene: Scene): Cl
     return makeCloth(
         {
             ...{ owner, name, options, edge, solids: [mast] },
-            defaults: { fabric: "nylon", windDirection: [0.25, 0, 1] },
+            // Sailcloth: filled with resin, since its edge runs across the threads.
+            defaults: {
+                fabric: { arealDensity: 0.25, shearStiffness: 2e4, bendStiffness: 2e-4 },
+                windDirection: [0.25, 0, 1],
+            },
             sheet: triangleSheet(rows, (u, v, x) => {
                 const chord = 1 - v;
                 const share = chord > 0 ? u / chord : 0;
@@ -183,21 +188,37 @@ export function createNet(name: string, options: NetOptions, scene: Scene): Clot
     return net;
 }
 
-/** Twine, and nothing between: what is not covered is not drawn, so that both sides and shadows are right without sorting. */
+/** Material.MATERIAL_ALPHATESTANDBLEND. */
+const ALPHA_TEST_AND_BLEND = 3;
+
+/** Share of a mesh that its twine takes, on each side. */
+const TWINE = 0.09;
+
+/** Draws twine, and nothing between. Blended: seen from afar it pales, where an alpha test would have it vanish. */
 function drawKnots(net: ClothMesh, scene: Scene, across: number, up: number): void {
-    const material = net.material as NonNullable<ClothMesh["material"]> & { diffuseTexture?: unknown; albedoTexture?: unknown };
-    const twine = 0.09;
-    const texture = makeTexture(scene, "net", 64, (u, v) => {
-        const distance = Math.min(u, v, 1 - u, 1 - v);
-        return [1, 1, 1, distance < twine ? 1 : 0];
-    });
+    const texture = makeTexture(scene, "net", 64, (u, v) => [1, 1, 1, Math.min(u, v, 1 - u, 1 - v) < TWINE ? 1 : 0]);
     texture.hasAlpha = true;
-    // An integer number of meshes, and a rope around them.
     texture.uScale = across;
     texture.vScale = up;
-    if ("albedoTexture" in material) material.albedoTexture = texture;
-    else material.diffuseTexture = texture;
-    material.transparencyMode = 1; // alpha test
+    const material: Material & NetMaterial = net.material!;
+    if ("albedoTexture" in material) {
+        material.albedoTexture = texture;
+        material.useAlphaFromAlbedoTexture = true;
+    } else {
+        material.diffuseTexture = texture;
+        material.useAlphaFromDiffuseTexture = true;
+    }
+    material.transparencyMode = ALPHA_TEST_AND_BLEND;
+    material.alphaCutOff = 0.1;
+}
+
+/** What Babylon's materials have of textures with alpha. */
+interface NetMaterial {
+    albedoTexture?: unknown;
+    useAlphaFromAlbedoTexture?: boolean;
+    diffuseTexture?: unknown;
+    useAlphaFromDiffuseTexture?: boolean;
+    alphaCutOff?: number;
 }
 
 export function createAwning(name: string, options: AwningOptions, scene: Scene): ClothMesh {

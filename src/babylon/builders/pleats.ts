@@ -10,17 +10,20 @@ const STEPS = 64;
 export class Pleats {
     /** Number of hooks: one at each crest and trough, ends included. */
     readonly hookCount: number;
+    /** Length of the cloth from hook to hook [m]. */
+    readonly length: number;
     private readonly _chord: number;
 
     /** @param width of the closed curtain [m] @param fullness length of the cloth over that */
     constructor(
         readonly width: number,
         readonly count: number,
-        readonly fullness: number,
+        fullness: number,
     ) {
         this.hookCount = 2 * count + 1;
         const half = width / (2 * count);
-        this._chord = Math.hypot(half, 2 * amplitudeOf(half, fullness * half));
+        this.length = fullness * half;
+        this._chord = Math.hypot(half, 2 * amplitudeOf(half, this.length));
     }
 
     /** Distance of hooks along the rail [m]. @param open 0: closed, to 1 */
@@ -36,8 +39,7 @@ export class Pleats {
     /** Points of the header, evenly along its length. @param perHook how many from hook to hook @returns along and across the rail, in turn */
     points(open: number, perHook: number): Float64Array {
         const half = this.spacing(open);
-        const length = (this.fullness * this.width) / (2 * this.count);
-        const amplitude = amplitudeOf(half, length);
+        const amplitude = amplitudeOf(half, this.length);
         const points = new Float64Array(2 * (2 * this.count * perHook + 1));
         for (let hook = 0, i = 0; hook <= 2 * this.count; hook++) {
             for (let k = 0; k < (hook < 2 * this.count ? perHook : 1); k++) {
