@@ -4,7 +4,7 @@
  *
  * Bit-exact in every backend: these kernels compute in doubles and round where they store.
  */
-import { count, doubles, flag, floats, integers, struct } from "./fields";
+import { asFloats, count, doubles, flag, floats, integers, struct } from "./fields";
 import type { Struct } from "./fields";
 
 /** Slots of {@link SplitLayout}'s parameters, in words of four bytes: each is a double. See methods/xpbd/splitMasses.ts. */
@@ -341,3 +341,74 @@ export const BendLineLayout = {
 
 /** See {@link BendLineLayout}. */
 export type BendLineArrays = Struct<typeof BendLineLayout>;
+
+/** A set of sticks in the order of projection: colour after colour, laid out in records; see StickLayout in layout.ts. */
+export const StickOrderLayout = {
+    stickCount: count,
+    particleCount: count,
+    /** Whether masses are split. */
+    isSplit: flag,
+    /** Sticks that there is room for, with padding; a multiple of four. */
+    capacity: count,
+    /** The particle that padding joins with itself. */
+    spareParticle: count,
+    /** Ends, rest lengths [m], stiffness factors and splits of each stick. */
+    particlesA: integers("stickCount"),
+    particlesB: integers("stickCount"),
+    restLengths: floats("stickCount"),
+    factors: floats("stickCount"),
+    splits: floats("stickCount", "isSplit", 2),
+    /** Sticks without a colour, and the last colour of each particle; zeros before. */
+    remaining: integers("stickCount"),
+    lastColor: integers("particleCount"),
+    /** Out: records, shape [capacity / 4, StickRecord.count]; weights are 0. Factors, 0 for padding, and splits in their order. */
+    records: integers("capacity", 5),
+    recordFloats: asFloats("records"),
+    laidFactors: floats("capacity"),
+    laidSplits: floats("capacity", "isSplit", 2),
+    /** Out: sticks with padding, which may be more than there is room for. */
+    laid: integers(1),
+};
+
+/** See {@link StickOrderLayout}. */
+export type StickOrderArrays = Struct<typeof StickOrderLayout>;
+
+/** Kinds of bending stencils: of three particles, of four, with a curvature at rest. */
+export const StencilKind = { line: 0, plane: 1, curved: 2, count: 3 } as const;
+
+/** The stencils of a kind in the order of projection, laid out in records; see LineStencilLayout and StencilLayout in layout.ts. */
+export const StencilOrderLayout = {
+    /** Of all kinds. */
+    stencilCount: count,
+    particleCount: count,
+    /** See {@link StencilKind}. Where there is a curvature, colours are padded to whole groups of four. */
+    kind: count,
+    /** Slots of a record. */
+    recordSize: count,
+    /** Records that there is room for. */
+    capacity: count,
+    spareParticle: count,
+    /** See solver/constraints/stencilSet.ts. */
+    particles: integers("stencilCount", 4),
+    weights: floats("stencilCount", 3),
+    areas: floats("stencilCount"),
+    curvatures: floats("stencilCount"),
+    lines: integers("stencilCount"),
+    /** The stencils of the kind, their numbers shuffled, their colours; how many of each colour, then where its next one goes. */
+    chosen: integers("stencilCount"),
+    shuffled: integers("stencilCount"),
+    colors: integers("stencilCount"),
+    next: integers("stencilCount"),
+    /** A bit for each of 32 colours at every particle. */
+    used: integers("particleCount"),
+    /** Out: records, of which the moves are 0; areas, 0 for padding, and lines in their order. */
+    records: integers("capacity", "recordSize"),
+    recordFloats: asFloats("records"),
+    laidAreas: floats("capacity"),
+    laidLines: integers("capacity"),
+    /** Out: records with padding, which may be more than there is room for. */
+    laid: integers(1),
+};
+
+/** See {@link StencilOrderLayout}. */
+export type StencilOrderArrays = Struct<typeof StencilOrderLayout>;

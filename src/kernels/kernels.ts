@@ -9,6 +9,8 @@ import type {
     PointArrays,
     RestArrays,
     SplitArrays,
+    StencilOrderArrays,
+    StickOrderArrays,
     StraightLimitArrays,
     UniqueArrays,
     WeldArrays,
@@ -52,6 +54,8 @@ interface Arguments {
     EdgeStickArrays: EdgeStickArrays;
     StraightLimitArrays: StraightLimitArrays;
     BendLineArrays: BendLineArrays;
+    StickOrderArrays: StickOrderArrays;
+    StencilOrderArrays: StencilOrderArrays;
 }
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
@@ -150,6 +154,10 @@ export const kernelTable = {
     findStraightLimits: { file: "straightLimits", takes: ["StraightLimitArrays"] },
     /** Builds: bending stencils along straight lines; see scalar/bendLines.ts. */
     findBendLines: { file: "bendLines", takes: ["BendLineArrays"] },
+    /** Builds: sticks in colours, in records; see methods/xpbd/sticks.ts. */
+    orderSticks: { file: "coloring", takes: ["StickOrderArrays"] },
+    /** Builds: bending stencils in colours, in records; see methods/xpbd/bendLevel.ts. */
+    orderStencils: { file: "coloring", takes: ["StencilOrderArrays"] },
 } as const satisfies Record<string, Kernel>;
 
 type ArgumentsOf<Takes> = { [I in keyof Takes]: Arguments[Takes[I] & keyof Arguments] };

@@ -27,7 +27,7 @@ export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles):
         constraints: Object.fromEntries(
             Object.entries(constraintKinds).map(([name, make]) => [
                 name,
-                (arena: Arena, state: BodyState, triangles: TriangleArrays): Constraint => make(arena, state, topology, triangles),
+                (arena: Arena, _state: BodyState, triangles: TriangleArrays): Constraint => make(arena, topology, triangles),
             ]),
         ),
         passes,

@@ -160,10 +160,11 @@ function noSticks(): StickSet {
  */
 export function chain(positions: Float32Array, masses: readonly number[], restLength: number): ClothTopology {
     const count = masses.length - 1;
-    return {
+    const topology: ClothTopology = {
         particleCount: masses.length,
         positions,
         recallPositions: () => positions,
+        recall: () => topology,
         triangles: new Uint32Array(0),
         areas: Float32Array.from(masses),
         structural: {
@@ -185,4 +186,5 @@ export function chain(positions: Float32Array, masses: readonly number[], restLe
         farLimits: noSticks(),
         size: count * restLength,
     };
+    return topology;
 }

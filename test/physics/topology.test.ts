@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { colorSticks } from "../../src/solver/methods/xpbd/coloring";
+import { colorSticks } from "../../src/kernels/scalar/coloring";
 import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { StickSet } from "../../src/solver/constraints/stickSet";

@@ -132,11 +132,12 @@ interface LinearStencils {
 function lineariseBend({ levels }: Bend, x: Float64Array): LinearStencils {
     const stencils: LinearStencils["stencils"] = [];
     for (const { kinds } of levels) {
-        for (const { records, recordFloats, areas, slots } of kinds) {
+        for (const { records, recordFloats, recordCount, slots } of kinds) {
             const arms = slots.count === StencilRecord.count ? 3 : 2;
-            for (let i = 0; i < areas.length; i++) {
-                if (areas[i] === 0) continue;
+            for (let i = 0; i < recordCount; i++) {
                 const r = i * slots.count;
+                // Padding joins the spare particle with itself.
+                if (records[r] === records[r + 1]) continue;
                 const particles = Array.from({ length: arms + 1 }, (_, k) => 3 * particleAt(records[r + k]));
                 const weights = Array.from({ length: arms }, (_, k) => recordFloats[r + slots.weights + k]);
                 weights.splice(1, 0, -weights.reduce((a, b) => a + b));

@@ -16,16 +16,6 @@ import type { Geodesics } from "./geodesics";
 
 const NOTHING = new Float32Array(0);
 
-/** See {@link NearestGroups.pack}. */
-interface Packed {
-    /** The sources, ascending. */
-    readonly all: Uint32Array;
-    /** Group of each of them. */
-    readonly groups: Int32Array;
-    /** Which of them each entry has. */
-    readonly indices: Uint8Array | Uint16Array;
-}
-
 export class NearestGroups {
     /** Entries that a particle has room for: the number of groups, at most `maxSlots`. */
     slots = 0;
@@ -46,41 +36,8 @@ export class NearestGroups {
     private _keys = NOTHING;
     /** Whether there are more groups than slots. */
     private _isCrowded = false;
-    /** Sources and labels while those are packed. */
-    private _packed: Packed | null = null;
 
     constructor(private readonly _maxSlots: number) {}
-
-    /** Takes less memory until {@link unpack}, which comes before all else: the entries' sources by their numbers among the sources. */
-    pack(): void {
-        const { labels, sources } = this;
-        let found = 0;
-        for (let p = 0; p < labels.length; p++) if (labels[p] >= 0) found++;
-        if (found > 0x10000) return;
-        const all = new Uint32Array(found);
-        const numbers = new Uint32Array(labels.length);
-        for (let p = 0, n = 0; p < labels.length; p++) {
-            if (labels[p] < 0) continue;
-            numbers[p] = n;
-            all[n++] = p;
-        }
-        const indices = found <= 0x100 ? new Uint8Array(sources.length) : new Uint16Array(sources.length);
-        for (let e = 0; e < sources.length; e++) indices[e] = numbers[sources[e]];
-        this._packed = { all, groups: Int32Array.from(all, (p) => labels[p]), indices };
-        this.sources = new Uint32Array(0);
-        this.labels = new Int32Array(0);
-    }
-
-    /** Undoes {@link pack}. Idempotent. */
-    unpack(): void {
-        if (!this._packed) return;
-        const { all, groups, indices } = this._packed;
-        this._packed = null;
-        this.labels = new Int32Array(this.counts.length).fill(-1);
-        for (let n = 0; n < all.length; n++) this.labels[all[n]] = groups[n];
-        this.sources = new Uint32Array(indices.length);
-        for (let e = 0; e < indices.length; e++) this.sources[e] = all[indices[e]];
-    }
 
     /**
      * Renews the lists for other groups.

@@ -3,6 +3,7 @@
  * Immutable; any number of cloths of one shape can be built from it.
  * How those are found: kernels/scalar/{rest,bendLines,straightLimits}.ts.
  */
+import type { TriangleArrays } from "../../kernels/layout";
 import { Shapes } from "../shapes";
 import type { StencilSet } from "../constraints/stencilSet";
 import type { StickSet } from "../constraints/stickSet";
@@ -15,6 +16,8 @@ export interface ClothTopology {
     readonly positions: Float32Array;
     /** Gives the same positions to what needs them later, and does not hold them meanwhile. */
     readonly recallPositions: () => Float32Array;
+    /** Gives all of this again to what needs it later, from its triangles, and does not hold it meanwhile. */
+    readonly recall: (triangles: Uint32Array) => ClothTopology;
     /** Particles of each triangle, shape [triangleCount, 3]. */
     readonly triangles: Uint32Array;
     /** Each particle's share of area [m²]: a third of its triangles', shape [particleCount]. */
@@ -46,20 +49,21 @@ export function topologyOf(positions: Float32Array, triangles: Uint32Array, reca
  * Builds the topology.
  * @param positions rest positions [m], shape [particleCount, 3]
  * @param triangles particles of each triangle, shape [triangleCount, 3]; no degenerate ones, no duplicates
- * @param recallPositions gives the positions again; left out: they are kept
+ * @param recallPositions gives the positions again; left out: all is kept
  */
 export function buildTopology(
     positions: Float32Array,
     triangles: Uint32Array,
-    recallPositions = (): Float32Array => positions,
+    recallPositions?: () => Float32Array,
 ): ClothTopology {
     return withRest(positions, triangles, (rest) => {
         const { areas, structural, shear } = rest.findSticks();
         const edgeCount = structural.particlesA.length;
-        return {
+        const topology: ClothTopology = {
             particleCount: areas.length,
             positions,
-            recallPositions,
+            recallPositions: recallPositions ?? (() => positions),
+            recall: recallPositions ? recallerOf(recallPositions) : () => topology,
             triangles,
             areas,
             structural,
@@ -69,7 +73,13 @@ export function buildTopology(
             farLimits: rest.findLimits(16, 2, edgeCount / 2),
             size: diagonal(positions),
         };
+        return topology;
     });
+}
+
+/** Outside of what makes the topology, so that it does not hold that. */
+function recallerOf(recallPositions: () => Float32Array): ClothTopology["recall"] {
+    return (triangles) => topologyOf(recallPositions(), triangles.slice(), recallPositions);
 }
 
 function diagonal(x: Float32Array): number {
@@ -84,4 +94,28 @@ function diagonal(x: Float32Array): number {
         if (high > low) squared += (high - low) ** 2;
     }
     return Math.sqrt(squared);
+}
+
+/**
+ * Most cloths never change once they run: what only changes need is forgotten after so many derivations, when attached and as pins are added
+ * before the first step, and found again by the next one, which is thus slow. From then on it is kept.
+ */
+export const RARE_CHANGES = 2;
+
+/**
+ * What follows from a topology, to be found now and, where it is needed again, once more: only the first call holds the topology.
+ * @param triangles the topology's, as a body holds them
+ */
+export function recalling<Found>(
+    topology: ClothTopology,
+    triangles: TriangleArrays,
+    find: (topology: ClothTopology) => Found,
+): () => Found {
+    const { recall } = topology;
+    let first: ClothTopology | null = topology;
+    return () => {
+        const rest = first ?? recall(triangles.triangles);
+        first = null;
+        return find(rest);
+    };
 }

@@ -13,11 +13,15 @@ import {
     RestLayout,
     SplitLayout,
     SplitParameter,
+    StencilKind,
+    StencilOrderLayout,
+    StickOrderLayout,
     StraightLimitLayout,
     UniqueLayout,
     WeldLayout,
 } from "../../../src/kernels/buildLayout";
 import type { Kernels } from "../../../src/kernels/kernels";
+import { LineStencilRecord, StencilRecord } from "../../../src/kernels/layout";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
 import { disc, grid, irregular, lying, sphere } from "../../physics/meshes";
@@ -243,14 +247,47 @@ describe("a surface at rest", () => {
                 kernels.findBendLines(all);
                 return all;
             });
-            const arrays = [rest, sticks, ...limits, ...stencils].flatMap((struct, i) =>
+            const stickCount = sticks.counts[0];
+            const sizes = { particleCount, spareParticle: particleCount };
+            const orders = [true, false].map((isSplit) => {
+                const order = allocateStruct(arena, StickOrderLayout, {
+                    ...sizes,
+                    stickCount,
+                    isSplit,
+                    capacity: stickCount + 400,
+                });
+                order.particlesA.set(sticks.structuralA.subarray(0, stickCount));
+                order.particlesB.set(sticks.structuralB.subarray(0, stickCount));
+                order.restLengths.set(sticks.structuralLengths.subarray(0, stickCount));
+                order.factors.set(sticks.structuralFactors.subarray(0, stickCount));
+                order.splits.forEach((_, i) => (order.splits[i] = 1 + i));
+                kernels.orderSticks(order);
+                return order;
+            });
+            const stencilCount = Math.min(600, stencils[0].found[0]);
+            const laid = Object.values(StencilKind)
+                .slice(0, -1)
+                .map((kind) => {
+                    const recordSize = kind === StencilKind.line ? LineStencilRecord.count : StencilRecord.count;
+                    const numbers = { ...sizes, stencilCount, kind, recordSize, capacity: stencilCount + 100 };
+                    const order = allocateStruct(arena, StencilOrderLayout, numbers);
+                    for (const key of ["particles", "weights", "areas", "curvatures", "lines"] as const)
+                        order[key].set(stencils[0][key].subarray(0, order[key].length));
+                    kernels.orderStencils(order);
+                    return order;
+                });
+            const arrays = [rest, sticks, ...limits, ...stencils, ...orders, ...laid].flatMap((struct, i) =>
                 Object.entries(struct)
-                    .filter(([key, value]) => ArrayBuffer.isView(value) && key !== "descriptor")
+                    .filter(([key, value]) => ArrayBuffer.isView(value) && !["descriptor", "remaining", "lastColor"].includes(key))
                     .map(([key, value]) => [`${i} ${key}`, (value as Float32Array).slice()] as const),
             );
             return Object.fromEntries(arrays);
         });
         expect(found["1 counts"][0]).toBeGreaterThan(0);
         expect(Math.max(...Array.from(found["5 found"]))).toBeGreaterThan(0);
+        expect(found["8 laid"][0]).toBeGreaterThan(found["1 counts"][0]);
+        expect(found["10 laid"][0] + found["11 laid"][0] + found["12 laid"][0]).toBeGreaterThanOrEqual(
+            Math.min(600, found["5 found"][0]),
+        );
     });
 });

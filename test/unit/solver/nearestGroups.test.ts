@@ -117,17 +117,6 @@ describe("nearest groups", () => {
         },
     );
 
-    test.each([0, 1, 256, 257, 1000])("packed and unpacked, %i sources are what they were", (count) => {
-        const mesh = meshOf(grid(40, 40, lying(2)));
-        const nearest = marched(mesh, scatter(count, mesh.particleCount, seededRandom(3)), 4);
-        const [lists, labels] = [listsOf(nearest), nearest.labels];
-        nearest.pack();
-        expect(nearest.sources.length).toBe(0);
-        nearest.unpack();
-        expect(firstDifference(listsOf(nearest), lists)).toBe(-1);
-        expect(nearest.labels).toEqual(labels);
-    });
-
     test("after any changes of the groups the lists are those of a search from scratch, to the bit", () => {
         for (let seed = 1; seed <= 60; seed++) {
             const random = seededRandom(seed);
@@ -143,8 +132,6 @@ describe("nearest groups", () => {
                     else if (choice < 0.6) pins.add(mesh.others[2 * mesh.starts[one]] ?? 0);
                     else pins.add(pick(mesh.particleCount));
                 }
-                nearest.pack();
-                nearest.unpack();
                 nearest.update(mesh, mesh.groups(Uint32Array.from(pins)));
                 expect(firstDifference(listsOf(nearest), listsOf(marched(mesh, pins, 4)))).toBe(-1);
             }

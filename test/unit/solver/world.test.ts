@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import type { BackendName } from "../../../src/kernels/kernels";
 import { Body } from "../../../src/solver/body";
-import { Sticks } from "../../../src/solver/methods/xpbd/sticks";
+import { laySticks, Sticks } from "../../../src/solver/methods/xpbd/sticks";
 import { World } from "../../../src/solver/world";
 import type { WindField } from "../../../src/solver/settings";
 import { evenWind } from "../../physics/air";
@@ -201,7 +201,7 @@ function makeChain(backend: BackendName, count: number): Body {
         density: () => 1,
         triangles: new Uint32Array(0),
         constraints: {
-            links: (arena: Body["kernels"]["arena"], state: Body["state"]) => new Sticks(arena, state, links, null, "links"),
+            links: (arena: Body["kernels"]["arena"]) => new Sticks(arena, () => laySticks(links, count, null), "links"),
         },
         passes: ["links"],
         passesAfterContact: [],

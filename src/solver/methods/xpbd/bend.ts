@@ -18,6 +18,7 @@ import { areSame } from "../../geometry";
 import type { StencilSet } from "../../constraints/stencilSet";
 import { withRest } from "../../rest/restSurface";
 import type { RestSurface } from "../../rest/restSurface";
+import { RARE_CHANGES } from "../../rest/topology";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
@@ -43,12 +44,14 @@ interface Level {
 
 export class Bend implements Constraint {
     readonly name = "bend";
-    private readonly _recallPositions: () => Float32Array;
-    /** Those of the first level, until they are laid out. */
+    /** Those of the first level, until they are laid out; then they are found anew where they are needed. */
     private _first: StencilSet | null;
+    private readonly _recall: () => StencilSet;
+    private readonly _recallPositions: () => Float32Array;
     private readonly _areas: Float32Array;
     private readonly _levels: Level[] = [];
     private _isOff = false;
+    private _derivations = 0;
     /** What the levels were last derived from. */
     private _massRevision = -1;
     private _stiffness = NaN;
@@ -56,11 +59,12 @@ export class Bend implements Constraint {
 
     constructor(
         private readonly _arena: Arena,
-        { recallPositions, areas, stencils }: ClothTopology,
+        { recall, recallPositions, areas, stencils }: ClothTopology,
         private readonly _triangles: TriangleArrays,
     ) {
-        this._recallPositions = recallPositions;
         this._first = stencils;
+        this._recall = () => recall(_triangles.triangles).stencils;
+        this._recallPositions = recallPositions;
         this._areas = areas;
     }
 
@@ -80,13 +84,18 @@ export class Bend implements Constraint {
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
         const stiffness = fabric.bendStiffness;
         this._isOff = stiffness === 0;
-        if (this._isOff) return;
+        if (this._isOff) {
+            this._first = null;
+            return;
+        }
         if (state.massRevision === this._massRevision && stiffness === this._stiffness && substep === this._substep) return;
+        if (this._levels.some(({ stencils }) => stencils?.isForgetful)) this.release();
         this._massRevision = state.massRevision;
         this._stiffness = stiffness;
         this._substep = substep;
         const free = this._areas.map((area) => (area > 0 ? 1 / (fabric.arealDensity * area) : 0));
         this._climb(state, Math.min(stiffness, MOST), free, 1 / (substep * substep));
+        if (this._derivations++ < RARE_CHANGES) for (const level of this._levels) forget(level);
     }
 
     /** Lets each level take what it can of each line's stiffness, and the last one on a line what is left. */
@@ -134,8 +143,8 @@ export class Bend implements Constraint {
     }
 
     private _setOf(level: number, wanted: Float32Array | null): StencilSet {
-        if (this._first && !wanted) {
-            const set = this._first;
+        if (!wanted) {
+            const set = this._first ?? this._recall();
             this._first = null;
             return set;
         }
@@ -154,4 +163,10 @@ export class Bend implements Constraint {
     release(): void {
         for (const { stencils } of this._levels.splice(0)) stencils?.release();
     }
+}
+
+/** Lets go of what weights follow from, see {@link RARE_CHANGES}. */
+function forget(level: Level): void {
+    level.wanted = null;
+    level.stencils?.forget();
 }

@@ -1,41 +1,30 @@
 /** Bending stencils of one span, laid out for the kernels: those of three particles, of four, and of four with a curvature at rest. */
 import type { Arena } from "../../../kernels/arena";
-import {
-    LineStencilLayout,
-    LineStencilRecord,
-    particleAt,
-    roundUpToFour,
-    rowOffset,
-    StencilLayout,
-    StencilRecord,
-} from "../../../kernels/layout";
+import { StencilKind, StencilOrderLayout } from "../../../kernels/buildLayout";
+import { LineStencilLayout, LineStencilRecord, particleAt, StencilLayout, StencilRecord } from "../../../kernels/layout";
 import type { LineStencilArrays, StencilArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
+import { buildWith } from "../../builder";
 import type { StencilSet } from "../../constraints/stencilSet";
 import type { BodyState } from "../../state";
-import { colorStencils } from "./coloring";
-
-/** No stencil: padding. */
-const NONE = 0xffffffff;
 
 /** Stencils of one kind. */
 export abstract class Stencils extends ArenaStruct {
     readonly recordCount: number;
     records!: Uint32Array;
     recordFloats!: Float32Array;
-    /** Area of each record's stencil [m²]; 0: padding. */
-    readonly areas: Float32Array;
-    /** Line of each, see StencilSet. */
-    readonly lines: Uint32Array;
+    /** What weights follow from; null once that is forgotten. */
+    rest: StencilRest | null;
     /** Slots of a record. */
     abstract readonly slots: typeof LineStencilRecord | typeof StencilRecord;
 
-    constructor(layout: typeof LineStencilLayout | typeof StencilLayout, { order, areas, lines }: Order) {
+    constructor(arena: Arena, layout: typeof LineStencilLayout | typeof StencilLayout, { areas, lines, records }: LaidStencils) {
         super(layout);
-        this.recordCount = order.length;
-        this.areas = areas;
-        this.lines = lines;
+        this.recordCount = areas.length;
+        this.rest = { areas, lines };
+        this._allocate(arena);
+        this.records.set(records);
     }
 
     abstract project(kernels: KernelFunctions, state: BodyState): void;
@@ -44,10 +33,8 @@ export abstract class Stencils extends ArenaStruct {
 class LineStencils extends Stencils implements LineStencilArrays {
     readonly slots = LineStencilRecord;
 
-    constructor(arena: Arena, set: StencilSet, order: Order) {
-        super(LineStencilLayout, order);
-        this._allocate(arena);
-        layLines(this, set, order.order);
+    constructor(arena: Arena, laid: LaidStencils) {
+        super(arena, LineStencilLayout, laid);
     }
 
     override project(kernels: KernelFunctions, state: BodyState): void {
@@ -58,10 +45,8 @@ class LineStencils extends Stencils implements LineStencilArrays {
 class PlaneStencils extends Stencils implements StencilArrays {
     readonly slots = StencilRecord;
 
-    constructor(arena: Arena, set: StencilSet, order: Order, spare: number) {
-        super(StencilLayout, order);
-        this._allocate(arena);
-        layPlanes(this, set, order.order, spare);
+    constructor(arena: Arena, laid: LaidStencils) {
+        super(arena, StencilLayout, laid);
     }
 
     override project(kernels: KernelFunctions, state: BodyState): void {
@@ -74,6 +59,9 @@ class CurvedStencils extends PlaneStencils {
         kernels.projectCurvedStencils(state, this);
     }
 }
+
+/** By {@link StencilKind}. */
+const kinds = [LineStencils, PlaneStencils, CurvedStencils];
 
 /** See the top of the file. */
 export class BendLevel {
@@ -89,11 +77,11 @@ export class BendLevel {
     constructor(arena: Arena, state: BodyState, set: StencilSet, span: number) {
         this.count = set.areas.length;
         this._clamped = clampFactor(span);
-        const { lines, planes, curved } = ordersOf(set, state.particleCount);
+        const laid = laidStencilsOf(set, state.particleCount);
         try {
-            if (lines.order.length > 0) this.kinds.push(new LineStencils(arena, set, lines));
-            if (planes.order.length > 0) this.kinds.push(new PlaneStencils(arena, set, planes, state.spareParticle));
-            if (curved.order.length > 0) this.kinds.push(new CurvedStencils(arena, set, curved, state.spareParticle));
+            kinds.forEach((Kind, k) => {
+                if (laid[k].areas.length > 0) this.kinds.push(new Kind(arena, laid[k]));
+            });
         } catch (error) {
             this.release();
             throw error;
@@ -112,10 +100,20 @@ export class BendLevel {
         for (const kind of this.kinds) kind.release();
     }
 
+    /** Whether what weights follow from is forgotten. */
+    get isForgetful(): boolean {
+        return this.kinds.some(({ rest }) => !rest);
+    }
+
+    /** Lets go of what weights follow from. */
+    forget(): void {
+        for (const kind of this.kinds) kind.rest = null;
+    }
+
     /** Writes 1 for each line that has a stencil. @param lines shape [particleCount, LINES] */
     mark(lines: Uint8Array): void {
         for (const kind of this.kinds) {
-            for (let i = 0; i < kind.recordCount; i++) if (kind.areas[i] > 0) lines[kind.lines[i]] = 1;
+            for (let i = 0; i < kind.recordCount; i++) if (kind.rest!.areas[i] > 0) lines[kind.rest!.lines[i]] = 1;
         }
     }
 
@@ -125,12 +123,12 @@ export class BendLevel {
      * @param perStep 1 / dt² of a substep [1/s²]
      */
     measure(inverseMasses: Float32Array, perStep: number, most: Float32Array, chords: Float32Array): void {
-        for (const kind of this.kinds) measure(kind, kind.slots, inverseMasses, perStep, most, chords);
+        for (const kind of this.kinds) measure(kind, inverseMasses, perStep, most, chords);
     }
 
     /** Derives what the particles move by. @param stiffnesses that the lines have on this level [N·m] */
     weigh(inverseMasses: Float32Array, stiffnesses: Float32Array, perStep: number): void {
-        for (const kind of this.kinds) weigh(kind, kind.slots, inverseMasses, stiffnesses, perStep, this._clamped);
+        for (const kind of this.kinds) weigh(kind, inverseMasses, stiffnesses, perStep, this._clamped);
     }
 }
 
@@ -150,108 +148,64 @@ function clampFactor(span: number): number {
     return (span ** 4 - free) / pinned;
 }
 
-/** Stencils of one kind in the order of projection. */
-interface Order {
-    /** Numbers in the set; NONE: padding. */
-    readonly order: Uint32Array;
+/** Of each record: the area of its stencil [m²], 0 for padding; its line, see StencilSet. */
+interface StencilRest {
     readonly areas: Float32Array;
     readonly lines: Uint32Array;
 }
 
-interface Orders {
-    readonly lines: Order;
-    readonly planes: Order;
-    readonly curved: Order;
+/** Stencils of one kind in the order of projection, without moves. */
+interface LaidStencils extends StencilRest {
+    readonly records: Uint32Array;
 }
 
-/** Cloths of one topology share the orders of its set. */
-const orders = new WeakMap<StencilSet, Orders>();
+/** Cloths of one topology share what is laid out of its set. */
+const laidSets = new WeakMap<StencilSet, readonly LaidStencils[]>();
 
-function ordersOf(set: StencilSet, particleCount: number): Orders {
-    let known = orders.get(set);
-    if (!known) {
-        const kinds = kindsOf(set);
-        const order = (kind: number, isPadded: boolean): Order => orderOf(set, pick(kinds, kind), particleCount, isPadded);
-        known = { lines: order(0, false), planes: order(1, false), curved: order(2, true) };
-        orders.set(set, known);
-    }
-    return known;
+function laidStencilsOf(set: StencilSet, particleCount: number): readonly LaidStencils[] {
+    let laid = laidSets.get(set);
+    if (laid) return laid;
+    let left = set.areas.length;
+    laid = kinds.map((_, kind) => {
+        const found = left > 0 ? layStencils(set, kind, particleCount, left) : NOTHING;
+        // Padding takes more than there is; then there is nothing left either.
+        left -= found.areas.length;
+        return found;
+    });
+    laidSets.set(set, laid);
+    return laid;
 }
 
-/** Of each stencil: 0 three particles, 1 four, 2 a curvature. */
-function kindsOf({ particles, curvatures }: StencilSet): Uint8Array {
-    const kinds = new Uint8Array(curvatures.length);
-    for (let s = 0; s < kinds.length; s++) kinds[s] = curvatures[s] > 0 ? 2 : particles[4 * s + 3] === particles[4 * s] ? 0 : 1;
-    return kinds;
-}
+const NOTHING: LaidStencils = { records: new Uint32Array(0), areas: new Float32Array(0), lines: new Uint32Array(0) };
 
-function pick(kinds: Uint8Array, kind: number): Uint32Array {
-    const found = new Uint32Array(kinds.length);
-    let count = 0;
-    for (let s = 0; s < kinds.length; s++) if (kinds[s] === kind) found[count++] = s;
-    return found.subarray(0, count);
-}
-
-/** @param isPadded whether every colour is filled up to whole groups of four */
-function orderOf(set: StencilSet, which: Uint32Array, particleCount: number, isPadded: boolean): Order {
-    const { order, starts } = colorStencils(set.particles, which, particleCount);
-    const length = (c: number): number => (isPadded ? roundUpToFour(starts[c + 1] - starts[c]) : starts[c + 1] - starts[c]);
-    let padded = 0;
-    for (let c = 0; c + 1 < starts.length; c++) padded += length(c);
-    const all = { order: new Uint32Array(padded).fill(NONE), areas: new Float32Array(padded), lines: new Uint32Array(padded) };
-    for (let c = 0, i = 0; c + 1 < starts.length; i += length(c), c++) all.order.set(order.subarray(starts[c], starts[c + 1]), i);
-    for (let i = 0; i < padded; i++) {
-        const s = all.order[i];
-        if (s === NONE) continue;
-        all.areas[i] = set.areas[s];
-        all.lines[i] = set.lines[s];
-    }
-    return all;
-}
-
-function layLines({ records, recordFloats }: LineStencilArrays, { particles, weights }: StencilSet, order: Uint32Array): void {
-    for (let i = 0; i < order.length; i++) {
-        const s = order[i];
-        const r = i * LineStencilRecord.count;
-        records[r] = rowOffset(particles[4 * s + 1]);
-        records[r + 1] = rowOffset(particles[4 * s]);
-        records[r + 2] = rowOffset(particles[4 * s + 2]);
-        recordFloats[r + LineStencilRecord.weights] = weights[3 * s];
-        recordFloats[r + LineStencilRecord.weights + 1] = weights[3 * s + 1];
-    }
-}
-
-function layPlanes(
-    { records, recordFloats }: StencilArrays,
-    { particles, weights, curvatures }: StencilSet,
-    order: Uint32Array,
-    spare: number,
-): void {
-    for (let i = 0; i < order.length; i++) {
-        const s = order[i];
-        const r = i * StencilRecord.count;
-        if (s === NONE) {
-            records.fill(rowOffset(spare), r, r + 4);
-            continue;
-        }
-        records[r] = rowOffset(particles[4 * s + 1]);
-        records[r + 1] = rowOffset(particles[4 * s]);
-        records[r + 2] = rowOffset(particles[4 * s + 2]);
-        records[r + 3] = rowOffset(particles[4 * s + 3]);
-        for (let k = 0; k < 3; k++) recordFloats[r + StencilRecord.weights + k] = weights[3 * s + k];
-        recordFloats[r + StencilRecord.curvature] = curvatures[s];
-    }
+/** @param capacity records that there is room for: a kind with more is laid out twice */
+function layStencils(set: StencilSet, kind: number, particleCount: number, capacity: number): LaidStencils {
+    const recordSize = kind === StencilKind.line ? LineStencilRecord.count : StencilRecord.count;
+    const stencilCount = set.areas.length;
+    const numbers = { stencilCount, particleCount, kind, recordSize, capacity, spareParticle: particleCount };
+    return buildWith(StencilOrderLayout, numbers, (order, kernels) => {
+        order.particles.set(set.particles);
+        order.weights.set(set.weights);
+        order.areas.set(set.areas);
+        order.curvatures.set(set.curvatures);
+        order.lines.set(set.lines);
+        kernels.orderStencils(order);
+        const [laid] = order.laid;
+        if (laid > capacity) return layStencils(set, kind, particleCount, laid);
+        const records = order.records.slice(0, laid * recordSize);
+        return { records, areas: order.laidAreas.slice(0, laid), lines: order.laidLines.slice(0, laid) };
+    });
 }
 
 function measure(
-    { records, recordFloats, areas, lines }: Stencils,
-    slots: typeof LineStencilRecord | typeof StencilRecord,
+    { records, recordFloats, rest, slots }: Stencils,
     inverseMasses: Float32Array,
     perStep: number,
     most: Float32Array,
     chords: Float32Array,
 ): void {
     const size = slots.count;
+    const { areas, lines } = rest!;
     for (let i = 0; i < areas.length; i++) {
         if (areas[i] === 0) continue;
         const r = i * size;
@@ -263,14 +217,14 @@ function measure(
 }
 
 function weigh(
-    { records, recordFloats, areas, lines }: Stencils,
-    slots: typeof LineStencilRecord | typeof StencilRecord,
+    { records, recordFloats, rest, slots }: Stencils,
     w: Float32Array,
     stiffnesses: Float32Array,
     perStep: number,
     clamped: number,
 ): void {
     const size = slots.count;
+    const { areas, lines } = rest!;
     const hasFourth = size === StencilRecord.count;
     for (let i = 0; i < areas.length; i++) {
         if (areas[i] === 0) continue;

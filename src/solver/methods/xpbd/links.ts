@@ -48,11 +48,11 @@ function sticks({ stickCount, records, recordFloats }: StickArrays): Links {
 function stencils({ levels }: Bend): Links {
     const pairs: number[] = [];
     for (const { kinds } of levels) {
-        for (const { recordCount, records, areas, slots } of kinds) {
+        for (const { recordCount, records, slots } of kinds) {
             for (let i = 0; i < recordCount; i++) {
-                if (areas[i] === 0) continue;
                 const [a, b, c] = [0, 1, 2].map((k) => particleAt(records[i * slots.count + k]));
-                pairs.push(a, b, b, c);
+                // Padding joins the spare particle with itself.
+                if (a !== b) pairs.push(a, b, b, c);
             }
         }
     }

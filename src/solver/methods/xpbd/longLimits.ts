@@ -9,14 +9,16 @@
  */
 import type { Arena } from "../../../kernels/arena";
 import { StickRecord } from "../../../kernels/layout";
+import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { roomForWeight } from "../../fabric";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import type { StickSet } from "../../constraints/stickSet";
+import { recalling } from "../../rest/topology";
 import type { ClothTopology } from "../../rest/topology";
 import { massSplits } from "./splitMasses";
-import { slotOf, Sticks } from "./sticks";
+import { laidSticksOf, slotOf, Sticks } from "./sticks";
+import type { LaidSticks } from "./sticks";
 
 export class LongLimits extends Sticks {
     /** What the rest lengths are multiplied by now. */
@@ -25,9 +27,10 @@ export class LongLimits extends Sticks {
     private _restLengths: Float32Array | null = null;
     private readonly _size: number;
 
-    constructor(arena: Arena, state: BodyState, { positions, size }: ClothTopology, limits: StickSet, name: string) {
-        super(arena, state, limits, massSplits(limits, positions), name);
-        this._size = size;
+    constructor(arena: Arena, topology: ClothTopology, triangles: TriangleArrays, name: "longLimits" | "farLimits") {
+        const lay = ({ [name]: limits, positions }: ClothTopology): LaidSticks => laidSticksOf(limits, positions, massSplits);
+        super(arena, recalling(topology, triangles, lay), name);
+        this._size = topology.size;
     }
 
     override prepare(state: BodyState, settings: ClothSettings, substep: number): void {

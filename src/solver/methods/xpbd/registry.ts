@@ -1,26 +1,31 @@
 import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
-import type { BodyState } from "../../state";
+import { recalling } from "../../rest/topology";
 import type { ClothTopology } from "../../rest/topology";
 import { Bend } from "./bend";
 import type { Constraint } from "./constraint";
 import { LongLimits } from "./longLimits";
 import { diagonalSplits } from "./splitMasses";
-import { Sticks } from "./sticks";
+import { laidSticksOf, Sticks } from "./sticks";
+import type { LaidSticks } from "./sticks";
 import { Structural } from "./structural";
 import { Tethers } from "./tethers";
 
 /** Makes all constraints of one kind in a cloth. @param triangles the topology's, as the body holds them */
-export type ConstraintKind = (arena: Arena, state: BodyState, topology: ClothTopology, triangles: TriangleArrays) => Constraint;
+export type ConstraintKind = (arena: Arena, topology: ClothTopology, triangles: TriangleArrays) => Constraint;
+
+function layShear({ shear, positions }: ClothTopology): LaidSticks {
+    return laidSticksOf(shear, positions, diagonalSplits);
+}
 
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
 export const constraintKinds = {
-    bend: (arena, _state, topology, triangles) => new Bend(arena, topology, triangles),
-    shear: (arena, state, { shear, positions }) => new Sticks(arena, state, shear, diagonalSplits(shear, positions), "shear"),
-    structural: (arena, state, topology) => new Structural(arena, state, topology),
-    farLimits: (arena, state, topology) => new LongLimits(arena, state, topology, topology.farLimits, "farLimits"),
-    longLimits: (arena, state, topology) => new LongLimits(arena, state, topology, topology.longLimits, "longLimits"),
-    tethers: (arena, _state, topology, triangles) => new Tethers(arena, topology, triangles),
+    bend: (arena, topology, triangles) => new Bend(arena, topology, triangles),
+    shear: (arena, topology, triangles) => new Sticks(arena, recalling(topology, triangles, layShear), "shear"),
+    structural: (arena, topology, triangles) => new Structural(arena, topology, triangles),
+    farLimits: (arena, topology, triangles) => new LongLimits(arena, topology, triangles, "farLimits"),
+    longLimits: (arena, topology, triangles) => new LongLimits(arena, topology, triangles, "longLimits"),
+    tethers: (arena, topology, triangles) => new Tethers(arena, topology, triangles),
 } as const satisfies Record<string, ConstraintKind>;
 
 /** The kinds that hold the material's own lengths: their elongation is the stretch that `stats` tells. */

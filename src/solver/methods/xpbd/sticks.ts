@@ -8,17 +8,31 @@
  * Data layout: see StickArrays.
  */
 import type { Arena } from "../../../kernels/arena";
-import { particleAt, roundUpToFour, rowAt, rowOffset, StickLayout, StickRecord } from "../../../kernels/layout";
+import { StickOrderLayout } from "../../../kernels/buildLayout";
+import { particleAt, roundUpToFour, rowAt, StickLayout, StickRecord } from "../../../kernels/layout";
 import type { StickArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
-import { colorSticks } from "./coloring";
-import type { Coloring } from "./coloring";
+import { buildWith } from "../../builder";
 import type { Fabric } from "../../fabric";
 import type { ClothSettings } from "../../settings";
+import { RARE_CHANGES } from "../../rest/topology";
 import type { BodyState } from "../../state";
 import type { StickSet } from "../../constraints/stickSet";
 import type { Constraint } from "./constraint";
+
+/** A set's sticks in the order of projection. */
+export interface LaidSticks {
+    readonly set: StickSet;
+    /** Sticks with padding. */
+    readonly stickCount: number;
+    /** See StickLayout; without weights. */
+    readonly records: Uint32Array;
+    /** Stiffness per unit of the fabric's modulus, see StickSet, in this order; 0 marks padding. Shape [stickCount]. */
+    readonly factors: Float32Array;
+    /** In how many parts the masses of each stick's ends are split, see splitMasses.ts, shape [stickCount, 2]; null: whole masses. */
+    readonly splits: Float32Array | null;
+}
 
 /** All sticks of one kind in one cloth. */
 export class Sticks extends ArenaStruct implements StickArrays, Constraint {
@@ -26,44 +40,33 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     readonly stickCount: number;
     records!: Uint32Array;
     recordFloats!: Float32Array;
-    /** Stiffness per unit of the fabric's modulus, see StickSet; 0 marks padding. */
-    private readonly _stiffnessFactors: Float32Array;
-    /** In how many parts the masses of each stick's ends are split, shape [stickCount, 2]; null: whole masses. */
-    private readonly _splits: Float32Array | null;
+    /** What weights follow from; null where that is forgotten, see {@link RARE_CHANGES}. */
+    private _laid: Pick<LaidSticks, "factors" | "splits"> | null;
     readonly stiffness: StickSet["stiffness"];
     protected _isOff = false;
+    private _derivations = 0;
     /** What the weights were last derived from. */
     private _massRevision = -1;
     private _modulusBefore = NaN;
     private _substepBefore = NaN;
 
     /**
-     * @param splits of each stick's ends, see splitMasses.ts; null: whole masses
+     * @param _lay finds its sticks; the same again, where weights change
      * @param name kind, as in `stats.counts`
      */
     constructor(
         arena: Arena,
-        state: BodyState,
-        set: StickSet,
-        splits: Float32Array | null,
+        private readonly _lay: () => LaidSticks,
         readonly name: string,
     ) {
         super(StickLayout);
+        const { set, stickCount, records, factors, splits } = _lay();
+        this._laid = { factors, splits };
         this.stiffness = set.stiffness;
-        const { order, starts, stickCount, factors } = orderOf(set, state.particleCount);
-        this.count = order.length;
-        const colorCount = starts.length - 1;
+        this.count = set.particlesA.length;
         this.stickCount = stickCount;
-        this._stiffnessFactors = factors;
-        this._splits = splits && new Float32Array(stickCount * 2);
         this._allocate(arena);
-        for (let c = 0, colorStart = 0; c < colorCount; c++) {
-            const color = order.subarray(starts[c], starts[c + 1]);
-            const colorEnd = colorStart + paddedLength(color.length);
-            laySticks(this, set, color, colorStart, colorEnd, state.spareParticle);
-            if (splits) laySplits(this._splits!, splits, color, colorStart);
-            colorStart = colorEnd;
-        }
+        this.records.set(records);
     }
 
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
@@ -73,7 +76,9 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         this._massRevision = state.massRevision;
         this._modulusBefore = modulus;
         this._substepBefore = substep;
-        weigh(this, state.inverseMasses, this._stiffnessFactors, this._splits, modulus, 1 / (substep * substep), this._isExact);
+        const { factors, splits } = (this._laid ??= this._lay());
+        weigh(this, state.inverseMasses, factors, splits, modulus, 1 / (substep * substep), this._isExact);
+        if (this._derivations++ < RARE_CHANGES) this._laid = null;
     }
 
     /** Whether at rest a pass gives by the compliance and no more, as long as that is more than a pass gives anyway. */
@@ -120,63 +125,57 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     }
 }
 
-/** A set's sticks in the order of projection. */
-interface Order extends Coloring {
-    /** Sticks with padding. */
-    readonly stickCount: number;
-    /** Stiffness factors in this order, 0 for padding, shape [stickCount]. */
-    readonly factors: Float32Array;
+/** Cloths of one topology share what is laid out of its sets. */
+const laidSets = new WeakMap<StickSet, LaidSticks>();
+
+/**
+ * The sticks of a set in the order of projection.
+ * @param splitsOf finds the splits of its sticks' ends, see splitMasses.ts
+ */
+export function laidSticksOf(
+    set: StickSet,
+    positions: Float32Array,
+    splitsOf: (set: StickSet, positions: Float32Array) => Float32Array | null,
+): LaidSticks {
+    let laid = laidSets.get(set);
+    if (!laid) laidSets.set(set, (laid = laySticks(set, positions.length / 3, splitsOf(set, positions))));
+    return laid;
 }
 
-/** Cloths of one topology share the orders of its sets. */
-const orders = new WeakMap<StickSet, Order>();
+/** Sticks of padding that a set has room for; one with more is laid out twice. */
+const ROOM_FOR_PADDING = 128;
 
-function orderOf(set: StickSet, particleCount: number): Order {
-    let known = orders.get(set);
-    if (known) return known;
-    const { order, starts } = colorSticks(set.particlesA, set.particlesB, particleCount);
-    let stickCount = 0;
-    for (let c = 1; c < starts.length; c++) stickCount += paddedLength(starts[c] - starts[c - 1]);
-    const factors = new Float32Array(stickCount);
-    for (let c = 1, start = 0; c < starts.length; c++) {
-        layFactors(factors, set, order.subarray(starts[c - 1], starts[c]), start);
-        start += paddedLength(starts[c] - starts[c - 1]);
-    }
-    orders.set(set, (known = { order, starts, stickCount, factors }));
-    return known;
-}
-
-// Loops over all sticks are functions of their own, one each: a function of several is compiled anew at each of them, and a
-// mesh's first cloth would wait for it.
-
-/** Writes the particles and rest lengths of one colour, padded with the spare particle. @param order its sticks in the set */
-function laySticks(
-    { records, recordFloats }: StickArrays,
-    { particlesA, particlesB, restLengths }: StickSet,
-    order: Uint32Array,
-    start: number,
-    end: number,
-    spare: number,
-): void {
-    for (let s = start; s < end; s++) {
-        const i = s - start;
-        const isPadding = i >= order.length;
-        const slot = rowSlotOf(s);
-        records[slot] = rowOffset(isPadding ? spare : particlesA[order[i]]);
-        records[slot + 1] = rowOffset(isPadding ? spare : particlesB[order[i]]);
-        recordFloats[slotOf(s, StickRecord.restLengths)] = isPadding ? 0 : restLengths[order[i]];
-    }
-}
-
-function layFactors(factors: Float32Array, { stiffnessFactors }: StickSet, order: Uint32Array, start: number): void {
-    for (let i = 0; i < order.length; i++) factors[start + i] = stiffnessFactors[order[i]];
-}
-
-function laySplits(target: Float32Array, splits: Float32Array, order: Uint32Array, start: number): void {
-    for (let i = 0; i < order.length; i++) {
-        target[2 * (start + i)] = splits[2 * order[i]];
-        target[2 * (start + i) + 1] = splits[2 * order[i] + 1];
-    }
+/**
+ * Lays a set's sticks out.
+ * @param splits of each stick's ends, shape [n, 2]; null: whole masses
+ */
+export function laySticks(
+    set: StickSet,
+    particleCount: number,
+    splits: Float32Array | null,
+    room = set.particlesA.length + ROOM_FOR_PADDING,
+): LaidSticks {
+    const { particlesA, particlesB, restLengths, stiffnessFactors } = set;
+    const capacity = roundUpToFour(room);
+    const stickCount = particlesA.length;
+    const numbers = { stickCount, particleCount, isSplit: splits !== null, capacity, spareParticle: particleCount };
+    return buildWith(StickOrderLayout, numbers, (order, kernels) => {
+        order.particlesA.set(particlesA);
+        order.particlesB.set(particlesB);
+        order.restLengths.set(restLengths);
+        order.factors.set(stiffnessFactors);
+        if (splits) order.splits.set(splits);
+        kernels.orderSticks(order);
+        const [laid] = order.laid;
+        if (laid > capacity) return laySticks(set, particleCount, splits, laid);
+        return {
+            set,
+            stickCount: laid,
+            records: order.records.slice(0, (laid / 4) * StickRecord.count),
+            factors: order.laidFactors.slice(0, laid),
+            splits: splits && order.laidSplits.slice(0, 2 * laid),
+        };
+    });
 }
 
 /**
@@ -206,11 +205,6 @@ function weigh(
         recordFloats[slotOf(s, StickRecord.weightsA)] = wa / total;
         recordFloats[slotOf(s, StickRecord.weightsB)] = wb / total;
     }
-}
-
-/** Sticks that a colour takes in the records: whole records and one of padding. */
-function paddedLength(count: number): number {
-    return roundUpToFour(count) + 4;
 }
 
 /** Slot of a stick's number, `first` being that of its record's first stick. */

@@ -10,14 +10,17 @@
  * m/dt²; what a fabric has beyond that, elastic tethers carry.
  */
 import type { Arena } from "../../../kernels/arena";
+import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import type { Fabric } from "../../fabric";
 import type { StickSet } from "../../constraints/stickSet";
+import { recalling } from "../../rest/topology";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
 import { massSplits } from "./splitMasses";
-import { Sticks } from "./sticks";
+import { laySticks, Sticks } from "./sticks";
+import type { LaidSticks } from "./sticks";
 
 /** A stick is crowded if an end is split into more parts than this. */
 const CROWDED = 2;
@@ -39,17 +42,22 @@ export class Structural extends Sticks {
     /** Share of the sheet that has shear sticks. */
     private readonly _shareOfShear: number;
 
-    constructor(arena: Arena, state: BodyState, { structural, positions, shear, areas }: ClothTopology) {
-        const splits = massSplits(structural, positions);
-        super(arena, state, structural, splits, "structural");
-        this._meanLength = meanOf(structural.restLengths);
-        this._shareOfShear = shareOf(shear, areas);
-        if (!splits) return;
-        const needy = findNeedy(structural.restLengths, splits, SHORT * this._meanLength);
-        if (needy.length === 0) return;
+    constructor(arena: Arena, topology: ClothTopology, triangles: TriangleArrays) {
+        const { again, meanLength, shareOfShear } = laidOf(topology);
+        super(
+            arena,
+            recalling(topology, triangles, (rest) => laidOf(rest).laid),
+            "structural",
+        );
+        this._meanLength = meanLength;
+        this._shareOfShear = shareOfShear;
+        if (!again) return;
         try {
-            const ends = Float32Array.from({ length: needy.length * 2 }, (_, e) => splits[2 * needy[e >> 1] + (e & 1)]);
-            this.again = new Sticks(arena, state, pick(structural, needy), ends, this.name);
+            this.again = new Sticks(
+                arena,
+                recalling(topology, triangles, (rest) => laidOf(rest).again!),
+                this.name,
+            );
         } catch (error) {
             this.release();
             throw error;
@@ -90,6 +98,33 @@ export class Structural extends Sticks {
         super.release();
         this.again?.release();
     }
+}
+
+/** What follows from a topology. */
+interface Laid {
+    readonly laid: LaidSticks;
+    readonly again: LaidSticks | null;
+    readonly meanLength: number;
+    readonly shareOfShear: number;
+}
+
+/** Cloths of one topology share it. */
+const known = new WeakMap<StickSet, Laid>();
+
+function laidOf({ structural, shear, areas, positions, particleCount }: ClothTopology): Laid {
+    let found = known.get(structural);
+    if (found) return found;
+    const splits = massSplits(structural, positions);
+    const laid = laySticks(structural, particleCount, splits);
+    const meanLength = meanOf(structural.restLengths);
+    let again: LaidSticks | null = null;
+    if (splits) {
+        const needy = findNeedy(structural.restLengths, splits, SHORT * meanLength);
+        const ends = Float32Array.from({ length: needy.length * 2 }, (_, e) => splits[2 * needy[e >> 1] + (e & 1)]);
+        if (needy.length > 0) again = laySticks(pick(structural, needy), particleCount, ends);
+    }
+    known.set(structural, (found = { laid, again, meanLength, shareOfShear: shareOf(shear, areas) }));
+    return found;
 }
 
 /** Numbers of the sticks that are short or crowded. */

@@ -18,6 +18,7 @@ import { Geodesics } from "../../rest/geodesics";
 import { NearestGroups } from "../../rest/nearestGroups";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
+import { RARE_CHANGES } from "../../rest/topology";
 import type { ClothTopology } from "../../rest/topology";
 import type { Constraint } from "./constraint";
 import { ElasticTethers } from "./elasticTethers";
@@ -35,7 +36,9 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     particles!: Uint32Array;
     anchors!: Uint32Array;
     maxLengths!: Float32Array;
-    private readonly _nearest = new NearestGroups(MAX_TETHERS);
+    /** Groups of pins nearest to each particle; null where that is forgotten, see {@link RARE_CHANGES}. */
+    private _nearest: NearestGroups | null = null;
+    private _makings = 0;
     private _pinned: Uint32Array = new Uint32Array(0);
     private _isOff = false;
     /** What the tethers were last made from. */
@@ -74,18 +77,16 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
         const give = this._giveOf(fabric, substep);
         isStale ||= this._give !== give;
         this._give = give;
+        let pinned = this._pinned;
         if (this._massRevision !== state.massRevision) {
-            const pinned = pinnedParticles(state, this._rest);
-            if (!areSame(pinned, this._pinned)) {
-                this._find(pinned);
-                isStale = true;
-            }
+            pinned = pinnedParticles(state, this._rest);
+            isStale ||= !areSame(pinned, this._pinned);
             this._massRevision = state.massRevision;
         }
         if (!isStale) return;
-        this._nearest.unpack();
-        this._layOut(state);
-        this._nearest.pack();
+        this._find(pinned);
+        this._layOut(state, this._nearest!);
+        if (this._makings++ < RARE_CHANGES) this._nearest = null;
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {
@@ -112,19 +113,21 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     measureStretch(): void {}
 
     private _find(pinned: Uint32Array): void {
-        this._nearest.unpack();
+        const isKnown = this._nearest && areSame(pinned, this._pinned);
+        this._nearest ??= new NearestGroups(MAX_TETHERS);
+        this._pinned = pinned;
+        if (isKnown || (pinned.length === 0 && this._nearest.slots === 0)) return;
         const mesh = new Geodesics(this._rest.recallPositions(), this._triangles.triangles);
         this._nearest.update(mesh, mesh.groups(pinned));
-        this._pinned = pinned;
     }
 
     /**
      * Lays the tethers out in rounds. The rounds follow one order of the groups for all particles: neighbours that were pulled
      * by different groups last would be torn apart (nearest group last: 19 % stretch where this order leaves 7 %).
      */
-    private _layOut(state: BodyState): void {
-        const { inverseMasses } = state;
-        const { slots, counts, distances, sources, labels } = this._nearest;
+    private _layOut(state: BodyState, { slots, counts, distances, sources, labels }: NearestGroups): void {
+        // A copy: allocations move views.
+        const inverseMasses = state.inverseMasses.slice();
         const perRound = new Uint32Array(slots);
         let longest = 0;
         for (let p = 0; p < counts.length; p++) {
@@ -160,7 +163,6 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
         }
         this._resize(tetherCount);
         this.count = sumOf(perRound);
-        // Not before the allocation, which moves views.
         const { particles, anchors, maxLengths } = this;
         particles.fill(state.spareParticle);
         anchors.fill(state.spareParticle);
