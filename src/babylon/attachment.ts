@@ -87,6 +87,8 @@ export class Attachment {
     seconds = NaN;
     /** Whether the mesh shows what colliders have pushed in the picture only. */
     private _isCaughtUp = false;
+    /** The pins of the present frame. */
+    private _pulling: readonly PinBinding[] = [];
     private _isStepping = false;
     private _isDisposed = false;
 
@@ -195,7 +197,12 @@ export class Attachment {
         const { fixedTimeStep, maxStepsPerFrame } = this.cloth.settings;
         const { jumps, seconds: time } = this;
         jumps.distance = jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
-        for (let i = 0; i < pins.length; i++) pins[i].update(this.place.origin);
+        const { frame, impulses } = this._frames.colliders;
+        for (let i = 0; i < pins.length; i++) {
+            pins[i].update(this.place.origin);
+            pins[i].findTaker(impulses, frame, this.place.origin);
+        }
+        this._pulling = pins;
         this.meetings.follow(jumps);
         if (jumps.isJump(pins) && jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) {
             this.cloth.teleport(jump);
@@ -220,6 +227,9 @@ export class Attachment {
     /** Ends a frame's motion. */
     endFrame(): void {
         this._isStepping = false;
+        this.meetings.giveBack();
+        for (let i = 0; i < this._pulling.length; i++)
+            this._pulling[i].giveBack(this._frames.colliders.impulses, this.place.origin);
         try {
             this.cloth.endFrame();
         } catch (error) {

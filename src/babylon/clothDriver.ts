@@ -203,6 +203,7 @@ export class ClothDriver implements FrameListener {
         if (!attachment) return;
         attachment.seconds = seconds;
         attachment.advance(this.pins);
+        this._frames?.colliders.impulses.give();
     }
 
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */

@@ -33,6 +33,8 @@ export interface ColliderOptions {
     friction?: number;
     /** Share of the speed of an impact with which cloth leaves, 0..1. Default 0. */
     restitution?: number;
+    /** Share of the impulses of contact that a dynamic physics body gets back from the cloth, 0..1. Default 1; 0: the cloth does not move it. */
+    influence?: number;
     /** Distance kept in addition to the fabric's thickness [m]. Default 0. May be negative. */
     margin?: number;
     /** Groups in which it is, one bit each of a 32-bit integer. Default 1. */

@@ -31,6 +31,8 @@ export interface Collider {
     friction: number | null;
     /** Share of the speed of an impact with which cloth leaves, 0..1. */
     restitution: number;
+    /** Share of the impulses of contact that a dynamic physics body gets back from the cloth, 0..1; of what has none it does nothing. */
+    influence: number;
     /** Distance kept in addition to the fabric's thickness [m]; may be negative. */
     margin: number;
     /** Groups in which it is, one bit each of a 32-bit integer; see {@link ClothBehavior.collisionGroup}. */

@@ -9,10 +9,14 @@ import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
 import type { Pin } from "./handles";
 import { carrierOf, relativePose } from "./nodes";
+import { noImpulse } from "./physics/impulses";
+import type { Impulses, ImpulseTaker } from "./physics/impulses";
 import type { Carrier, Origin, OwnMesh } from "./nodes";
 import { checkSelect } from "./select";
 import type { Select } from "./select";
 
+/** Within a call. */
+const impulse = noImpulse();
 const pose = identity();
 const inverse = identity();
 
@@ -68,6 +72,26 @@ export class PinBinding implements Pin {
         this._isCarried = relativePose(world, origin, pose) && invert(pose, inverse);
         if (this._isCarried) for (const matrix of [this._before, this._now]) matrix.set(world);
         this._set.grab(this._cloth!.state, inverse);
+    }
+
+    /** What takes what the pin is pulled by in this frame; null: nothing. */
+    private _taker: ImpulseTaker | null = null;
+
+    /** Asks what takes what the pin is pulled by in this frame: a dynamic physics body that carries its target. */
+    findTaker(impulses: Impulses, frame: number, origin: Origin): void {
+        if (!this._set || !this._carrier) return;
+        this._taker = impulses.takerOf(this.target!, undefined, frame);
+        this._cloth!.setTaker(this._set, this._taker?.mass ?? 0);
+        if (!this._taker) return;
+        this._set.takerGyration = this._taker.gyration;
+        for (let c = 0; c < 3; c++) this._set.centre[c] = this._now[12 + c] - origin[c];
+    }
+
+    /** Gives it that. */
+    giveBack(impulses: Impulses, origin: Origin): void {
+        if (!this._set || !this._taker) return;
+        this._set.takeImpulse(impulse, this._cloth!.settings);
+        impulses.add(this._taker, impulse, origin, 1);
     }
 
     /** Follows the carrier into a new frame. A place that is not finite is passed over. */

@@ -190,6 +190,7 @@ export class SceneFrames {
         // Not emptied: lists that are give their memory back, and ask for it anew.
         this._begun.fill(NO_FRAME);
         this._bodies.fill(NO_FRAME.cloth);
+        this.colliders.impulses.give();
         this._isTelling = false;
         if (this._failure) throw (this._failure as { error: unknown }).error;
     }

@@ -102,3 +102,15 @@ export function metricOf(m: Affine): Float64Array {
     const dot = (a: number, b: number): number => m[a] * m[b] + m[a + 1] * m[b + 1] + m[a + 2] * m[b + 2];
     return Float64Array.of(dot(0, 0), dot(4, 4), dot(8, 8), dot(0, 4), dot(4, 8), dot(8, 0));
 }
+
+/** Upper bound of the displacements of the points of [-1, 1]³ from one pose to another. */
+export function largestDisplacement(from: Affine, to: Affine): number {
+    let sum = 0;
+    for (let r = 0; r < 16; r += 4) {
+        const x = to[r] - from[r],
+            y = to[r + 1] - from[r + 1],
+            z = to[r + 2] - from[r + 2];
+        sum += Math.sqrt(x * x + y * y + z * z);
+    }
+    return sum;
+}

@@ -170,6 +170,13 @@ export class Body {
         this._changePins();
     }
 
+    /** Says what mass takes what a set of pins is pulled by [kg]; 0: nothing. */
+    setTaker(pins: PinSet, mass: number): void {
+        if (mass === pins.takerMass) return;
+        pins.takerMass = mass;
+        this._changePins();
+    }
+
     /** Particles that several sets hold may change hands. */
     private _changePins(): void {
         for (const pins of this.pins) pins.unsettle();
@@ -192,6 +199,7 @@ export class Body {
     begin(): void {
         const { clock, settings } = this;
         clock.beginFrame(settings);
+        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].taker?.beginFrame(clock.steps * settings.substepCount);
         this.stopwatch.beginFrame();
         followZones(settings.wind, this.winds);
         if (this._sleep.goesOn(this)) this.skip();

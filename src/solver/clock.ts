@@ -11,6 +11,13 @@ export interface StepSettings {
     readonly maxStepsPerFrame: number;
 }
 
+/** What tells how long the substeps of a body are. */
+export interface Substeps {
+    /** Fixed step [s]. */
+    readonly fixedTimeStep: number;
+    readonly substepCount: number;
+}
+
 /**
  * Turns uneven frame times into fixed steps: an accumulator with a cap ("Fix your timestep"). The remainder is shown by
  * interpolating the last step, so that motion is even whatever the frame rate.

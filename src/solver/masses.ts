@@ -3,6 +3,9 @@ import type { PinSet } from "./pins";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 
+/** What carries pins counts as no more than so many times the mass of the cloth at each. */
+const HEAVIEST = 2;
+
 /** The masses of a body's particles: its shares of what its plan weighs. What is pinned counts as infinitely heavy. */
 export class Masses {
     private readonly _shares: Float32Array;
@@ -43,6 +46,19 @@ export class Masses {
         const held = new Set<number>();
         for (let i = pins.length - 1; i >= 0; i--) pins[i].yieldTo(held);
         for (const particle of held) inverseMasses[particle] = 0;
+        for (const set of pins) if (set.takerMass > 0) this._weighTaken(set);
         this._state.massRevision++;
+    }
+
+    /**
+     * Gives particles that pull what carries them a share of its mass, for the constraints to move: what they do to them is the pull.
+     * No more than so many times their own: what moves less is lost in 32 bits.
+     */
+    private _weighTaken({ own, takerMass }: PinSet): void {
+        const { inverseMasses } = this._state;
+        for (const particle of own) {
+            const mass = Math.min(takerMass / own.length, HEAVIEST * this.of(particle));
+            inverseMasses[particle] = mass > 0 ? 1 / mass : 0;
+        }
     }
 }

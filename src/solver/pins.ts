@@ -2,7 +2,7 @@ import { rowOf } from "../kernels/layout";
 import { areSameAffine, transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { areSame } from "./geometry";
-import type { Clock } from "./clock";
+import type { Clock, Substeps } from "./clock";
 import type { BodyState } from "./state";
 
 /**
@@ -29,8 +29,16 @@ export class PinSet {
     private _isSettled = false;
     /** Whether the particles are drawn elsewhere. */
     private _isOff = false;
+    /** Mass of what carries them and takes what they are pulled by [kg]; 0: nothing can pull it. See Body.setTaker. */
+    takerMass = 0;
+    /** Mean square of its radii of gyration [m²], and its centre x y z, simulation space [m]. */
+    takerGyration = 1;
+    readonly centre = new Float64Array(3);
+    /** Impulse since it was last taken x y z, and its moment about the first particle's place x y z, as mass times displacement. */
+    private readonly _pull = new Float64Array(6);
     /** Which of the particles it moves: all but those that a later set holds too. */
     private _own: Uint32Array;
+    private _ownParticles: Uint32Array | null = null;
 
     constructor(particles: Uint32Array) {
         this.particles = particles;
@@ -46,8 +54,17 @@ export class PinSet {
     yieldTo(held: Set<number>): void {
         const { particles } = this;
         this._own = particles.map((_, i) => i).filter((i) => !held.has(particles[i]));
+        this._ownParticles = null;
         for (const particle of particles) held.add(particle);
     }
+
+    /** Those of the particles that it moves. */
+    get own(): Uint32Array {
+        return (this._ownParticles ??= this._own.map((i) => this.particles[i]));
+    }
+
+    /** Turn of the carrying frame since the last rendered frame [rad], x y z. */
+    private readonly _turn = new Float64Array(3);
 
     /** Takes hold of the particles where they are now. @param toFrame simulation space → carrying frame */
     grab(state: BodyState, toFrame: Affine): void {
@@ -70,6 +87,7 @@ export class PinSet {
         this.stay();
         if (this._isPlaced && areSameAffine(pose, toSimulation)) return;
         this._isPlaced = true;
+        if (this.takerMass > 0) this._measureTurn(toSimulation);
         pose.set(toSimulation);
         for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
         this._isMoving = !areSame(from, to);
@@ -106,7 +124,20 @@ export class PinSet {
 
     /** Whether the particles neither move in this step nor have to be put anywhere. */
     get isSettled(): boolean {
-        return this._isSettled;
+        return this._isSettled && this.takerMass === 0;
+    }
+
+    private _measureTurn(now: Affine): void {
+        const { _pose: before, _turn: turn } = this;
+        turn.fill(0);
+        for (let r = 0; r < 12; r += 4) {
+            const squared = before[r] ** 2 + before[r + 1] ** 2 + before[r + 2] ** 2;
+            for (let c = 0; c < 3 && squared > 0; c++) {
+                const d = r + ((c + 1) % 3);
+                const e = r + ((c + 2) % 3);
+                turn[c] += (before[d] * now[e] - before[e] * now[d]) / (2 * squared);
+            }
+        }
     }
 
     private _measureDisplacement(): void {
@@ -149,7 +180,77 @@ export class PinSet {
             x[o + 1] = from[q + 1] + (to[q + 1] - from[q + 1]) * fraction;
             x[o + 2] = from[q + 2] + (to[q + 2] - from[q + 2]) * fraction;
         }
-        if (done === count) this._isSettled = !this._isMoving && areSame(from, to) && areSame(to, this.to);
+        if (done === count && this.takerMass === 0) this._isSettled = !this._isMoving && areSame(from, to) && areSame(to, this.to);
+    }
+
+    /**
+     * Ends substep `done` of `count`: what carries the particles is pulled by what constraints and contacts have done to them since
+     * {@link moveTo}, and they are back at their places. Only where something can be pulled, and particles have masses.
+     */
+    feelPull({ positions: x, inverseMasses }: BodyState, done: number, count: number): void {
+        const fraction = done / count;
+        const { particles, _own: own, _stepFrom: from, _stepTo: to, _pull: pull } = this;
+        for (let i = 0; i < own.length; i++) {
+            const q = 3 * own[i];
+            const o = rowOf(particles[own[i]]);
+            const w = inverseMasses[particles[own[i]]];
+            const mass = w > 0 ? 1 / w : 0;
+            const placeX = from[q] + (to[q] - from[q]) * fraction;
+            const placeY = from[q + 1] + (to[q + 1] - from[q + 1]) * fraction;
+            const placeZ = from[q + 2] + (to[q + 2] - from[q + 2]) * fraction;
+            // As the positions are: in 32 bits, being at the place is no pull.
+            const jx = mass * (x[o] - Math.fround(placeX)),
+                jy = mass * (x[o + 1] - Math.fround(placeY)),
+                jz = mass * (x[o + 2] - Math.fround(placeZ));
+            const ax = placeX - (from[0] + (to[0] - from[0]) * fraction),
+                ay = placeY - (from[1] + (to[1] - from[1]) * fraction),
+                az = placeZ - (from[2] + (to[2] - from[2]) * fraction);
+            x[o] = placeX;
+            x[o + 1] = placeY;
+            x[o + 2] = placeZ;
+            pull[0] += jx;
+            pull[1] += jy;
+            pull[2] += jz;
+            pull[3] += ay * jz - az * jy;
+            pull[4] += az * jx - ax * jz;
+            pull[5] += ax * jy - ay * jx;
+        }
+    }
+
+    /** What {@link feelPull} has added up so far. */
+    get pull(): Float64Array {
+        return this._pull;
+    }
+
+    /** Mean velocity of the first particle's place in this step, along an axis [m/s]. */
+    velocity(c: number, step: number): number {
+        return (this._stepTo[c] - this._stepFrom[c]) / step;
+    }
+
+    /** Takes a share of the body's turn since the last frame out of it, over a substep. */
+    slowTurn(share: number): void {
+        const { _pull: sum, _turn: turn } = this;
+        for (let c = 0; c < 3; c++) sum[3 + c] -= share * this.takerMass * this.takerGyration * turn[c];
+    }
+
+    /** Adds to that a pull at a place, simulation space [m], as mass times displacement. */
+    addPull(pull: Float64Array, place: Float64Array): void {
+        const { _pull: sum, _stepTo: to } = this;
+        for (let c = 0; c < 3; c++) {
+            const d = (c + 1) % 3;
+            const e = (c + 2) % 3;
+            sum[c] += pull[c];
+            sum[3 + c] += (place[d] - to[d]) * pull[e] - (place[e] - to[e]) * pull[d];
+        }
+    }
+
+    /** Takes out what {@link feelPull} has added up; for the arguments see Taker.take, whose centre is the first particle's place here. */
+    takeImpulse(target: Float64Array, { fixedTimeStep, substepCount }: Substeps): void {
+        const { _pull: pull, to } = this;
+        const perSubstep = substepCount / fixedTimeStep;
+        for (let c = 0; c < 6; c++) target[c] = pull[c] * perSubstep;
+        for (let c = 0; c < 3; c++) target[6 + c] = to[c];
+        pull.fill(0);
     }
 
     /**

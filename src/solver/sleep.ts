@@ -72,7 +72,7 @@ export class Sleep {
     private _isActedUpon({ settings, pins, colliders, winds, origin }: Sleeper): boolean {
         if (settings.wind && this._isBlownUpon(settings.wind, origin)) return true;
         for (let i = 0; i < winds.length; i++) if (this._isBlownUpon(winds[i], origin)) return true;
-        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
+        for (let i = 0; i < pins.length; i++) if (pins[i].isMoving || pins[i].takerMass > 0) return true;
         for (let i = 0; i < colliders.length; i++) if (colliders[i].mayDisturb(this._bounds, settings.fabric)) return true;
         return false;
     }

@@ -2,6 +2,7 @@ import { Uniform } from "../kernels/layout";
 import type { Body } from "./body";
 import type { Collider } from "./colliders/collider";
 import { collide } from "./colliders/contacts";
+import { holdBack, holdPinned } from "./colliders/taut";
 import type { Constraint } from "./methods/xpbd/constraint";
 import { decay } from "./decay";
 import { blow } from "./forces/blow";
@@ -50,9 +51,20 @@ export function substep(body: Body, s: number): void {
         collideAll(body);
         project(body, body.passesAfterContact);
         kernels.measureBounds(state);
-        collideAll(body);
+        collideAll(body, s === body.settings.substepCount);
     }
+    feelPull(body, s);
     stopwatch.lap(3);
+}
+
+/** What carries pins may take what they are pulled by. */
+function feelPull({ pins, state, settings, constraints }: Body, s: number): void {
+    const { substepCount } = settings;
+    for (let i = 0; i < pins.length; i++) {
+        if (pins[i].takerMass === 0) continue;
+        pins[i].feelPull(state, s, substepCount);
+        if (s === substepCount) holdPinned(pins[i], state, constraints, settings);
+    }
 }
 
 /** All but collisions. */
@@ -99,8 +111,8 @@ function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
     else collider.leave();
 }
 
-/** Keeps the particles outside of the colliders that are near, and of the last ones that the others have pushed them to. */
-function collideAll(body: Body): void {
+/** Keeps the particles outside of the colliders that are near, and of the last ones that the others have pushed them to. @param isLast in a step */
+function collideAll(body: Body, isLast = false): void {
     const { kernels, state, colliders, contacts } = body;
     if (!contacts) return;
     contacts.begin(countSolids(colliders));
@@ -115,6 +127,7 @@ function collideAll(body: Body): void {
         }
         if (!collider.isNear) continue;
         collide(kernels, state, contacts, collider, colliders, colliders.length);
+        if (isLast && collider.taker) holdBack(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isLast;
     }
 }

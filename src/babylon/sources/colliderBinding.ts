@@ -33,7 +33,7 @@ export class ColliderBinding implements Collider {
         options: ColliderOptions = {},
         private readonly _owner = OWNER,
     ) {
-        knownOptions(_owner, options, ["shape", "inside", "friction", "restitution", "margin", "group", "mask"]);
+        knownOptions(_owner, options, ["shape", "inside", "friction", "restitution", "influence", "margin", "group", "mask"]);
         if (options.shape !== undefined && !meshShapes.includes(options.shape)) {
             reject(_owner, "shape", meshShapes.map((s) => `"${s}"`).join(", "), options.shape);
         }
@@ -42,6 +42,7 @@ export class ColliderBinding implements Collider {
         this.followed = sourceOf(source, options, _owner);
         if (options.friction !== undefined) this.friction = options.friction;
         if (options.restitution !== undefined) this.restitution = options.restitution;
+        if (options.influence !== undefined) this.influence = options.influence;
         this.margin = options.margin ?? 0;
         if (options.group !== undefined) this.group = options.group;
         if (options.mask !== undefined) this.mask = options.mask;
@@ -63,6 +64,13 @@ export class ColliderBinding implements Collider {
     }
     set restitution(value: number) {
         this.settings.restitution = share(this._owner, "restitution", value);
+    }
+
+    get influence(): number {
+        return this.settings.influence;
+    }
+    set influence(value: number) {
+        this.settings.influence = share(this._owner, "influence", value);
     }
 
     get margin(): number {

@@ -1,10 +1,15 @@
 import type { Body } from "../../solver/body";
 import type { Collider } from "../../solver/colliders/collider";
 import { meet, part } from "../../solver/colliders/meet";
+import { Taker } from "../../solver/colliders/taker";
 import type { MotionLimit } from "../../solver/pace";
+import { noImpulse } from "../physics/impulses";
 import type { ColliderBinding } from "./colliderBinding";
 import type { Source } from "./source";
 import type { SceneCollider, SceneColliders } from "./sceneColliders";
+
+/** Within a call. */
+const impulse = noImpulse();
 
 /** A cloth and a collider of its scene that meet. */
 export interface Meeting {
@@ -46,9 +51,26 @@ export class Meetings {
     follow(limit: MotionLimit): void {
         const { _meetings: meetings, _cloth: cloth, _scene: scene } = this;
         for (let i = 0; i < meetings.length; i++) {
-            const { inScene, inBody } = meetings[i];
+            const { inScene, inBody, binding } = meetings[i];
             inScene.read(scene.frame);
+            const { taker } = inScene;
+            if (!taker || binding.settings.influence === 0) inBody.taker = null;
+            else if (inBody.taker) {
+                inBody.taker.mass = taker.mass;
+                inBody.taker.gyration = taker.gyration;
+            } else inBody.taker = new Taker(taker.mass, taker.gyration);
             inBody.follow(inScene.world, cloth.origin, limit);
+        }
+    }
+
+    /** Gives what the contacts of this frame have given back to the physics bodies that take it. */
+    giveBack(): void {
+        const { _meetings: meetings, _cloth: cloth, _scene: scene } = this;
+        for (let i = 0; i < meetings.length; i++) {
+            const { inScene, inBody, binding } = meetings[i];
+            if (!inScene.taker || !inBody.taker) continue;
+            inBody.taker.take(inBody.data, impulse, cloth.settings);
+            scene.impulses.add(inScene.taker, impulse, cloth.origin, binding.settings.influence);
         }
     }
 

@@ -108,5 +108,5 @@ function partOf(shape: MeshShape, { toLocal, form }: Fit, mesh: AbstractMesh, in
         }
         return isFiniteAffine(pose);
     };
-    return { shape, form, fit: Float64Array.of(...toLocal, instance), track };
+    return { shape, form, fit: Float64Array.of(...toLocal, instance), node: mesh, instance, track };
 }

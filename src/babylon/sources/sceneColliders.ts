@@ -3,6 +3,8 @@ import { identity } from "../../solver/affine";
 import { WorldCollider } from "../../solver/colliders/worldCollider";
 import { areSame } from "../../solver/geometry";
 import type { Collider, ColliderSource } from "../handles";
+import { Impulses } from "../physics/impulses";
+import type { ImpulseTaker } from "../physics/impulses";
 import { changesOfMeetings } from "./colliderBinding";
 import type { ColliderBinding } from "./colliderBinding";
 import type { Source } from "./source";
@@ -14,12 +16,15 @@ export class SceneCollider {
     readonly world: WorldCollider;
     /** How many meetings there are. */
     users = 0;
+    /** What takes the impulses of contact in this frame; null: nothing. */
+    taker: ImpulseTaker | null = null;
     private _frame = -1;
     private _isWarned = false;
 
     constructor(
         readonly source: ColliderSource,
         readonly followed: Source,
+        private readonly _impulses: Impulses,
     ) {
         this.world = new WorldCollider(followed.shape, followed.form);
     }
@@ -28,6 +33,8 @@ export class SceneCollider {
     read(frame: number): void {
         if (frame === this._frame) return;
         this._frame = frame;
+        const { node, instance } = this.followed;
+        this.taker = node ? this._impulses.takerOf(node, instance, frame) : null;
         if (this.followed.track(pose)) this.world.setPose(pose);
         else if (!this._isWarned) {
             this._isWarned = true;
@@ -43,6 +50,8 @@ export class SceneColliders {
     frame = 0;
     /** Those that are given to all its cloths. */
     readonly given: ColliderBinding[] = [];
+    /** What cloths give to the scene's physics bodies. */
+    readonly impulses = new Impulses();
     private readonly _colliders = new Map<ColliderSource, SceneCollider[]>();
 
     /** Begins a frame: sources are read anew, and those that were disposed are given to no one any more. */
@@ -79,7 +88,7 @@ export class SceneColliders {
             ({ followed: { shape, form, fit } }) =>
                 shape === followed.shape && areSame(form, followed.form) && areSame(fit, followed.fit),
         );
-        if (!found) all.push((found = new SceneCollider(source, followed)));
+        if (!found) all.push((found = new SceneCollider(source, followed, this.impulses)));
         found.users++;
         return found;
     }

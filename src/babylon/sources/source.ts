@@ -1,3 +1,4 @@
+import type { Node } from "@babylonjs/core/node";
 import type { Affine } from "../../solver/affine";
 import type { ColliderShape } from "../../solver/colliders/registry";
 
@@ -11,6 +12,9 @@ export interface Source {
     readonly form: ArrayLike<number>;
     /** Numbers that tell how the shape lies in what is followed: with the same ones, it is the same solid. */
     readonly fit: ArrayLike<number>;
+    /** The node that carries it, whose physics body takes the impulses of contact, and which of its thin instances. */
+    readonly node?: Node;
+    readonly instance?: number;
     /** Fills the pose (unit frame → world); false where it is not finite. */
     track(pose: Affine): boolean;
 }

@@ -3,7 +3,7 @@ import { Contact } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { identity, invert, lerp, lerpBySteps, multiply } from "../affine";
+import { identity, invert, largestDisplacement, lerp, lerpBySteps, multiply } from "../affine";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
 import type { Clock, StepSettings } from "../clock";
@@ -11,6 +11,7 @@ import type { Fabric } from "../fabric";
 import { areSame } from "../geometry";
 import { Pace } from "../pace";
 import type { MotionLimit } from "../pace";
+import type { Taker } from "./taker";
 import { defaultColliderSettings } from "./settings";
 import type { ColliderSettings } from "./settings";
 
@@ -38,8 +39,8 @@ export abstract class Collider extends ArenaArrays {
     settings: ColliderSettings = defaultColliderSettings();
     /** Whether the cloth may touch it in the present substep. */
     isNear = false;
-    /** Mass of what takes the impulses of contact back [kg]; 0: no one does, and they are not measured. */
-    takerMass = 0;
+    /** What takes the impulses of contact back; null: no one does, and they are not measured. */
+    taker: Taker | null = null;
     /** What the kernel reads: Contact's slots, then the shape's. */
     data!: Float32Array;
     /** Another of its shape, which stands for it in the picture (see picture.ts); released with it. */
@@ -173,7 +174,7 @@ export abstract class Collider extends ArenaArrays {
         const { data } = this;
         const { friction, margin } = this.settings;
         // What takes impulses is held by them.
-        if (this.takerMass > 0 && data[Contact.pushedMass] > 0) return true;
+        if (this.taker && data[Contact.pushedMass] > 0) return true;
         if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this._isKnown;
         if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this._isKnown;
         return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));
@@ -302,12 +303,15 @@ export abstract class Collider extends ArenaArrays {
         if (friction === null) data[Contact.friction] = fabric.friction;
         else data[Contact.friction] = friction;
         data[Contact.restitution] = settings.restitution;
-        data[Contact.takerMass] = this.takerMass;
+        const { taker } = this;
+        data[Contact.takerMass] = taker ? taker.mass : 0;
         data[Contact.pushedMass] = 0;
-        if (!this._isMoving && data[Contact.thickness] === thickness) return;
+        taker?.advance(data);
+        if (!this._isMoving && !taker?.isDrifting && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
         before.set(pose);
         lerpBySteps(this._stepFrom, this._stepTo, done, count, pose);
+        taker?.move(pose);
         const isStill = areSame(before, pose);
         if (!isStill) this._stepsAtRest = 0;
         this._writeMotion(before, pose);
@@ -327,20 +331,6 @@ export abstract class Collider extends ArenaArrays {
         }
         multiply(this._inverse, before, carry);
         for (let i = 0; i < 16; i++) data[m + i] = (i % 5 === 0 ? 1 : 0) - carry[i];
-    }
-
-    /**
-     * Takes out what contacts have given back since it was last taken, and adds it up.
-     * @param sum impulse x y z [N s], and angular impulse about the collider's present centre x y z [N m s]
-     * @param substep of the steps since [s]
-     */
-    takeImpulse(sum: Float64Array, substep: number): void {
-        const { data } = this;
-        for (let c = 0; c < 3; c++) {
-            sum[c] -= data[Contact.push + c] / substep;
-            sum[3 + c] -= data[Contact.twist + c] / substep;
-            data[Contact.push + c] = data[Contact.twist + c] = 0;
-        }
     }
 
     /** Follows a move of the origin by (dx, dy, dz). */
@@ -389,16 +379,4 @@ export function writeBox(data: Float32Array, box: Bounds): void {
 export function boxesTouch(a: Float32Array, o: number, b: Bounds): boolean {
     for (let c = 0; c < 3; c++) if (b[c] > a[o + 4 + c] || b[4 + c] < a[o + c]) return false;
     return true;
-}
-
-/** Upper bound of the displacements of the points of [-1, 1]³ from one pose to another. */
-function largestDisplacement(from: Affine, to: Affine): number {
-    let sum = 0;
-    for (let r = 0; r < 16; r += 4) {
-        const x = to[r] - from[r],
-            y = to[r + 1] - from[r + 1],
-            z = to[r + 2] - from[r + 2];
-        sum += Math.sqrt(x * x + y * y + z * z);
-    }
-    return sum;
 }

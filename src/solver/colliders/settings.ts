@@ -7,11 +7,13 @@ export interface ColliderSettings extends Groups {
     friction: number | null;
     /** Share of the speed of an impact with which cloth leaves, 0..1. */
     restitution: number;
+    /** Share of the impulses of contact that what it follows takes, 0..1; for the caller of takeImpulse. */
+    influence: number;
     /** Extra distance from the surface [m]. */
     margin: number;
 }
 
-/** The fabric's friction, no bounce, no margin, the first group, meeting all. */
+/** The fabric's friction, no bounce, its influence, no margin, the first group, meeting all. */
 export function defaultColliderSettings(): ColliderSettings {
-    return { friction: null, restitution: 0, margin: 0, ...defaultGroups() };
+    return { friction: null, restitution: 0, influence: 1, margin: 0, ...defaultGroups() };
 }

@@ -16,6 +16,8 @@ export interface Constraint {
     project(kernels: KernelFunctions, state: BodyState): void;
     /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
     measureStretch(state: BodyState, result: Float64Array): void;
+    /** Adds how far a particle is beyond what the kind allows it from what stands still; see Excess in colliders/taut.ts. Of some kinds. */
+    addExcess?(state: BodyState, particle: number, sum: Float64Array): void;
     /** Frees the memory. */
     release(): void;
 }

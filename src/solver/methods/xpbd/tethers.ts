@@ -8,7 +8,7 @@
  * groups. Those of a fabric that stretches are springs: elasticTethers.ts. Data layout: see TetherArrays.
  */
 import type { Arena } from "../../../kernels/arena";
-import { roundUpToFour, TetherLayout } from "../../../kernels/layout";
+import { roundUpToFour, rowOf, TetherLayout } from "../../../kernels/layout";
 import type { TetherArrays, TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
@@ -41,6 +41,8 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     private _makings = 0;
     private _pinned: Uint32Array = new Uint32Array(0);
     private _isOff = false;
+    /** One more than the numbers of each particle's tethers, 0: no more; shape [particleCount, MAX_TETHERS]. Made when first asked for. */
+    private _numbers: Uint32Array | null = null;
     /** What the tethers were last made from. */
     private _massRevision = -1;
     private _slack = 0;
@@ -109,6 +111,29 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
         return give / Math.max(0, 1 - give * this._passArea);
     }
 
+    addExcess({ positions: x, previous: p }: BodyState, particle: number, sum: Float64Array): void {
+        if (this._isOff || this.tetherCount === 0) return;
+        this._numbers ??= numbersOf(this, this._rest.particleCount);
+        const o = rowOf(particle);
+        for (let k = MAX_TETHERS * particle; k < MAX_TETHERS * (particle + 1); k++) {
+            const t = this._numbers[k] - 1;
+            if (t < 0) return;
+            const a = rowOf(this.anchors[t]);
+            const dx = x[a] - x[o],
+                dy = x[a + 1] - x[o + 1],
+                dz = x[a + 2] - x[o + 2];
+            const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+            const excess = length - this.maxLengths[t];
+            if (!(excess > 0)) continue;
+            sum[0] += (excess * dx) / length;
+            sum[1] += (excess * dy) / length;
+            sum[2] += (excess * dz) / length;
+            sum[3] += excess;
+            for (let c = 0; c < 3; c++) sum[4 + c] += excess * (x[a + c] - p[a + c]);
+            if (excess > sum[7]) sum[7] = excess;
+        }
+    }
+
     /** Their lengths are bounds, not the material's. */
     measureStretch(): void {}
 
@@ -155,6 +180,7 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     private _makeRigid(state: BodyState, perRound: Uint32Array): Add {
         this.elastic?.release();
         this.elastic = null;
+        this._numbers = null;
         const next = new Uint32Array(perRound.length);
         let tetherCount = 0;
         for (let r = 0; r < next.length; r++) {
@@ -204,6 +230,18 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
 function passArea(sticksPerParticle: number, areas: Float32Array, triangleCount: number): number {
     const quad = (2 * areas.reduce((sum, area) => sum + area, 0)) / Math.max(1, triangleCount);
     return quad / (2 * meanSplit(sticksPerParticle) - 1);
+}
+
+/** See `_numbers`. */
+function numbersOf({ particles, tetherCount }: TetherArrays, particleCount: number): Uint32Array {
+    const numbers = new Uint32Array(MAX_TETHERS * particleCount);
+    for (let t = 0; t < tetherCount; t++) {
+        if (particles[t] >= particleCount) continue;
+        let k = MAX_TETHERS * particles[t];
+        while (numbers[k] > 0) k++;
+        numbers[k] = t + 1;
+    }
+    return numbers;
 }
 
 /** Lays out a tether of a particle in a round. @param length over the cloth at rest [m] */

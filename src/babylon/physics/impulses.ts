@@ -1,0 +1,140 @@
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Node } from "@babylonjs/core/node";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
+import type { VectorLike } from "../../solver/vector";
+import { bodyOf } from "./bodies";
+
+/** PhysicsMotionType.DYNAMIC: bodies that impulses move. Others have masses, too. */
+const DYNAMIC = 2;
+/** A body's mass is read again after so many frames: asking costs memory. */
+const MASS_FRAMES = 32;
+
+/** An impulse: x y z [N s], its moment about a place x y z [N m s], and that place x y z [m]. */
+export type Impulse = Float64Array;
+
+/** Makes room for one. */
+export function noImpulse(): Impulse {
+    return new Float64Array(9);
+}
+
+/** A physics body as what takes the impulses of cloths: added up over a frame and given once, since engines swallow what is tiny. */
+export class ImpulseTaker {
+    /** Mass of the body [kg]; 0: nothing moves it, or it is gone. */
+    mass = 0;
+    /** Mean square of its radii of gyration [m²]. */
+    gyration = 1;
+    /** Whether there is something to give. */
+    isPending = false;
+    private _mass = 0;
+    private _frame = -1;
+    private _massFrame = -Infinity;
+    private readonly _impulse: Vector3;
+    private readonly _moment: Vector3;
+    private readonly _place: Vector3;
+
+    constructor(
+        private readonly _body: PhysicsBody,
+        /** Which of its thin instances; without it, an impulse would be given to every one. */
+        private readonly _instance: number | undefined,
+    ) {
+        // Engines take vectors of their own Babylon's.
+        const { position } = _body.transformNode;
+        [this._impulse, this._moment, this._place] = [position.clone(), position.clone(), position.clone()];
+    }
+
+    /** Takes in what the body is in this frame. */
+    begin(frame: number): void {
+        if (frame === this._frame) return;
+        this._frame = frame;
+        this.mass = 0;
+        const { _body: body, _instance: instance } = this;
+        if (body.isDisposed || (instance !== undefined && instance >= body.numInstances)) return;
+        if (body.getMotionType(instance) !== DYNAMIC) return;
+        if (frame >= this._massFrame + MASS_FRAMES) {
+            this._massFrame = frame;
+            const { mass, inertia } = body.getMassProperties(instance);
+            this._mass = mass ?? 0;
+            // Told per unit of mass.
+            this.gyration = inertia ? (inertia.x + inertia.y + inertia.z) / 3 : Infinity;
+        }
+        this.mass = this._mass;
+    }
+
+    /**
+     * Adds an impulse to those of this frame.
+     * @param origin what the impulse's place is relative to, in the world [m]
+     * @param share of the impulse that the body gets
+     */
+    add(impulse: Impulse, origin: ArrayLike<number>, share: number): void {
+        const { _impulse: sum, _moment: moment, _place: place } = this;
+        const x = impulse[6] + origin[0],
+            y = impulse[7] + origin[1],
+            z = impulse[8] + origin[2];
+        if (!this.isPending) {
+            this.isPending = true;
+            place.set(x, y, z);
+            sum.set(0, 0, 0);
+            moment.set(0, 0, 0);
+        }
+        const jx = impulse[0] * share,
+            jy = impulse[1] * share,
+            jz = impulse[2] * share;
+        sum.set(sum.x + jx, sum.y + jy, sum.z + jz);
+        const ax = x - place.x,
+            ay = y - place.y,
+            az = z - place.z;
+        moment.set(
+            moment.x + impulse[3] * share + ay * jz - az * jy,
+            moment.y + impulse[4] * share + az * jx - ax * jz,
+            moment.z + impulse[5] * share + ax * jy - ay * jx,
+        );
+    }
+
+    /** Gives the body what has been added up. */
+    give(): void {
+        const { _body: body, _impulse: impulse, _moment: moment, _place: place, _instance: instance } = this;
+        this.isPending = false;
+        if (body.isDisposed || !isFinite(impulse) || !isFinite(moment)) return;
+        body.applyImpulse(impulse, place, instance);
+        body.applyAngularImpulse(moment, instance);
+    }
+}
+
+function isFinite({ x, y, z }: VectorLike): boolean {
+    return Number.isFinite(x + y + z);
+}
+
+/** The impulses that the cloths of a scene give to its physics bodies. */
+export class Impulses {
+    private readonly _takers = new WeakMap<PhysicsBody, ImpulseTaker[]>();
+    private readonly _pending: ImpulseTaker[] = [];
+    private _pendingCount = 0;
+
+    /** What takes the impulses of a node in this frame; null: nothing. @param instance which of its thin instances */
+    takerOf(node: Node, instance: number | undefined, frame: number): ImpulseTaker | null {
+        const body = bodyOf(node);
+        if (!body) return null;
+        let takers = this._takers.get(body);
+        if (!takers) this._takers.set(body, (takers = []));
+        // A body alone has no number.
+        const own = body.numInstances > 0 ? (instance ?? 0) : undefined;
+        const taker = (takers[own ?? 0] ??= new ImpulseTaker(body, own));
+        taker.begin(frame);
+        return taker.mass > 0 ? taker : null;
+    }
+
+    /** Adds an impulse for a taker; see {@link ImpulseTaker.add}. */
+    add(taker: ImpulseTaker, impulse: Impulse, origin: ArrayLike<number>, share: number): void {
+        let isAny = false;
+        for (let i = 0; i < 6; i++) isAny ||= impulse[i] !== 0;
+        if (!isAny) return;
+        if (!taker.isPending) this._pending[this._pendingCount++] = taker;
+        taker.add(impulse, origin, share);
+    }
+
+    /** Gives what has been added since the last time. */
+    give(): void {
+        for (let i = 0; i < this._pendingCount; i++) this._pending[i].give();
+        this._pendingCount = 0;
+    }
+}

@@ -1,0 +1,186 @@
+/**
+ * Cloth at its limit holds what takes its impulses back with all that its pins can bear.
+ *
+ *     ■┄┄┄         ┄┄┄■      A pass of constraints pulls a particle by no more than its own mass allows: what comes with
+ *         ┄┄●   ●┄┄          a hundred times that would go on for long, and what holds still within a frame (it moves
+ *           (  ◯  )          between frames) be thrown back. So where tethers are taut, its speed out of the limit's
+ *              ↓             reach ends as of one impact without bounce, and what is beyond the limit comes back slowly.
+ */
+import { Contact, ContactRecord } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import { rowAt, rowOf } from "../../kernels/layout";
+import type { Substeps } from "../clock";
+import type { Constraint } from "../methods/xpbd/constraint";
+import type { PinSet } from "../pins";
+import type { BodyState } from "../state";
+import type { Collider } from "./collider";
+import type { Taker } from "./taker";
+
+/** Share of what is beyond the limit that comes back in a step. */
+const RECOVERY = 0.15;
+/** Share of its turning that cloth takes from what it carries, in a step. */
+const UNTURNING = 0.2;
+/** Contacts that do not oppose the pull hold nothing back: least cosine of the angle between. */
+const LEAST_COSINE = 0.2;
+
+/**
+ * How far particles are beyond their limits, added up: pull x y z and its weight [m], and the displacement of the anchors in a substep,
+ * times that, x y z [m²]; then the largest [m].
+ */
+export type Excess = Float64Array;
+
+/** What is asked of a body's settings. */
+interface StepSettings extends Substeps {
+    readonly gravity: Float64Array;
+}
+
+const excess: Excess = new Float64Array(8);
+/** Of the contacts, weighted by their excess: normal x y z, place x y z. */
+const contact = new Float64Array(6);
+/** Unit vectors along the pull, and out of the cloth, against the contacts' normal; the contacts' place from the collider's centre. */
+const along = new Float64Array(3);
+const outward = new Float64Array(3);
+const arm = new Float64Array(3);
+/** Of the body at the contacts, against the anchors: velocity as its poses have it, with this frame's impulses [m/s], and turning rate [rad/s]. */
+const came = new Float64Array(3);
+const goes = new Float64Array(3);
+const turns = new Float64Array(3);
+/** An impulse, its moment. */
+const impulse = new Float64Array(3);
+const moment = new Float64Array(3);
+
+/** Adds to the impulse that a collider is given back, after its last answer in a step, what the taut cloth does to it. */
+export function holdBack(
+    collider: Collider,
+    contacts: ContactArrays,
+    state: BodyState,
+    constraints: readonly Constraint[],
+    { gravity, fixedTimeStep, substepCount }: StepSettings,
+): void {
+    const { data, taker } = collider;
+    if (!taker || !measure(contacts, state, constraints)) return;
+    const substep = fixedTimeStep / substepCount;
+    if (!look(data, taker, substep)) return;
+    // What is to stand still is half a step's fall ahead: engines move it by the mean of its speeds before and after.
+    const recovery = (RECOVERY * excess[7]) / fixedTimeStep - 0.5 * fixedTimeStep * dot(gravity, outward);
+    const out = dot(came, outward);
+    const now = dot(goes, outward);
+    const cosine = dot(outward, along);
+    // No faster out than it came, or comes back: threads that do not give throw nothing.
+    let change = Math.min(0, Math.max(out, recovery) - now);
+    if (change === 0 && cosine > LEAST_COSINE) change = Math.max(0, recovery - dot(goes, along)) * cosine;
+    cross(arm, outward, moment);
+    const mass = taker.mass / (1 + dot(moment, moment) / taker.gyration);
+    for (let c = 0; c < 3; c++) impulse[c] = mass * change * outward[c];
+    // Friction holds what slides, by what presses in all; and what rolls, since cloth wraps what lies in it.
+    const grip = data[Contact.friction] * Math.max(0, taker.mass * (now - out) + mass * change);
+    const slide = Math.sqrt(Math.max(0, dot(goes, goes) - now * now));
+    const held = slide > 0 ? Math.min(mass, grip / slide) : 0;
+    for (let c = 0; c < 3; c++) impulse[c] -= held * (goes[c] - now * outward[c]);
+    const rate = Math.sqrt(dot(turns, turns));
+    const inertia = taker.mass * taker.gyration;
+    const stopped = rate > 0 ? Math.min(inertia, (grip * Math.sqrt(taker.gyration)) / rate) : 0;
+    cross(arm, impulse, moment);
+    // As what the particles would have been pushed by.
+    for (let c = 0; c < 3; c++) {
+        data[Contact.push + c] -= impulse[c] * substep;
+        data[Contact.twist + c] -= (moment[c] - stopped * turns[c]) * substep;
+    }
+}
+
+/** The same for pins that pull a body: they hold it both ways. After their last {@link PinSet.feelPull} in a step. */
+export function holdPinned(pins: PinSet, state: BodyState, constraints: readonly Constraint[], settings: StepSettings): void {
+    const { fixedTimeStep, substepCount, gravity } = settings;
+    excess.fill(0);
+    contact.fill(0);
+    for (const i of pins.own) {
+        const before = excess[3];
+        for (let k = 0; k < constraints.length; k++) constraints[k].addExcess?.(state, i, excess);
+        for (let c = 0; c < 3; c++) contact[3 + c] += (excess[3] - before) * state.positions[rowOf(i) + c];
+    }
+    const pull = Math.hypot(excess[0], excess[1], excess[2]);
+    if (!(pull > 0)) return;
+    const substep = fixedTimeStep / substepCount;
+    for (let c = 0; c < 3; c++) {
+        along[c] = excess[c] / pull;
+        came[c] = pins.velocity(c, fixedTimeStep) - excess[4 + c] / (excess[3] * substep);
+        goes[c] = came[c] + pins.pull[c] / (pins.takerMass * substep);
+        outward[c] = contact[3 + c] / excess[3];
+        arm[c] = outward[c] - pins.centre[c];
+    }
+    const recovery = (RECOVERY * excess[7]) / fixedTimeStep - 0.5 * fixedTimeStep * dot(gravity, along);
+    const change = Math.max(dot(came, along), recovery) - dot(goes, along);
+    cross(arm, along, moment);
+    const mass = pins.takerMass / (1 + dot(moment, moment) / pins.takerGyration);
+    for (let c = 0; c < 3; c++) impulse[c] = mass * change * along[c] * substep;
+    pins.addPull(impulse, outward);
+    pins.slowTurn(UNTURNING / substepCount);
+}
+
+/** Finds the directions and speeds; whether there are any. */
+function look(data: Float32Array, taker: Taker, substep: number): boolean {
+    const { driftStep: drift, mass, gyration } = taker;
+    const pull = Math.hypot(excess[0], excess[1], excess[2]);
+    const normal = Math.hypot(contact[0], contact[1], contact[2]);
+    if (!(pull > 0 && normal > 0)) return false;
+    const weight = excess[3];
+    const m = Contact.motion;
+    for (let c = 0; c < 3; c++) {
+        along[c] = excess[c] / pull;
+        outward[c] = -contact[c] / normal;
+        arm[c] = contact[3 + c] / weight - data[Contact.centre + c];
+        let moved = data[m + 12 + c] - drift[c] - excess[4 + c] / weight;
+        for (let r = 0; r < 3; r++) moved += (contact[3 + r] / weight) * data[m + 4 * r + c];
+        came[c] = moved / substep;
+    }
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        came[c] -= (drift[3 + d] * arm[e] - drift[3 + e] * arm[d]) / substep;
+        // The turn is what of the material's motion is antisymmetric.
+        turns[c] =
+            (0.5 * (data[m + 4 * d + e] - data[m + 4 * e + d]) - drift[3 + c] - data[Contact.twist + c] / (mass * gyration)) /
+            substep;
+        goes[c] = came[c] - data[Contact.push + c] / (substep * mass);
+    }
+    return true;
+}
+
+const dot = (a: Float64Array, b: Float64Array): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+function cross(a: Float64Array, b: Float64Array, target: Float64Array): void {
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        target[c] = a[d] * b[e] - a[e] * b[d];
+    }
+}
+
+/** Adds up the excess of the particles in contact; whether there is any. */
+function measure(
+    { records, recordFloats, recordCount }: ContactArrays,
+    state: BodyState,
+    constraints: readonly Constraint[],
+): boolean {
+    const x = state.positions;
+    excess.fill(0);
+    contact.fill(0);
+    for (let k = 0; k < recordCount[0]; k++) {
+        const record = k * ContactRecord.count;
+        const row = rowAt(records[record + ContactRecord.row]);
+        for (let lane = 0; lane < 4; lane++) {
+            const slot = record + lane;
+            if (!(recordFloats[slot + ContactRecord.depths] > 0)) continue;
+            const before = excess[3];
+            const o = row + 4 * lane;
+            for (let i = 0; i < constraints.length; i++) constraints[i].addExcess?.(state, o >>> 2, excess);
+            const added = excess[3] - before;
+            if (added === 0) continue;
+            for (let c = 0; c < 3; c++) {
+                contact[c] += added * recordFloats[slot + ContactRecord.normals + 4 * c];
+                contact[3 + c] += added * x[o + c];
+            }
+        }
+    }
+    return excess[3] > 0;
+}

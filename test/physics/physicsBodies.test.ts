@@ -1,0 +1,198 @@
+/** Cloth and the bodies of a physics engine move each other: Havok's, through Babylon's PhysicsBody. */
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
+import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
+import { ClothBehavior, select } from "../../src/index";
+import type { ClothOptions } from "../../src/index";
+import type { Body } from "../../src/solver/body";
+import { disposeWorlds, FRAME } from "../unit/babylon/harness";
+import type { World } from "../unit/babylon/harness";
+import { makeBody, makePhysicalWorld, spinOf, velocityOf } from "./havok";
+import { at, velocityOf as particleVelocity } from "./support";
+
+afterEach(disposeWorlds);
+
+const { BOX, SPHERE } = PhysicsShapeType;
+
+function makeSheet({ scene }: World, width: number, height: number, quads: number, options: ClothOptions) {
+    const mesh = MeshBuilder.CreateGround("sheet", { width, height, subdivisions: quads }, scene);
+    const cloth = new ClothBehavior(options);
+    return { mesh, cloth };
+}
+
+/** Momentum of a cloth, and its moment about the world's origin, but for particles that something else carries. */
+function motionOf(cloth: ClothBehavior): { linear: Vector3; angular: Vector3 } {
+    const { cloth: body } = (cloth as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment;
+    const carried = new Set(body.pins.flatMap(({ particles }) => Array.from(particles)));
+    const linear = new Vector3();
+    const angular = new Vector3();
+    for (let i = 0; i < body.state.particleCount; i++) {
+        if (carried.has(i)) continue;
+        const momentum = Vector3.FromArray(particleVelocity(body, i)).scale(body.masses.of(i));
+        linear.addInPlace(momentum);
+        angular.addInPlace(Vector3.FromArray(at(body, i)).add(Vector3.FromArray(body.origin)).cross(momentum));
+    }
+    return { linear, angular };
+}
+
+/** Moment of momentum of a ball about the world's origin. */
+function spinAbout(body: PhysicsBody, mesh: Mesh, mass: number, radius: number): Vector3 {
+    return mesh.position.cross(velocityOf(body).scale(mass)).add(spinOf(body).scale(0.4 * mass * radius * radius));
+}
+
+describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
+    test.each([0.3, 1, 10])("free cloth and a ball of %d kg keep their momentum to 1 %%", (mass) => {
+        const world = makePhysicalWorld(Vector3.Zero());
+        const { mesh, cloth } = makeSheet(world, 1, 1, 16, { backend, fabric: { arealDensity: 0.3, damping: 0 } });
+        mesh.addBehavior(cloth);
+        const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.3 }, world.scene);
+        ball.position.set(0.1, -0.25, 0.05);
+        const body = makeBody(ball, SPHERE, mass);
+        body.setLinearVelocity(new Vector3(0.5, 4, 0));
+        cloth.addCollider(ball);
+        const linear = velocityOf(body).scale(mass);
+        const angular = spinAbout(body, ball, mass, 0.15);
+        world.frame(FRAME, 40);
+        const { linear: clothLinear, angular: clothAngular } = motionOf(cloth);
+        expect(clothLinear.length()).toBeGreaterThan(0.1);
+        expect(velocityOf(body).scale(mass).add(clothLinear).subtract(linear).length()).toBeLessThan(0.01 * linear.length());
+        const spun = spinAbout(body, ball, mass, 0.15).add(clothAngular).subtract(angular);
+        expect(spun.length()).toBeLessThan(0.01 * linear.length() * 0.5);
+    });
+
+    test.each([0.5, 5, 20])("a box of %d kg that is let fall on a hammock rests on it", (mass) => {
+        const world = makePhysicalWorld();
+        const pins = [{ select: select.edge("-x") }, { select: select.edge("+x") }];
+        const { mesh, cloth } = makeSheet(world, 2, 1, 16, { backend, pins, fabric: { arealDensity: 0.4 } });
+        mesh.addBehavior(cloth);
+        const box = MeshBuilder.CreateBox("box", { size: 0.4 }, world.scene);
+        box.position.y = 0.5;
+        const body = makeBody(box, BOX, mass);
+        cloth.addCollider(box);
+        world.frame(FRAME, 210);
+        const before = box.position.clone();
+        let fastest = 0;
+        for (let i = 0; i < 60; i++) {
+            world.frame(FRAME);
+            fastest = Math.max(fastest, velocityOf(body).length());
+        }
+        expect(box.position.subtract(before).length()).toBeLessThan(0.05);
+        expect(fastest).toBeLessThan(0.5);
+        expect(box.position.y).toBeGreaterThan(-0.2);
+        expect(box.position.y).toBeLessThan(0.25);
+    });
+
+    test.each([0.3, 3])("a ball of %d kg at 8 m/s is caught by a sheet on its four corners", (mass) => {
+        const world = makePhysicalWorld();
+        const { mesh, cloth } = makeSheet(world, 2, 2, 20, {
+            backend,
+            pins: [{ select: select.corners() }],
+            fabric: { arealDensity: 0.2 },
+        });
+        mesh.rotation.x = -Math.PI / 2;
+        mesh.addBehavior(cloth);
+        const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.4 }, world.scene);
+        ball.position.z = -1;
+        const body = makeBody(ball, SPHERE, mass);
+        body.setLinearVelocity(new Vector3(0, 0.7, 8));
+        cloth.addCollider(ball);
+        let farthest = -Infinity;
+        let fastestBack = 0;
+        for (let i = 0; i < 60; i++) {
+            world.frame(FRAME);
+            farthest = Math.max(farthest, ball.position.z);
+            fastestBack = Math.max(fastestBack, -velocityOf(body).z);
+        }
+        expect(farthest).toBeGreaterThan(0);
+        expect(farthest).toBeLessThan(0.8);
+        expect(fastestBack).toBeLessThan(4);
+    });
+
+    test("a box that hangs on a strip stays on it, and swings; let go, it falls", () => {
+        const world = makePhysicalWorld();
+        const box = MeshBuilder.CreateBox("box", { size: 0.3 }, world.scene);
+        box.position.set(0, -1, 0.15);
+        const body = makeBody(box, BOX, 2);
+        const { mesh, cloth } = makeSheet(world, 0.5, 1, 10, { backend, fabric: { arealDensity: 0.4 } });
+        // Hangs down from y = 0.15 to where the box is.
+        mesh.rotation.x = -Math.PI / 2;
+        mesh.position.y = -0.35;
+        mesh.addBehavior(cloth);
+        cloth.pin(select.edge("+z"));
+        const held = cloth.pin(select.edge("-z"), box);
+        expect(held.particleCount).toBe(11);
+        body.setLinearVelocity(new Vector3(0, 0, 0.5));
+        let lowest = Infinity;
+        let farthest = -Infinity;
+        for (let i = 0; i < 240; i++) {
+            world.frame(FRAME);
+            lowest = Math.min(lowest, box.position.y);
+            farthest = Math.max(farthest, box.position.z);
+        }
+        expect(lowest).toBeGreaterThan(-1.25);
+        expect(farthest).toBeGreaterThan(0.2);
+        expect(farthest).toBeLessThan(0.8);
+        cloth.unpin(held);
+        world.frame(FRAME, 30);
+        expect(velocityOf(body).y).toBeLessThan(-4);
+    });
+
+    test("free cloth on a free body: what the cloth loses, the body has", () => {
+        const world = makePhysicalWorld(Vector3.Zero());
+        const box = MeshBuilder.CreateBox("box", { size: 0.2 }, world.scene);
+        box.position.x = 0.6;
+        const body = makeBody(box, BOX, 1);
+        const { mesh, cloth } = makeSheet(world, 1, 1, 10, { backend, fabric: { arealDensity: 0.5, damping: 0 } });
+        mesh.addBehavior(cloth);
+        cloth.pin(select.edge("+x"), box);
+        // The cloth is drawn away, and takes the body along.
+        cloth.applyImpulse(new Vector3(-0.4, 0, 0), new Vector3(-0.5, 0.2, 0), 0.3);
+        world.frame(FRAME, 60);
+        const linear = velocityOf(body);
+        expect(linear.x).toBeLessThan(-0.2);
+        linear.addInPlace(motionOf(cloth).linear);
+        expect(linear.subtract(new Vector3(-0.5, 0.2, 0)).length()).toBeLessThan(0.01 * 0.54);
+    });
+});
+
+test("influence: half of the impulses, or none", () => {
+    const slowed = [1, 0.5, 0].map((influence) => {
+        const world = makePhysicalWorld(Vector3.Zero());
+        const { mesh, cloth } = makeSheet(world, 1, 1, 10, {});
+        mesh.addBehavior(cloth);
+        const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.3 }, world.scene);
+        ball.position.y = -0.3;
+        const body = makeBody(ball, SPHERE, 1);
+        body.setLinearVelocity(new Vector3(0, 4, 0));
+        const collider = cloth.addCollider(ball, { influence });
+        expect(collider.influence).toBe(influence);
+        world.frame(FRAME, 5);
+        return 4 - velocityOf(body).y;
+    });
+    expect(slowed[0]).toBeGreaterThan(0.1);
+    expect(Math.abs(slowed[1] / slowed[0] - 0.5)).toBeLessThan(0.1);
+    expect(Math.abs(slowed[2])).toBeLessThan(1e-6);
+});
+
+test("static and animated bodies are not moved, and a body that is disposed of ends nothing", () => {
+    const world = makePhysicalWorld();
+    const { mesh, cloth } = makeSheet(world, 2, 2, 10, {});
+    mesh.position.y = 0.3;
+    mesh.addBehavior(cloth);
+    const floor = MeshBuilder.CreateBox("floor", { width: 3, height: 0.2, depth: 3 }, world.scene);
+    makeBody(floor, BOX, 0);
+    const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.4 }, world.scene);
+    ball.position.y = 0.1;
+    const body = makeBody(ball, SPHERE, 1);
+    for (const node of [floor, ball]) cloth.addCollider(node);
+    world.frame(FRAME, 30);
+    expect(floor.position.length()).toBe(0);
+    cloth.onBeforeStepObservable.addOnce(() => body.dispose());
+    world.frame(FRAME, 5);
+    ball.dispose();
+    world.frame(FRAME, 5);
+    expect(cloth.colliders).toHaveLength(1);
+});
