@@ -10,6 +10,10 @@ export type { ClothBuilderOptions, FabricName } from "./babylon/builders/options
 export type { TableclothOptions } from "./babylon/builders/tablecloth";
 export { WindSpeeds } from "./babylon/builders/windNames";
 export type { WindName } from "./babylon/builders/windNames";
+export { ClothFiles } from "./babylon/files/clothFiles";
+export type { ClothData, ColliderData } from "./babylon/files/clothFiles";
+export type { ClothStateData } from "./babylon/files/fileState";
+export type { Reference, SourceReference } from "./babylon/files/references";
 export { Colliders } from "./babylon/colliders";
 export type { ClothOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions } from "./babylon/clothOptions";
 export type { ClothProperties } from "./babylon/clothProperties";

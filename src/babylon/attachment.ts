@@ -42,7 +42,7 @@ export interface AttachmentHost extends StepObserver {
 }
 
 /** Where the particles of a mesh are and how they move, to go on from in another attachment of it. */
-interface Motion {
+export interface Motion {
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
     /** The world's time [s]. */

@@ -50,6 +50,8 @@ export class ClothDriver implements FrameListener {
     readonly turn = newTurn();
     /** The cloth on its mesh, while it is on one. */
     attachment: Attachment | null = null;
+    /** Called once with the first attachment. What it throws ends that. */
+    onAttached: ((attachment: Attachment) => void) | null = null;
     private _backend: BackendName = backendNames[0];
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _frames: SceneFrames | null = null;
@@ -148,6 +150,13 @@ export class ClothDriver implements FrameListener {
             }
         }
         this._startOrFallBack(mesh);
+        try {
+            this.onAttached?.(this.attachment!);
+        } catch (error) {
+            this._stop();
+            throw error;
+        }
+        this.onAttached = null;
         this._frames = SceneFrames.of(mesh.getScene());
         this._frames.doubt(mesh);
         this._frames.add(this);

@@ -243,6 +243,16 @@ export class Body {
         return this._sleep.isAsleep;
     }
 
+    /** What it knows of its sleep, as numbers, for another body to {@link takeSleep}. */
+    copySleep(): Float64Array {
+        return this._sleep.copy();
+    }
+
+    /** Sleeps on, or falls asleep, as another body did. */
+    takeSleep(numbers: Float64Array): void {
+        this._sleep.take(numbers);
+    }
+
     /** Ends its sleep, or its falling asleep. What it did before is no guide to what acts on it. */
     wake(): void {
         this.isWindy = false;

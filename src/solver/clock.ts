@@ -95,4 +95,17 @@ export class Clock {
         this.steps = this.time = this._remainder = this._before = this._elapsed = 0;
         this._isOnBeat = true;
     }
+
+    /** What it knows, as numbers, for another clock to {@link takeMotion}. */
+    copyMotion(): Float64Array {
+        return Float64Array.of(this.time, this._remainder, this._isOnBeat ? 1 : 0, this._worldStart);
+    }
+
+    /** Goes on from what another clock knew. */
+    takeMotion([time, remainder, isOnBeat, worldStart]: Float64Array): void {
+        this.time = time;
+        this._remainder = remainder;
+        this._isOnBeat = isOnBeat === 1;
+        this._worldStart = worldStart;
+    }
 }

@@ -102,6 +102,23 @@ export class PinSet {
         this._isMoving = false;
     }
 
+    /** Where the particles are held and have been, as numbers, for another set of as many to {@link takeMotion}. */
+    copyMotion(): Float64Array {
+        const { offsets, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        return Float64Array.of(this._isSettled ? 1 : 0, ...offsets, ...to, ...stepFrom, ...stepTo);
+    }
+
+    /** Goes on from where another set has held its particles. */
+    takeMotion(numbers: Float64Array): void {
+        const { offsets, from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        [offsets, to, stepFrom, stepTo].forEach((array, i) => {
+            array.set(numbers.subarray(1 + i * array.length, 1 + (i + 1) * array.length));
+        });
+        from.set(to);
+        this._isPlaced = this._isMoving = false;
+        this._isSettled = numbers[0] === 1;
+    }
+
     /** The particles may have been put elsewhere: they are put back in the next step. */
     unsettle(): void {
         this._isSettled = false;

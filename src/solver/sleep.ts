@@ -43,6 +43,19 @@ export class Sleep {
         this._stillness = 0;
     }
 
+    /** What it knows, as numbers, for another to {@link take}. */
+    copy(): Float64Array {
+        return Float64Array.of(this._isAsleep ? 1 : 0, this._stillness, ...this._gravity, ...this._bounds);
+    }
+
+    /** Goes on from what another knew. */
+    take(numbers: Float64Array): void {
+        this._isAsleep = numbers[0] === 1;
+        this._stillness = numbers[1];
+        this._gravity.set(numbers.subarray(2, 5));
+        this._bounds.set(numbers.subarray(5, 13));
+    }
+
     /** Watches the body after a step. */
     watch(body: Sleeper): void {
         const { settings, state, kernels } = body;

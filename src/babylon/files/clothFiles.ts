@@ -1,0 +1,201 @@
+import type { Scene } from "@babylonjs/core/scene";
+import { Fabrics } from "../../solver/fabric";
+import type { Fabric } from "../../solver/fabric";
+import { finiteVector } from "../../solver/vector";
+import { knownOptions, reject } from "../../solver/validate";
+import { ClothBehavior } from "../clothBehavior";
+import { driverOf } from "../clothDriver";
+import { OPTION_NAMES } from "../clothOptions";
+import type { ClothOptions, ColliderEntry, PinOptions } from "../clothOptions";
+import { meshShapes } from "../sources/shapeInference";
+import { Wind } from "../wind";
+import type { WindOptions } from "../wind";
+import { checkState, readState, writeState } from "./fileState";
+import type { ClothStateData } from "./fileState";
+import { find, findSource, referTo, referToSource } from "./references";
+import type { Reference, SourceReference } from "./references";
+
+/** Version of the format; a file of another one is refused. */
+const VERSION = 1;
+
+/** A number, or one that JSON does not have. */
+type NumberData = number | "Infinity";
+
+/** A cloth as plain data: `docs/cloth.schema.json`. */
+export interface ClothData {
+    readonly format: "babylon-cloth";
+    readonly version: typeof VERSION;
+    /** Properties of {@link ClothBehavior}, by their names; what is left out takes its default. `fabric` may be a name of {@link Fabrics}. */
+    readonly options: Readonly<Record<string, unknown>>;
+    /** Vertices that are held, and what carries them; null: the mesh itself. */
+    readonly pins: readonly { readonly vertices: readonly number[]; readonly target: Reference | null }[];
+    readonly colliders: readonly ColliderData[];
+    /** Where its particles are and how they move; left out: at rest where the mesh is. */
+    readonly state?: ClothStateData;
+}
+
+/** A collider with its options, see {@link ColliderOptions}. */
+export interface ColliderData {
+    readonly source: SourceReference;
+    readonly [option: string]: unknown;
+}
+
+const PARSE = "ClothFiles: parse";
+const WRITE = "ClothFiles: serialize";
+const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
+const COLLIDER_NAMES = ["shape", "friction", "restitution", "margin", "group", "mask"];
+
+/** Cloth as plain data, for files: {@link ClothFiles.serialize} and {@link ClothFiles.parse}. */
+export const ClothFiles = {
+    /**
+     * All settings of a cloth, its pins by their vertices, and the nodes that carry it or that it meets by their names: to be written
+     * with JSON.stringify. Not in it: the mesh, listeners, and what belongs to the scene.
+     * @param state whether the motion comes along, so that a cloth that is parsed from it goes on to the bit; colliders are as
+     * in the frame after a teleport: moving ones have no speed in the first frame, and cloth asleep on one wakes. Default false
+     * @throws RangeError where a node has no name of its own, what pins select is not known before attach, or a source is neither node nor Plane
+     */
+    serialize(cloth: ClothBehavior, { state = false }: { state?: boolean } = {}): ClothData {
+        const driver = driverOf(cloth) ?? reject(WRITE, "cloth", "a ClothBehavior", cloth);
+        const { attachment } = driver;
+        if (state && !attachment) reject(WRITE, "cloth", "on a mesh to have a state", "none");
+        const options: Record<string, unknown> = {};
+        for (const name of OPTION_NAMES) {
+            if (name === "pins" || name === "colliders") continue;
+            options[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name]);
+        }
+        const data = {
+            format: "babylon-cloth" as const,
+            version: VERSION as typeof VERSION,
+            options,
+            pins: driver.pins.map((pin, i) => ({
+                vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
+                target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
+            })),
+            colliders: cloth.colliders.map((collider, i) => {
+                const { friction, restitution, margin, group, mask } = collider;
+                const source = referToSource(WRITE, `colliders[${i}].source`, collider.source);
+                const shape =
+                    "node" in source && (meshShapes as readonly string[]).includes(collider.shape) ? collider.shape : undefined;
+                return {
+                    source,
+                    ...(shape && { shape }),
+                    ...(friction !== null && { friction }),
+                    restitution,
+                    margin,
+                    group,
+                    mask,
+                };
+            }),
+        };
+        return state ? { ...data, state: writeState(attachment!) } : data;
+    },
+
+    /**
+     * A behavior as it was serialised, to be added to a mesh with the same vertices. With a state, it goes on from there when it is
+     * attached; place the mesh where it was before that.
+     * @param data what serialize has made, also after JSON
+     * @param scene where its nodes are looked for, by name
+     * @throws RangeError on another format or version, an unknown name or preset, a value out of range, or a node that is not in the
+     * scene; nothing is made then. A state that does not fit the mesh is told when it is attached; the mesh is then as it was
+     */
+    parse(data: ClothData, scene: Scene): ClothBehavior {
+        if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
+        if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
+        if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
+        knownOptions(PARSE, data, ["format", "version", "options", "pins", "colliders", "state"]);
+        if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(PARSE, "scene", "a Scene", scene);
+        const { options = {}, pins = [], colliders = [], state } = data;
+        if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
+        knownOptions(PARSE, options, OPTION_NAMES);
+        const settings: Record<string, unknown> = {};
+        for (const [name, value] of Object.entries(options)) {
+            const read = READERS[name];
+            settings[name] = read ? read(value, scene) : numberIn(value);
+        }
+        const checked = state === undefined ? null : checkState(state);
+        const cloth = new ClothBehavior({
+            ...(settings as ClothOptions),
+            pins: list("pins", pins).map((pin, i) => readPin(pin, `pins[${i}]`, scene)),
+            colliders: list("colliders", colliders).map((collider, i) => readCollider(collider, `colliders[${i}]`, scene)),
+        });
+        if (checked) driverOf(cloth)!.onAttached = (attachment) => readState(attachment, checked);
+        return cloth;
+    },
+};
+
+/** Options that are no plain values, as data. */
+const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
+    fabric: ({ fabric }) => Object.fromEntries(Object.entries(fabric).map(([name, value]) => [name, numberOut(value)])),
+    gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
+    wind({ wind }) {
+        if (!wind) return null;
+        const data = Object.fromEntries(WIND_NAMES.map((name): [string, unknown] => [name, wind[name]]));
+        const { x, y, z } = wind.velocity;
+        const zone = wind.zone && { ...wind.zone, node: referTo(WRITE, "wind.zone.node", wind.zone.node) };
+        return { ...data, velocity: [x, y, z], zone: zone && { shape: zone.shape, node: zone.node, falloff: zone.falloff } };
+    },
+};
+
+/** The way back. */
+const READERS: Partial<Record<string, (value: unknown, scene: Scene) => unknown>> = {
+    fabric(value) {
+        if (typeof value === "string") {
+            if (Object.hasOwn(Fabrics, value)) return Fabrics[value as keyof typeof Fabrics];
+            return reject(PARSE, "options.fabric", `one of ${Object.keys(Fabrics).join(", ")}`, value);
+        }
+        if (typeof value !== "object" || value === null) return reject(PARSE, "options.fabric", "a name or an object", value);
+        return Object.fromEntries(Object.entries(value).map(([name, number]) => [name, numberIn(number)])) as Partial<Fabric>;
+    },
+    gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),
+    wind(value, scene) {
+        if (value === null) return null;
+        if (typeof value !== "object") return reject(PARSE, "options.wind", "an object or null", value);
+        const { velocity, zone, ...rest } = value as Record<string, unknown>;
+        const options: Record<string, unknown> = { ...rest };
+        if (velocity !== undefined) options.velocity = vectorIn("options.wind.velocity", velocity);
+        if (zone) {
+            const { node, ...others } = zone as Record<string, unknown>;
+            options.zone = { ...others, node: find(PARSE, "options.wind.zone.node", node, scene) };
+        }
+        return new Wind(options as WindOptions);
+    },
+};
+
+function readPin(pin: unknown, option: string, scene: Scene): PinOptions {
+    if (typeof pin !== "object" || pin === null) return reject(PARSE, option, "{ vertices, target }", pin);
+    knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target"]);
+    const { vertices, target = null } = pin as ClothData["pins"][number];
+    if (!Array.isArray(vertices)) reject(PARSE, `${option}.vertices`, "a list of vertices", vertices);
+    return { select: vertices, target: target && find(PARSE, `${option}.target`, target, scene) };
+}
+
+function readCollider(collider: unknown, option: string, scene: Scene): ColliderEntry {
+    if (typeof collider !== "object" || collider === null) return reject(PARSE, option, "{ source, … }", collider);
+    knownOptions(`${PARSE}: ${option}`, collider, ["source", ...COLLIDER_NAMES]);
+    const { source, ...options } = collider as ColliderData;
+    return { ...options, source: findSource(PARSE, `${option}.source`, source, scene) };
+}
+
+function indicesOf(select: unknown, option: string): readonly number[] {
+    if (typeof select === "object" && select !== null && "length" in select) return Array.from(select as ArrayLike<number>);
+    return reject(WRITE, option, "vertex indices, or the cloth on a mesh", select);
+}
+
+function list<T>(option: string, value: readonly T[]): readonly T[] {
+    return Array.isArray(value) ? value : reject(PARSE, option, "a list", value);
+}
+
+function vectorIn(option: string, value: unknown): { x: number; y: number; z: number } {
+    if (!Array.isArray(value) || value.length !== 3) return reject(PARSE, option, "a list of x, y and z", value);
+    const vector = { x: value[0], y: value[1], z: value[2] };
+    finiteVector(PARSE, option, vector);
+    return vector;
+}
+
+function numberOut(value: unknown): unknown {
+    return value === Infinity ? ("Infinity" satisfies NumberData) : value;
+}
+
+function numberIn(value: unknown): unknown {
+    return value === "Infinity" ? Infinity : value;
+}

@@ -1,0 +1,82 @@
+import type { Attachment } from "../attachment";
+import { knownOptions, reject } from "../../solver/validate";
+import { SceneFrames } from "../sceneFrames";
+import { toBytes, toText } from "./bytes";
+
+/** The motion of a cloth: numbers as text, see bytes.ts. */
+export interface ClothStateData {
+    /** World position of the space in which the particles are [m], the world's time [s]. */
+    readonly origin: string;
+    readonly worldTime: number;
+    /** Positions and what keeps their motion, in turn. */
+    readonly particles: readonly string[];
+    readonly particleOfVertex: string;
+    readonly clock: string;
+    readonly sleep: string;
+    /** Of the pins, in their order. */
+    readonly pins: readonly string[];
+    /** What else than air acted on the particles; null: no air about. */
+    readonly air: string | null;
+}
+
+const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "clock", "sleep", "pins", "air"];
+const OWNER = "ClothFiles: parse: state";
+
+export function writeState(attachment: Attachment): ClothStateData {
+    const { origin, worldTime, ofParticles, particleOfVertex } = attachment.saveMotion();
+    const { cloth } = attachment;
+    return {
+        origin: toText(origin),
+        worldTime,
+        particles: ofParticles.map(toText),
+        particleOfVertex: toText(particleOfVertex),
+        clock: toText(cloth.clock.copyMotion()),
+        sleep: toText(cloth.copySleep()),
+        pins: cloth.pins.map((pins) => toText(pins.copyMotion())),
+        air: cloth.isWindy ? toText(cloth.air!.attempts) : null,
+    };
+}
+
+/** Checks what can be checked without a mesh. @throws RangeError on an unknown or missing part */
+export function checkState(state: unknown): ClothStateData {
+    if (typeof state !== "object" || state === null) return reject("ClothFiles: parse", "state", "an object", state);
+    knownOptions(OWNER, state, NAMES);
+    const { worldTime, particles, pins, air, ...texts } = state as ClothStateData;
+    if (!(typeof worldTime === "number" && Number.isFinite(worldTime))) reject(OWNER, "worldTime", "a finite number", worldTime);
+    for (const [name, list] of Object.entries({ particles, pins })) if (!Array.isArray(list)) reject(OWNER, name, "a list", list);
+    for (const name of ["origin", "particleOfVertex", "clock", "sleep"] as const) demand(name, texts[name]);
+    particles.forEach((text, i) => demand(`particles[${i}]`, text));
+    pins.forEach((text, i) => demand(`pins[${i}]`, text));
+    if (air !== null) demand("air", air);
+    return state as ClothStateData;
+}
+
+/** @throws RangeError where the mesh is another one than that of which it was written */
+export function readState(attachment: Attachment, state: ClothStateData): void {
+    const { cloth, binding, mesh } = attachment;
+    const particleOfVertex = new Uint32Array(demand("particleOfVertex", state.particleOfVertex));
+    const ofParticles = state.particles.map((text, i) => new Float32Array(demand(`particles[${i}]`, text)));
+    const motion = cloth.state.copyMotion();
+    const isSame =
+        particleOfVertex.length === binding.particleOfVertex.length &&
+        particleOfVertex.every((particle, v) => particle === binding.particleOfVertex[v]) &&
+        ofParticles.length === motion.length &&
+        ofParticles.every((array, i) => array.length === motion[i].length) &&
+        state.pins.length === cloth.pins.length;
+    if (!isSame) reject(OWNER, "state", "of a mesh with the same vertices and pins", mesh.name);
+    const { world } = SceneFrames.of(mesh.getScene());
+    // A scene that has just begun takes over the time, for its winds to go on.
+    if (world.time === 0) world.time = state.worldTime;
+    const origin = new Float64Array(demand("origin", state.origin));
+    attachment.restoreMotion({ origin, worldTime: state.worldTime, ofParticles, particleOfVertex }, []);
+    cloth.pins.forEach((pins, i) => pins.takeMotion(new Float64Array(demand(`pins[${i}]`, state.pins[i]))));
+    cloth.clock.takeMotion(new Float64Array(demand("clock", state.clock)));
+    cloth.takeSleep(new Float64Array(demand("sleep", state.sleep)));
+    if (state.air === null) return;
+    cloth.feelAir(true).attempts.set(new Float32Array(demand("air", state.air)));
+    cloth.isWindy = true;
+}
+
+function demand(name: string, text: unknown): ArrayBuffer {
+    return toBytes(text) ?? reject(OWNER, name, "bytes in base 64", text);
+}

@@ -1,0 +1,265 @@
+// Cloth as data: what goes to JSON comes back, and moves on to the bit.
+import { Bone } from "@babylonjs/core/Bones/bone";
+import { Skeleton } from "@babylonjs/core/Bones/skeleton";
+import { Plane } from "@babylonjs/core/Maths/math.plane";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Scene } from "@babylonjs/core/scene";
+import { readFileSync } from "node:fs";
+import { ClothBehavior, ClothFiles, Fabrics, Wind, select } from "babylon-cloth";
+import type { ClothData } from "babylon-cloth";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
+import type { World } from "./harness";
+
+afterEach(disposeWorlds);
+
+interface Made extends World {
+    mesh: Mesh;
+    cloth: ClothBehavior;
+}
+
+/** What a cloth's file needs of its scene: a mesh, a node that carries, a ball, and a fan. */
+function makeStage() {
+    const world = makeWorld();
+    const { scene } = world;
+    const mesh = makeSquare(scene, 12, "sheet");
+    mesh.position.set(3, 1, -2);
+    mesh.rotation.y = 0.3;
+    const carrier = new TransformNode("carrier", scene);
+    carrier.position.set(2.6, 1, -2);
+    const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.5 }, scene);
+    ball.position.set(3.1, 0.6, -2);
+    const fan = new TransformNode("fan", scene);
+    fan.scaling.setAll(20);
+    return { ...world, mesh, carrier, ball, fan };
+}
+
+/** Everything that a file can hold. */
+function makeFirst(options: object = {}) {
+    const stage = makeStage();
+    const { mesh, carrier, ball, fan } = stage;
+    const wind = new Wind({
+        velocity: new Vector3(3, 0.5, 1),
+        turbulence: 0.4,
+        seed: 3,
+        zone: { shape: "box", node: fan, falloff: 0.2 },
+    });
+    const cloth = new ClothBehavior({
+        pins: [{ select: select.corners("-x-z") }, { select: (p) => p.x > 0.49 && p.z > 0.49, target: carrier }],
+        colliders: [{ source: ball, friction: 0.7, margin: 0.01, group: 3 }, new Plane(0, 1, 0, -0.1)],
+        fabric: { ...Fabrics.silk, damping: 1 },
+        wind,
+        gravity: new Vector3(0, -9, 0.5),
+        substepCount: 3,
+        tetherSlack: Infinity,
+        ...options,
+    });
+    mesh.addBehavior(cloth);
+    return { ...stage, cloth };
+}
+
+/** The same from a file, on a mesh of another scene. */
+function makeSecond(data: ClothData, place: (stage: ReturnType<typeof makeStage>) => void = () => undefined): Made {
+    const stage = makeStage();
+    place(stage);
+    const cloth = ClothFiles.parse(JSON.parse(JSON.stringify(data)), stage.scene);
+    stage.mesh.addBehavior(cloth);
+    return { ...stage, cloth };
+}
+
+function expectSameMotion(a: Made, b: Made, frames = 300): void {
+    for (let i = 0; i < frames; i++) {
+        a.frame(FRAME);
+        b.frame(FRAME);
+        if (i % 20 !== 0 && i < frames - 1) continue;
+        const [x, y] = [a, b].map(({ cloth }) => Buffer.from(cloth.getParticlePositions().buffer));
+        expect([i, x.equals(y)]).toEqual([i, true]);
+        const [p, q] = [a, b].map(({ mesh }) => Buffer.from(Float32Array.from(mesh.getVerticesData("position")!).buffer));
+        expect([i, p.equals(q)]).toEqual([i, true]);
+    }
+}
+
+describe("round trip", () => {
+    test("of all settings", () => {
+        const { cloth } = makeFirst();
+        const data = ClothFiles.serialize(cloth);
+        const second = makeSecond(data);
+        expect(ClothFiles.serialize(second.cloth)).toEqual(data);
+        expect(second.cloth.tetherSlack).toBe(Infinity);
+        expect(second.cloth.fabric).toEqual({ ...Fabrics.silk, damping: 1 });
+        expect(second.cloth.pins.map(({ target }) => target?.name ?? null)).toEqual([null, "carrier"]);
+        expect(second.cloth.colliders[0]).toMatchObject({ shape: "sphere", friction: 0.7, margin: 0.01, group: 3 });
+        expect(second.cloth.colliders[1]).toMatchObject({ shape: "halfSpace", friction: null });
+        expect(second.cloth.wind).toMatchObject({ turbulence: 0.4, seed: 3 });
+    });
+
+    test("from rest, the next 300 steps are equal to the bit", () => {
+        const first = makeFirst();
+        expectSameMotion(first, makeSecond(ClothFiles.serialize(first.cloth)));
+    });
+
+    test.each<[string, object]>([
+        ["in wind, on a ball", {}],
+        ["without air, scalar", { wind: null, backend: "scalar" }],
+    ])("from the middle of a motion, the next 300 steps are equal to the bit: %s", (_, options) => {
+        const first = makeFirst(options);
+        const move = ({ carrier }: { carrier: TransformNode }, i: number) => carrier.position.set(2.6 + 0.003 * i, 1, -2);
+        for (let i = 1; i <= 70; i++) {
+            move(first, i);
+            first.frame(FRAME);
+        }
+        const data = ClothFiles.serialize(first.cloth, { state: true });
+        const second = makeSecond(data, (stage) => move(stage, 70));
+        for (let i = 71; i < 100; i++) {
+            for (const stage of [first, second as Made & { carrier: TransformNode }]) {
+                move(stage, i);
+                stage.frame(FRAME);
+            }
+            const [x, y] = [first, second].map(({ cloth }) => Buffer.from(cloth.getParticlePositions().buffer));
+            expect([i, x.equals(y)]).toEqual([i, true]);
+        }
+        expectSameMotion(first, second, 271);
+    });
+
+    test("between two steps of uneven frames, and asleep", () => {
+        const first = makeFirst({ wind: null, fabric: { damping: 8 }, colliders: [] });
+        for (let i = 0; i < 50; i++) first.frame(11 + (i % 7));
+        const second = makeSecond(ClothFiles.serialize(first.cloth, { state: true }));
+        for (const { frame } of [first, second]) for (let i = 0; i < 900; i++) frame(11 + (i % 7));
+        expect(first.cloth.getParticlePositions()).toEqual(second.cloth.getParticlePositions());
+        expect(first.cloth.stats.isAsleep).toBe(true);
+        const third = makeSecond(ClothFiles.serialize(first.cloth, { state: true }));
+        expect(third.cloth.stats.isAsleep).toBe(true);
+        expectSameMotion(first, third, 30);
+    });
+
+    test("bones, and pins by indices before attach", () => {
+        const withBone = (scene: Scene) => {
+            const wearer = MeshBuilder.CreateBox("wearer", {}, scene);
+            wearer.skeleton = new Skeleton("skeleton", "skeleton", scene);
+            return new Bone("neck", wearer.skeleton, null, Matrix.Translation(0, 1, 0));
+        };
+        const bone = withBone(makeWorld().scene);
+        const data = ClothFiles.serialize(new ClothBehavior({ pins: [{ select: [3, 4], target: bone }] }));
+        expect(data.pins).toEqual([{ vertices: [3, 4], target: { bone: "neck", skeleton: "skeleton" } }]);
+        const { scene } = makeWorld();
+        const other = withBone(scene);
+        expect(ClothFiles.parse(data, scene).pins[0].target).toBe(other);
+    });
+
+    test("a fabric by its name", () => {
+        const data = { format: "babylon-cloth", version: 1, options: { fabric: "denim" }, pins: [], colliders: [] } as const;
+        expect(ClothFiles.parse(data, makeWorld().scene).fabric).toEqual(Fabrics.denim);
+    });
+});
+
+describe("the schema", () => {
+    const schema = JSON.parse(readFileSync("docs/cloth.schema.json", "utf8"));
+    const names = (part: { properties: object }) => Object.keys(part.properties).sort();
+
+    test("names what is written, and no more", () => {
+        const { cloth, frame } = makeFirst();
+        frame(FRAME);
+        const data = ClothFiles.serialize(cloth, { state: true });
+        const keys = (part: object) => Object.keys(part).sort();
+        const { options, pins, colliders, state } = data;
+        const { $defs, properties } = schema;
+        expect(schema.properties.version.const).toBe(data.version);
+        expect(names(schema)).toEqual(keys(data));
+        expect(names(properties.options)).toEqual(keys(options));
+        expect(names($defs.fabric)).toEqual(keys(options.fabric as object));
+        expect(names($defs.wind)).toEqual(keys(options.wind as object));
+        expect(names($defs.zone)).toEqual(keys((options.wind as { zone: object }).zone));
+        expect(names($defs.pin)).toEqual(keys(pins[0]));
+        expect(names($defs.collider)).toEqual(keys(colliders[0]));
+        expect(names($defs.state)).toEqual(keys(state!));
+    });
+});
+
+describe("wrong files are refused, by name and value", () => {
+    const good = () => JSON.parse(JSON.stringify(ClothFiles.serialize(makeFirst().cloth)));
+
+    test.each<[string, (data: ReturnType<typeof good>) => void, string]>([
+        ["another format", (data) => (data.format = "glTF"), 'ClothFiles: parse: format must be "babylon-cloth", got "glTF"'],
+        ["a later version", (data) => (data.version = 2), "ClothFiles: parse: version must be 1, got 2"],
+        ["an unknown field", (data) => (data.extra = 1), 'ClothFiles: parse: unknown option "extra"; the options are format'],
+        [
+            "an unknown option",
+            (data) => (data.options.stiff = 1),
+            'ClothFiles: parse: unknown option "stiff"; the options are pins',
+        ],
+        ["an unknown preset", (data) => (data.options.fabric = "jute"), "ClothFiles: parse: options.fabric must be one of chiffon"],
+        ["an unknown property", (data) => (data.options.fabric.weight = 1), 'ClothBehavior: fabric: unknown option "weight"'],
+        [
+            "a bad value",
+            (data) => (data.options.substepCount = 0),
+            "ClothBehavior: substepCount must be an integer from 1 to 256, got 0",
+        ],
+        ["a bad wind", (data) => (data.options.wind.drag = -1), "Wind: drag must be a finite number >= 0, got -1"],
+        [
+            "a bad vector",
+            (data) => (data.options.gravity = [1, 2]),
+            "ClothFiles: parse: options.gravity must be a list of x, y and z",
+        ],
+        [
+            "a node that is not there",
+            (data) => (data.pins[1].target.node = "nobody"),
+            'pins[1].target must be a name that is in the scene, got "nobody"',
+        ],
+        ["a bone that is not there", (data) => (data.pins[1].target = { bone: "a", skeleton: "b" }), 'in the scene, got "a of b"'],
+        ["no vertices", (data) => delete data.pins[0].vertices, "pins[0].vertices must be a list of vertices, got undefined"],
+        ["pins that are no list", (data) => (data.pins = 3), "ClothFiles: parse: pins must be a list, got 3"],
+        ["a source that is none", (data) => (data.colliders[0].source = 7), "colliders[0].source must be { node }"],
+        ["a bad plane", (data) => (data.colliders[1].source.plane = [1]), "colliders[1].source.plane must be four numbers"],
+        ["an unknown option of a collider", (data) => (data.colliders[0].bounce = 1), 'colliders[0]: unknown option "bounce"'],
+        ["a state that is none", (data) => (data.state = { origin: 1 }), "ClothFiles: parse: state: worldTime must be"],
+    ])("%s", (_, spoil, message) => {
+        const data = good();
+        spoil(data);
+        const { scene } = makeStage();
+        expect(messageOf(() => ClothFiles.parse(data, scene))).toContain(message);
+    });
+
+    test("two nodes of one name", () => {
+        const data = good();
+        const { scene } = makeStage();
+        new TransformNode("carrier", scene);
+        expect(messageOf(() => ClothFiles.parse(data, scene))).toContain("must be a name that is the scene's only one");
+        const { cloth, scene: own } = makeFirst();
+        new TransformNode("ball", own);
+        expect(messageOf(() => ClothFiles.serialize(cloth))).toBe(
+            'ClothFiles: serialize: colliders[0].source must be a name that is the scene\'s only one, got "ball"',
+        );
+    });
+
+    test("what is not known, or no file can hold", () => {
+        expect(messageOf(() => ClothFiles.serialize({} as never))).toContain("cloth must be a ClothBehavior");
+        const loose = new ClothBehavior({ pins: [{ select: select.edge("-x") }] });
+        expect(messageOf(() => ClothFiles.serialize(loose))).toContain(
+            "pins[0].select must be vertex indices, or the cloth on a mesh",
+        );
+        expect(messageOf(() => ClothFiles.serialize(loose, { state: true }))).toContain("cloth must be on a mesh to have a state");
+        const { scene } = makeWorld();
+        const sphere = makeSquare(scene).getBoundingInfo().boundingSphere;
+        const bounded = new ClothBehavior({ colliders: [sphere] });
+        expect(messageOf(() => ClothFiles.serialize(bounded))).toContain("colliders[0].source must be a node or a Plane");
+    });
+
+    test("a state on another mesh: nothing is attached, and the mesh is as it was", () => {
+        const first = makeFirst();
+        first.frame(FRAME, 3);
+        const data = ClothFiles.serialize(first.cloth, { state: true });
+        const { scene } = makeStage();
+        const cloth = ClothFiles.parse({ ...data, pins: [] }, scene);
+        const other = makeSquare(scene, 5);
+        const before = Float32Array.from(other.getVerticesData("position")!);
+        expect(messageOf(() => other.addBehavior(cloth))).toBe(
+            'ClothFiles: parse: state: state must be of a mesh with the same vertices and pins, got "square"',
+        );
+        expect(cloth.attachedNode).toBeNull();
+        expect(Float32Array.from(other.getVerticesData("position")!)).toEqual(before);
+    });
+});
