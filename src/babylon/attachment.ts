@@ -1,7 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity, invert, isNearlyIdentity, multiply, transformPoint } from "../solver/affine";
+import { identity, invert, isNearlyIdentity, multiply } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import { getKernels } from "../solver/backend";
+import { mapCloud } from "../solver/cloud";
 import type { BackendName } from "../solver/backend";
 import type { Body, StepObserver } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
@@ -392,7 +393,5 @@ function recallerOf(local: Float32Array, pose: Affine): () => Float32Array {
 
 /** Points mapped by a pose, shape [n, 3]. */
 function posed(local: Float32Array, pose: Affine): Float32Array {
-    const mapped = new Float32Array(local.length);
-    for (let i = 0; i < local.length; i += 3) transformPoint(pose, local, i, mapped, i);
-    return mapped;
+    return mapCloud(local, pose).mapped;
 }

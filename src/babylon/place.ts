@@ -1,6 +1,7 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { areSameAffine, identity, invert, metricOf, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
+import { mapCloud } from "../solver/cloud";
 import { relativePose, worldMatrixOf } from "./nodes";
 import type { OwnMesh } from "./nodes";
 
@@ -63,13 +64,8 @@ export class Place implements OwnMesh {
 
     /** Puts the origin amid points of the mesh. Whole metres keep it exact in 32-bit matrices. @param local shape [n, 3] */
     centre(local: Float32Array): void {
-        const low = new Float64Array(3).fill(Infinity);
-        const high = new Float64Array(3).fill(-Infinity);
-        for (let i = 0; i < local.length; i++) {
-            low[i % 3] = Math.min(low[i % 3], local[i]);
-            high[i % 3] = Math.max(high[i % 3], local[i]);
-        }
-        const middle = low.map((l, c) => (l + high[c]) / 2);
+        const { box } = mapCloud(local, this.pose);
+        const middle = Float64Array.from({ length: 3 }, (_, c) => (box[c] + box[3 + c]) / 2);
         const { origin } = this;
         const before = origin.slice();
         transformPoint(this.pose, middle, 0, origin, 0);

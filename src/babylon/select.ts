@@ -178,8 +178,9 @@ function extent(context: SelectContext, axis: number): [number, number] {
     let high = -Infinity;
     const { positions } = context;
     for (let i = axis; i < positions.length; i += 3) {
-        low = Math.min(low, positions[i]);
-        high = Math.max(high, positions[i]);
+        const x = positions[i];
+        if (x < low) low = x;
+        if (x > high) high = x;
     }
     return [low, high];
 }

@@ -235,6 +235,8 @@ export const RestLayout = {
     positions: floats("particleCount", 3),
     /** Particles of the triangles. */
     triangles: integers("cornerCount"),
+    /** Out: diagonal of the positions' bounding box [m]. */
+    size: doubles(1),
     /** Out: pairs of particles, each once as they come, the lower one first, shape [pairCount, 2]; first the sides, then pairs that sticks have joined. */
     pairs: integers("cornerCount", 2),
     pairCount: integers(1),
@@ -412,3 +414,42 @@ export const StencilOrderLayout = {
 
 /** See {@link StencilOrderLayout}. */
 export type StencilOrderArrays = Struct<typeof StencilOrderLayout>;
+
+/** What the weights of sticks follow from; see methods/xpbd/sticks.ts. */
+export const StickWeightLayout = {
+    stickCount: count,
+    /** Particles, and what pads them. */
+    rowCount: count,
+    /** Whether masses are split. */
+    isSplit: flag,
+    /** Whether at rest a pass gives by the compliance and no more. */
+    isExact: flag,
+    /** In, out: records, see StickLayout in layout.ts. */
+    records: integers("stickCount", 5),
+    recordFloats: asFloats("records"),
+    factors: floats("stickCount"),
+    splits: floats("stickCount", "isSplit", 2),
+    /** [1/kg] */
+    inverseMasses: floats("rowCount"),
+    /** Stiffness per unit of the factors, and 1 / dt² of a substep [1/s²]. */
+    parameters: doubles(2),
+};
+
+/** See {@link StickWeightLayout}. */
+export type StickWeightArrays = Struct<typeof StickWeightLayout>;
+
+/** Points, and where a map brings them. */
+export const CloudLayout = {
+    pointCount: count,
+    /** Affine map, row vectors, shape [4, 4]. */
+    map: doubles(16),
+    /** Shape [pointCount, 3]. */
+    points: floats("pointCount", 3),
+    /** Out: the box of the points, smallest and largest, x y z each. */
+    box: doubles(6),
+    /** Out: the points mapped. */
+    mapped: floats("pointCount", 3),
+};
+
+/** See {@link CloudLayout}. */
+export type CloudArrays = Struct<typeof CloudLayout>;

@@ -1,6 +1,7 @@
 import type { Arena } from "./arena";
 import type {
     BendLineArrays,
+    CloudArrays,
     EdgeArrays,
     EdgeStickArrays,
     FaceArrays,
@@ -11,6 +12,7 @@ import type {
     SplitArrays,
     StencilOrderArrays,
     StickOrderArrays,
+    StickWeightArrays,
     StraightLimitArrays,
     UniqueArrays,
     WeldArrays,
@@ -56,6 +58,8 @@ interface Arguments {
     BendLineArrays: BendLineArrays;
     StickOrderArrays: StickOrderArrays;
     StencilOrderArrays: StencilOrderArrays;
+    StickWeightArrays: StickWeightArrays;
+    CloudArrays: CloudArrays;
 }
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
@@ -158,6 +162,10 @@ export const kernelTable = {
     orderSticks: { file: "coloring", takes: ["StickOrderArrays"] },
     /** Builds: bending stencils in colours, in records; see methods/xpbd/bendLevel.ts. */
     orderStencils: { file: "coloring", takes: ["StencilOrderArrays"] },
+    /** Builds: by what share of its violation a stick moves its ends; see methods/xpbd/sticks.ts. */
+    weighSticks: { file: "weights", takes: ["StickWeightArrays"] },
+    /** Builds: points mapped, and their box. */
+    mapPoints: { file: "points", takes: ["CloudArrays"] },
 } as const satisfies Record<string, Kernel>;
 
 type ArgumentsOf<Takes> = { [I in keyof Takes]: Arguments[Takes[I] & keyof Arguments] };

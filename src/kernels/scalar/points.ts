@@ -1,3 +1,20 @@
+import type { CloudArrays } from "../buildLayout";
+
+/** See kernels.ts. */
+export function mapPoints({ map: m, points: x, box, mapped }: CloudArrays): void {
+    for (let c = 0; c < 3; c++) {
+        let low = Infinity;
+        let high = -Infinity;
+        for (let i = 0; i < x.length; i += 3) {
+            low = Math.min(low, x[i + c]);
+            high = Math.max(high, x[i + c]);
+            mapped[i + c] = x[i] * m[c] + x[i + 1] * m[4 + c] + x[i + 2] * m[8 + c] + m[12 + c];
+        }
+        box[c] = low;
+        box[3 + c] = high;
+    }
+}
+
 /** Distance of two points of a list, shape [n, 3] [m]. */
 export function distance(x: Float32Array, a: number, b: number): number {
     const dx = x[3 * b] - x[3 * a];

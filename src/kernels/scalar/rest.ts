@@ -19,6 +19,7 @@ const RECTANGLE_FLATNESS = 0.98;
 
 /** See kernels.ts. */
 export function surveySurface(rest: RestArrays): void {
+    rest.size[0] = diagonal(rest.positions);
     const { cornerCount, particleCount, triangles, pairTriangles, pairCount, across, fanStarts, fanCounts } = rest;
     for (let side = 0; side < cornerCount; side++) {
         const t = (side / 3) | 0;
@@ -47,6 +48,20 @@ export function surveySurface(rest: RestArrays): void {
         if (size > 0) spreadFan(rest, p, fanCounts[p]);
         start += size + 1;
     }
+}
+
+function diagonal(x: Float32Array): number {
+    let squared = 0;
+    for (let axis = 0; axis < 3; axis++) {
+        let low = Infinity;
+        let high = -Infinity;
+        for (let i = axis; i < x.length; i += 3) {
+            low = Math.min(low, x[i]);
+            high = Math.max(high, x[i]);
+        }
+        if (high > low) squared += (high - low) * (high - low);
+    }
+    return Math.sqrt(squared);
 }
 
 function nextCorner(side: number): number {

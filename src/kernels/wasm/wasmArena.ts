@@ -43,7 +43,10 @@ export class WasmArena implements Arena {
     private readonly _blocks = new Set<WasmBlock>();
     /** Free ranges, ascending, never touching each other. */
     private readonly _free: Range[] = [];
+    /** From here on nothing was ever handed out: it is still zero, and takes no real memory where it is never written. */
+    private _fresh = RESERVED;
 
+    /** @param memory new, all zeros */
     constructor(readonly memory: WebAssembly.Memory) {
         this._free.push({ start: RESERVED, end: memory.buffer.byteLength });
     }
@@ -67,7 +70,8 @@ export class WasmArena implements Arena {
         const block = new WasmBlock(this, start, byteLength, owner);
         this._blocks.add(block);
         const { buffer } = this.memory;
-        new Uint8Array(buffer, start, size).fill(0);
+        if (start < this._fresh) new Uint8Array(buffer, start, Math.min(size, this._fresh - start)).fill(0);
+        this._fresh = Math.max(this._fresh, start + size);
         owner.relocate(buffer, start);
         return block;
     }

@@ -12,6 +12,11 @@ export class RestSurface {
         private readonly _kernels: Kernels,
     ) {}
 
+    /** Diagonal of its bounding box [m]. */
+    get size(): number {
+        return this._rest.size[0];
+    }
+
     /** Its sticks, and its particles' shares of area [m²], see topology.ts. Comes before limits. */
     findSticks(): { structural: StickSet; shear: StickSet; areas: Float32Array } {
         const { particleCount, cornerCount } = this._rest;

@@ -71,7 +71,7 @@ export function buildTopology(
             stencils: rest.findStencils(areas, 1),
             longLimits: rest.findLimits(4, 1, edgeCount),
             farLimits: rest.findLimits(16, 2, edgeCount / 2),
-            size: diagonal(positions),
+            size: rest.size,
         };
         return topology;
     });
@@ -80,20 +80,6 @@ export function buildTopology(
 /** Outside of what makes the topology, so that it does not hold that. */
 function recallerOf(recallPositions: () => Float32Array): ClothTopology["recall"] {
     return (triangles) => topologyOf(recallPositions(), triangles.slice(), recallPositions);
-}
-
-function diagonal(x: Float32Array): number {
-    let squared = 0;
-    for (let axis = 0; axis < 3; axis++) {
-        let low = Infinity;
-        let high = -Infinity;
-        for (let i = axis; i < x.length; i += 3) {
-            low = Math.min(low, x[i]);
-            high = Math.max(high, x[i]);
-        }
-        if (high > low) squared += (high - low) ** 2;
-    }
-    return Math.sqrt(squared);
 }
 
 /**

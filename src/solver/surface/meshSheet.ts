@@ -1,5 +1,5 @@
-import { transformPoint } from "../affine";
 import type { Affine } from "../affine";
+import { mapCloud } from "../cloud";
 import { Shapes } from "../shapes";
 import { clusterTriangles, findClusters } from "./clusters";
 import { findFaces, simulatedTriangles } from "./faces";
@@ -54,8 +54,7 @@ export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null
     const places = gatherRows(data.positions, faces.vertexOfParticle);
     const triangles = simulatedTriangles(faces);
     const axes = toWorld.slice().fill(0, 12, 15);
-    const sized = new Float32Array(places.length);
-    for (let i = 0; i < places.length; i += 3) transformPoint(axes, places, i, sized, i);
+    const sized = mapCloud(places, axes).mapped;
     const clusters = findClusters(sized, triangles);
     if (!clusters) {
         const { particleCount, particleOfVertex } = faces;

@@ -3,6 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Arena } from "../../../src/kernels/arena";
 import {
     BendLineLayout,
+    CloudLayout,
     EdgeLayout,
     EdgeStickLayout,
     FaceLayout,
@@ -16,6 +17,7 @@ import {
     StencilKind,
     StencilOrderLayout,
     StickOrderLayout,
+    StickWeightLayout,
     StraightLimitLayout,
     UniqueLayout,
     WeldLayout,
@@ -24,6 +26,7 @@ import type { Kernels } from "../../../src/kernels/kernels";
 import { LineStencilRecord, StencilRecord } from "../../../src/kernels/layout";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { transformPoint } from "../../../src/solver/affine";
 import { disc, grid, irregular, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
 import { seededRandom } from "../../random";
@@ -200,6 +203,22 @@ describe("a mesh's sheet", () => {
     });
 });
 
+test("mapPoints: the points' box, and the points mapped", () => {
+    const points = randomPositions(33, 2);
+    const map = Float64Array.from({ length: 16 }, (_, i) => Math.sin(i + 1));
+    const { box, mapped } = compare(({ arena, mapPoints }) => {
+        const cloud = allocateStruct(arena as Arena, CloudLayout, { pointCount: 33 });
+        cloud.points.set(points);
+        cloud.map.set(map);
+        mapPoints(cloud);
+        return { box: cloud.box.slice(), mapped: cloud.mapped.slice() };
+    });
+    expect(box[4]).toBe(Math.max(...points.filter((_, i) => i % 3 === 1)));
+    const expected = new Float32Array(3);
+    transformPoint(map, points, 96, expected, 0);
+    expect(Array.from(mapped).slice(96)).toEqual(Array.from(expected));
+});
+
 describe("a surface at rest", () => {
     /** Triangles between any particles: edges with many triangles, fans that end and begin anywhere. */
     function nonsense(): Sheet {
@@ -264,6 +283,22 @@ describe("a surface at rest", () => {
                 kernels.orderSticks(order);
                 return order;
             });
+            const weights = orders.map(({ laid: [count], isSplit, records, laidFactors, laidSplits }, i) => {
+                const numbers = { stickCount: count, rowCount: particleCount + 4, isSplit, isExact: !isSplit };
+                const copies = [
+                    records.slice(0, (count / 4) * 20),
+                    laidFactors.slice(0, count),
+                    laidSplits.slice(0, isSplit ? 2 * count : 0),
+                ];
+                const all = allocateStruct(arena, StickWeightLayout, numbers);
+                all.records.set(copies[0]);
+                all.factors.set(copies[1]);
+                all.splits.set(copies[2]);
+                for (let p = 0; p < particleCount; p++) all.inverseMasses[p] = p % 7 === 0 ? 0 : 1 + (p % 5);
+                all.parameters.set([i === 0 ? 200 : Infinity, 1e4]);
+                kernels.weighSticks(all);
+                return all;
+            });
             const stencilCount = Math.min(600, stencils[0].found[0]);
             const laid = Object.values(StencilKind)
                 .slice(0, -1)
@@ -276,7 +311,7 @@ describe("a surface at rest", () => {
                     kernels.orderStencils(order);
                     return order;
                 });
-            const arrays = [rest, sticks, ...limits, ...stencils, ...orders, ...laid].flatMap((struct, i) =>
+            const arrays = [rest, sticks, ...limits, ...stencils, ...orders, ...laid, ...weights].flatMap((struct, i) =>
                 Object.entries(struct)
                     .filter(([key, value]) => ArrayBuffer.isView(value) && !["descriptor", "remaining", "lastColor"].includes(key))
                     .map(([key, value]) => [`${i} ${key}`, (value as Float32Array).slice()] as const),

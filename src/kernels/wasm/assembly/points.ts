@@ -1,5 +1,26 @@
 /** Points of a list, shape [n, 3]; specification: scalar/points.ts. */
-import { real } from "./words";
+import { CloudArrays } from "./layout.generated";
+import { double, putDouble, putReal, real } from "./words";
+
+export function mapPoints(cloud: CloudArrays): void {
+    const x = cloud.points;
+    const end: u32 = 3 * cloud.pointCount;
+    for (let c: u32 = 0; c < 3; c++) {
+        const mx = double(cloud.map, c);
+        const my = double(cloud.map, 4 + c);
+        const mz = double(cloud.map, 8 + c);
+        const mw = double(cloud.map, 12 + c);
+        let low = Infinity;
+        let high = -Infinity;
+        for (let i: u32 = 0; i < end; i += 3) {
+            low = min<f64>(low, real(x, i + c));
+            high = max<f64>(high, real(x, i + c));
+            putReal(cloud.mapped, i + c, real(x, i) * mx + real(x, i + 1) * my + real(x, i + 2) * mz + mw);
+        }
+        putDouble(cloud.box, c, low);
+        putDouble(cloud.box, 3 + c, high);
+    }
+}
 
 /** Distance [m]. */
 export function distance(x: usize, a: u32, b: u32): f64 {

@@ -15,6 +15,7 @@ export function surveySurface(rest: RestArrays): void {
     const across = rest.across;
     const fanStarts = rest.fanStarts;
     const fanCounts = rest.fanCounts;
+    measure(rest);
     let k: u32 = 0;
     for (let side: u32 = 0, t: u32 = 0; side < cornerCount; side++) {
         const p = word(triangles, side);
@@ -50,6 +51,23 @@ export function surveySurface(rest: RestArrays): void {
         if (size > 0) spreadFan(rest, p, start, word(fanCounts, p));
         start += size + 1;
     }
+}
+
+/** Diagonal of the bounding box. */
+function measure(rest: RestArrays): void {
+    const x = rest.positions;
+    const end: u32 = 3 * rest.particleCount;
+    let squared: f64 = 0;
+    for (let axis: u32 = 0; axis < 3; axis++) {
+        let low = Infinity;
+        let high = -Infinity;
+        for (let i = axis; i < end; i += 3) {
+            low = min<f64>(low, real(x, i));
+            high = max<f64>(high, real(x, i));
+        }
+        if (high > low) squared += (high - low) * (high - low);
+    }
+    store<f64>(rest.size, sqrt<f64>(squared));
 }
 
 function pairOf(rest: RestArrays, p: u32, q: u32): u32 {

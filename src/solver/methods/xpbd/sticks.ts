@@ -8,7 +8,7 @@
  * Data layout: see StickArrays.
  */
 import type { Arena } from "../../../kernels/arena";
-import { StickOrderLayout } from "../../../kernels/buildLayout";
+import { StickOrderLayout, StickWeightLayout } from "../../../kernels/buildLayout";
 import { particleAt, roundUpToFour, rowAt, StickLayout, StickRecord } from "../../../kernels/layout";
 import type { StickArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
@@ -77,8 +77,29 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         this._modulusBefore = modulus;
         this._substepBefore = substep;
         const { factors, splits } = (this._laid ??= this._lay());
-        weigh(this, state.inverseMasses, factors, splits, modulus, 1 / (substep * substep), this._isExact);
+        this._weigh(state, factors, splits, modulus, 1 / (substep * substep));
         if (this._derivations++ < RARE_CHANGES) this._laid = null;
+    }
+
+    private _weigh(
+        { inverseMasses, paddedCount }: BodyState,
+        factors: Float32Array,
+        splits: Float32Array | null,
+        modulus: number,
+        perStep: number,
+    ): void {
+        const { stickCount, _isExact: isExact } = this;
+        const numbers = { stickCount, rowCount: paddedCount, isSplit: splits !== null, isExact };
+        buildWith(StickWeightLayout, numbers, (weights, kernels) => {
+            weights.records.set(this.records);
+            weights.factors.set(factors);
+            if (splits) weights.splits.set(splits);
+            weights.inverseMasses.set(inverseMasses);
+            weights.parameters[0] = modulus;
+            weights.parameters[1] = perStep;
+            kernels.weighSticks(weights);
+            this.records.set(weights.records);
+        });
     }
 
     /** Whether at rest a pass gives by the compliance and no more, as long as that is more than a pass gives anyway. */
@@ -176,35 +197,6 @@ export function laySticks(
             splits: splits && order.laidSplits.slice(0, 2 * laid),
         };
     });
-}
-
-/**
- * Derives the weights. Sticks in a row undo a part of each other's moves in a pass, so that at rest it gives by dt²/m more than the compliance:
- * for a row of equal masses, split into s parts, moved by w/(2 s w + α̃), exactly (1 + α̃/w) dt²/m + 2 (s - 1) dt²/m.
- * @param perStep 1 / dt² of a substep [1/s²]
- * @param isExact whether that is taken from the compliance
- */
-function weigh(
-    { stickCount, records, recordFloats }: StickArrays,
-    inverseMasses: Float32Array,
-    factors: Float32Array,
-    splits: Float32Array | null,
-    modulus: number,
-    perStep: number,
-    isExact: boolean,
-): void {
-    for (let s = 0; s < stickCount; s++) {
-        const a = particleAt(records[rowSlotOf(s)]);
-        const b = particleAt(records[rowSlotOf(s) + 1]);
-        const wa = inverseMasses[a];
-        const wb = inverseMasses[b];
-        const sum = splits ? splits[2 * s] * wa + splits[2 * s + 1] * wb : wa + wb;
-        // A factor of 0 is padding; two pinned ends have nothing to share.
-        const compliant = perStep / (modulus * factors[s]) + (isExact ? (wa + wb) / 2 : sum);
-        const total = sum > 0 && factors[s] > 0 ? Math.max(sum, compliant) : Infinity;
-        recordFloats[slotOf(s, StickRecord.weightsA)] = wa / total;
-        recordFloats[slotOf(s, StickRecord.weightsB)] = wb / total;
-    }
 }
 
 /** Slot of a stick's number, `first` being that of its record's first stick. */

@@ -155,7 +155,7 @@ function shareOf({ stiffnessFactors, restLengths }: StickSet, areas: Float32Arra
 
 function sumOf(numbers: Float32Array): number {
     let sum = 0;
-    for (const number of numbers) sum += number;
+    for (let i = 0; i < numbers.length; i++) sum += numbers[i];
     return sum;
 }
 

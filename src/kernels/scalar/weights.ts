@@ -1,0 +1,24 @@
+import type { StickWeightArrays } from "../buildLayout";
+import { particleAt, StickRecord } from "../layout";
+
+/**
+ * Derives the weights of sticks. Sticks in a row undo a part of each other's moves in a pass, so that at rest it gives by dt²/m more than the compliance:
+ * for a row of equal masses, split into s parts, moved by w/(2 s w + α̃), exactly (1 + α̃/w) dt²/m + 2 (s - 1) dt²/m. Where sticks are exact, that is
+ * taken from the compliance.
+ */
+export function weighSticks(arrays: StickWeightArrays): void {
+    const { stickCount, records, recordFloats, inverseMasses, factors, splits, isSplit, isExact, parameters } = arrays;
+    const [modulus, perStep] = parameters;
+    for (let s = 0; s < stickCount; s++) {
+        const record = (s >> 2) * StickRecord.count;
+        const lane = s & 3;
+        const wa = inverseMasses[particleAt(records[record + StickRecord.rows + 2 * lane])];
+        const wb = inverseMasses[particleAt(records[record + StickRecord.rows + 2 * lane + 1])];
+        const sum = isSplit ? splits[2 * s] * wa + splits[2 * s + 1] * wb : wa + wb;
+        // A factor of 0 is padding; two pinned ends have nothing to share.
+        const compliant = perStep / (modulus * factors[s]) + (isExact ? (wa + wb) / 2 : sum);
+        const total = sum > 0 && factors[s] > 0 ? Math.max(sum, compliant) : Infinity;
+        recordFloats[record + StickRecord.weightsA + lane] = wa / total;
+        recordFloats[record + StickRecord.weightsB + lane] = wb / total;
+    }
+}

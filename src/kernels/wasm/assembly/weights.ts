@@ -1,0 +1,22 @@
+/** Weights of sticks; specification: scalar/weights.ts. In doubles, to the bit. */
+import { StickRecord, StickWeightArrays } from "./layout.generated";
+import { double, real, word } from "./words";
+
+export function weighSticks(arrays: StickWeightArrays): void {
+    const modulus = double(arrays.parameters, 0);
+    const perStep = double(arrays.parameters, 1);
+    const inverseMasses = arrays.inverseMasses;
+    for (let s: u32 = 0; s < arrays.stickCount; s++) {
+        const record = arrays.records + <usize>(s >> 2) * StickRecord.count;
+        const lane = s & 3;
+        const wa = real(inverseMasses, word(record, 2 * lane) >>> 4);
+        const wb = real(inverseMasses, word(record, 2 * lane + 1) >>> 4);
+        const sum = arrays.isSplit ? real(arrays.splits, 2 * s) * wa + real(arrays.splits, 2 * s + 1) * wb : wa + wb;
+        const factor = real(arrays.factors, s);
+        const compliant = perStep / (modulus * factor) + (arrays.isExact ? (wa + wb) / 2 : sum);
+        const total = sum > 0 && factor > 0 ? max<f64>(sum, compliant) : Infinity;
+        const place = record + ((<usize>lane) << 2);
+        store<f32>(place, <f32>(wa / total), StickRecord.weightsA);
+        store<f32>(place, <f32>(wb / total), StickRecord.weightsB);
+    }
+}
