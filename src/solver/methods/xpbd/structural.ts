@@ -74,7 +74,10 @@ export class Structural extends Sticks {
      */
     protected override _modulus({ stretchStiffness: k, shearStiffness }: Fabric): number {
         const shear = shearStiffness * this._shareOfShear;
-        return k === Infinity || !(shear > 0) ? k : k / 2 + (k * k) / (2 * (Math.sqrt(k * k + 4 * shear * shear) + 2 * shear));
+        if (k === 0 || k === Infinity || !(shear > 0)) return k;
+        // By their ratio: squares of great stiffnesses are no numbers.
+        const share = (2 * shear) / k;
+        return (k / 2) * (1 + 1 / (Math.sqrt(1 + share * share) + share));
     }
 
     protected override get _isExact(): boolean {
