@@ -247,6 +247,8 @@ export const RestLayout = {
     pairTriangles: integers("cornerCount", 2),
     /** Out, by {@link EdgeStickLayout}'s kernel: 1 for the pairs that are structural sticks. */
     isStructural: integers("cornerCount"),
+    /** Out, by the same: 1 or 2, in turns along structural sticks as on a chessboard, where the mesh allows it. */
+    sides: integers("particleCount"),
     /** Out: the triangle across each side; NONE at a border. */
     across: integers("cornerCount"),
     /** Out: where each particle's fan begins; how many neighbours it has; 1 where it goes all around. */
@@ -273,6 +275,8 @@ export const EdgeStickLayout = {
     triangleCount: count,
     /** (b-a)×(c-a) of each triangle and its length, shape [triangleCount, 4]. */
     crosses: doubles("triangleCount", 4),
+    /** Particles whose neighbours' sides are not known yet. */
+    queue: integers("particleCount"),
     /** Out: each particle's share of area [m²]; zeros before. */
     areas: floats("particleCount"),
     /** Out: structural sticks and shear sticks, how many of each: ends, rest lengths [m], stiffness factors. */
@@ -293,9 +297,11 @@ export type EdgeStickArrays = Struct<typeof EdgeStickLayout>;
 /** Long limits along straight marches; see solver/rest/topology.ts. */
 export const StraightLimitLayout = {
     rest: struct<RestArrays>("RestArrays"),
-    /** Length of the marches in edges; they begin at every so manyth particle. */
+    /** Length of the marches in edges; they begin at every so manyth particle: 1, or an even number. */
     span: count,
     every: count,
+    /** Whether they go across, between edges at right angles. */
+    isBias: flag,
     /** Limits that there is room for. */
     capacity: count,
     /** Out: ends, lengths of the straight lines [m]; how many there are, which may be more than there is room for. */
@@ -431,8 +437,8 @@ export const StickWeightLayout = {
     splits: floats("stickCount", "isSplit", 2),
     /** [1/kg] */
     inverseMasses: floats("rowCount"),
-    /** Stiffness per unit of the factors, and 1 / dt² of a substep [1/s²]. */
-    parameters: doubles(2),
+    /** Stiffness per unit of the factors, 1 / dt² of a substep [1/s²], and by how much more than back to a stick's length free ends move. */
+    parameters: doubles(3),
 };
 
 /** See {@link StickWeightLayout}. */

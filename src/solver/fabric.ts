@@ -179,7 +179,10 @@ export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fab
 const WEIGHT_STRAINS = 1.5;
 const STANDARD_GRAVITY = 9.81;
 
-/** Strain that long limits must leave to a fabric that carries `length` [m] of itself: 0 where it does not stretch. */
-export function roomForWeight(fabric: Fabric, length: number): number {
-    return (WEIGHT_STRAINS * fabric.arealDensity * STANDARD_GRAVITY * length) / fabric.stretchStiffness;
+/**
+ * Strain that long limits must leave to a fabric that carries `length` [m] of itself: 0 where it does not stretch.
+ * @param stiffness against that strain [N/m]
+ */
+export function roomForWeight(fabric: Fabric, length: number, stiffness = fabric.stretchStiffness): number {
+    return (WEIGHT_STRAINS * fabric.arealDensity * STANDARD_GRAVITY * length) / stiffness;
 }

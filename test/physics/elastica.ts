@@ -63,21 +63,20 @@ export function elasticaTip(bendStiffness: number): [number, number] {
 export type StripMesh = "grid" | "irregular" | 0 | 22.5 | 45;
 
 /**
- * A strip along x that is held up to x = 0: columns of a grid are held up to half a quad before and free from half a quad behind it.
+ * A strip along x that is held up to x = 0, where a column of its particles lies.
  * @param quads over the free length
  */
 function strip(quads: number, mesh: StripMesh): { sheet: Sheet; held: number[]; tip: number[] } {
-    const h = LENGTH / (quads - 0.5);
+    const h = LENGTH / quads;
     const sheet = typeof mesh === "number" ? cutStrip(h, (mesh * Math.PI) / 180) : gridStrip(h, quads, mesh);
     const all = Array.from({ length: sheet.positions.length / 3 }, (_, i) => i);
     const x = (i: number): number => sheet.positions[3 * i];
-    const held = typeof mesh === "number" ? 1e-6 : h / 2 + 1e-6;
-    return { sheet, held: all.filter((i) => x(i) < held), tip: all.filter((i) => x(i) > LENGTH - 1e-6) };
+    return { sheet, held: all.filter((i) => x(i) < 1e-6), tip: all.filter((i) => x(i) > LENGTH - 1e-6) };
 }
 
 function gridStrip(h: number, quads: number, mesh: "grid" | "irregular"): Sheet {
     const heldColumns = Math.max(1, Math.round(HELD / h));
-    const columns = quads - 1 + heldColumns;
+    const columns = quads + heldColumns;
     const rows = Math.max(2, Math.round(WIDTH / h));
     const start = LENGTH - columns * h;
     const place = (u: number, v: number): [number, number, number] => [start + u * columns * h, 0, v * rows * h];
@@ -89,7 +88,7 @@ function gridStrip(h: number, quads: number, mesh: "grid" | "irregular"): Sheet 
     return sheet;
 }
 
-/** Cut from a grid of quads h: what lies next to the border is moved onto it. */
+/** Cut from a grid of quads h: what lies next to the border or to the clamp is moved onto it. */
 function cutStrip(h: number, angle: number): Sheet {
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     const reach = Math.ceil((LENGTH + HELD + 2 * WIDTH) / h) + 2;
@@ -97,11 +96,11 @@ function cutStrip(h: number, angle: number): Sheet {
     const positions: number[] = [];
     const toBorder = (value: number, low: number, high: number): number =>
         Math.abs(value - low) < 0.45 * h ? low : Math.abs(value - high) < 0.45 * h ? high : value;
+    const toClamp = (value: number): number => (Math.abs(value) < 0.45 * h ? 0 : value);
     const vertex = (i: number, j: number): number => {
         const key = `${i} ${j}`;
         if (!found.has(key)) {
-            // So that at 0° the border lies on the grid.
-            const x = toBorder(h * (i * c - j * s + 0.5), -HELD, LENGTH);
+            const x = toClamp(toBorder(h * (i * c - j * s), -HELD, LENGTH));
             const z = toBorder(h * (i * s + j * c), 0, 2 * WIDTH);
             const isInside = x >= -HELD && x <= LENGTH && z >= 0 && z <= 2 * WIDTH;
             found.set(key, isInside ? positions.push(x, 0, z) / 3 - 1 : -1);

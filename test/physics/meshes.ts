@@ -183,7 +183,7 @@ export function chain(positions: Float32Array, masses: readonly number[], restLe
             lines: new Uint32Array(0),
         },
         longLimits: noSticks(),
-        farLimits: noSticks(),
+        farLimits: [],
         size: count * restLength,
     };
     return topology;

@@ -33,7 +33,7 @@ function hang(backend: ClothBehavior["backend"] = "wasm", prepare: (mesh: Mesh) 
     const restNormals = Float32Array.from(mesh.getVerticesData("normal")!);
     const cloth = new ClothBehavior({ backend, pins: [{ select: select.corners("-x+z", "+x+z") }] });
     mesh.addBehavior(cloth);
-    world.frame(FRAME, 30);
+    world.frame(FRAME, 32);
     return { ...world, mesh, cloth, rest, restNormals };
 }
 

@@ -180,6 +180,54 @@ export function findSticks(s: EdgeStickArrays): void {
         s.structuralFactors[n] = area / (length * length);
         rest.isStructural[e] = 1;
     }
+    findSides(rest, s.queue);
+    thinShear(s);
+}
+
+/** Whether a structural stick joins two particles. */
+export function isEdge({ pairs, firstPair, nextPair, isStructural }: RestArrays, p: number, q: number): boolean {
+    const high = Math.max(p, q);
+    for (let e = firstPair[Math.min(p, q)]; e > 0; e = nextPair[e - 1])
+        if (pairs[2 * e - 1] === high) return isStructural[e - 1] === 1;
+    return false;
+}
+
+/** Gives particles their sides, from one to its neighbours and on. */
+function findSides(rest: RestArrays, queue: Uint32Array): void {
+    const { particleCount, sides, neighbours, fanStarts, fanCounts } = rest;
+    for (let seed = 0; seed < particleCount; seed++) {
+        if (sides[seed] > 0) continue;
+        sides[seed] = 1;
+        queue[0] = seed;
+        for (let next = 0, end = 1; next < end; next++) {
+            const p = queue[next];
+            for (let i = fanStarts[p]; i < fanStarts[p] + fanCounts[p]; i++) {
+                const q = neighbours[i];
+                if (sides[q] > 0 || !isEdge(rest, p, q)) continue;
+                sides[q] = 3 - sides[p];
+                queue[end++] = q;
+            }
+        }
+    }
+}
+
+/** One diagonal of a rectangle holds its shape: where its corners lie on both sides in turns, that of the first side, twice as stiff. */
+function thinShear({ rest, shearA, shearB, shearLengths, shearFactors, counts }: EdgeStickArrays): void {
+    const { sides } = rest;
+    let n = 0;
+    for (let i = 0; i < counts[1]; i += 2) {
+        const side = sides[shearA[i]];
+        const other = sides[shearA[i + 1]];
+        const isChequered = side === sides[shearB[i]] && other === sides[shearB[i + 1]] && side !== other;
+        for (let k = i; k < i + 2; k++) {
+            if (isChequered && sides[shearA[k]] === 2) continue;
+            shearA[n] = shearA[k];
+            shearB[n] = shearB[k];
+            shearLengths[n] = shearLengths[k];
+            shearFactors[n++] = (isChequered ? 2 : 1) * shearFactors[k];
+        }
+    }
+    counts[1] = n;
 }
 
 function addShear(s: EdgeStickArrays, a: number, b: number, length: number, area: number): void {

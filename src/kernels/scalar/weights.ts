@@ -8,7 +8,7 @@ import { particleAt, StickRecord } from "../layout";
  */
 export function weighSticks(arrays: StickWeightArrays): void {
     const { stickCount, records, recordFloats, inverseMasses, factors, splits, isSplit, isExact, parameters } = arrays;
-    const [modulus, perStep] = parameters;
+    const [modulus, perStep, pull] = parameters;
     for (let s = 0; s < stickCount; s++) {
         const record = (s >> 2) * StickRecord.count;
         const lane = s & 3;
@@ -18,7 +18,8 @@ export function weighSticks(arrays: StickWeightArrays): void {
         // A factor of 0 is padding; two pinned ends have nothing to share.
         const compliant = perStep / (modulus * factors[s]) + (isExact ? (wa + wb) / 2 : sum);
         const total = sum > 0 && factors[s] > 0 ? Math.max(sum, compliant) : Infinity;
-        recordFloats[record + StickRecord.weightsA + lane] = wa / total;
-        recordFloats[record + StickRecord.weightsB + lane] = wb / total;
+        const factor = wa > 0 && wb > 0 ? pull : 1;
+        recordFloats[record + StickRecord.weightsA + lane] = (factor * wa) / total;
+        recordFloats[record + StickRecord.weightsB + lane] = (factor * wb) / total;
     }
 }

@@ -5,6 +5,16 @@ import { buildWith } from "../builder";
 import type { StencilSet } from "../constraints/stencilSet";
 import type { StickSet } from "../constraints/stickSet";
 
+/** Lines along which limits run. */
+export interface LimitLines {
+    /** Their length in edges, or in diagonals. */
+    readonly span: number;
+    /** They begin at every so manyth particle: 1, or an even number. */
+    readonly every: number;
+    /** Whether they go across the edges' right angles. */
+    readonly isBias: boolean;
+}
+
 /** What follows from the triangles of a surface at rest, one after the other; lives within {@link withRest}. */
 export class RestSurface {
     constructor(
@@ -46,16 +56,17 @@ export class RestSurface {
 
     /**
      * Upper bounds of distances along straight lines of so many edges, see kernels/scalar/straightLimits.ts.
-     * @param every marches begin at every so manyth particle
+     * @param every marches begin at every so manyth particle: 1, or an even number
+     * @param isBias whether they go across the edges' right angles
      * @param capacity how many there may be: more are looked for twice
      */
-    findLimits(span: number, every: number, capacity: number): StickSet {
-        return buildWith(StraightLimitLayout, { rest: this._rest, span, every, capacity }, (limits) => {
+    findLimits({ span, every, isBias }: LimitLines, capacity: number): StickSet {
+        return buildWith(StraightLimitLayout, { rest: this._rest, span, every, isBias, capacity }, (limits) => {
             this._kernels.findStraightLimits(limits);
             const [found] = limits.found;
-            if (found > capacity) return this.findLimits(span, every, found);
+            if (found > capacity) return this.findLimits({ span, every, isBias }, found);
             return {
-                stiffness: "stretchStiffness",
+                stiffness: isBias ? "shearStiffness" : "stretchStiffness",
                 particlesA: limits.particlesA.slice(0, found),
                 particlesB: limits.particlesB.slice(0, found),
                 restLengths: limits.restLengths.slice(0, found),

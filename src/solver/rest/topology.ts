@@ -8,6 +8,7 @@ import { Shapes } from "../shapes";
 import type { StencilSet } from "../constraints/stencilSet";
 import type { StickSet } from "../constraints/stickSet";
 import { withRest } from "./restSurface";
+import type { LimitLines } from "./restSurface";
 
 /** See the top of the file. All lengths in metres, in the space of the rest positions. */
 export interface ClothTopology {
@@ -26,13 +27,23 @@ export interface ClothTopology {
     readonly shear: StickSet;
     /** Bending stencils over one edge, see kernels/scalar/bendLines.ts. */
     readonly stencils: StencilSet;
-    /** Upper bounds of distances over four edges, see kernels/scalar/straightLimits.ts; not tied to a stiffness. */
+    /** Upper bounds of distances over two edges, see kernels/scalar/straightLimits.ts; they do not give. */
     readonly longLimits: StickSet;
-    /** The same over sixteen edges. */
-    readonly farLimits: StickSet;
+    /** The same over more edges, and on the bias, sparse; in the order of projection. */
+    readonly farLimits: readonly StickSet[];
     /** Diagonal of the bounding box at rest [m]. */
     readonly size: number;
 }
+
+const NEAR: LimitLines = { span: 2, every: 1, isBias: false };
+/** What goes far is sparse: each carries as much as span squared. */
+const FAR: readonly LimitLines[] = [
+    { span: 16, every: 4, isBias: true },
+    { span: 4, every: 4, isBias: true },
+    { span: 16, every: 4, isBias: false },
+    { span: 8, every: 2, isBias: false },
+    { span: 4, every: 2, isBias: false },
+];
 
 /** The topologies that were built last. */
 const known = new Shapes<ClothTopology>();
@@ -69,8 +80,8 @@ export function buildTopology(
             structural,
             shear,
             stencils: rest.findStencils(areas, 1),
-            longLimits: rest.findLimits(4, 1, edgeCount),
-            farLimits: rest.findLimits(16, 2, edgeCount / 2),
+            longLimits: rest.findLimits(NEAR, edgeCount),
+            farLimits: FAR.map((lines) => rest.findLimits(lines, Math.ceil(edgeCount / lines.every))),
             size: rest.size,
         };
         return topology;

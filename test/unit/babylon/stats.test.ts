@@ -23,8 +23,8 @@ describe("stats", () => {
         makeSquare(scene, 4).addBehavior(cloth);
         const { stats } = cloth;
         expect([stats.backend, stats.particleCount]).toEqual([backend, 25]);
-        // The edges of 16 squares, two diagonals of each, and straight ones from side to side.
-        expect(stats.counts).toMatchObject({ structural: 40, shear: 32, longLimits: 10, tethers: 0 });
+        // The edges of 16 squares, a diagonal of each, and straight ones over two squares and from side to side.
+        expect(stats.counts).toMatchObject({ structural: 40, shear: 16, longLimits: 30, farLimits: 8, tethers: 0 });
         cloth.pin([0]);
         cloth.step(1 / 60);
         expect(stats.counts.tethers).toBe(24);

@@ -295,7 +295,7 @@ describe("a surface at rest", () => {
                 all.factors.set(copies[1]);
                 all.splits.set(copies[2]);
                 for (let p = 0; p < particleCount; p++) all.inverseMasses[p] = p % 7 === 0 ? 0 : 1 + (p % 5);
-                all.parameters.set([i === 0 ? 200 : Infinity, 1e4]);
+                all.parameters.set([i === 0 ? 200 : Infinity, 1e4, 1 + i]);
                 kernels.weighSticks(all);
                 return all;
             });

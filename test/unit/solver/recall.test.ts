@@ -3,6 +3,7 @@ import { expect, test } from "@jest/globals";
 import { getKernels } from "../../../src/kernels/backend";
 import type { Body } from "../../../src/solver/body";
 import type { Bend } from "../../../src/solver/methods/xpbd/bend";
+import type { FarLimits } from "../../../src/solver/methods/xpbd/farLimits";
 import type { Sticks } from "../../../src/solver/methods/xpbd/sticks";
 import { buildTopology } from "../../../src/solver/rest/topology";
 import { createSheet } from "../../../src/solver/sheet";
@@ -16,8 +17,9 @@ const FABRIC = { shearStiffness: 200, bendStiffness: 5e-5 };
 /** All records of a cloth. */
 function recordsOf({ constraints }: Body): Uint32Array[] {
     return constraints.flatMap((constraint) => {
-        if ("levels" in constraint)
+        if (constraint.name === "bend")
             return (constraint as Bend).levels.flatMap(({ kinds }) => kinds.map((kind) => kind.records.slice()));
+        if (constraint.name === "farLimits") return (constraint as FarLimits).levels.map(({ records }) => records.slice());
         return "records" in constraint ? (constraint as Sticks).records.slice() : [];
     });
 }

@@ -191,7 +191,54 @@ export function findSticks(s: EdgeStickArrays): void {
         put(rest.isStructural, e, 1);
     }
     store<u32>(s.counts, structural);
-    store<u32>(s.counts, shear, 4);
+    findSides(rest, s.queue);
+    store<u32>(s.counts, thinShear(s, rest.sides, shear), 4);
+}
+
+export function isEdge(rest: RestArrays, p: u32, q: u32): bool {
+    const high = max<u32>(p, q);
+    for (let e = word(rest.firstPair, min<u32>(p, q)); e > 0; e = word(rest.nextPair, e - 1)) {
+        if (word(rest.pairs, 2 * e - 1) == high) return word(rest.isStructural, e - 1) == 1;
+    }
+    return false;
+}
+
+function findSides(rest: RestArrays, queue: usize): void {
+    const sides = rest.sides;
+    for (let seed: u32 = 0; seed < rest.particleCount; seed++) {
+        if (word(sides, seed) > 0) continue;
+        put(sides, seed, 1);
+        put(queue, 0, seed);
+        for (let next: u32 = 0, end: u32 = 1; next < end; next++) {
+            const p = word(queue, next);
+            const start = word(rest.fanStarts, p);
+            const last = start + word(rest.fanCounts, p);
+            for (let i = start; i < last; i++) {
+                const q = word(rest.neighbours, i);
+                if (word(sides, q) > 0 || !isEdge(rest, p, q)) continue;
+                put(sides, q, 3 - word(sides, p));
+                put(queue, end++, q);
+            }
+        }
+    }
+}
+
+function thinShear(s: EdgeStickArrays, sides: usize, count: u32): u32 {
+    let n: u32 = 0;
+    for (let i: u32 = 0; i < count; i += 2) {
+        const side = word(sides, word(s.shearA, i));
+        const other = word(sides, word(s.shearA, i + 1));
+        const isChequered = side == word(sides, word(s.shearB, i)) && other == word(sides, word(s.shearB, i + 1)) && side != other;
+        for (let k = i; k < i + 2; k++) {
+            if (isChequered && word(sides, word(s.shearA, k)) == 2) continue;
+            put(s.shearA, n, word(s.shearA, k));
+            put(s.shearB, n, word(s.shearB, k));
+            putReal(s.shearLengths, n, real(s.shearLengths, k));
+            putReal(s.shearFactors, n, (isChequered ? 2.0 : 1.0) * real(s.shearFactors, k));
+            n++;
+        }
+    }
+    return n;
 }
 
 function addStick(as: usize, bs: usize, lengths: usize, factors: usize, n: u32, a: u32, b: u32, length: f64, area: f64): void {

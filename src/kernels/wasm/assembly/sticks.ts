@@ -34,7 +34,8 @@ export function project(x: usize, sticks: StickArrays, lowest: f32, highest: f32
         const e2 = difference(x, next, 2);
         const e3 = difference(x, next, 3);
         const nextStrain = strains(next, e0, e1, e2, e3, lowest, highest);
-        move(x, record, strain, d0, d1, d2, d3);
+        // Most limits are slack, whole records of neighbours at once.
+        if (lowest != 0 || v128.any_true(strain)) move(x, record, strain, d0, d1, d2, d3);
         record = next;
         strain = nextStrain;
         d0 = e0;

@@ -1,42 +1,57 @@
 /** Long limits; specification: scalar/straightLimits.ts. In doubles, to the bit. */
 import { RestArrays, StraightLimitArrays } from "./layout.generated";
-import { askew, count, end, endX, endY, first, go, turnTo } from "./marches";
-import { double, put, putReal, word } from "./words";
+import { askew, count, end, endX, endY, first, go, isClosed, turnTo } from "./marches";
+import { isEdge } from "./rest";
+import { atan2, double, put, putReal, word } from "./words";
 
 const SHORTEST: f64 = 0.8;
 const ASKEW: f64 = 0.2;
+const RIGHT: f64 = 0.2;
+const PI: f64 = 3.141592653589793;
 
 export function findStraightLimits(limits: StraightLimitArrays): void {
     const rest = limits.rest;
-    const capacity = limits.capacity;
-    const particlesB = limits.particlesB;
-    let found: u32 = 0;
-    for (let from: u32 = 0; from < rest.particleCount; from += limits.every) {
-        const begin = found;
+    const every = limits.every;
+    for (let from: u32 = 0; from < rest.particleCount; from++) {
+        if (every > 1 && (word(rest.sides, from) != 1 || from % (every >> 1) > 0)) continue;
         if (!turnTo(rest, from)) continue;
-        for (let i = first; i < first + count; i++) {
-            if (!isEdge(rest, from, word(rest.neighbours, i))) continue;
-            const length = <f64>limits.span * double(rest.lengths, i);
-            if (!go(rest, double(rest.angles, i), length)) continue;
-            const way = sqrt<f64>(endX * endX + endY * endY);
-            if (way < SHORTEST * length || askew > ASKEW * way) continue;
-            let k = begin;
-            while (k < found && k < capacity && word(particlesB, k) != end) k++;
-            if (k < found && k < capacity) continue;
-            if (found < capacity) {
-                put(limits.particlesA, found, from);
-                put(particlesB, found, end);
-                putReal(limits.restLengths, found, way);
-            }
-            found++;
+        const begin = load<u32>(limits.found);
+        const last = first + count;
+        for (let i = first; i < last; i++) {
+            const neighbour = word(rest.neighbours, i);
+            if (!isEdge(rest, from, neighbour)) continue;
+            if (limits.isBias) goAcross(limits, rest, from, i, begin);
+            else if (neighbour > from) add(limits, rest, from, double(rest.angles, i), double(rest.lengths, i), begin);
         }
     }
-    store<u32>(limits.found, found);
 }
 
-function isEdge(rest: RestArrays, low: u32, high: u32): bool {
-    for (let e = word(rest.firstPair, low); e > 0; e = word(rest.nextPair, e - 1)) {
-        if (word(rest.pairs, 2 * e - 1) == high) return word(rest.isStructural, e - 1) == 1;
+function goAcross(limits: StraightLimitArrays, rest: RestArrays, from: u32, i: u32, begin: u32): void {
+    const last = first + count;
+    const around = isClosed ? i + count : last;
+    for (let k = i + 1; k < around; k++) {
+        const j = k < last ? k : k - count;
+        if (!isEdge(rest, from, word(rest.neighbours, j))) continue;
+        const angle = double(rest.angles, i);
+        const turn = double(rest.angles, j) - angle + (k < last ? 0.0 : 2.0 * PI);
+        if (abs<f64>(turn - PI / 2) > RIGHT) return;
+        const li = double(rest.lengths, i);
+        const lj = double(rest.lengths, j);
+        add(limits, rest, from, angle + atan2(lj, li), sqrt<f64>(li * li + lj * lj), begin);
+        return;
     }
-    return false;
+}
+
+function add(limits: StraightLimitArrays, rest: RestArrays, from: u32, direction: f64, edge: f64, begin: u32): void {
+    const length = <f64>limits.span * edge;
+    if (!go(rest, direction, length)) return;
+    const way = sqrt<f64>(endX * endX + endY * endY);
+    if (way < SHORTEST * length || askew > ASKEW * way || (limits.isBias && end < from)) return;
+    const found = load<u32>(limits.found);
+    for (let k = begin; k < found && k < limits.capacity; k++) if (word(limits.particlesB, k) == end) return;
+    store<u32>(limits.found, found + 1);
+    if (found >= limits.capacity) return;
+    put(limits.particlesA, found, from);
+    put(limits.particlesB, found, end);
+    putReal(limits.restLengths, found, way);
 }

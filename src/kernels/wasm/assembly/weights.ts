@@ -5,6 +5,7 @@ import { double, real, word } from "./words";
 export function weighSticks(arrays: StickWeightArrays): void {
     const modulus = double(arrays.parameters, 0);
     const perStep = double(arrays.parameters, 1);
+    const pull = double(arrays.parameters, 2);
     const inverseMasses = arrays.inverseMasses;
     for (let s: u32 = 0; s < arrays.stickCount; s++) {
         const record = arrays.records + <usize>(s >> 2) * StickRecord.count;
@@ -16,7 +17,8 @@ export function weighSticks(arrays: StickWeightArrays): void {
         const compliant = perStep / (modulus * factor) + (arrays.isExact ? (wa + wb) / 2 : sum);
         const total = sum > 0 && factor > 0 ? max<f64>(sum, compliant) : Infinity;
         const place = record + ((<usize>lane) << 2);
-        store<f32>(place, <f32>(wa / total), StickRecord.weightsA);
-        store<f32>(place, <f32>(wb / total), StickRecord.weightsB);
+        const more = wa > 0 && wb > 0 ? pull : 1.0;
+        store<f32>(place, <f32>(more * wa / total), StickRecord.weightsA);
+        store<f32>(place, <f32>(more * wb / total), StickRecord.weightsB);
     }
 }

@@ -140,8 +140,9 @@ function clampFactor(span: number): number {
     let free = 0;
     let pinned = 0;
     for (let b = 1 - span; b < span; b++) {
-        let seen = 0;
-        for (let i = 0; i < b + span; i++) seen += span - Math.abs(i - b);
+        // Half of what the clamp's last particle stands for is held.
+        let seen = 0.5 * (span - Math.abs(b));
+        for (let i = 1; i < b + span; i++) seen += span - Math.abs(i - b);
         if (b > 0) free += seen * (span - b);
         else pinned += seen * (span + b);
     }

@@ -4,6 +4,7 @@ import { recalling } from "../../rest/topology";
 import type { ClothTopology } from "../../rest/topology";
 import { Bend } from "./bend";
 import type { Constraint } from "./constraint";
+import { FarLimits } from "./farLimits";
 import { LongLimits } from "./longLimits";
 import { diagonalSplits } from "./splitMasses";
 import { laidSticksOf, Sticks } from "./sticks";
@@ -23,7 +24,7 @@ export const constraintKinds = {
     bend: (arena, topology, triangles) => new Bend(arena, topology, triangles),
     shear: (arena, topology, triangles) => new Sticks(arena, recalling(topology, triangles, layShear), "shear"),
     structural: (arena, topology, triangles) => new Structural(arena, topology, triangles),
-    farLimits: (arena, topology, triangles) => new LongLimits(arena, topology, triangles, "farLimits"),
+    farLimits: (arena, topology, triangles) => new FarLimits(arena, topology, triangles),
     longLimits: (arena, topology, triangles) => new LongLimits(arena, topology, triangles, "longLimits"),
     tethers: (arena, topology, triangles) => new Tethers(arena, topology, triangles),
 } as const satisfies Record<string, ConstraintKind>;

@@ -53,11 +53,13 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     /**
      * @param _lay finds its sticks; the same again, where weights change
      * @param name kind, as in `stats.counts`
+     * @param _pull by how much more than back to their length they move their ends
      */
     constructor(
         arena: Arena,
         private readonly _lay: () => LaidSticks,
         readonly name: string,
+        private readonly _pull = 1,
     ) {
         super(StickLayout);
         const { set, stickCount, records, factors, splits } = _lay();
@@ -97,6 +99,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
             weights.inverseMasses.set(inverseMasses);
             weights.parameters[0] = modulus;
             weights.parameters[1] = perStep;
+            weights.parameters[2] = this._pull;
             kernels.weighSticks(weights);
             this.records.set(weights.records);
         });
