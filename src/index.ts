@@ -17,7 +17,7 @@ export type { Reference, SourceReference } from "./babylon/files/references";
 export { Colliders } from "./babylon/colliders";
 export type { ClothOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions } from "./babylon/clothOptions";
 export type { ClothProperties } from "./babylon/clothProperties";
-export type { ClothStats, Collider, ColliderSource, PhaseMilliseconds, Pin } from "./babylon/handles";
+export type { ClothCollision, ClothStats, Collider, ColliderSource, PhaseMilliseconds, Pin } from "./babylon/handles";
 export type { BoneShape } from "./babylon/skeleton/boneShape";
 export type { SkeletonOptions } from "./babylon/skeleton/fromSkeleton";
 export { select } from "./babylon/select";

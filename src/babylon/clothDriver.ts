@@ -1,6 +1,7 @@
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
+import type { Observable } from "@babylonjs/core/Misc/observable";
 import { backendNames, fallbackBackend, OutOfMemoryError } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { StepObserver } from "../solver/body";
@@ -10,7 +11,7 @@ import type { ClothSettings } from "../solver/settings";
 import type { VectorLike } from "../solver/vector";
 import { Attachment } from "./attachment";
 import type { AttachmentHost, WorldEdit } from "./attachment";
-import type { Collider, Pin } from "./handles";
+import type { ClothCollision, Collider, Pin } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import type { PinBinding } from "./pinBinding";
 import { SceneFrames } from "./sceneFrames";
@@ -26,6 +27,7 @@ type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
 /** What a driver reads of its behavior. */
 export interface Driven extends Behavior<Mesh> {
     readonly attachedNode: Mesh | null;
+    readonly onCollisionObservable: Observable<ClothCollision>;
     readonly autoStep: boolean;
     readonly enabled: boolean;
     readonly gravity: VectorLike | null;
@@ -220,6 +222,7 @@ export class ClothDriver implements FrameListener {
         this._adoptEdit();
         if (!this.attachment) return null;
         this._dropLost();
+        this.attachment.cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
         if (this._seenChanges !== changesOfMeetings.count) this._meet();
         const { attachment } = this;
         if (!attachment) return null;

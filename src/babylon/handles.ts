@@ -3,6 +3,7 @@ import type { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { VectorLike } from "../solver/vector";
 import type { Select } from "./select";
 import type { BoneShape } from "./skeleton/boneShape";
 
@@ -41,6 +42,20 @@ export interface Collider {
     mask: number;
     /** Whether the source is gone. */
     readonly isDisposed: boolean;
+}
+
+/** A particle that came to a collider. One object for all: copy what you keep. */
+export interface ClothCollision {
+    /** What it came to. */
+    collider: Collider;
+    /** The particle; see {@link ClothBehavior.particleOfVertex}. */
+    particle: number;
+    /** Where on the collider's surface, world space [m]. */
+    readonly point: VectorLike;
+    /** Unit normal out of the collider, world axes. */
+    readonly normal: VectorLike;
+    /** How fast it came against the collider's surface, along the normal [m/s]. */
+    speed: number;
 }
 
 /** Milliseconds of a frame by phase. */

@@ -8,6 +8,7 @@ import { Clock } from "./clock";
 import { Air } from "./forces/air";
 import { followZones } from "./forces/zones";
 import type { Collider } from "./colliders/collider";
+import { Impacts } from "./colliders/impacts";
 import { Contacts } from "./colliders/contacts";
 import { addImpulse } from "./impulse";
 import { Masses } from "./masses";
@@ -72,6 +73,8 @@ export class Body {
     air: Air | null = null;
     /** What damps its particles in a substep, as last written: damping × substep. */
     damping = NaN;
+    /** What its particles come to in each step; null: no one asks. */
+    impacts: Impacts | null = null;
     /** Whether its present step needs nothing but kernels. */
     readonly calm = new Calm();
     /** Whether it has yet to take the step that the world is at. */
@@ -251,6 +254,11 @@ export class Body {
     /** Sleeps on, or falls asleep, as another body did. */
     takeSleep(numbers: Float64Array): void {
         this._sleep.take(numbers);
+    }
+
+    /** Has its impacts noted from now on, or no more. */
+    noteImpacts(areAsked: boolean): void {
+        if (areAsked !== (this.impacts !== null)) this.impacts = areAsked ? new Impacts(this.state.particleCount) : null;
     }
 
     /** Ends its sleep, or its falling asleep. What it did before is no guide to what acts on it. */

@@ -17,6 +17,7 @@ import { MAX_SPEED } from "./settings";
 export function beginStep(body: Body): void {
     const { state, pins, colliders, clock } = body;
     writeUniforms(body);
+    body.impacts?.beginStep(body.settings.fixedTimeStep);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
     sort(colliders);
@@ -115,7 +116,7 @@ function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
 function collideAll(body: Body, isLast = false): void {
     const { kernels, state, colliders, contacts } = body;
     if (!contacts) return;
-    contacts.begin(countSolids(colliders));
+    contacts.begin(countSolids(colliders), body.impacts);
     let isPushed = false;
     let isMeasured = false;
     for (let i = 0; i < colliders.length; i++) {

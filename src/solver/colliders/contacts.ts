@@ -5,6 +5,7 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 import type { Collider } from "./collider";
+import type { Impacts } from "./impacts";
 
 /** Room for the contacts of one body's particles with one collider at a time. */
 export class Contacts extends ArenaStruct implements ContactArrays {
@@ -18,6 +19,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     isNearFound = false;
     /** Whether the supports hold nothing from before this pass. */
     areCleared = false;
+    /** Where what is found is noted; null: nowhere. */
+    impacts: Impacts | null = null;
 
     constructor(arena: Arena, paddedCount: number) {
         super(ContactLayout);
@@ -25,8 +28,13 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this._allocate(arena);
     }
 
-    /** Begins a pass over colliders. @param count of those near that may be pressed against each other */
-    begin(count: number): void {
+    /**
+     * Begins a pass over colliders.
+     * @param count of those near that may be pressed against each other
+     * @param impacts where what is found is noted
+     */
+    begin(count: number, impacts: Impacts | null = null): void {
+        this.impacts = impacts;
         this.isNearFound = count > 1;
         this.areCleared = false;
     }
@@ -60,5 +68,6 @@ export function collide(
         if (!other.isLast || !other.isNear || (collider.box && !other.mayTouch(collider.box))) continue;
         other.support(kernels, particles, contacts);
     }
+    contacts.impacts?.note(collider, particles, contacts);
     kernels.answerContacts(particles, data, contacts);
 }
