@@ -23,6 +23,8 @@ export type { SkeletonOptions } from "./babylon/skeleton/fromSkeleton";
 export { select } from "./babylon/select";
 export type { Select, SelectContext, Selector, Side } from "./babylon/select";
 export { TimeBudget } from "./babylon/timeBudget";
+export { readMask } from "./babylon/selectParts";
+export type { MaskImage, MaskOptions } from "./babylon/selectParts";
 export { Wind } from "./babylon/wind";
 export type { WindOptions } from "./babylon/wind";
 export { Winds } from "./babylon/winds";

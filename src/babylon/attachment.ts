@@ -149,6 +149,7 @@ export class Attachment {
             get colors() {
                 return binding.getVertexColors();
             },
+            mesh: this.mesh,
             scratch: this.mesh.position.clone(),
         };
         const vertices = pickVertices("ClothBehavior: pin", pin.select, context);

@@ -1,31 +1,13 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { reject, nonNegative, finite } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
+import { parts } from "./selectParts";
+import type { MaskImage, MaskOptions } from "./selectParts";
+import type { Select, SelectContext, Selector } from "./selectContext";
+
+export type { Select, SelectContext, Selector } from "./selectContext";
 
 const OWNER = "select";
-
-/** A mesh at rest as selectors see it. */
-export interface SelectContext {
-    readonly vertexCount: number;
-    /** Authored vertex positions, mesh-local, before skinning and morphing; shape [vertexCount, 3]. */
-    readonly positions: Float32Array;
-    /** Authored vertex colours r g b a, shape [vertexCount, 4], or null. */
-    readonly colors: Float32Array | null;
-    /** A vector to hand to predicates. */
-    readonly scratch: Vector3;
-}
-
-/** Picks vertices of a mesh at rest; made by {@link select}. */
-export interface Selector {
-    /** Indices of the chosen vertices. */
-    pick(context: SelectContext): number[];
-}
-
-/**
- * Which vertices: indices, or a predicate on rest positions in mesh-local space (authored, before skinning and morphing; the
- * vector is reused between calls), or a helper of {@link select}.
- */
-export type Select = ArrayLike<number> | ((position: Vector3, vertexIndex: number) => boolean) | Selector;
 
 /** A side of the mesh's local bounding box. */
 export type Side = "-x" | "+x" | "-y" | "+y" | "-z" | "+z";
@@ -114,11 +96,61 @@ export const select = {
         return { pick: () => indices };
     },
 
+    /** Every vertex in a box, its border included. @param low its lowest corner; `high`, its highest */
+    box: (low: Vector3, high: Vector3): Selector => parts.box(low, high),
+
+    /** Every vertex of the mesh's parts that a material draws. @param name of the material; of a MultiMaterial, its sub-materials' names count */
+    material: (name: string): Selector => parts.material(name),
+
+    /** Every vertex of one part of the mesh, by its number in `mesh.subMeshes`. */
+    submesh: (index: number): Selector => parts.submesh(index),
+
+    /** Every vertex of which a component of a vertex attribute is at least `threshold`. @param kind as in `mesh.getVerticesData(kind)` */
+    attribute: (kind: string, threshold = 0.5, component = 0): Selector => parts.attribute(kind, threshold, component),
+
+    /** Every vertex where an image is at least so bright, over the mesh's texture coordinates, laid side by side. See {@link readMask}. */
+    mask: (image: MaskImage, options: MaskOptions = {}): Selector => parts.mask(image, options),
+
+    /** What all of these choose. */
+    and(...selections: Select[]): Selector {
+        const check = checked("and", selections);
+        return {
+            pick(context) {
+                const sets = check.map((selection) => new Set(pickVertices(OWNER, selection, context)));
+                return [...sets[0]].filter((v) => sets.every((set) => set.has(v)));
+            },
+        };
+    },
+
+    /** What any of these chooses. */
+    or(...selections: Select[]): Selector {
+        const check = checked("or", selections);
+        return { pick: (context) => [...new Set(check.flatMap((selection) => pickVertices(OWNER, selection, context)))] };
+    },
+
+    /** What this does not choose. */
+    not(selection: Select): Selector {
+        checkSelect(`${OWNER}: not`, selection);
+        return {
+            pick(context) {
+                const chosen = new Set(pickVertices(OWNER, selection, context));
+                return where(context, (_, v) => !chosen.has(v));
+            },
+        };
+    },
+
     /** Every vertex. */
     all(): Selector {
         return { pick: (context) => where(context, () => true) };
     },
 };
+
+/** At least one selection, each checked. */
+function checked(name: string, selections: readonly Select[]): readonly Select[] {
+    if (selections.length === 0) reject(OWNER, `${name}(...selections)`, "at least one selection", "none");
+    for (const selection of selections) checkSelect(`${OWNER}: ${name}`, selection);
+    return selections;
+}
 
 /** Checks what can be checked without a mesh. @throws RangeError when it is no selection */
 export function checkSelect(owner: string, selection: Select): void {

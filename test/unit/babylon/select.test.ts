@@ -11,7 +11,7 @@ afterEach(disposeWorlds);
 function grid(lift = 0): SelectContext {
     const positions: number[] = [];
     for (let z = 0; z < 3; z++) for (let x = 0; x < 4; x++) positions.push(x, lift * x, z);
-    return { vertexCount: 12, positions: new Float32Array(positions), colors: null, scratch: Vector3.Zero() };
+    return { vertexCount: 12, positions: new Float32Array(positions), colors: null, mesh: null as never, scratch: Vector3.Zero() };
 }
 
 const chosen = (selection: Select, context = grid()): number[] => pickVertices("test", selection, context).sort((a, b) => a - b);
