@@ -19,6 +19,7 @@ export { Color3, Color4 } from "@babylonjs/core/Maths/math.color";
 export { Plane } from "@babylonjs/core/Maths/math.plane";
 export { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 export { Mesh } from "@babylonjs/core/Meshes/mesh";
+export { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
 export { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 export { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 export { Scene } from "@babylonjs/core/scene";

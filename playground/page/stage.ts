@@ -5,11 +5,12 @@ import { PointerEventTypes } from "@babylonjs/core/Events/pointerEvents";
 import "@babylonjs/core/Culling/ray";
 import type { ClothBehavior } from "babylon-cloth";
 import skirt from "../assets/skirt.glb";
+import walker from "../assets/walker.glb";
 import { rewind, run } from "../gallery";
 import type { Assets, Entry, World } from "../gallery";
 
 /** URLs of the models as the page's own server has them. */
-export const assets: Assets = { "skirt.glb": skirt };
+export const assets: Assets = { "skirt.glb": skirt, "walker.glb": walker };
 
 /** Strength of a tap on the cloth [N s]. */
 const POKE = 0.25;

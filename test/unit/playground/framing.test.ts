@@ -38,8 +38,11 @@ async function build(entry: Entry): Promise<{ scene: Scene; world: World; size: 
         updateTextureData: () => undefined,
     });
     const scene = new Scene(engine);
-    const skirt = readFileSync("playground/assets/skirt.glb").toString("base64");
-    const world = await entry.create(scene, { "skirt.glb": `data:;base64,${skirt}` });
+    const model = (name: string): [string, string] => {
+        const data = readFileSync(`playground/assets/${name}`).toString("base64");
+        return [name, `data:;base64,${data}`];
+    };
+    const world = await entry.create(scene, Object.fromEntries(["skirt.glb", "walker.glb"].map(model)));
     entry.decorate(scene, world as never);
     return { scene, world, size };
 }
