@@ -12,12 +12,10 @@ export const about = {
 
 type World = Awaited<ReturnType<typeof create>>;
 
-/** Radius of the way [m], length of a walk of two steps [s], and what the figure covers in it [m]. */
-const RADIUS = 1.2;
+/** Time of two steps [s]. */
 const CYCLE = 1.1;
-const STRIDE = 1.25;
 
-/** A figure walks in a circle, and a cape goes along. The figure is plain glTF: nothing in it knows of cloth. */
+/** A figure walks on the spot, to and fro and turning, and a cape goes along. The figure is plain glTF: nothing in it knows of cloth. */
 export async function create(scene: BABYLON.Scene, assets: Record<string, string>) {
     const { meshes, animationGroups } = await BABYLON.ImportMeshAsync(assets["walker.glb"], scene, { pluginExtension: ".glb" });
     const walker = new BABYLON.TransformNode("walker", scene);
@@ -29,9 +27,8 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
 
     /** Where the figure is at a time [s]. */
     function update(time: number) {
-        const angle = (STRIDE * time) / (CYCLE * RADIUS);
-        walker.position.set(RADIUS * Math.sin(angle), 0, -RADIUS * Math.cos(angle));
-        walker.rotation.y = Math.PI / 2 - angle;
+        walker.position.set(0.12 * Math.sin(1.3 * time), 0, 0.2 * Math.sin(1.7 * time));
+        walker.rotation.y = 0.9 * Math.sin(0.8 * time);
         walk.goToFrame(walk.from + ((time / CYCLE) % 1) * (walk.to - walk.from));
         walker.computeWorldMatrix(true);
         for (const mesh of meshes) mesh.computeWorldMatrix(true);
@@ -72,13 +69,13 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-1.75, 0, -1.75],
-                [1.75, 1.8, 1.75],
+                [-0.62, 0, -0.62],
+                [0.62, 1.8, 0.62],
             ],
         ],
         alpha: -1.2,
         beta: 1.2,
-        extent: 6,
+        extent: 4.5,
         sun: [0.6, -1, 0.5],
     });
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);

@@ -61,6 +61,11 @@ class MeshSources implements Sources {
     /** Takes the mesh's geometry as it is. */
     private _take(): void {
         const { _mesh: mesh, _options: options, _owner: owner } = this;
+        if (mesh.skeleton && !options.shape) {
+            const rule =
+                "a mesh that no skeleton moves (take Colliders.fromSkeleton, or say which shape goes with the mesh itself)";
+            reject(owner, "source", rule, mesh.name);
+        }
         const shape = options.shape ?? inferShape(mesh, owner);
         // Of a room with a form of its own, the walls are its triangles.
         this.shape = options.inside && !options.shape && ROUGH.includes(shape) ? "mesh" : shape;
