@@ -13,6 +13,7 @@ import { Attachment } from "./attachment";
 import type { AttachmentHost, WorldEdit } from "./attachment";
 import type { ClothCollision, Collider, Pin } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
+import { NearBodies } from "./physics/nearBodies";
 import type { PinBinding } from "./pinBinding";
 import { SceneFrames } from "./sceneFrames";
 import type { FrameListener } from "./sceneFrames";
@@ -57,6 +58,7 @@ export class ClothDriver implements FrameListener {
     private _backend: BackendName = backendNames[0];
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _frames: SceneFrames | null = null;
+    private _near: NearBodies | null = null;
     /** See {@link changesOfMeetings}. */
     private _seenChanges = 0;
     private readonly _warned = new Set<string>();
@@ -128,12 +130,27 @@ export class ClothDriver implements FrameListener {
         this._meet();
     }
 
+    /** See {@link ClothBehavior.collideWithPhysics}. */
+    get collideWithPhysics(): boolean {
+        return this._near !== null;
+    }
+    set collideWithPhysics(value: boolean) {
+        if (value === this.collideWithPhysics) return;
+        this._near = value ? new NearBodies() : null;
+        this._meet();
+    }
+
+    /** Its own colliders, and bodies that are near. */
+    private get _met(): readonly ColliderBinding[] {
+        return this._near ? [...this.colliders, ...this._near.all] : this.colliders;
+    }
+
     /** Has the cloth meet the colliders that it is to meet. */
     private _meet(): void {
         const { attachment } = this;
         this._seenChanges = changesOfMeetings.count;
         try {
-            attachment?.meet(this.colliders, this.groups);
+            attachment?.meet(this._met, this.groups);
         } catch (error) {
             if (!attachment || !this._fallsBack(error)) throw error;
             this._moveToScalar(attachment);
@@ -223,7 +240,9 @@ export class ClothDriver implements FrameListener {
         if (!this.attachment) return null;
         this._dropLost();
         this.attachment.cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
-        if (this._seenChanges !== changesOfMeetings.count) this._meet();
+        const { mesh } = this.attachment;
+        const areOthersNear = this._near?.review(mesh.getScene(), mesh, this.colliders);
+        if (areOthersNear || this._seenChanges !== changesOfMeetings.count) this._meet();
         const { attachment } = this;
         if (!attachment) return null;
         const gravity = this._behavior.gravity ?? attachment.mesh.getScene().gravity;
@@ -296,7 +315,7 @@ export class ClothDriver implements FrameListener {
         this.attachment = attachment;
         try {
             for (const pin of this.pins) attachment.addPin(pin, pinned(pin));
-            attachment.meet(this.colliders, this.groups);
+            attachment.meet(this._met, this.groups);
             attachment.cloth.prepare();
         } catch (error) {
             this._stop();

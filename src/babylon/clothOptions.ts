@@ -65,6 +65,7 @@ export interface ClothOptions {
     maxStepsPerFrame?: number;
     tetherSlack?: number;
     sleepSpeed?: number;
+    collideWithPhysics?: boolean;
     collisionGroup?: number;
     collisionMask?: number;
     priority?: number;
@@ -85,6 +86,7 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "maxStepsPerFrame",
     "tetherSlack",
     "sleepSpeed",
+    "collideWithPhysics",
     "collisionGroup",
     "collisionMask",
     "priority",

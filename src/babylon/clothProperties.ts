@@ -138,6 +138,17 @@ export abstract class ClothProperties {
     }
 
     /**
+     * Whether the cloth meets the bodies of its scene's physics (v2) that come near, as if each were added as a collider: shapes as
+     * their types and meshes show, two-way. Default false. The groups of the cloth decide as for colliders in the first group.
+     */
+    get collideWithPhysics(): boolean {
+        return this._driver.collideWithPhysics;
+    }
+    set collideWithPhysics(value: boolean) {
+        this._driver.collideWithPhysics = boolean(OWNER, "collideWithPhysics", value);
+    }
+
+    /**
      * Groups in which the cloth is, one bit each of a 32-bit integer. Default 1. It meets the colliders with which it agrees both
      * ways: `(collider.group & cloth.collisionMask) !== 0 && (cloth.collisionGroup & collider.mask) !== 0`.
      */

@@ -3,6 +3,7 @@ import type { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import type { VectorLike } from "../solver/vector";
 import type { Select } from "./select";
 import type { BoneShape } from "./skeleton/boneShape";
@@ -20,7 +21,7 @@ export interface Pin {
 }
 
 /** What a cloth can lie on. A node with geometry, a Plane (solid behind it), a BoundingSphere, a BoundingBox, or what {@link Colliders.fromSkeleton} makes. */
-export type ColliderSource = TransformNode | Plane | BoundingSphere | BoundingBox | BoneShape;
+export type ColliderSource = TransformNode | Plane | BoundingSphere | BoundingBox | BoneShape | PhysicsBody;
 
 /** Something that cloth lies on, followed every frame; made by {@link ClothBehavior.addCollider} or {@link Colliders.add}. */
 export interface Collider {

@@ -1,10 +1,12 @@
 /** Cloth and the bodies of a physics engine move each other: Havok's, through Babylon's PhysicsBody. */
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
-import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
+import { PhysicsMotionType, PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
+import { PhysicsShapeBox, PhysicsShapeContainer } from "@babylonjs/core/Physics/v2/physicsShape";
 import { ClothBehavior, select } from "../../src/index";
 import type { ClothOptions } from "../../src/index";
 import type { Body } from "../../src/solver/body";
@@ -195,4 +197,74 @@ test("static and animated bodies are not moved, and a body that is disposed of e
     ball.dispose();
     world.frame(FRAME, 5);
     expect(cloth.colliders).toHaveLength(1);
+});
+
+test("a body as a source: its type says the shape, what is made of several is the meshes below it", () => {
+    const world = makePhysicalWorld();
+    const { scene } = world;
+    const { mesh, cloth } = makeSheet(world, 2, 2, 10, {});
+    mesh.addBehavior(cloth);
+    const stone = MeshBuilder.CreateIcoSphere("stone", { radius: 0.3, subdivisions: 1 }, scene);
+    const [hull, box] = [PhysicsShapeType.CONVEX_HULL, BOX].map((type) => cloth.addCollider(makeBody(stone.clone(), type, 1)));
+    expect([hull.shape, box.shape]).toEqual(["hull", "box"]);
+    expect(cloth.addCollider(hull.source, { shape: "sphere" }).shape).toBe("sphere");
+
+    const parent = new TransformNode("parent", scene);
+    parent.position.y = -3;
+    const shape = new PhysicsShapeContainer(scene);
+    for (const x of [-0.5, 0.5]) {
+        const child = MeshBuilder.CreateBox("child", { size: 0.4 }, scene);
+        child.position.x = x;
+        child.parent = parent;
+        shape.addChildFromParent(
+            parent,
+            new PhysicsShapeBox(Vector3.Zero(), Quaternion.Identity(), new Vector3(0.4, 0.4, 0.4), scene),
+            child,
+        );
+    }
+    const body = new PhysicsBody(parent, PhysicsMotionType.DYNAMIC, false, scene);
+    body.shape = shape;
+    const compound = cloth.addCollider(body);
+    expect(compound.shape).toBe("compound");
+    world.frame(FRAME, 2);
+    body.dispose();
+    world.frame(FRAME, 2);
+    expect(compound.isDisposed).toBe(true);
+    expect(cloth.colliders).not.toContain(compound);
+    expect(() => cloth.addCollider(body)).toThrow("ClothBehavior: addCollider: source must be a physics body that is not disposed");
+    const empty = new PhysicsBody(new TransformNode("empty", scene), PhysicsMotionType.STATIC, false, scene);
+    expect(() => cloth.addCollider(empty)).toThrow(
+        'source must be a physics body with geometry, on its node or below, got "empty"',
+    );
+});
+
+test("collideWithPhysics: bodies are met where they come near, and no others", () => {
+    const world = makePhysicalWorld();
+    const { scene } = world;
+    const { mesh, cloth } = makeSheet(world, 2, 2, 16, { pins: [{ select: select.corners() }], collideWithPhysics: true });
+    mesh.addBehavior(cloth);
+    const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.4 }, scene);
+    ball.position.y = 2;
+    const body = makeBody(ball, SPHERE, 1);
+    for (let i = 0; i < 50; i++) {
+        const far = MeshBuilder.CreateSphere("far", { diameter: 0.4 }, scene);
+        far.position.set(100 + i, 0, 0);
+        makeBody(far, SPHERE, 0);
+    }
+    const metCount = (): number =>
+        (cloth as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment.cloth.colliders.length;
+    world.frame(FRAME, 5);
+    expect(metCount()).toBe(0);
+    world.frame(FRAME, 150);
+    expect(metCount()).toBe(1);
+    expect(ball.position.y).toBeGreaterThan(-0.6);
+    expect(velocityOf(body).length()).toBeLessThan(0.5);
+    cloth.collideWithPhysics = false;
+    expect(metCount()).toBe(0);
+    world.frame(FRAME, 30);
+    expect(velocityOf(body).y).toBeLessThan(-4);
+    cloth.collideWithPhysics = true;
+    ball.dispose();
+    world.frame(FRAME, 2);
+    expect(metCount()).toBe(0);
 });

@@ -3,6 +3,8 @@ import { defaultColliderSettings } from "../../solver/colliders/settings";
 import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../solver/validate";
 import type { ColliderOptions } from "../clothOptions";
 import type { Collider, ColliderSource } from "../handles";
+import { isPhysicsBody } from "../physics/bodies";
+import { physicsSource } from "../physics/physicsSource";
 import { boundingBoxSource } from "./boundingBoxSource";
 import { boundingSphereSource } from "./boundingSphereSource";
 import { given } from "./given";
@@ -113,7 +115,8 @@ export class ColliderBinding implements Collider {
 
     /** What warnings call it. */
     get name(): string {
-        return (this.source as { name?: string }).name ?? this.shape;
+        const { name, transformNode } = this.source as { name?: string; transformNode?: { name: string } };
+        return name ?? transformNode?.name ?? this.shape;
     }
 }
 
@@ -123,10 +126,11 @@ function sourceOf(source: ColliderSource, options: ColliderOptions, owner: strin
         const follow = given.get(source);
         const all = follow ? follow() : plainSource(source);
         if (all) return options.inside ? { ...all, parts: all.parts.flatMap((part) => insideOf(part, owner)) } : all;
+        if (isPhysicsBody(source)) return physicsSource(source, options, owner);
         if (typeof (source as TransformNode).computeWorldMatrix === "function")
             return meshSource(source as TransformNode, options, owner);
     }
-    return reject(owner, "source", "a mesh, a Plane, a BoundingSphere or a BoundingBox", source);
+    return reject(owner, "source", "a mesh, a Plane, a BoundingSphere, a BoundingBox or a PhysicsBody", source);
 }
 
 function plainSource(source: ColliderSource): Sources | null {

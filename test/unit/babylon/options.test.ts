@@ -23,6 +23,7 @@ const VALUES: Required<ClothOptions> = {
     maxStepsPerFrame: 2,
     tetherSlack: 0.1,
     sleepSpeed: 0.01,
+    collideWithPhysics: true,
     collisionGroup: 2,
     collisionMask: 0xffffffff,
     priority: 3,

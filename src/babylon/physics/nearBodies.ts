@@ -1,0 +1,88 @@
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
+import type { Scene } from "@babylonjs/core/scene";
+import { ColliderBinding } from "../sources/colliderBinding";
+
+/** Bodies this much nearer than they reach are met [m] ... */
+const NEAR = 0.25;
+/** ... as are those that come as near in so many frames; others are let go of where they are twice as far. */
+const FRAMES = 4;
+
+/** The physics of a scene, as far as it is asked. */
+interface PhysicsEngine {
+    /** Of the second version. */
+    getBodies?(): readonly PhysicsBody[];
+}
+
+/** What is known of a body. */
+interface Known {
+    /** Null: it cannot be a collider. */
+    readonly binding: ColliderBinding | null;
+    /** How far it reaches from where its node is [m]. */
+    readonly reach: number;
+    /** Where it was, x y z [m]. */
+    readonly place: Float64Array;
+    isNear: boolean;
+}
+
+/** The bodies of a scene's physics that are near a cloth, as colliders. */
+export class NearBodies {
+    /** Those that are near. */
+    readonly all: ColliderBinding[] = [];
+    private readonly _known = new WeakMap<PhysicsBody, Known>();
+
+    /** Looks again. @param own colliders of the cloth, whose bodies it meets already. @returns whether others are near than before */
+    review(scene: Scene, mesh: AbstractMesh, own: readonly ColliderBinding[]): boolean {
+        const engine = scene.getPhysicsEngine?.() as PhysicsEngine | null | undefined;
+        const bodies = engine?.getBodies?.();
+        const { minimumWorld: low, maximumWorld: high } = mesh.getBoundingInfo().boundingBox;
+        let hasChanged = false;
+        for (let i = this.all.length - 1; i >= 0; i--) {
+            if (!this.all[i].isDisposed) continue;
+            this.all.splice(i, 1);
+            hasChanged = true;
+        }
+        for (let i = 0; bodies && i < bodies.length; i++) {
+            const body = bodies[i];
+            if (body.transformNode === mesh || isAmong(own, body)) continue;
+            let known = this._known.get(body);
+            if (!known) this._known.set(body, (known = know(body)));
+            const { binding, place } = known;
+            if (!binding) continue;
+            const { absolutePosition: now } = body.transformNode;
+            const step = Math.hypot(now.x - place[0], now.y - place[1], now.z - place[2]);
+            place[0] = now.x;
+            place[1] = now.y;
+            place[2] = now.z;
+            const dx = Math.max(low.x - now.x, now.x - high.x, 0);
+            const dy = Math.max(low.y - now.y, now.y - high.y, 0);
+            const dz = Math.max(low.z - now.z, now.z - high.z, 0);
+            const distance = known.reach + (known.isNear ? 2 : 1) * (NEAR + FRAMES * step);
+            const isNear = dx * dx + dy * dy + dz * dz < distance * distance;
+            if (isNear === known.isNear) continue;
+            known.isNear = isNear;
+            hasChanged = true;
+            if (isNear) this.all.push(binding);
+            else this.all.splice(this.all.indexOf(binding), 1);
+        }
+        return hasChanged;
+    }
+}
+
+function isAmong(own: readonly ColliderBinding[], body: PhysicsBody): boolean {
+    for (let i = 0; i < own.length; i++) if (own[i].source === body || own[i].source === body.transformNode) return true;
+    return false;
+}
+
+/** A body as it is now; one without a size to be seen is no collider. */
+function know(body: PhysicsBody): Known {
+    const place = Float64Array.from(body.transformNode.absolutePosition.asArray());
+    try {
+        const binding = new ColliderBinding(body);
+        const { min, max } = body.transformNode.getHierarchyBoundingVectors(true);
+        const reach = Math.hypot(...[0, 1, 2].map((c) => Math.max(max.asArray()[c] - place[c], place[c] - min.asArray()[c])));
+        return { binding, reach, place, isNear: false };
+    } catch {
+        return { binding: null, reach: 0, place, isNear: false };
+    }
+}

@@ -1,0 +1,50 @@
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
+import { reject } from "../../solver/validate";
+import type { ColliderOptions, MeshShape } from "../clothOptions";
+import { meshSource } from "../sources/meshSource";
+import type { Sources } from "../sources/source";
+
+/** The shapes of PhysicsShapeType, in its order; null: many, each as its mesh shows. */
+const SHAPES: readonly (MeshShape | null)[] = ["sphere", "capsule", "cylinder", "box", "hull", null, "mesh", "mesh"];
+
+/**
+ * A body of Babylon's physics, as the shape of its type around the geometry of its node; sizes cannot be asked of it. What is made of
+ * several, or has no geometry of its own, is the meshes below it, each as it shows itself.
+ * @throws RangeError on a body that is gone, or has no geometry to show its size
+ */
+export function physicsSource(body: PhysicsBody, options: ColliderOptions, owner: string): Sources {
+    if (body.isDisposed) reject(owner, "source", "a physics body that is not disposed", body.transformNode.name);
+    const node = body.transformNode as AbstractMesh;
+    const type = body.shape ? SHAPES[body.shape.type] : undefined;
+    if (type !== null && hasGeometry(node)) {
+        return {
+            ...followed(meshSource(node, { ...options, shape: options.shape ?? type ?? undefined }, owner)),
+            isDisposed: () => body.isDisposed,
+        };
+    }
+    const meshes = [node, ...node.getChildMeshes(false)].filter((mesh) => hasGeometry(mesh) && isOf(body, mesh));
+    if (meshes.length === 0) reject(owner, "source", "a physics body with geometry, on its node or below", node.name);
+    const all = meshes.map((mesh) => meshSource(mesh, options, owner));
+    if (all.length === 1) return { ...followed(all[0]), isDisposed: () => body.isDisposed };
+    return {
+        shape: "compound",
+        parts: all.flatMap(({ parts }) => parts),
+        isDisposed: () => body.isDisposed,
+    };
+}
+
+/** What is taken of a mesh's source: its parts as they are. */
+function followed({ shape, parts }: Sources): Pick<Sources, "shape" | "parts"> {
+    return { shape, parts };
+}
+
+function hasGeometry(node: AbstractMesh): boolean {
+    return typeof node.getTotalVertices === "function" && node.getTotalVertices() > 0;
+}
+
+/** Whether a mesh below a body's node has none of its own. */
+function isOf(body: PhysicsBody, mesh: AbstractMesh): boolean {
+    const own = (mesh as { physicsBody?: PhysicsBody | null }).physicsBody;
+    return !own || own === body;
+}
