@@ -33,5 +33,6 @@ export { ClothViewer } from "./babylon/viewer/clothViewer";
 export type { ClothViewerLayers } from "./babylon/viewer/clothViewer";
 export { Fabrics } from "./solver/fabric";
 export type { Fabric } from "./solver/fabric";
+export type { ThreadStiffness } from "./solver/threadStiffness";
 export type { VectorLike } from "./solver/vector";
 export type { BackendName } from "./solver/backend";

@@ -169,6 +169,11 @@ function buildPresets(settings: Settings, refresh: () => void): { row: HTMLEleme
 function fabricSliders(cloths: ClothBehavior[]): Slider[] {
     const change = (name: keyof Fabric) => (value: number) =>
         cloths.forEach((cloth) => (cloth.fabric = { ...cloth.fabric, [name]: value }));
+    /** Of what differs along warp and weft, that along warp. */
+    const numberOf = (name: keyof Fabric) => {
+        const value = cloths[0].fabric[name];
+        return typeof value === "number" ? value : value.warp;
+    };
     const power = (name: keyof Fabric, label: string, unit: string, low: number, high: number): Slider => ({
         label,
         unit,
@@ -176,7 +181,7 @@ function fabricSliders(cloths: ClothBehavior[]): Slider[] {
         max: high,
         step: 0.05,
         get: () => {
-            const value = cloths[0].fabric[name];
+            const value = numberOf(name);
             return value === 0 ? low : value === Infinity ? high : Math.log10(value);
         },
         set: (value) => change(name)(value <= low ? 0 : value >= high ? Infinity : 10 ** value),
@@ -188,7 +193,7 @@ function fabricSliders(cloths: ClothBehavior[]): Slider[] {
         min: 0,
         max,
         step,
-        get: () => cloths[0].fabric[name],
+        get: () => numberOf(name),
         set: change(name),
     });
     return [

@@ -16,6 +16,7 @@ import type { Edit } from "./mesh/edits";
 import type { ColliderBinding } from "./sources/colliderBinding";
 import { Meetings } from "./sources/meetings";
 import { MeshBinding } from "./mesh/meshBinding";
+import { checkThreads, threadsOf } from "./mesh/meshThreads";
 import { worldMatrixOf } from "./nodes";
 import { Jumps } from "./jumps";
 import { Place } from "./place";
@@ -113,8 +114,11 @@ export class Attachment {
         try {
             const rest = this._restPositions();
             const { binding } = this;
-            const topology = topologyOf(rest, binding.triangles, recallerOf(binding.restPositions, place.pose.slice()));
-            this.cloth = createSheet(kernels, topology, rest, settings, place.origin, binding.sharedTriangles);
+            checkThreads(mesh, settings.fabric);
+            const recall = recallerOf(binding.restPositions, place.pose.slice());
+            const topology = topologyOf(rest, binding.triangles, recall);
+            const threads = threadsOf(mesh, binding, recall);
+            this.cloth = createSheet(kernels, topology, rest, settings, place.origin, binding.sharedTriangles, threads);
             binding.forgetTriangles();
         } catch (error) {
             this.binding.dispose();

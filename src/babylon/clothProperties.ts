@@ -2,6 +2,7 @@ import { backendNames } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
 import { resolveFabric } from "../solver/fabric";
+import { checkThreads } from "./mesh/meshThreads";
 import { GustyWind, isWindData } from "../solver/forces/wind";
 import { defaultSettings, MAX_SUBSTEPS } from "../solver/settings";
 import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../solver/validate";
@@ -50,14 +51,18 @@ export abstract class ClothProperties {
 
     /**
      * What the cloth is made of. Assign any subset: what is left out takes the default ({@link Fabrics.cotton}). To change one
-     * property: `cloth.fabric = { ...cloth.fabric, damping: 1 }`.
+     * property: `cloth.fabric = { ...cloth.fabric, damping: 1 }`. Throws a RangeError where stiffness differs along warp and weft, and the mesh that it
+     * is attached to has no texture coordinates.
      */
     get fabric(): Readonly<Fabric> {
         return this._settings.fabric;
     }
     set fabric(value: Partial<Fabric>) {
-        this._settings.fabric = Object.freeze(resolveFabric(OWNER, value));
-        this._driver.attachment?.cloth.invalidate();
+        const fabric = resolveFabric(OWNER, value);
+        const { attachment } = this._driver;
+        if (attachment) checkThreads(attachment.mesh, fabric);
+        this._settings.fabric = Object.freeze(fabric);
+        attachment?.cloth.invalidate();
     }
 
     /**

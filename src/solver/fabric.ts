@@ -1,3 +1,4 @@
+import type { ThreadStiffness } from "./threadStiffness";
 import { knownOptions, nonNegative, positive, reject, stiffness } from "./validate";
 
 /**
@@ -10,16 +11,17 @@ export interface Fabric {
     /**
      * Membrane stiffness along the threads, force per width and unit strain with free sides [N/m]. Default Infinity = inextensible; 0 = off. A sheet that
      * hangs by a side of a grid is as long as theory says, within 5 %, at any number of substeps; cloth stretches by at most 1.5 times the strain of all its weight.
+     * `{ warp, weft }` along u and v of the mesh's texture coordinates.
      */
-    stretchStiffness: number;
+    stretchStiffness: number | ThreadStiffness;
     /** Shear stiffness, force per width and unit shear [N/m]. Default 200; Infinity = rigid, 0 = off. */
     shearStiffness: number;
     /**
      * Bending stiffness, moment per width and curvature [N·m]. Default 5e-5; Infinity = rigid, 0 = off. At the default four substeps
      * it is what it says up to about 2e-3, and less than that beyond; what takes more than stencils of one edge (stiff cloth, fine meshes, long
-     * steps) costs up to four times the time of bending.
+     * steps) costs up to four times the time of bending. `{ warp, weft }`: of strips cut along u and v of the mesh's texture coordinates.
      */
-    bendStiffness: number;
+    bendStiffness: number | ThreadStiffness;
     /** Rate at which motion dies away in still air [1/s]: the speed falls by the factor exp(-damping · seconds). Default 0.6. */
     damping: number;
     /** Distance kept from colliders [m]. Default 0.01. */
@@ -148,17 +150,25 @@ export const Fabrics = {
     },
 } as const satisfies Record<string, Fabric>;
 
-type Check = (owner: string, option: string, value: unknown) => number;
+type Check<Value> = (owner: string, option: string, value: unknown) => Value;
 
-const CHECKS: Record<keyof Fabric, Check> = {
+const CHECKS: { [Name in keyof Fabric]: Check<Fabric[Name]> } = {
     arealDensity: positive,
-    stretchStiffness: stiffness,
+    stretchStiffness: threadStiffness,
     shearStiffness: stiffness,
-    bendStiffness: stiffness,
+    bendStiffness: threadStiffness,
     damping: nonNegative,
     thickness: nonNegative,
     friction: nonNegative,
 };
+
+/** One stiffness, or one along warp and one along weft. */
+function threadStiffness(owner: string, option: string, value: unknown): number | ThreadStiffness {
+    if (typeof value !== "object" || value === null) return stiffness(owner, option, value);
+    knownOptions(`${owner}: ${option}`, value, ["warp", "weft"]);
+    const { warp, weft } = value as Partial<ThreadStiffness>;
+    return Object.freeze({ warp: stiffness(owner, `${option}.warp`, warp), weft: stiffness(owner, `${option}.weft`, weft) });
+}
 
 /**
  * A whole fabric from a partial one.
@@ -170,19 +180,16 @@ export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fab
     const fabric = { ...base };
     for (const name of Object.keys(CHECKS) as (keyof Fabric)[]) {
         const value = partial[name];
-        if (value !== undefined) fabric[name] = CHECKS[name](owner, `fabric.${name}`, value);
+        if (value !== undefined) Object.assign(fabric, { [name]: CHECKS[name](owner, `fabric.${name}`, value) });
     }
     return fabric;
 }
 
-/** A stretchable sheet's tethers and long limits leave room for this many times the strain that its own weight causes. */
+/** A stretchable sheet's long limits leave room for this many times the strain that its own weight causes. */
 const WEIGHT_STRAINS = 1.5;
 const STANDARD_GRAVITY = 9.81;
 
-/**
- * Strain that long limits must leave to a fabric that carries `length` [m] of itself: 0 where it does not stretch.
- * @param stiffness against that strain [N/m]
- */
-export function roomForWeight(fabric: Fabric, length: number, stiffness = fabric.stretchStiffness): number {
-    return (WEIGHT_STRAINS * fabric.arealDensity * STANDARD_GRAVITY * length) / stiffness;
+/** What long limits must leave to a fabric that carries `length` [m] of itself: strain times stretch stiffness [N/m]. */
+export function roomForWeight({ arealDensity }: Fabric, length: number): number {
+    return WEIGHT_STRAINS * arealDensity * STANDARD_GRAVITY * length;
 }

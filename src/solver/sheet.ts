@@ -5,10 +5,15 @@ import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
 import { constraintKinds, lengthKinds, passes, passesAfterContact } from "./methods/xpbd/registry";
 import type { Constraint } from "./methods/xpbd/constraint";
+import type { ThreadFinder } from "./rest/threads";
 import type { ClothTopology } from "./rest/topology";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 import type { Triangles } from "./triangles";
+
+const noThreads: ThreadFinder = () => {
+    throw new Error("babylon-cloth: this sheet has no threads");
+};
 
 /** Outside of the plan, whose functions would hold the topology for as long as this one is held. */
 const arealDensity = ({ fabric }: ClothSettings): number => fabric.arealDensity;
@@ -16,8 +21,9 @@ const arealDensity = ({ fabric }: ClothSettings): number => fabric.arealDensity;
 /**
  * The plan of a sheet: its mass is the fabric's areal density times area, and every kind of constraint binds it.
  * @param sharedTriangles the topology's, where they are in the arena already
+ * @param threads left out: stiffnesses are the same along warp and weft
  */
-export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles): BodyPlan {
+export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles, threads = noThreads): BodyPlan {
     return {
         particleCount: topology.particleCount,
         shares: topology.areas,
@@ -27,7 +33,8 @@ export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles):
         constraints: Object.fromEntries(
             Object.entries(constraintKinds).map(([name, make]) => [
                 name,
-                (arena: Arena, _state: BodyState, triangles: TriangleArrays): Constraint => make(arena, topology, triangles),
+                (arena: Arena, _state: BodyState, triangles: TriangleArrays): Constraint =>
+                    make(arena, topology, triangles, threads),
             ]),
         ),
         passes,
@@ -41,6 +48,7 @@ export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles):
  * @param restPositions simulation space [m], shape [particleCount, 3]
  * @param origin world position of simulation space's origin [m]; kept
  * @param sharedTriangles the topology's, where they are in the arena already
+ * @param threads left out: stiffnesses are the same along warp and weft
  * @throws RangeError when there is no memory left
  */
 export function createSheet(
@@ -50,6 +58,7 @@ export function createSheet(
     settings: ClothSettings,
     origin: Float64Array = new Float64Array(3),
     sharedTriangles?: Triangles,
+    threads?: ThreadFinder,
 ): Body {
-    return new Body(kernels, sheetPlan(topology, sharedTriangles), restPositions, settings, origin);
+    return new Body(kernels, sheetPlan(topology, sharedTriangles, threads), restPositions, settings, origin);
 }

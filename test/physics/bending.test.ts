@@ -73,6 +73,21 @@ describe.each(backendNames)("bending, %s", (backend) => {
         cloth.release();
     });
 
+    test.each([
+        ["grid", false],
+        ["grid", true],
+        ["irregular", true],
+    ] as const)("woven cloth, %s, cut along its weft %s: the strip bends by what it has along itself", (mesh, isWeft) => {
+        for (const [along, across] of [
+            [5e-5, 5e-4],
+            [2e-4, 1e-4],
+        ]) {
+            const { error, cloth } = bendStrip(backend, along, { quads: 32, mesh, across, isWeft });
+            expect(error).toBeLessThan(0.04);
+            cloth.release();
+        }
+    });
+
     test("stiffness changes live, up and down the ladder of spans", () => {
         const { cloth, height } = bendStrip(backend, 1e-6, { quads: 32 });
         const bend = cloth.constraints.find(({ name }) => name === "bend") as Bend;

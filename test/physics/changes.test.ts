@@ -14,13 +14,13 @@ import { seededRandom } from "../random";
 function derived({ state, constraints, settings }: Body): Record<string, ArrayLike<number>> {
     const numbers: Record<string, ArrayLike<number>> = { inverseMasses: state.inverseMasses };
     for (const constraint of constraints) {
-        if (constraint instanceof Sticks && settings.fabric[constraint.stiffness] > 0)
+        if (constraint instanceof Sticks && settings.fabric[constraint.stiffness] !== 0)
             numbers[constraint.name] = constraint.records;
-        if (constraint instanceof Bend && settings.fabric.bendStiffness > 0) {
+        if (constraint instanceof Bend && settings.fabric.bendStiffness !== 0) {
             const records = constraint.levels.flatMap(({ kinds }) => kinds.map((kind) => kind.records));
             Object.assign(numbers, Object.fromEntries(records.map((each, i) => [`bend ${i}`, each])), { bends: [records.length] });
         }
-        if (constraint instanceof Tethers && settings.fabric.stretchStiffness > 0 && settings.tetherSlack < Infinity) {
+        if (constraint instanceof Tethers && settings.fabric.stretchStiffness !== 0 && settings.tetherSlack < Infinity) {
             const { particles, anchors, maxLengths, elastic } = constraint;
             Object.assign(numbers, { count: [constraint.count], particles, anchors, maxLengths, springs: elastic?.records ?? [] });
         }

@@ -4,7 +4,7 @@ import type { Body } from "../../src/solver/body";
 import { seededRandom } from "../random";
 import { grid, gridIndex, irregular } from "./meshes";
 import type { Sheet } from "./meshes";
-import { at, G, makeCloth, runSeconds } from "./support";
+import { at, G, makeCloth, runSeconds, threadsOf } from "./support";
 
 /** The free part [m], and the width. */
 export const LENGTH = 0.3;
@@ -132,15 +132,22 @@ function cutStrip(h: number, angle: number): Sheet {
     };
 }
 
-/** How far the tip of a strip at rest is from the elastica's, over its length, and the strip; the caller releases it. */
+/**
+ * How far the tip of a strip at rest is from the elastica's, over its length, and the strip; the caller releases it.
+ * @param across stiffness across the strip, where it differs [N·m]
+ * @param isWeft whether the strip is cut along the weft then
+ */
 export function bendStrip(
     backend: BackendName,
     bendStiffness: number,
-    { quads = 32, mesh = "grid" as StripMesh, substepCount = 4 } = {},
+    { quads = 32, mesh = "grid" as StripMesh, substepCount = 4, across = NaN, isWeft = false } = {},
 ): { error: number; height: number; cloth: Body } {
     const { sheet, held, tip } = strip(quads, mesh);
-    const fabric = { arealDensity: DENSITY, shearStiffness: 200, bendStiffness, damping: 4 };
-    const cloth = makeCloth(backend, sheet, { fabric, substepCount, tetherSlack: 0, pinned: held });
+    const woven = isWeft ? { warp: across, weft: bendStiffness } : { warp: bendStiffness, weft: across };
+    const isWoven = !Number.isNaN(across);
+    const fabric = { arealDensity: DENSITY, shearStiffness: 200, bendStiffness: isWoven ? woven : bendStiffness, damping: 4 };
+    const threads = isWoven ? threadsOf(sheet, isWeft ? 2 : 0, isWeft ? 0 : 2) : undefined;
+    const cloth = makeCloth(backend, sheet, { fabric, substepCount, tetherSlack: 0, pinned: held, threads });
     runSeconds(cloth, 4);
     const mean = [0, 0];
     for (const i of tip) for (let k = 0; k < 2; k++) mean[k] += at(cloth, i)[k] / tip.length / LENGTH;

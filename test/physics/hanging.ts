@@ -1,19 +1,21 @@
 /** A sheet of some stretch stiffness that hangs by its top row: of length L it becomes longer by ρ g L² / 2k. */
 import type { BackendName } from "../../src/kernels/kernels";
 import type { Fabric } from "../../src/solver/fabric";
+import { warpOf, weftOf } from "../../src/solver/threadStiffness";
 import { seededRandom } from "../random";
 import { grid, irregular } from "./meshes";
 import type { Placement } from "./meshes";
-import { at, G, makeCloth, measure, runSeconds } from "./support";
+import { at, G, makeCloth, measure, runSeconds, threadsOf } from "./support";
 
 /**
  * Hangs a sheet of 1 m, 0.5 kg/m² and eight columns of squares.
  * @param weight how many times that of the earth it hangs in
+ * @param isWeft whether it hangs along its weft, else along its warp
  * @returns its elongation over theory's, and its kinetic energy [J]
  */
 export function hangByRow(
     backend: BackendName,
-    { rows = 64, substepCount = 4, weight = 1, isIrregular = false, fabric = {} as Partial<Fabric> },
+    { rows = 64, substepCount = 4, weight = 1, isIrregular = false, isWeft = false, fabric = {} as Partial<Fabric> },
 ): { ratio: number; kinetic: number } {
     const place: Placement = (u, v) => [(8 * u) / rows, v - 1, 0];
     const sheet = isIrregular ? irregular(8, rows, place, seededRandom(3)) : grid(8, rows, place);
@@ -25,12 +27,14 @@ export function hangByRow(
         substepCount,
         tetherSlack: 0,
         pinned: all.filter((p) => height(p) > -1e-6),
+        threads: threadsOf(sheet, isWeft ? 0 : 1, isWeft ? 1 : 0),
     });
     runSeconds(cloth, 6);
     const bottom = all.filter((p) => height(p) < -1 + 1e-6);
     const elongation = -1 - bottom.reduce((sum, p) => sum + at(cloth, p)[1], 0) / bottom.length;
     const { arealDensity, stretchStiffness } = cloth.settings.fabric;
+    const stiffness = isWeft ? weftOf(stretchStiffness) : warpOf(stretchStiffness);
     const { kinetic } = measure(cloth);
     cloth.release();
-    return { ratio: elongation / ((arealDensity * weight * G) / (2 * stretchStiffness)), kinetic };
+    return { ratio: elongation / ((arealDensity * weight * G) / (2 * stiffness)), kinetic };
 }

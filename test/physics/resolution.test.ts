@@ -38,6 +38,17 @@ describe.each(backendNames)("resolution, %s", (backend) => {
         }
     });
 
+    test.each([false, true])("woven: along each of its threads by its own stiffness, weft %s", (isWeft) => {
+        for (const stretchStiffness of [
+            { warp: 750, weft: 150 },
+            { warp: 150, weft: 750 },
+        ]) {
+            const { ratio, kinetic } = hangByRow(backend, { isWeft, rows: 32, fabric: { stretchStiffness, shearStiffness: 20 } });
+            expect(Math.abs(ratio - 1)).toBeLessThan(0.05);
+            expect(kinetic).toBeLessThan(1e-9);
+        }
+    });
+
     test("twice the areal density stretches twice as far, twice the stiffness half as far", () => {
         const elongation = (arealDensity: number, stretchStiffness: number): number => {
             const cloth = makeCloth(backend, grid(4, 16, hanging(0.25, 1)), {

@@ -11,6 +11,8 @@ import { PinSet } from "../../src/solver/pins";
 import type { ClothSettings, WindField } from "../../src/solver/settings";
 import { createSheet } from "../../src/solver/sheet";
 import { World } from "../../src/solver/world";
+import { findThreads } from "../../src/solver/rest/threads";
+import type { Threads } from "../../src/solver/rest/threads";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
 import type { Vector } from "../../src/solver/vector";
@@ -42,6 +44,8 @@ export interface ClothOptions {
     wind?: WindField | null;
     /** Particles that stand still. */
     pinned?: readonly number[];
+    /** Where warp and weft run. */
+    threads?: Threads;
 }
 
 const world = new World();
@@ -56,7 +60,7 @@ export function kernelsOf(backend: BackendName): Kernels {
 /** Builds a cloth from a mesh or a topology made by hand. */
 export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, options: ClothOptions = {}): Body {
     const topology = "areas" in shape ? shape : buildTopology(shape.positions, shape.triangles);
-    const { fabric, gravity = [0, -G, 0], pinned, ...rest } = options;
+    const { fabric, gravity = [0, -G, 0], pinned, threads, ...rest } = options;
     const settings: ClothSettings = {
         gravity: Float64Array.from(gravity),
         substepCount: 4,
@@ -68,10 +72,28 @@ export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, op
         ...rest,
         fabric: { ...PLAIN, ...fabric },
     };
-    const cloth = createSheet(kernelsOf(backend), topology, topology.positions, settings);
+    const cloth = createSheet(
+        kernelsOf(backend),
+        topology,
+        topology.positions,
+        settings,
+        undefined,
+        undefined,
+        threads && (() => threads),
+    );
     if (pinned) pinParticles(cloth, pinned);
     cloth.prepare();
     return cloth;
+}
+
+/** The threads of a sheet that lies or stands along the axes: warp along one of them, weft along another. */
+export function threadsOf({ positions, triangles }: Sheet, warpAxis: 0 | 1 | 2, weftAxis: 0 | 1 | 2): Threads {
+    const vertices = Uint32Array.from({ length: positions.length / 3 }, (_, v) => v);
+    const uvs = Float32Array.from(
+        { length: 2 * vertices.length },
+        (_, k) => positions[3 * (k >> 1) + (k % 2 ? weftAxis : warpAxis)],
+    );
+    return findThreads(positions, triangles, vertices, uvs);
 }
 
 /** Holds particles where they are. */

@@ -19,9 +19,11 @@ import type { StencilSet } from "../../constraints/stencilSet";
 import { withRest } from "../../rest/restSurface";
 import type { RestSurface } from "../../rest/restSurface";
 import { RARE_CHANGES } from "../../rest/topology";
+import type { ThreadFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
+import { isOff, lineStiffness, stiffnessAlong, warpOf, weftOf } from "../../threadStiffness";
 import { BendLevel } from "./bendLevel";
 import type { Constraint } from "./constraint";
 
@@ -60,13 +62,15 @@ export class Bend implements Constraint {
     private _derivations = 0;
     /** What the levels were last derived from. */
     private _massRevision = -1;
-    private _stiffness = NaN;
+    private _warp = NaN;
+    private _weft = NaN;
     private _substep = NaN;
 
     constructor(
         private readonly _arena: Arena,
         { recall, recallPositions, areas, stencils }: ClothTopology,
         private readonly _triangles: TriangleArrays,
+        private readonly _threads: ThreadFinder,
     ) {
         this._first = stencils;
         this._recall = () => recall(_triangles.triangles).stencils;
@@ -88,26 +92,32 @@ export class Bend implements Constraint {
     }
 
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
-        const stiffness = PLATE * fabric.bendStiffness;
-        this._isOff = stiffness === 0;
+        const { bendStiffness } = fabric;
+        this._isOff = isOff(bendStiffness);
         if (this._isOff) {
             this._first = null;
             return;
         }
-        if (state.massRevision === this._massRevision && stiffness === this._stiffness && substep === this._substep) return;
+        const warp = Math.min(PLATE * warpOf(bendStiffness), MOST);
+        const weft = Math.min(PLATE * weftOf(bendStiffness), MOST);
+        const isKnown = warp === this._warp && weft === this._weft;
+        if (isKnown && state.massRevision === this._massRevision && substep === this._substep) return;
         if (this._levels.some(({ stencils }) => stencils?.isForgetful)) this.release();
         this._massRevision = state.massRevision;
-        this._stiffness = stiffness;
+        this._warp = warp;
+        this._weft = weft;
         this._substep = substep;
         const free = this._areas.map((area) => (area > 0 ? 1 / (fabric.arealDensity * area) : 0));
-        this._climb(state, Math.min(stiffness, MOST), free, 1 / (substep * substep));
+        this._climb(state, free, 1 / (substep * substep));
         if (this._derivations++ < RARE_CHANGES) for (const level of this._levels) forget(level);
     }
 
     /** Lets each level take what it can of each line's stiffness, and the last one on a line what is left. */
-    private _climb(state: BodyState, stiffness: number, freeInverseMasses: Float32Array, perStep: number): void {
+    private _climb(state: BodyState, freeInverseMasses: Float32Array, perStep: number): void {
         const lineCount = LINES * this._areas.length;
-        const left = new Float32Array(lineCount).fill(stiffness);
+        const isWoven = this._warp !== this._weft;
+        const stiffnesses = new Float32Array(lineCount).fill(this._warp);
+        const left = stiffnesses.slice();
         const taken = new Float32Array(lineCount);
         const goesOn = new Uint8Array(lineCount);
         const chords = new Float32Array(lineCount);
@@ -115,10 +125,11 @@ export class Bend implements Constraint {
         for (let stencils = this._levelOf(state, 0, null); stencils; level++) {
             taken.fill(0);
             stencils.measure(freeInverseMasses, perStep, taken, chords);
+            if (isWoven) this._turn(stencils, stiffnesses, left);
             const wanted = new Float32Array(lineCount);
             let isDone = true;
             for (let l = 0; l < lineCount; l++) {
-                if (taken[l] === 0 || left[l] - taken[l] <= LEAST_SHARE * stiffness) continue;
+                if (taken[l] === 0 || left[l] - taken[l] <= LEAST_SHARE * stiffnesses[l]) continue;
                 wanted[l] = LONGER * chords[l];
                 isDone = false;
             }
@@ -135,6 +146,26 @@ export class Bend implements Constraint {
         // What did not fit need not be looked for again.
         const kept = this._levels[level]?.stencils === null ? level + 1 : level;
         for (const { stencils } of this._levels.splice(kept)) stencils?.release();
+    }
+
+    /** Gives each line the stiffness of its direction on a level, and leaves as large a share of it as was left of the last. */
+    private _turn(level: BendLevel, stiffnesses: Float32Array, left: Float32Array): void {
+        const threads = this._threads();
+        const counts = new Uint8Array(this._areas.length);
+        const along = new Float32Array(stiffnesses.length).fill(-1);
+        level.forEachLine((line, a, c) => {
+            if (along[line] < 0) counts[Math.floor(line / LINES)]++;
+            along[line] = threads.alongWarp(a, c);
+        });
+        for (let l = 0; l < along.length; l++) {
+            if (along[l] < 0) continue;
+            const isAlone = counts[Math.floor(l / LINES)] === 1;
+            const now = isAlone
+                ? stiffnessAlong(this._warp, this._weft, along[l])
+                : lineStiffness(this._warp, this._weft, along[l]);
+            left[l] = stiffnesses[l] > 0 ? (left[l] / stiffnesses[l]) * now : now;
+            stiffnesses[l] = now;
+        }
     }
 
     /** The stencils of a level for the lines that want them; null: there are none that are longer than those below. */

@@ -117,6 +117,17 @@ export class BendLevel {
         }
     }
 
+    /** Calls with each line and the particles at the ends of its stencil. */
+    forEachLine(call: (line: number, a: number, c: number) => void): void {
+        for (const { recordCount, records, rest, slots } of this.kinds) {
+            const { areas, lines } = rest!;
+            for (let i = 0; i < recordCount; i++) {
+                const r = i * slots.count;
+                if (areas[i] > 0) call(lines[i], particleAt(records[r]), particleAt(records[r + 2]));
+            }
+        }
+    }
+
     /**
      * The most that a pass can carry on each line [N·m], and how long the chord a–c of its stencil is [m], written where there is one.
      * @param inverseMasses of the particles as if none were pinned [1/kg]

@@ -51,7 +51,7 @@ export class ElasticTethers extends ArenaStruct implements StickArrays {
      * @param give how far the particle sinks by a force that moves it by 1 in a substep, when it is free
      */
     add(round: number, particle: number, anchor: number, restLength: number, give: number): void {
-        this._put(this._next[round]++, anchor, particle, restLength, 1 - Math.pow(give / (1 + give), 1 / PASSES));
+        this._put(this._next[round]++, anchor, particle, restLength, 1 - Math.pow(1 / (1 + 1 / give), 1 / PASSES));
     }
 
     private _put(s: number, anchor: number, particle: number, restLength: number, share: number): void {

@@ -9,6 +9,7 @@ import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import type { StickSet } from "../../constraints/stickSet";
+import type { ThreadFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
@@ -21,11 +22,11 @@ export class FarLimits implements Constraint {
     readonly levels: LongLimits[] = [];
 
     /** @throws RangeError when there is no memory left */
-    constructor(arena: Arena, topology: ClothTopology, triangles: TriangleArrays) {
+    constructor(arena: Arena, topology: ClothTopology, triangles: TriangleArrays, threads: ThreadFinder) {
         try {
             topology.farLimits.forEach(({ particlesA }, i) => {
                 if (particlesA.length === 0) return;
-                this.levels.push(new LongLimits(arena, topology, triangles, this.name, findLevel(i)));
+                this.levels.push(new LongLimits(arena, topology, triangles, this.name, threads, findLevel(i)));
             });
         } catch (error) {
             this.release();

@@ -59,7 +59,8 @@ function stencils({ levels }: Bend): Links {
     return { pairs: Uint32Array.from(pairs), lengths: new Float32Array(pairs.length / 2) };
 }
 
-function tethers({ tetherCount, particles, anchors, maxLengths }: Tethers): Links {
+function tethers({ tetherCount, particles, anchors, maxLengths, elastic }: Tethers): Links {
+    if (elastic) return sticks(elastic);
     const pairs: number[] = [];
     const lengths: number[] = [];
     for (let t = 0; t < tetherCount; t++) {

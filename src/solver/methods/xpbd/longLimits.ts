@@ -11,12 +11,13 @@ import { StickRecord } from "../../../kernels/layout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { roomForWeight } from "../../fabric";
-import type { Fabric } from "../../fabric";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
 import type { StickSet } from "../../constraints/stickSet";
 import { recalling } from "../../rest/topology";
+import type { ThreadFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
+import { isEven, warpOf, weftOf } from "../../threadStiffness";
 import { massSplits } from "./splitMasses";
 import { laidSticksOf, slotOf, Sticks } from "./sticks";
 import type { LaidSticks } from "./sticks";
@@ -28,9 +29,11 @@ import type { LaidSticks } from "./sticks";
 const PULL = 1.4;
 /** The same of far limits, after which the others come. */
 const FAR_PULL = 1.6;
+/** Longest of all, times its length at rest. */
+const MOST_SCALE = 1e6;
 
 export class LongLimits extends Sticks {
-    /** What the rest lengths are multiplied by now. */
+    /** What the rest lengths are multiplied by now; NaN: each by its own. */
     private _scale = 1;
     /** Rest lengths by the stick before that [m]; none while the scale has always been 1. */
     private _restLengths: Float32Array | null = null;
@@ -42,33 +45,44 @@ export class LongLimits extends Sticks {
         topology: ClothTopology,
         triangles: TriangleArrays,
         name: "longLimits" | "farLimits",
+        threads: ThreadFinder,
         find = ({ longLimits }: ClothTopology): StickSet => longLimits,
     ) {
         const lay = (found: ClothTopology): LaidSticks => laidSticksOf(find(found), found.positions, massSplits);
-        super(arena, recalling(topology, triangles, lay), name, name === "longLimits" ? PULL : FAR_PULL);
+        super(arena, recalling(topology, triangles, lay), name, name === "longLimits" ? PULL : FAR_PULL, threads);
         this._size = topology.size;
     }
 
     override prepare(state: BodyState, settings: ClothSettings, substep: number): void {
         super.prepare(state, settings, substep);
-        if (!this._isOff) this._scaleTo(1 + this._room(settings.fabric));
-    }
-
-    /** Strain that the fabric's own weight may need: a pull N on the bias stretches by N / (4 shear stiffness). */
-    private _room(fabric: Fabric): number {
-        const room = roomForWeight(fabric, this._size);
-        if (this.stiffness === "stretchStiffness") return room;
-        return room + roomForWeight(fabric, this._size, 4 * fabric.shearStiffness);
+        if (this._isOff) return;
+        const { stretchStiffness, shearStiffness } = settings.fabric;
+        const room = roomForWeight(settings.fabric, this._size);
+        // A pull N on the bias stretches by N / (4 shear stiffness).
+        const onBias = this.stiffness === "stretchStiffness" ? 0 : room / (4 * shearStiffness);
+        if (isEven(stretchStiffness)) this._scaleTo(1 + (room / warpOf(stretchStiffness) + onBias));
+        else this._scaleAlong(room, onBias, warpOf(stretchStiffness), weftOf(stretchStiffness));
     }
 
     private _scaleTo(scale: number): void {
         if (scale === this._scale) return;
         this._scale = scale;
-        const lengths = (this._restLengths ??= Float32Array.from(
-            { length: this.stickCount },
-            (_, s) => this.stickAt(s).restLength,
-        ));
+        const lengths = this._lengthsBefore();
         for (let s = 0; s < this.stickCount; s++) this.recordFloats[slotOf(s, StickRecord.restLengths)] = lengths[s] * scale;
+    }
+
+    private _scaleAlong(room: number, onBias: number, warp: number, weft: number): void {
+        const lengths = this._lengthsBefore();
+        this._scale = NaN;
+        this.forEachCompliance(warp, weft, (s, compliance) => {
+            // What nothing holds has no limit, but a length: infinite ones would leave no numbers behind.
+            this.recordFloats[slotOf(s, StickRecord.restLengths)] =
+                lengths[s] * Math.min(MOST_SCALE, 1 + room * compliance + onBias);
+        });
+    }
+
+    private _lengthsBefore(): Float32Array {
+        return (this._restLengths ??= Float32Array.from({ length: this.stickCount }, (_, s) => this.stickAt(s).restLength));
     }
 
     override project(kernels: KernelFunctions, state: BodyState): void {
@@ -76,7 +90,7 @@ export class LongLimits extends Sticks {
     }
 
     /** The limit itself does not give: what stretches is the fabric, within the room that it has. */
-    protected override _modulus(): number {
-        return Infinity;
+    protected override _moduli(): [number, number] {
+        return [Infinity, Infinity];
     }
 }

@@ -1,6 +1,7 @@
 import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
 import { recalling } from "../../rest/topology";
+import type { ThreadFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import { Bend } from "./bend";
 import type { Constraint } from "./constraint";
@@ -12,8 +13,17 @@ import type { LaidSticks } from "./sticks";
 import { Structural } from "./structural";
 import { Tethers } from "./tethers";
 
-/** Makes all constraints of one kind in a cloth. @param triangles the topology's, as the body holds them */
-export type ConstraintKind = (arena: Arena, topology: ClothTopology, triangles: TriangleArrays) => Constraint;
+/**
+ * Makes all constraints of one kind in a cloth.
+ * @param triangles the topology's, as the body holds them
+ * @param threads for fabrics whose stiffness differs along warp and weft
+ */
+export type ConstraintKind = (
+    arena: Arena,
+    topology: ClothTopology,
+    triangles: TriangleArrays,
+    threads: ThreadFinder,
+) => Constraint;
 
 function layShear({ shear, positions }: ClothTopology): LaidSticks {
     return laidSticksOf(shear, positions, diagonalSplits);
@@ -21,12 +31,12 @@ function layShear({ shear, positions }: ClothTopology): LaidSticks {
 
 /** The kinds of constraints by name. A new kind is one file, its kernel, its test and one line here. */
 export const constraintKinds = {
-    bend: (arena, topology, triangles) => new Bend(arena, topology, triangles),
+    bend: (arena, topology, triangles, threads) => new Bend(arena, topology, triangles, threads),
     shear: (arena, topology, triangles) => new Sticks(arena, recalling(topology, triangles, layShear), "shear"),
-    structural: (arena, topology, triangles) => new Structural(arena, topology, triangles),
-    farLimits: (arena, topology, triangles) => new FarLimits(arena, topology, triangles),
-    longLimits: (arena, topology, triangles) => new LongLimits(arena, topology, triangles, "longLimits"),
-    tethers: (arena, topology, triangles) => new Tethers(arena, topology, triangles),
+    structural: (arena, topology, triangles, threads) => new Structural(arena, topology, triangles, threads),
+    farLimits: (arena, topology, triangles, threads) => new FarLimits(arena, topology, triangles, threads),
+    longLimits: (arena, topology, triangles, threads) => new LongLimits(arena, topology, triangles, "longLimits", threads),
+    tethers: (arena, topology, triangles, threads) => new Tethers(arena, topology, triangles, threads),
 } as const satisfies Record<string, ConstraintKind>;
 
 /** The kinds that hold the material's own lengths: their elongation is the stretch that `stats` tells. */

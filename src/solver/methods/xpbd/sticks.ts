@@ -19,6 +19,8 @@ import type { ClothSettings } from "../../settings";
 import { RARE_CHANGES } from "../../rest/topology";
 import type { BodyState } from "../../state";
 import type { StickSet } from "../../constraints/stickSet";
+import type { ThreadFinder } from "../../rest/threads";
+import { complianceAlong, isOff } from "../../threadStiffness";
 import type { Constraint } from "./constraint";
 
 /** A set's sticks in the order of projection. */
@@ -47,19 +49,22 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     private _derivations = 0;
     /** What the weights were last derived from. */
     private _massRevision = -1;
-    private _modulusBefore = NaN;
+    private _warpBefore = NaN;
+    private _weftBefore = NaN;
     private _substepBefore = NaN;
 
     /**
      * @param _lay finds its sticks; the same again, where weights change
      * @param name kind, as in `stats.counts`
      * @param _pull by how much more than back to their length they move their ends
+     * @param _threads where a stiffness may differ along warp and weft
      */
     constructor(
         arena: Arena,
         private readonly _lay: () => LaidSticks,
         readonly name: string,
         private readonly _pull = 1,
+        private readonly _threads?: ThreadFinder,
     ) {
         super(StickLayout);
         const { set, stickCount, records, factors, splits } = _lay();
@@ -72,14 +77,18 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     }
 
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
-        this._isOff = fabric[this.stiffness] === 0;
-        const modulus = this._modulus(fabric);
-        if (state.massRevision === this._massRevision && modulus === this._modulusBefore && substep === this._substepBefore) return;
+        this._isOff = isOff(fabric[this.stiffness]);
+        const [warp, weft] = this._moduli(fabric);
+        const isKnown = warp === this._warpBefore && weft === this._weftBefore;
+        if (isKnown && state.massRevision === this._massRevision && substep === this._substepBefore) return;
         this._massRevision = state.massRevision;
-        this._modulusBefore = modulus;
+        this._warpBefore = warp;
+        this._weftBefore = weft;
         this._substepBefore = substep;
         const { factors, splits } = (this._laid ??= this._lay());
-        this._weigh(state, factors, splits, modulus, 1 / (substep * substep));
+        const isEven = warp === weft;
+        const factorsNow = isEven ? factors : this._factorsAlong(factors, warp, weft);
+        this._weigh(state, factorsNow, splits, isEven ? warp : 1, 1 / (substep * substep));
         if (this._derivations++ < RARE_CHANGES) this._laid = null;
     }
 
@@ -110,9 +119,26 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         return false;
     }
 
-    /** Stiffness per unit of `StickSet.stiffnessFactors`. */
-    protected _modulus(fabric: Fabric): number {
-        return fabric[this.stiffness];
+    /** Stiffness per unit of `StickSet.stiffnessFactors`, along warp and along weft. */
+    protected _moduli(fabric: Fabric): [number, number] {
+        const modulus = fabric[this.stiffness] as number;
+        return [modulus, modulus];
+    }
+
+    /** Stiffness of each stick by its direction. */
+    private _factorsAlong(factors: Float32Array, warp: number, weft: number): Float32Array {
+        const stiffnesses = new Float32Array(this.stickCount);
+        this.forEachCompliance(warp, weft, (s, compliance) => (stiffnesses[s] = factors[s] / compliance));
+        return stiffnesses;
+    }
+
+    /** Calls with each stick's compliance by its direction, for 1 / modulus; padding left out. */
+    protected forEachCompliance(warp: number, weft: number, call: (stick: number, compliance: number) => void): void {
+        const threads = this._threads!();
+        for (let s = 0; s < this.stickCount; s++) {
+            const { a, b } = this.stickAt(s);
+            if (a !== b) call(s, complianceAlong(warp, weft, threads.alongWarp(a, b)));
+        }
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {

@@ -15,9 +15,11 @@ import type { KernelFunctions } from "../../../kernels/kernels";
 import type { Fabric } from "../../fabric";
 import type { StickSet } from "../../constraints/stickSet";
 import { recalling } from "../../rest/topology";
+import type { ThreadFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
+import { warpOf, weftOf } from "../../threadStiffness";
 import { massSplits } from "./splitMasses";
 import { laySticks, Sticks } from "./sticks";
 import type { LaidSticks } from "./sticks";
@@ -42,12 +44,14 @@ export class Structural extends Sticks {
     /** Share of the sheet that has shear sticks. */
     private readonly _shareOfShear: number;
 
-    constructor(arena: Arena, topology: ClothTopology, triangles: TriangleArrays) {
+    constructor(arena: Arena, topology: ClothTopology, triangles: TriangleArrays, threads: ThreadFinder) {
         const { again, meanLength, shareOfShear } = laidOf(topology);
         super(
             arena,
             recalling(topology, triangles, (rest) => laidOf(rest).laid),
             "structural",
+            1,
+            threads,
         );
         this._meanLength = meanLength;
         this._shareOfShear = shareOfShear;
@@ -57,6 +61,8 @@ export class Structural extends Sticks {
                 arena,
                 recalling(topology, triangles, (rest) => laidOf(rest).again!),
                 this.name,
+                1,
+                threads,
             );
         } catch (error) {
             this.release();
@@ -72,12 +78,15 @@ export class Structural extends Sticks {
      * Where cloth is pulled along its threads with free sides, shear sticks, which lie along the diagonals, hold it too: by S - S²/(K + S) beside K. So
      * K is the stiffness that makes a whole of k.
      */
-    protected override _modulus({ stretchStiffness: k, shearStiffness }: Fabric): number {
+    protected override _moduli({ stretchStiffness, shearStiffness }: Fabric): [number, number] {
         const shear = shearStiffness * this._shareOfShear;
-        if (k === 0 || k === Infinity || !(shear > 0)) return k;
-        // By their ratio: squares of great stiffnesses are no numbers.
-        const share = (2 * shear) / k;
-        return (k / 2) * (1 + 1 / (Math.sqrt(1 + share * share) + share));
+        const left = (k: number): number => {
+            if (k === 0 || k === Infinity || !(shear > 0)) return k;
+            // By their ratio: squares of great stiffnesses are no numbers.
+            const share = (2 * shear) / k;
+            return (k / 2) * (1 + 1 / (Math.sqrt(1 + share * share) + share));
+        };
+        return [left(warpOf(stretchStiffness)), left(weftOf(stretchStiffness))];
     }
 
     protected override get _isExact(): boolean {
@@ -88,7 +97,8 @@ export class Structural extends Sticks {
         super.prepare(state, settings, substep);
         this.again?.prepare(state, settings, substep);
         const sag = (STANDARD_GRAVITY * substep * substep) / this._meanLength;
-        const isRigid = settings.fabric.stretchStiffness === Infinity;
+        const { stretchStiffness } = settings.fabric;
+        const isRigid = warpOf(stretchStiffness) === Infinity && weftOf(stretchStiffness) === Infinity;
         this.againCount = isRigid ? Math.max(LEAST_PASSES, Math.min(MOST_PASSES, Math.ceil(sag / SAG))) - 1 : 0;
     }
 

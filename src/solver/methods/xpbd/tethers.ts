@@ -19,7 +19,9 @@ import { NearestGroups } from "../../rest/nearestGroups";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
 import { RARE_CHANGES } from "../../rest/topology";
+import type { ThreadFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
+import { complianceAlong, isOff, warpOf, weftOf } from "../../threadStiffness";
 import type { Constraint } from "./constraint";
 import { ElasticTethers } from "./elasticTethers";
 import { meanSplit } from "./splitMasses";
@@ -49,7 +51,8 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     /** What a pass over structural sticks carries, over ρ/dt² [m²]. */
     private readonly _passArea: number;
     /** See {@link _giveOf}. */
-    private _give = 0;
+    private _warpGive = 0;
+    private _weftGive = 0;
     /** In their place, for a fabric that stretches. */
     elastic: ElasticTethers | null = null;
 
@@ -60,6 +63,7 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
         private readonly _arena: Arena,
         { particleCount, recallPositions, areas, structural }: ClothTopology,
         private readonly _triangles: TriangleArrays,
+        private readonly _threads: ThreadFinder,
     ) {
         super(TetherLayout);
         this._rest = { particleCount, recallPositions, areas };
@@ -72,13 +76,15 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     }
 
     prepare(state: BodyState, { fabric, tetherSlack }: ClothSettings, substep: number): void {
-        this._isOff = tetherSlack === Infinity || fabric.stretchStiffness === 0;
+        this._isOff = tetherSlack === Infinity || isOff(fabric.stretchStiffness);
         if (this._isOff) return;
         let isStale = this._slack !== tetherSlack;
         this._slack = tetherSlack;
-        const give = this._giveOf(fabric, substep);
-        isStale ||= this._give !== give;
-        this._give = give;
+        const warp = this._giveOf(fabric, warpOf(fabric.stretchStiffness), substep);
+        const weft = this._giveOf(fabric, weftOf(fabric.stretchStiffness), substep);
+        isStale ||= this._warpGive !== warp || this._weftGive !== weft;
+        this._warpGive = warp;
+        this._weftGive = weft;
         let pinned = this._pinned;
         if (this._massRevision !== state.massRevision) {
             pinned = pinnedParticles(state, this._rest);
@@ -106,8 +112,8 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     /**
      * ρ/(k dt²) for the stiffness k that structural sticks leave to tethers [1/m²]: 0 where nothing stretches, Infinity where they leave nothing.
      */
-    private _giveOf({ arealDensity, stretchStiffness }: Fabric, substep: number): number {
-        const give = arealDensity / (stretchStiffness * substep * substep);
+    private _giveOf({ arealDensity }: Fabric, stiffness: number, substep: number): number {
+        const give = arealDensity / (stiffness * substep * substep);
         return give / Math.max(0, 1 - give * this._passArea);
     }
 
@@ -162,7 +168,10 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
                 longest = Math.max(longest, distances[p * slots + k]);
             }
         }
-        const add = this._give === 0 ? this._makeRigid(state, perRound) : this._makeElastic(state, perRound, longest);
+        const add =
+            this._warpGive === 0 && this._weftGive === 0
+                ? this._makeRigid(state, perRound)
+                : this._makeElastic(state, perRound, longest);
         const order = new Uint32Array(slots);
         for (let p = 0; p < counts.length; p++) {
             if (inverseMasses[p] === 0) continue;
@@ -207,12 +216,16 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
         this.elastic?.release();
         this.elastic = null;
         this.count = 0;
-        if (this._give === Infinity) return () => {};
+        const { _warpGive: warp, _weftGive: weft } = this;
+        if (warp === Infinity && weft === Infinity) return () => {};
+        const threads = warp === weft ? null : this._threads();
         const elastic = (this.elastic = new ElasticTethers(this._arena, state, perRound));
         this.count = sumOf(perRound);
-        return (round, particle, anchor, length) =>
+        return (round, particle, anchor, length) => {
+            const give = threads ? complianceAlong(1 / warp, 1 / weft, threads.alongWarp(anchor, particle)) : warp;
             // The mean load over a length d of a strip L long is that of L - d/2.
-            elastic.add(round, particle, anchor, length * (1 + this._slack), this._give * length * (longest - 0.5 * length));
+            elastic.add(round, particle, anchor, length * (1 + this._slack), give * length * (longest - 0.5 * length));
+        };
     }
 
     private _resize(tetherCount: number): void {
