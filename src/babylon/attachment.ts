@@ -264,7 +264,7 @@ export class Attachment {
         const { clock, settings, state, picture } = this.cloth;
         const alpha = clock.alpha(settings.fixedTimeStep);
         view.alpha = alpha;
-        const isLagging = this._measureLag(alpha);
+        const isLagging = this._measureLag();
         // Nothing that moves is near what is asleep.
         const isBehind = picture !== null && !this.cloth.isAsleep && picture.isBehind(this.cloth, alpha, lag);
         if (isBehind || this._isCaughtUp || !this._isDrawn()) {
@@ -290,13 +290,13 @@ export class Attachment {
      * pins' mean displacement since then, so that a fast carrier does not tear a gap between the pins and their neighbours.
      * @returns whether there is any
      */
-    private _measureLag(alpha: number): boolean {
+    private _measureLag(): boolean {
         const { pins } = this.cloth;
         lag.fill(0);
         let isSettled = true;
         for (let i = 0; i < pins.length; i++) isSettled &&= pins[i].isSettled;
         if (isSettled) return false;
-        for (let i = 0; i < pins.length; i++) pins[i].addLag(alpha, lag);
+        for (let i = 0; i < pins.length; i++) pins[i].addLag(view.alpha, lag);
         for (let c = 0; c < 3 && lag[3] > 0; c++) lag[c] /= lag[3];
         return lag[0] !== 0 || lag[1] !== 0 || lag[2] !== 0;
     }

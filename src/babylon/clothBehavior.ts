@@ -164,7 +164,8 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
     step(seconds: number): void {
         if (!this._driver.attachment) return;
         if (!this.enabled) return this.teleport();
-        this._driver.advance(seconds);
+        this._driver.seconds = seconds;
+        this._driver.advance();
         this._driver.attachment?.write();
     }
 

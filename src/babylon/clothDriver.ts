@@ -53,6 +53,8 @@ export class ClothDriver implements FrameListener {
     readonly turn = newTurn();
     /** The cloth on its mesh, while it is on one. */
     attachment: Attachment | null = null;
+    /** Time that {@link advance} adds [s]; as an argument it would be boxed. */
+    seconds = NaN;
     /** Called once with the first attachment. What it throws ends that. */
     onAttached: ((attachment: Attachment) => void) | null = null;
     private _backend: BackendName = backendNames[0];
@@ -224,12 +226,12 @@ export class ClothDriver implements FrameListener {
         if (this._behavior.autoStep && !this._isPaused) this.attachment?.write();
     }
 
-    /** Fixed steps for the time of a frame [s], by hand. */
-    advance(seconds: number): void {
+    /** Fixed steps for the time of a frame by hand, {@link seconds}. */
+    advance(): void {
         this._frames?.colliders.beginFrame();
         const attachment = this._prepareFrame();
         if (!attachment) return;
-        attachment.seconds = seconds;
+        attachment.seconds = this.seconds;
         attachment.advance(this.pins);
         this._frames?.colliders.impulses.give();
     }

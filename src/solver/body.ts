@@ -327,7 +327,7 @@ export class Body {
     /** Moves the origin of simulation space along when the particles are far from it. */
     stayNearOrigin(): void {
         const x = this.state.positions;
-        if (isFar(x[0], x[1], x[2])) this.rebase(Math.round(x[0]), Math.round(x[1]), Math.round(x[2]));
+        if (isFar(x)) this.rebase(Math.round(x[0]), Math.round(x[1]), Math.round(x[2]));
     }
 
     /**
@@ -341,7 +341,7 @@ export class Body {
         // Straight to the new origin: 32-bit positions cannot go by the old one.
         const corner = new Float64Array(3);
         transformPoint(m, state.positions, 0, corner, 0);
-        const shift = isFar(corner[0], corner[1], corner[2]) ? corner.map(Math.round) : corner.fill(0);
+        const shift = isFar(corner) ? corner.map(Math.round) : corner.fill(0);
         for (let c = 0; c < 3; c++) {
             m[12 + c] -= shift[c];
             origin[c] += shift[c];
@@ -383,6 +383,7 @@ export class Body {
     }
 }
 
-function isFar(x: number, y: number, z: number): boolean {
-    return Math.abs(x) + Math.abs(y) + Math.abs(z) >= REBASE_DISTANCE;
+/** Whether the first point of a list is far from the origin. Its coordinates as arguments would be boxed. */
+function isFar(x: ArrayLike<number>): boolean {
+    return Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) >= REBASE_DISTANCE;
 }

@@ -130,6 +130,14 @@ function onMesh(scene: Scene, options: ClothOptions, change?: (mesh: Mesh, cloth
     return () => cloth.step(FRAME);
 }
 
+/** A collider of each kind, each of which moves. */
+const movingShapes: Record<string, (scene: Scene) => Mesh> = {
+    ball: (scene) => MeshBuilder.CreateSphere("ball", { diameter: 0.5 }, scene),
+    box: (scene) => MeshBuilder.CreateBox("box", { size: 0.4 }, scene),
+    capsule: (scene) => MeshBuilder.CreateCapsule("capsule", { radius: 0.2, height: 0.8 }, scene),
+    mesh: (scene) => MeshBuilder.CreateTorus("mesh", { diameter: 0.6, thickness: 0.2 }, scene),
+};
+
 /** Measures what is held and what is allocated. */
 export async function memorySection(): Promise<Section> {
     const scene = createWorld();
@@ -143,15 +151,19 @@ export async function memorySection(): Promise<Section> {
     const solver = new OursCloth(createScene("twoCorners", 24), oursSettings({ substeps: 2 }));
     const onSphere = new OursCloth(createScene("sphere", 24), oursSettings({ substeps: 2 }));
     const wind = new Wind({ velocity: new Vector3(5, 0, 1) });
-    let angle = 0;
-    const moving = onMesh(scene, {}, (mesh, cloth) => {
-        const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.5 }, scene);
-        cloth.addCollider(ball);
-        cloth.onBeforeStepObservable.add(() => {
-            angle += 0.01;
-            mesh.position.x = Math.sin(angle);
-            ball.position.z = Math.cos(angle);
+    const inMotion = Object.entries(movingShapes).map(([name, make]) => {
+        // A number in a closure would be boxed.
+        const angle = new Float64Array(1);
+        const run = onMesh(scene, {}, (mesh, cloth) => {
+            const shape = make(scene);
+            cloth.addCollider(shape);
+            cloth.onBeforeStepObservable.add(() => {
+                angle[0] += 0.01;
+                mesh.position.x = Math.sin(angle[0]);
+                shape.position.z = Math.cos(angle[0]);
+            });
         });
+        return [`on a moving mesh, with a moving ${name}`, run] as const;
     });
     const uneven = onMesh(scene, {}, (_mesh, cloth) => {
         let frame = 0;
@@ -163,7 +175,7 @@ export async function memorySection(): Promise<Section> {
         measureAllocated("solver alone, on a sphere", () => onSphere.step()),
         measureAllocated("on a mesh, edge pinned", onMesh(scene, {})),
         measureAllocated("on a mesh, in wind", onMesh(scene, { wind })),
-        measureAllocated("on a moving mesh, with a moving ball", moving),
+        ...inMotion.map(([what, run]) => measureAllocated(what, run)),
         measureAllocated("on a mesh, uneven frames", uneven),
         measureAllocated("on a mesh, scalar backend", onMesh(scene, { backend: "scalar" })),
     ];
