@@ -44,7 +44,7 @@ function over(world: World, make: (scene: Scene) => Mesh, options: ColliderOptio
 
 function isSound(cloth: ClothBehavior): boolean {
     const { maxStretch, kineticEnergy } = cloth.stats;
-    return cloth.getParticlePositions().every(Number.isFinite) && maxStretch < 1 && kineticEnergy < 300;
+    return cloth.getParticlePositions().every(Number.isFinite) && maxStretch < 2 && kineticEnergy < 300;
 }
 
 function heights(cloth: ClothBehavior): number[] {

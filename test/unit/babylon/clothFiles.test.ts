@@ -70,15 +70,16 @@ function makeSecond(data: ClothData, place: (stage: ReturnType<typeof makeStage>
     return { ...stage, cloth };
 }
 
-function expectSameMotion(a: Made, b: Made, frames = 300): void {
+/** @param near how far what is drawn may be apart [m] */
+function expectSameMotion(a: Made, b: Made, frames = 300, near = 0): void {
     for (let i = 0; i < frames; i++) {
         a.frame(FRAME);
         b.frame(FRAME);
         if (i % 20 !== 0 && i < frames - 1) continue;
         const [x, y] = [a, b].map(({ cloth }) => Buffer.from(cloth.getParticlePositions().buffer));
         expect([i, x.equals(y)]).toEqual([i, true]);
-        const [p, q] = [a, b].map(({ mesh }) => Buffer.from(Float32Array.from(mesh.getVerticesData("position")!).buffer));
-        expect([i, p.equals(q)]).toEqual([i, true]);
+        const [p, q] = [a, b].map(({ mesh }) => Array.from(mesh.getVerticesData("position")!));
+        expect([i, p.every((value, k) => Math.abs(value - q[k]) <= near)]).toEqual([i, true]);
     }
 }
 
@@ -133,7 +134,8 @@ describe("round trip", () => {
         expect(first.cloth.stats.isAsleep).toBe(true);
         const third = makeSecond(ClothFiles.serialize(first.cloth, { state: true }));
         expect(third.cloth.stats.isAsleep).toBe(true);
-        expectSameMotion(first, third, 30);
+        // What sleeps is drawn as it fell asleep, between two steps of less than 1 mm/s.
+        expectSameMotion(first, third, 30, 1e-4);
     });
 
     test("bones, and pins by indices before attach", () => {
