@@ -397,7 +397,7 @@ describe("options", () => {
         ["a vector", Vector3.Up(), "an object (Vector3)"],
     ])("no source: %s", (_, source, shown) => {
         expect(messageOf(() => new ClothBehavior().addCollider(source as never))).toBe(
-            `ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere or a BoundingBox, got ${shown}`,
+            `ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere, a BoundingBox or a PhysicsBody, got ${shown}`,
         );
     });
 });

@@ -273,11 +273,15 @@ describe("wrong values name the class, the option, the rule and the value", () =
             "ClothBehavior: pin: target must be a TransformNode or Bone, got an object (Object)",
         ],
         ["colliders", 3, "ClothBehavior: colliders must be an array, got 3"],
-        ["colliders", [3], "ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere or a BoundingBox, got 3"],
+        [
+            "colliders",
+            [3],
+            "ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere, a BoundingBox or a PhysicsBody, got 3",
+        ],
         [
             "colliders",
             [null],
-            "ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere or a BoundingBox, got null",
+            "ClothBehavior: addCollider: source must be a mesh, a Plane, a BoundingSphere, a BoundingBox or a PhysicsBody, got null",
         ],
     ];
 

@@ -182,7 +182,7 @@ describe("coming and going", () => {
         [
             "a source",
             (): unknown => add({}),
-            "source must be a mesh, a Plane, a BoundingSphere or a BoundingBox, got an object (Object)",
+            "source must be a mesh, a Plane, a BoundingSphere, a BoundingBox or a PhysicsBody, got an object (Object)",
         ],
         [
             "a group",
@@ -192,7 +192,7 @@ describe("coming and going", () => {
         [
             "an option",
             (): unknown => add(new Plane(0, 1, 0, 0), { radius: 1 }),
-            'unknown option "radius"; the options are shape, friction, restitution, margin, group, mask',
+            'unknown option "radius"; the options are shape, inside, friction, restitution, influence, margin, group, mask',
         ],
     ])("wrong: %s", (_, run, message) => {
         expect(messageOf(run)).toBe(`Colliders: add: ${message}`);
