@@ -2,10 +2,16 @@
 import type { Section } from "../report";
 import { airSection } from "./air";
 import { bendingSection } from "./bending";
+import { freeClothSection } from "./freeCloth";
 import { stretchSection } from "./stretch";
 
 /** The chapters. */
-const chapters: Record<string, () => Section> = { air: airSection, bending: bendingSection, stretch: stretchSection };
+const chapters: Record<string, () => Section> = {
+    air: airSection,
+    bending: bendingSection,
+    freeCloth: freeClothSection,
+    stretch: stretchSection,
+};
 
 export function physicsSection(): Section {
     const sections = Object.entries(chapters).map(([name, run]) => [name, run()] as const);

@@ -1,0 +1,43 @@
+/** Cloth that little or nothing holds. Known answers: test/physics/. */
+import { catchSheet, lieOnSphere, swing, wearCape } from "../../physics/freeCloth";
+import { atLeast, atMost, percent } from "../report";
+import type { Section } from "../report";
+
+const BACKEND = "wasm";
+
+/** The whole chapter. */
+export function freeClothSection(): Section {
+    const lying = [63, 127].map((quads) => ({ name: `on a sphere, ${quads + 1}²`, ...lieOnSphere(BACKEND, quads) }));
+    const stretches = [
+        ...lying,
+        { name: "irregular on a sphere, 33²", ...lieOnSphere(BACKEND, 32, { mesh: "irregular" }) },
+        { name: "thrown and caught by two corners, 33²", ...catchSheet(BACKEND, 32) },
+        ...[1, 2, 3].map((seed) => ({ name: `silk cape, irregular, 2 substeps, seed ${seed}`, ...wearCape(BACKEND, seed) })),
+    ];
+    const energies = [1, 2, 4, 8, 16].map((substepCount) => ({ substepCount, ...swing(BACKEND, substepCount) }));
+    return {
+        tables: [
+            {
+                title: "Free cloth at 4 substeps: stretch (%)",
+                columns: ["scene ", "mean", "max"],
+                rows: stretches.map(({ name, mean, max }) => [name, percent(mean), percent(max)]),
+            },
+            {
+                title: "A sheet hung by its top row, let go at 45°, after 10 s without air: energy (%)",
+                columns: ["substeps", "kept", "gained"],
+                rows: energies.map(({ substepCount, kept, gained }) => [`${substepCount}`, percent(kept), percent(gained)]),
+            },
+        ],
+        bars: [
+            atMost("64² on a sphere: mean stretch", 100 * lying[0].mean, 0.5, " %"),
+            atMost("64² on a sphere: largest stretch", 100 * lying[0].max, 5, " %"),
+            atMost("128² on a sphere: mean stretch", 100 * lying[1].mean, 0.8, " %"),
+            atMost("128² on a sphere: largest stretch", 100 * lying[1].max, 8, " %"),
+            atMost("thrown and caught: largest stretch", 100 * stretches[3].max, 5, " %"),
+            atMost("cape: largest stretch", 100 * Math.max(...stretches.slice(4).map(({ max }) => max)), 8, " %"),
+            atLeast("swinging sheet, 4 substeps: energy kept", 100 * energies[2].kept, 60, " %"),
+            atMost("swinging sheet: energy gained", 100 * Math.max(...energies.map(({ gained }) => gained)), 0, " %"),
+        ],
+        data: { stretches, energies },
+    };
+}

@@ -1,0 +1,106 @@
+/** Cloth that little or nothing holds: on a sphere, thrown and caught, swinging for itself, worn as a cape. */
+import type { BackendName } from "../../src/kernels/kernels";
+import { Fabrics } from "../../src/solver/fabric";
+import { seededRandom } from "../random";
+import { grid, gridIndex, hanging, irregular, lying, topRow } from "./meshes";
+import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps, setVelocity, stretchOf } from "./support";
+
+/** Mean and largest stretch. */
+export interface Stretch {
+    mean: number;
+    max: number;
+}
+
+/** @returns the stretch of a 2 m sheet of cotton that has come down on a sphere: mean of the last 2 of 10 s, and the largest in them */
+export function lieOnSphere(backend: BackendName, quads: number, { mesh = "grid", substepCount = 4 } = {}): Stretch {
+    const place = lying(2, 2, 0.55);
+    const sheet = mesh === "grid" ? grid(quads, quads, place) : irregular(quads, quads, place, seededRandom(1));
+    const fabric = { ...Fabrics.cotton, friction: 0.5 };
+    const cloth = makeCloth(backend, sheet, { fabric, substepCount, tetherSlack: 0 });
+    addCollider(cloth, "sphere", pose([0, 0, 0], [0.5, 0.5, 0.5]));
+    const result = { mean: 0, max: 0 };
+    runSteps(cloth, 600, (step) => {
+        if (step < 480) return;
+        const { mean, max } = stretchOf(cloth);
+        result.mean += mean / 120;
+        result.max = Math.max(result.max, max);
+    });
+    cloth.release();
+    return result;
+}
+
+/** @returns the largest stretches in the four seconds after a square metre of cotton, thrown and spinning, is caught by two corners */
+export function catchSheet(backend: BackendName, quads: number): Stretch {
+    const cloth = makeCloth(backend, grid(quads, quads, lying()), { fabric: Fabrics.cotton, tetherSlack: 0 });
+    for (let i = 0; i < cloth.state.particleCount; i++) {
+        const [x, , z] = at(cloth, i);
+        setVelocity(cloth, i, [3 - 4 * z, 4 + 2 * x, 4 * x]);
+    }
+    runSteps(cloth, 40);
+    pinParticles(cloth, [gridIndex(quads, 0, quads), gridIndex(quads, quads, quads)]);
+    const result = { mean: 0, max: 0 };
+    runSteps(cloth, 240, () => {
+        const { mean, max } = stretchOf(cloth);
+        result.mean = Math.max(result.mean, mean);
+        result.max = Math.max(result.max, max);
+    });
+    cloth.release();
+    return result;
+}
+
+/**
+ * A square metre that hangs by its top row is let go at 45°, without air.
+ * @returns the energy that it keeps for 10 s, above that of rest, and all that it gains from frame to frame, as shares of what it had
+ */
+export function swing(backend: BackendName, substepCount: number): { kept: number; gained: number } {
+    const n = 16;
+    const sheet = grid(n, n, (u, v) => [u, (v - 1) * Math.SQRT1_2, (1 - v) * Math.SQRT1_2]);
+    const fabric = { ...Fabrics.cotton, damping: 0 };
+    const cloth = makeCloth(backend, sheet, { fabric, tetherSlack: 0, substepCount, pinned: topRow(n, n) });
+    const rest = measure(cloth).potential * Math.SQRT2;
+    const energy = (): number => {
+        const { kinetic, potential } = measure(cloth);
+        return kinetic + potential - rest;
+    };
+    const all = energy();
+    let before = Infinity;
+    let gained = 0;
+    runSteps(cloth, 600, (step) => {
+        const now = step > 0 ? energy() : all;
+        gained += Math.max(0, now - before);
+        before = now;
+    });
+    const kept = energy() / all;
+    cloth.release();
+    return { kept, gained: gained / all };
+}
+
+/** @returns the largest stretches of a silk cape of irregular triangles at two substeps, held by half of its top row, that swings at 2 m/s for 10 s */
+export function wearCape(backend: BackendName, seed: number): Stretch {
+    const [columns, rows] = [24, 32];
+    const sheet = irregular(columns, rows, hanging(0.9, 1.2), seededRandom(seed));
+    const cloth = makeCloth(backend, sheet, { fabric: Fabrics.silk, tetherSlack: 0, substepCount: 2 });
+    const pins = pinParticles(
+        cloth,
+        topRow(columns, rows).filter((_, i) => i >= 6 && i <= 18),
+    );
+    const result = { mean: 0, max: 0 };
+    const [across, along] = [2 * Math.PI * 0.7, 2 * Math.PI * 0.45];
+    runSteps(cloth, 600, (step) => {
+        const t = step / 60;
+        pins.carry(
+            pose(
+                [(2 / across) * Math.sin(across * t), 0, (2 / along) * Math.sin(along * t)],
+                [1, 1, 1],
+                0.6 * Math.sin(2.3 * t),
+                "y",
+            ),
+        );
+        if (step <= 30) return;
+        const { mean, max } = stretchOf(cloth);
+        result.mean = Math.max(result.mean, mean);
+        result.max = Math.max(result.max, max);
+    });
+    cloth.release();
+    return result;
+}
