@@ -211,8 +211,7 @@ export class Attachment {
         this._pulling = pins;
         this.meetings.follow(jumps);
         if (jumps.isJump(pins) && jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) {
-            this.cloth.teleport(jump);
-            this.cloth.drift = Infinity;
+            this._teleport();
         }
         this._isStepping = true;
         this.cloth.clock.frameSeconds = this.seconds;
@@ -226,8 +225,14 @@ export class Attachment {
         const { cloth, jumps } = this;
         cloth.skip();
         if (!cloth.isCarried || !jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) return;
-        cloth.teleport(jump);
-        cloth.drift = Infinity;
+        this._teleport();
+    }
+
+    /** The cloth has come along with its carrier's {@link jump}, and its origin maybe with it. */
+    private _teleport(): void {
+        this.cloth.teleport(jump);
+        this.cloth.drift = Infinity;
+        this.place.locate();
     }
 
     /** Ends a frame's motion. */
@@ -252,12 +257,12 @@ export class Attachment {
         else if (this.seconds < Infinity) this._worldTime += this.seconds;
     }
 
-    /** Writes the present state into the mesh. */
-    write(): void {
+    /** Writes the present state into the mesh. @param isUntouched whether the mesh is for certain where it was when the frame began */
+    write(isUntouched = false): void {
         if (this._isDisposed) return;
         this.stopwatch.beginFrame();
         this.stopwatch.start();
-        if (!this.place.locate()) {
+        if (!(isUntouched ? this.place.isSomewhere : this.place.locate())) {
             this._host.warn(`the world matrix of "${this.mesh.name}" is not finite and invertible; it is not drawn anew`);
             return;
         }

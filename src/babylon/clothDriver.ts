@@ -219,7 +219,7 @@ export class ClothDriver implements FrameListener {
 
     onDraw(isUntouched: boolean): void {
         if (isUntouched && this._hasBegun) {
-            this.attachment?.write();
+            this.attachment?.write(true);
             return;
         }
         this._adoptEdit();

@@ -1,5 +1,6 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
+import type { Matrix } from "@babylonjs/core/Maths/math.vector";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Node } from "@babylonjs/core/node";
 import { isFiniteAffine } from "../solver/affine";
@@ -18,8 +19,13 @@ interface BoneAttachment {
  * only where Babylon knows of a change, in the node or in what carries it.
  */
 export function worldMatrixOf(node: TransformNode): ArrayLike<number> {
+    return worldOf(node).m;
+}
+
+/** The same as Babylon's matrix, whose update flag is another one after each change. */
+export function worldOf(node: TransformNode): Matrix {
     const isChanged = prepareBones(node) || !node.isSynchronized();
-    return node.computeWorldMatrix(isChanged).m;
+    return node.computeWorldMatrix(isChanged);
 }
 
 /**

@@ -36,6 +36,7 @@ export class PinBinding implements Pin {
     /** Where the cloth's mesh stood in the last frame, as a revision, and whether it had stood there in the one before. */
     private _ownRevision = -1;
     private _isStill = false;
+    private _isStaying = false;
 
     /** @throws RangeError when it is no selection, or the target cannot carry anything */
     constructor(select: Select, target: TransformNode | Bone | null) {
@@ -96,11 +97,13 @@ export class PinBinding implements Pin {
 
     /** Follows the carrier into a new frame. A place that is not finite is passed over. */
     update(origin: Origin): void {
+        this._isStaying = false;
         if (!this._isCarried) {
             this.grab(origin);
             return;
         }
-        if (this._stays()) return;
+        this._isStaying = this._stays();
+        if (this._isStaying) return;
         const world = this._world();
         this._before.set(this._now);
         if (relativePose(world, origin, pose)) {
@@ -124,7 +127,8 @@ export class PinBinding implements Pin {
 
     /** Whether its particles have jumped since the last frame; to be asked once. @param limit what counts as motion */
     isJump(limit: MotionLimit): boolean {
-        if (!this._set) return false;
+        // It has not moved in the last frame either.
+        if (!this._set || this._isStaying) return false;
         this._pace.gone = this._set.displacement;
         return this._pace.isJump(limit);
     }

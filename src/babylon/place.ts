@@ -1,8 +1,9 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { areSameAffine, identity, invert, metricOf, transformPoint } from "../solver/affine";
+import { identity, invert, metricOf, transformPoint } from "../solver/affine";
 import type { Affine } from "../solver/affine";
 import { mapCloud } from "../solver/cloud";
-import { relativePose, worldMatrixOf } from "./nodes";
+import { areSame } from "../solver/geometry";
+import { relativePose, worldMatrixOf, worldOf } from "./nodes";
 import type { OwnMesh } from "./nodes";
 
 /** Moves the tie of rounding off the half metres at which meshes like to lie, so that rounding errors do not decide. */
@@ -25,6 +26,8 @@ export class Place implements OwnMesh {
     readonly skeleton: Mesh["skeleton"];
     private readonly _originThen = new Float64Array(3).fill(NaN);
     private _isSomewhere = false;
+    /** Babylon's, of the matrix when last asked. */
+    private _updateFlag = NaN;
     /** The mesh's size at attach, in which rest lengths were measured; see {@link metricOf}. */
     private readonly _metric: Float64Array;
 
@@ -52,13 +55,20 @@ export class Place implements OwnMesh {
      */
     locate(): boolean {
         const { origin, matrix, _originThen: then } = this;
-        const world = worldMatrixOf(this.mesh);
+        const { m: world, updateFlag } = worldOf(this.mesh);
         const isNew = then[0] !== origin[0] || then[1] !== origin[1] || then[2] !== origin[2];
-        if (!isNew && areSameAffine(world, matrix)) return this._isSomewhere;
+        if (!isNew && updateFlag === this._updateFlag) return this._isSomewhere;
+        this._updateFlag = updateFlag;
+        if (!isNew && areSame(world, matrix)) return this._isSomewhere;
         matrix.set(world);
         then.set(origin);
         this.revision++;
         this._isSomewhere = relativePose(world, origin, this.pose) && invert(this.pose, this.toLocal);
+        return this._isSomewhere;
+    }
+
+    /** What {@link locate} said last. */
+    get isSomewhere(): boolean {
         return this._isSomewhere;
     }
 

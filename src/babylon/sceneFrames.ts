@@ -1,6 +1,7 @@
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Scene } from "@babylonjs/core/scene";
+import { GROUP_PARTICLES } from "../solver/batch";
 import type { Body } from "../solver/body";
 import { newTurn } from "../solver/budget";
 import type { Budget, Turn } from "../solver/budget";
@@ -32,12 +33,6 @@ export interface FrameListener {
      */
     onDraw(isUntouched: boolean): void;
 }
-
-/**
- * Cloths begin a frame, take its steps and are drawn in groups of about so many particles, so that what a frame needs of them
- * is still near the processor from the one to the other.
- */
-const GROUP_PARTICLES = 1024;
 
 /** Stands for a listener that was removed while the others are told. */
 const NOBODY: FrameListener = { turn: newTurn(), beginFrame: () => null, skipFrame() {}, onDraw() {} };
@@ -72,6 +67,7 @@ export class SceneFrames {
     private readonly _listeners: FrameListener[] = [];
     /** Meshes that were not in the scene's list when they were last looked up. */
     private readonly _absent = new WeakSet<AbstractMesh>();
+    private _doubtCount = 0;
     private _remove: (() => void) | null = null;
     /** Whether the engine is between the begin and the end of a frame, and whether that frame's time has been told. */
     private _isInFrame = false;
@@ -110,14 +106,19 @@ export class SceneFrames {
 
     /** Whether a mesh that was in the scene when its cloth began, or was told to be doubted, is in its list now. */
     has(mesh: AbstractMesh): boolean {
+        if (this._doubtCount === 0 || !this._absent.has(mesh)) return true;
         // A mesh that comes back is told of too late, after its first frame.
-        if (this._absent.has(mesh) && this._scene.meshes.includes(mesh)) this._absent.delete(mesh);
-        return !this._absent.has(mesh);
+        if (!this._scene.meshes.includes(mesh)) return false;
+        this._absent.delete(mesh);
+        this._doubtCount--;
+        return true;
     }
 
     /** Whether a mesh is in the scene is not known. */
     doubt(mesh: AbstractMesh): void {
+        if (this._absent.has(mesh)) return;
         this._absent.add(mesh);
+        this._doubtCount++;
     }
 
     private _observe(): () => void {
@@ -132,7 +133,7 @@ export class SceneFrames {
         });
         drawing.add(render);
         const order = scene.onBeforeAnimationsObservable.add(() => this._goLast(render));
-        const removed = scene.onMeshRemovedObservable.add((mesh) => void this._absent.add(mesh));
+        const removed = scene.onMeshRemovedObservable.add((mesh) => this.doubt(mesh));
         const begin = engine.onBeginFrameObservable.add(() => {
             this._isInFrame = true;
             this._isTold = false;

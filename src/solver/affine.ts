@@ -86,12 +86,6 @@ export function isFiniteAffine(m: ArrayLike<number>): boolean {
     return true;
 }
 
-/** Whether two maps are the same; what holds a NaN is the same as nothing. */
-export function areSameAffine(a: ArrayLike<number>, b: Affine): boolean {
-    for (let i = 15; i >= 0; i--) if (a[i] !== b[i]) return false;
-    return true;
-}
-
 /** Whether a map changes nothing that one can see. */
 export function isNearlyIdentity(m: Affine): boolean {
     return m.every((entry, i) => Math.abs(entry - (i % 5 === 0 ? 1 : 0)) < 1e-6);

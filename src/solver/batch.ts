@@ -1,8 +1,11 @@
 import type { Body } from "./body";
 import { substep } from "./step";
 
-/** Bodies that advance together have no more particles: with their sticks, what a processor keeps near from substep to substep. */
-const BATCH_PARTICLES = 2048;
+/**
+ * Bodies advance together, and a scene takes its cloths through a frame, in groups of about so many particles: what a processor keeps
+ * near from substep to substep, and from the begin of a frame to its picture.
+ */
+export const GROUP_PARTICLES = 512;
 
 /** In a list of bodies, a place that is free. */
 const NOBODY = undefined as unknown as Body;
@@ -32,7 +35,7 @@ export class Batch {
     admits(body: Body): boolean {
         const { bodies } = this;
         if (this._count === 0) return true;
-        if (this._particleCount + body.state.paddedCount > BATCH_PARTICLES) return false;
+        if (this._particleCount + body.state.paddedCount > GROUP_PARTICLES) return false;
         const [{ kernels, settings, stopwatch }] = bodies;
         // What is being measured goes alone: the time of a batch is no one's.
         if (kernels !== body.kernels || stopwatch.isOn || body.stopwatch.isOn) return false;

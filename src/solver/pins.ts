@@ -1,5 +1,5 @@
 import { rowOf } from "../kernels/layout";
-import { areSameAffine, transformPoint } from "./affine";
+import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { areSame } from "./geometry";
 import type { Clock, Substeps } from "./clock";
@@ -85,7 +85,7 @@ export class PinSet {
     carry(toSimulation: Affine): void {
         const { from, to, _pose: pose } = this;
         this.stay();
-        if (this._isPlaced && areSameAffine(pose, toSimulation)) return;
+        if (this._isPlaced && areSame(pose, toSimulation)) return;
         this._isPlaced = true;
         if (this.takerMass > 0) this._measureTurn(toSimulation);
         pose.set(toSimulation);
