@@ -3,6 +3,7 @@ import { particleAt, StickRecord } from "../../../kernels/layout";
 import type { StickArrays } from "../../../kernels/layout";
 import type { Bend } from "./bend";
 import type { Constraint } from "./constraint";
+import type { FarLimits } from "./farLimits";
 import type { constraintKinds } from "./registry";
 import { slotOf } from "./sticks";
 import type { Tethers } from "./tethers";
@@ -20,7 +21,7 @@ const readers: Record<keyof typeof constraintKinds, (constraint: Constraint) => 
     bend: (constraint) => stencils(constraint as Bend),
     shear: (constraint) => sticks(constraint as unknown as StickArrays),
     structural: (constraint) => sticks(constraint as unknown as StickArrays),
-    farLimits: (constraint) => sticks(constraint as unknown as StickArrays),
+    farLimits: (constraint) => joined((constraint as FarLimits).levels.map(sticks)),
     longLimits: (constraint) => sticks(constraint as unknown as StickArrays),
     tethers: (constraint) => tethers(constraint as Tethers),
 };
@@ -28,6 +29,13 @@ const readers: Record<keyof typeof constraintKinds, (constraint: Constraint) => 
 /** What a body's constraints of one kind join now; after a preparation of the body it may be something else. */
 export function linksOf(constraint: Constraint): Links {
     return readers[constraint.name as keyof typeof constraintKinds](constraint);
+}
+
+function joined(all: readonly Links[]): Links {
+    return {
+        pairs: Uint32Array.from(all.flatMap(({ pairs }) => Array.from(pairs))),
+        lengths: Float32Array.from(all.flatMap(({ lengths }) => Array.from(lengths))),
+    };
 }
 
 function sticks({ stickCount, records, recordFloats }: StickArrays): Links {
