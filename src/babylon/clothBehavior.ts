@@ -4,7 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
-import { knownOptions, positive, reject } from "../solver/validate";
+import { knownOptions, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
 import { ClothDriver } from "./clothDriver";
@@ -18,6 +18,7 @@ import { checkList, replaceAll } from "./lists";
 import { PinBinding } from "./pinBinding";
 import type { Select } from "./select";
 import { StatsReader } from "./stats";
+import { warmStart } from "./warmStart";
 
 const OWNER = "ClothBehavior";
 
@@ -167,6 +168,22 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
         this._driver.seconds = seconds;
         this._driver.advance();
         this._driver.attachment?.write();
+    }
+
+    /**
+     * A warm start: lets the cloth move for a time before it is shown, in slices of a few milliseconds a frame, until then not with the
+     * scene. Hide the mesh meanwhile: `mesh.isVisible = false`. It waits while the cloth is not {@link enabled}.
+     * @param seconds time to pass [s], >= 0, in fixed steps
+     * @param millisecondsPerFrame what a frame may take of it [ms], > 0; one step is taken at least. Default 4
+     * @returns settled when the time has passed, or the cloth has left its mesh
+     * @throws Error when it is on no mesh
+     */
+    simulate(seconds: number, millisecondsPerFrame = 4): Promise<void> {
+        nonNegative(OWNER, "simulate(seconds)", seconds);
+        positive(OWNER, "simulate(millisecondsPerFrame)", millisecondsPerFrame);
+        const mesh = this.attachedNode;
+        if (!mesh) throw new Error(`${OWNER}: simulate needs an attached mesh`);
+        return warmStart(this, mesh, this._driver, seconds, millisecondsPerFrame);
     }
 
     /**

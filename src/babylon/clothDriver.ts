@@ -57,6 +57,8 @@ export class ClothDriver implements FrameListener {
     seconds = NaN;
     /** Called once with the first attachment. What it throws ends that. */
     onAttached: ((attachment: Attachment) => void) | null = null;
+    /** Number of warm starts that go on: they step the cloth in place of the scene. */
+    warmStarts = 0;
     private _backend: BackendName = backendNames[0];
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _frames: SceneFrames | null = null;
@@ -201,7 +203,7 @@ export class ClothDriver implements FrameListener {
 
     beginFrame(): Attachment | null {
         this._hasBegun = false;
-        if (!this._behavior.autoStep) return null;
+        if (!this._behavior.autoStep || this.warmStarts > 0) return null;
         if (!this._isPaused) {
             const attachment = this._prepareFrame();
             if (!attachment) return null;
