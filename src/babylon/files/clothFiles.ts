@@ -43,7 +43,7 @@ export interface ColliderData {
 const PARSE = "ClothFiles: parse";
 const WRITE = "ClothFiles: serialize";
 const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
-const COLLIDER_NAMES = ["shape", "friction", "restitution", "margin", "group", "mask"];
+const COLLIDER_NAMES = ["shape", "inside", "friction", "restitution", "influence", "margin", "group", "mask"];
 
 /** Cloth as plain data, for files: {@link ClothFiles.serialize} and {@link ClothFiles.parse}. */
 export const ClothFiles = {
@@ -71,20 +71,12 @@ export const ClothFiles = {
                 vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
                 target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
             })),
-            colliders: cloth.colliders.map((collider, i) => {
-                const { friction, restitution, margin, group, mask } = collider;
+            colliders: driver.colliders.map((collider, i) => {
+                const { isInside: inside, friction, restitution, influence, margin, group, mask } = collider;
                 const source = referToSource(WRITE, `colliders[${i}].source`, collider.source);
-                const shape =
-                    "node" in source && (meshShapes as readonly string[]).includes(collider.shape) ? collider.shape : undefined;
-                return {
-                    source,
-                    ...(shape && { shape }),
-                    ...(friction !== null && { friction }),
-                    restitution,
-                    margin,
-                    group,
-                    mask,
-                };
+                const isShape = "node" in source && (meshShapes as readonly string[]).includes(collider.shape);
+                const given = { ...(isShape && { shape: collider.shape }), ...(friction !== null && { friction }) };
+                return { source, ...given, inside, restitution, influence, margin, group, mask };
             }),
         };
         return state ? { ...data, state: writeState(attachment!) } : data;

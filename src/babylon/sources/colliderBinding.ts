@@ -26,6 +26,8 @@ export class ColliderBinding implements Collider {
     readonly source: ColliderSource;
     /** What the solver takes of it. */
     readonly settings = defaultColliderSettings();
+    /** Whether it keeps cloth within. */
+    readonly isInside: boolean;
     /** What is followed. */
     readonly followed: Sources;
 
@@ -41,6 +43,7 @@ export class ColliderBinding implements Collider {
         }
         if (options.inside !== undefined) boolean(_owner, "inside", options.inside);
         this.source = source;
+        this.isInside = options.inside ?? false;
         this.followed = sourceOf(source, options, _owner);
         if (options.friction !== undefined) this.friction = options.friction;
         if (options.restitution !== undefined) this.restitution = options.restitution;

@@ -152,6 +152,21 @@ describe("round trip", () => {
         expect(ClothFiles.parse(data, scene).pins[0].target).toBe(other);
     });
 
+    test("what keeps cloth within", () => {
+        const { scene, mesh } = makeStage();
+        const room = MeshBuilder.CreateBox("room", { size: 30 }, scene);
+        const first = new ClothBehavior({ colliders: [{ source: room, inside: true, influence: 0.5 }] });
+        mesh.addBehavior(first);
+        const data = ClothFiles.serialize(first);
+        mesh.removeBehavior(first);
+        const second = ClothFiles.parse(data, scene);
+        mesh.addBehavior(second);
+        expect(ClothFiles.serialize(second)).toEqual(data);
+        expect(data.colliders[0]).toMatchObject({ inside: true, influence: 0.5 });
+        second.step(1 / 60);
+        expect(Math.max(...second.getParticlePositions())).toBeLessThan(4);
+    });
+
     test("a fabric by its name", () => {
         const data = { format: "babylon-cloth", version: 1, options: { fabric: "denim" }, pins: [], colliders: [] } as const;
         expect(ClothFiles.parse(data, makeWorld().scene).fabric).toEqual(Fabrics.denim);
