@@ -2,7 +2,7 @@
  * Slots and structs of contact: what shapes find, what is answered, and the data of every shape of collider. For what slots and
  * structs are see layout.ts.
  */
-import { asFloats, count, floats, integers } from "./fields";
+import { asFloats, count, floats, integers, struct } from "./fields";
 import type { Struct } from "./fields";
 
 /** Slots that the data of every collider begins with; a shape's own slots follow from `shape`. */
@@ -80,6 +80,75 @@ export const ContactLayout = {
 /** See {@link ContactLayout}. */
 export type ContactArrays = Struct<typeof ContactLayout>;
 
+/** Slots of a contact of a triangle with a solid: the plane that holds a point of it. */
+export const TriangleRecord = {
+    /** Byte offsets of the corners' rows, integers. */
+    rows: 0,
+    /** Least of normal · x on the side that is out [m]. */
+    offset: 3,
+    /** Unit normal out of the solid, x y z 0. */
+    normal: 4,
+    /** The point, as shares of the corners, and 0. */
+    shares: 8,
+    count: 12,
+} as const;
+
+/** Slots of what is being done with triangles. */
+export const TriangleProgress = {
+    /** Candidates from here to there are yet to be asked of the present collider. */
+    next: 0,
+    end: 1,
+    recordCount: 2,
+    /** Candidates in all: what is noted goes behind. */
+    candidateCount: 3,
+    count: 4,
+} as const;
+
+/** Triangles in a row that are passed over together. */
+export const TRIANGLE_GROUP = 64;
+
+/** Slots of such a group. */
+export const TriangleGroup = {
+    /** First and last block of the particles at its corners, integers. */
+    firstBlock: 0,
+    lastBlock: 1,
+    /** Square of its longest edge, with room for stretch [m²], a float. */
+    longestEdge: 2,
+    count: 4,
+} as const;
+
+/** Contacts of triangles of a body with solids. */
+export const TriangleContactLayout = {
+    triangleCount: count,
+    /** Groups of {@link TRIANGLE_GROUP} triangles; the last may be shorter. */
+    groupCount: count,
+    /** Most records. */
+    capacity: count,
+    /** See TriangleLayout. */
+    triangles: integers("triangleCount", 3),
+    contacts: struct<ContactArrays>("ContactArrays"),
+    /** See {@link TriangleGroup}. */
+    groups: integers("groupCount", TriangleGroup.count),
+    /** The same memory as floats. */
+    groupFloats: asFloats("groups"),
+    /**
+     * Box in which candidates are looked for [m], x y z and the square of the shortest edge that counts, x y z 0; and half of the box in
+     * coordinates of the core, x y z and Infinity.
+     */
+    bounds: floats(12),
+    /** Triangles near colliders in the present step, one collider's after another's, shape [triangleCount]. */
+    candidates: integers("triangleCount"),
+    /** See {@link TriangleProgress}. */
+    progress: integers(TriangleProgress.count),
+    /** See {@link TriangleRecord}. */
+    records: integers("capacity", TriangleRecord.count),
+    /** The same memory as floats. */
+    recordFloats: asFloats("records"),
+};
+
+/** See {@link TriangleContactLayout}. */
+export type TriangleContactArrays = Struct<typeof TriangleContactLayout>;
+
 /** Slots of a sphere's data. */
 export const SphereData = {
     ...Contact,
@@ -138,7 +207,26 @@ export const SolidData = {
     toFrameBefore: Contact.shape + 16,
     /** Motion against the solid, within a substep, beyond which the particle's path is searched for where it meets it [m]. */
     sweep: Contact.shape + 32,
-    dimensions: Contact.shape + 36,
+    /**
+     * What triangles keep off, of solids that have a *core*: the box of these half extents x y z in the frame, and how far the solid's own
+     * faces lie beyond those of the core, or of a core that even what is deep inside does not cut [m]; see scalar/triangles.ts.
+     */
+    core: Contact.shape + 36,
+    rim: Contact.shape + 39,
+    deepRim: Contact.shape + 35,
+    /** What is nearer to the core than this has no direction out, in coordinates of the core. */
+    cut: Contact.shape + 34,
+    /** Radius of the balls about the points of the core where y is 0 [m], its slope along y, and how far up a normal of the mantle leans. */
+    radius: Contact.shape + 40,
+    slope: Contact.shape + 41,
+    lean: Contact.shape + 42,
+    /** Square of the edge from which on a triangle's corners alone do not keep it out [m²]; Infinity: there is no core. */
+    leastEdge: Contact.shape + 43,
+    /** The core is one of coordinates that are so many times those of the frame, x y z: of ellipsoids [1/m], else 1. */
+    scale: Contact.shape + 44,
+    /** Distance that triangles keep [m]: where a surface bows between their corners, less than the thickness. */
+    kept: Contact.shape + 47,
+    dimensions: Contact.shape + 48,
 } as const;
 
 /** Slots of a sphere or ellipsoid that is met on the way: along its half axes, the shortest first. */

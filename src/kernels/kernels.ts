@@ -17,7 +17,7 @@ import type {
     UniqueArrays,
     WeldArrays,
 } from "./buildLayout";
-import type { ContactArrays, MeshArrays } from "./contactLayout";
+import type { ContactArrays, MeshArrays, TriangleContactArrays } from "./contactLayout";
 import type {
     AirArrays,
     LineStencilArrays,
@@ -44,6 +44,7 @@ interface Arguments {
     /** Contact's slots, then the shape's. */
     ColliderData: Float32Array;
     MeshArrays: MeshArrays;
+    TriangleContactArrays: TriangleContactArrays;
     SplitArrays: SplitArrays;
     FanArrays: FanArrays;
     MarchArrays: MarchArrays;
@@ -124,6 +125,12 @@ export const kernelTable = {
     findSupports: { file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
     answerContacts: { file: "contacts", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see scalar/triangles.ts. */
+    findTriangleCandidates: { file: "triangles", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
+    /** Finds which of the next candidates are inside a solid that has a core, until there is no room for more. */
+    findTriangleContacts: { file: "triangles", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
+    /** Pushes triangles out of a solid by their contacts, with friction. */
+    answerTriangles: { file: "triangles", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
     /** Area-weighted unit normals of the points. */

@@ -344,5 +344,7 @@ export const Scratch = {
     surface: 32,
     /** What a search of a mesh has found for four particles, columns; see `search` in assembly/mesh.ts. */
     found: 48,
-    count: 100,
+    /** Corners a b c of four triangles, columns x y z each, shape [9, 4]. */
+    corners: 100,
+    count: 136,
 } as const;

@@ -135,7 +135,7 @@ export class Body {
      * @throws RangeError when there is no memory left; the collider is then not added
      */
     addCollider(collider: Collider): void {
-        this.contacts ??= new Contacts(this.kernels.arena, this.state.paddedCount);
+        this.contacts ??= new Contacts(this.kernels.arena, this.state, this.triangles);
         if (collider.ghost) this.picture ??= new Picture(this.kernels.arena, this.state);
         const last = this.colliders.findIndex(({ isLast }) => isLast);
         this.wake();

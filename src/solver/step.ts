@@ -1,7 +1,7 @@
 import { Uniform } from "../kernels/layout";
 import type { Body } from "./body";
 import type { Collider } from "./colliders/collider";
-import { collide } from "./colliders/contacts";
+import { collide, collideTriangles } from "./colliders/contacts";
 import { holdBack, holdPinned } from "./colliders/taut";
 import type { Constraint } from "./methods/xpbd/constraint";
 import { decay } from "./decay";
@@ -15,12 +15,13 @@ import { MAX_SPEED } from "./settings";
 
 /** Takes in where pins, colliders and wind are in this step. */
 export function beginStep(body: Body): void {
-    const { state, pins, colliders, clock } = body;
+    const { state, pins, colliders, contacts, clock } = body;
     writeUniforms(body);
     body.impacts?.beginStep(body.settings.fixedTimeStep);
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
     sort(colliders);
+    contacts?.triangles?.beginStep(colliders);
     try {
         blow(body);
     } finally {
@@ -127,6 +128,8 @@ function collideAll(body: Body, isLast = false): void {
             look(body, collider);
         }
         if (!collider.isNear) continue;
+        // Particles have the last word: they know on which side they were.
+        collideTriangles(kernels, state, contacts, collider, colliders, colliders.length);
         collide(kernels, state, contacts, collider, colliders, colliders.length);
         if (isLast && collider.taker) holdBack(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isLast;

@@ -130,7 +130,7 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
     tasks.addWind = task(particleCount, () => kernels.addWind(state, air));
     tasks.applyAir = task(particleCount, () => kernels.applyAir(state, air));
     tasks.pushByAir = task(particleCount, () => kernels.pushByAir(state, air));
-    const contacts = new Contacts(kernels.arena, state.paddedCount);
+    const contacts = new Contacts(kernels.arena, state, cloth.triangles);
     for (const [name, offset] of [
         ["sphere, third in contact", -0.35],
         ["sphere, none in contact", -3],

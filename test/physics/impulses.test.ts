@@ -51,8 +51,9 @@ describe.each(backendNames)("impulses, %s", (backend) => {
     );
 
     test("no one takes them: nothing is measured; what is far heavier moves the cloth as if no one did", () => {
+        // So fine that triangles are not asked, which keep off what takes no impulses only.
         const runs = [0, 1e9].map((takerMass) => {
-            const cloth = makeCloth(backend, grid(12, 12, lying(1, 1, 0.25)), { fabric: COTTON });
+            const cloth = makeCloth(backend, grid(20, 20, lying(1, 1, 0.25)), { fabric: COTTON });
             const collider = addCollider(cloth, "sphere", pose([0.1, 0, 0], [0.2, 0.2, 0.2]));
             if (takerMass > 0) collider.taker = new Taker(takerMass, 1e9);
             runSeconds(cloth, 0.5);

@@ -50,7 +50,8 @@ describe.each(backendNames)("%s", (backend) => {
         capsule.setPose(pose([0, 0, 0], [0.3, 0.5, 0.3]));
         cloth.addCollider(capsule);
         runSteps(cloth, 60);
-        expect(Math.abs(most(cloth, (_x, y) => y) - 0.51)).toBeLessThan(0.001);
+        // Triangles lie on its top, and lift their corners a little.
+        expect(Math.abs(most(cloth, (_x, y) => y) - 0.5105)).toBeLessThan(0.002);
         // The large sphere reaches down to -0.5.
         expect(most(cloth, (x, y, z) => 0.3 - Math.hypot(x, y + 0.2, z))).toBeLessThan(-0.009);
     });

@@ -133,7 +133,7 @@ function giveBack(
 }
 
 /** Takes the place of the particle at slot o into its block's box. */
-function widen({ positions: x, blockBounds }: ParticleArrays, o: number): void {
+export function widen({ positions: x, blockBounds }: ParticleArrays, o: number): void {
     const box = 8 * Math.floor(o / (4 * BLOCK));
     for (let c = 0; c < 3; c++) {
         blockBounds[box + c] = Math.min(blockBounds[box + c], x[o + c]);

@@ -33,6 +33,7 @@ export function assemblyLayout(layout) {
         `/** Byte offset of a row, of the element \`i\` of an array. */\n// @ts-ignore: decorator\n@inline\nexport function rowOffset(row: u32): usize {\n    return <usize>row * ${bytes};\n}\n`,
         `/** Bytes of a row. */\nexport const ROW: usize = ${bytes};\n`,
         `/** Particles of a block. */\nexport const BLOCK: u32 = ${layout.BLOCK};\n`,
+        `/** Triangles of a group. */\nexport const TRIANGLE_GROUP: u32 = ${layout.TRIANGLE_GROUP};\n`,
         `/** Address of the instance's own bytes, see Scratch. */\n@external("env", "scratch")\nexport declare const scratch: usize;\n`,
     );
     return parts.join("\n");

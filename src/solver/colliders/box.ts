@@ -7,11 +7,17 @@
  *
  * Data: BoxData in kernels/contactLayout.ts. A pose that shears has made a hull of it.
  */
-import { BoxData } from "../../kernels/contactLayout";
+import { BoxData, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import { HullCollider } from "./hull";
+import { writeLeastEdge } from "./solid";
+
+/** The core lies so far within the faces at least [m], or four times the thickness ... */
+const LEAST_RIM = 2e-2;
+/** ... and at most by this share of half of what the box measures at its thinnest. */
+const DEEP = 0.5;
 
 export class BoxCollider extends HullCollider {
     protected override _writeDimensions(): void {
@@ -23,6 +29,16 @@ export class BoxCollider extends HullCollider {
         data[BoxData.halfX] = s[0];
         data[BoxData.halfY] = s[4];
         data[BoxData.halfZ] = s[8];
+        const deep = DEEP * this._thinnest();
+        const rim = Math.min(deep, Math.max(LEAST_RIM, 4 * data[SolidData.thickness]));
+        for (let c = 0; c < 3; c++) {
+            data[SolidData.core + c] = s[4 * c] - rim;
+            data[SolidData.scale + c] = 1;
+        }
+        data[SolidData.rim] = rim;
+        data[SolidData.deepRim] = deep;
+        data[SolidData.radius] = data[SolidData.slope] = data[SolidData.lean] = 0;
+        writeLeastEdge(data, 0);
     }
 
     protected override _thinnest(): number {

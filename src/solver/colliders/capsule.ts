@@ -14,7 +14,7 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
-import { lengthOf, Solid } from "./solid";
+import { lengthOf, Solid, writeLeastEdge } from "./solid";
 
 /** A cone no steeper than this: a sphere within the other grows until it just shows, and the larger is what there is. */
 const STEEPEST = 0.999;
@@ -49,6 +49,14 @@ export class CapsuleCollider extends Solid {
         data[CapsuleData.top] = top;
         data[CapsuleData.sin] = sin;
         data[CapsuleData.cos] = Math.sqrt(1 - sin * sin);
+        // Its core is the axis; as seen from a point, the ball that touches lies up the axis by the lean.
+        data[CapsuleData.core] = data[CapsuleData.core + 2] = data[CapsuleData.rim] = 0;
+        data[CapsuleData.core + 1] = halfLength;
+        data[CapsuleData.radius] = (bottom + top) / 2;
+        data[CapsuleData.slope] = -sin;
+        data[CapsuleData.lean] = sin / data[CapsuleData.cos];
+        data.fill(1, CapsuleData.scale, CapsuleData.scale + 3);
+        writeLeastEdge(data, Math.min(bottom, top));
     }
 
     /** Round all about, and the extent may add a width and a half to the axis. */

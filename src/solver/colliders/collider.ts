@@ -49,6 +49,15 @@ export abstract class Collider extends ArenaArrays {
     /** Box of all places from and to which it can push particles, simulation space [m], as {@link Bounds}; null: not known. */
     readonly box: Bounds | null = null;
 
+    /** Data whose slots tell what triangles keep off (see SolidData), of shapes that may have a core; null: particles alone keep off. */
+    get core(): Float32Array | null {
+        return null;
+    }
+
+    /** Where among those of the body the triangles near it in the present step begin, and their end; -1: not looked for yet. */
+    firstCandidate = -1;
+    lastCandidate = 0;
+
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
     readonly isLast: boolean = false;
 
@@ -197,6 +206,21 @@ export abstract class Collider extends ArenaArrays {
     /** Whether it can come within `distance` [m] of a box in the present step, in which it moves: never a false no. */
     protected _maySweep(bounds: Bounds, distance: number): boolean {
         return this._mayCome(this._stepFrom, this._stepTo, bounds, distance);
+    }
+
+    /** Writes the box that it stays in during the present step, with `distance` [m] about it. */
+    measureStep(box: Bounds, distance: number): void {
+        const { _stepFrom: from, _stepTo: to, box: own } = this;
+        for (let c = 0; c < 3; c++) {
+            if (own && this.isAtRest) {
+                box[c] = own[c] - distance;
+                box[4 + c] = own[4 + c] + distance;
+                continue;
+            }
+            const reach = distance + Math.max(this.reachOf(from, c), this.reachOf(to, c), this.reachOf(this._to, c));
+            box[c] = Math.min(from[12 + c], to[12 + c]) - reach;
+            box[4 + c] = Math.max(from[12 + c], to[12 + c]) + reach;
+        }
     }
 
     /** Whether it can come within `distance` [m] of a box in this frame: never a false no. */

@@ -1,11 +1,12 @@
 import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernels";
-import { Contact, ContactLayout } from "../../kernels/contactLayout";
+import { Contact, ContactLayout, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
-import type { ParticleArrays } from "../../kernels/layout";
+import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 import type { Collider } from "./collider";
 import type { Impacts } from "./impacts";
+import { longestEdge, TriangleContacts } from "./triangles";
 
 /** Room for the contacts of one body's particles with one collider at a time. */
 export class Contacts extends ArenaStruct implements ContactArrays {
@@ -15,6 +16,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     recordFloats!: Float32Array;
     areHeeded!: Uint32Array;
     supports!: Float32Array;
+    /** Triangles of the body that keep off colliders, since it has long edges; null: none yet. */
+    triangles: TriangleContacts | null = null;
     /** Whether what is near is found, too. */
     isNearFound = false;
     /** Whether the supports hold nothing from before this pass. */
@@ -22,10 +25,36 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     /** Where what is found is noted; null: nowhere. */
     impacts: Impacts | null = null;
 
-    constructor(arena: Arena, paddedCount: number) {
+    /** Longest edge of the body's triangles, squared [m²]; below 0: not measured yet. */
+    private _longestEdge = -1;
+
+    /** @throws RangeError when there is no memory left */
+    constructor(
+        private readonly _arena: Arena,
+        private readonly _particles: ParticleArrays,
+        private readonly _triangles: TriangleArrays,
+    ) {
         super(ContactLayout);
-        this.capacity = paddedCount / 4;
-        this._allocate(arena);
+        this.capacity = _particles.paddedCount / 4;
+        this._allocate(_arena);
+    }
+
+    /** Whether there are triangles with edges so long [m²] that their corners alone do not keep them off; makes room for them. */
+    hasEdges(least: number): boolean {
+        if (this._longestEdge < 0) this._longestEdge = longestEdge(this._triangles, this._particles);
+        if (this._longestEdge < least) return false;
+        this.triangles ??= new TriangleContacts(this._arena, this._triangles, this, this._particles);
+        return true;
+    }
+
+    override get byteLength(): number {
+        return super.byteLength + (this.triangles?.byteLength ?? 0);
+    }
+
+    override release(): void {
+        super.release();
+        this.triangles?.release();
+        this.triangles = null;
     }
 
     /**
@@ -57,17 +86,57 @@ export function collide(
     data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) : 0;
     collider.find(kernels, particles, contacts);
     if (contacts.recordCount[0] === 0) return;
+    heed(contacts, collider, count);
+    support(kernels, particles, contacts, collider, others, count);
+    contacts.impacts?.note(collider, particles, contacts);
+    kernels.answerContacts(particles, data, contacts);
+}
+
+/** The same for the triangles that are near it in this step, where their corners alone do not suffice. */
+export function collideTriangles(
+    kernels: Kernels,
+    particles: ParticleArrays,
+    contacts: Contacts,
+    collider: Collider,
+    others: readonly Collider[],
+    count: number,
+): void {
+    const { core } = collider;
+    // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
+    if (!core || collider.data[Contact.takerMass] > 0 || !contacts.hasEdges(core[SolidData.leastEdge])) return;
+    const triangles = contacts.triangles!;
+    if (!triangles.seek(kernels, particles, collider)) return;
+    heed(contacts, collider, count);
+    triangles.begin(collider);
+    while (triangles.isLeft) {
+        kernels.findTriangleContacts(particles, core, triangles);
+        if (triangles.count === 0) continue;
+        support(kernels, particles, contacts, collider, others, count);
+        kernels.answerTriangles(particles, collider.data, triangles);
+    }
+}
+
+/** Says whether the supports count for what is pushed by a collider. */
+function heed(contacts: Contacts, collider: Collider, count: number): void {
     const isHeld = count > 1 && !collider.isLast;
     contacts.areHeeded[0] = isHeld ? 1 : 0;
-    if (isHeld && !contacts.areCleared) {
-        contacts.areCleared = true;
-        contacts.supports.fill(0);
-    }
-    for (let i = 0; i < count && isHeld; i++) {
+    if (!isHeld || contacts.areCleared) return;
+    contacts.areCleared = true;
+    contacts.supports.fill(0);
+}
+
+function support(
+    kernels: Kernels,
+    particles: ParticleArrays,
+    contacts: Contacts,
+    collider: Collider,
+    others: readonly Collider[],
+    count: number,
+): void {
+    if (contacts.areHeeded[0] === 0) return;
+    for (let i = 0; i < count; i++) {
         const other = others[i];
         if (!other.isLast || !other.isNear || (collider.box && !other.mayTouch(collider.box))) continue;
         other.support(kernels, particles, contacts);
     }
-    contacts.impacts?.note(collider, particles, contacts);
-    kernels.answerContacts(particles, data, contacts);
 }

@@ -14,6 +14,12 @@ import type { Bounds } from "./collider";
 const AXES = [1, 0, 2] as const;
 /** A stretch that leans by less than this share is none of shear. */
 const LEAN = 1e-4;
+/** Cloth that is thinner lies on a surface as if it were so thick, where triangles are told to keep off [m]. */
+const THINNEST = 1e-3;
+/** What is nearer to the middle or the axis is at it [m]. */
+const CUT = 1e-6;
+/** The share of the thickness that what lies on a face has for sure, whatever is rounded. */
+const FLAT = 0.999;
 /** The path of a particle is searched where it moves by more than this share of what the solid measures at its thinnest. */
 const SWEEP = 0.5;
 
@@ -37,6 +43,7 @@ export abstract class Solid extends Collider {
         if (!this._isSolid) return;
         this._writeMap(pose, SolidData.toFrame);
         measureExtent(this._stretch, this._extent);
+        data[SolidData.leastEdge] = Infinity;
         this._writeDimensions();
         data[SolidData.sweep] = SWEEP * this._thinnest();
         const thickness = Math.max(0, data[Contact.thickness]);
@@ -49,11 +56,15 @@ export abstract class Solid extends Collider {
         writeBox(data, box);
     }
 
-    /** Writes what the shape is made of, of the present stretch. */
+    /** Writes what the shape is made of, of the present stretch, and its core, where it has one. */
     protected abstract _writeDimensions(): void;
 
     /** Half of what the solid measures where it is thinnest [m]. */
     protected abstract _thinnest(): number;
+
+    override get core(): Float32Array {
+        return this.data;
+    }
 
     override mayTouch(bounds: Bounds): boolean {
         return this._isSolid && boxesTouch(this.box, 0, bounds);
@@ -123,6 +134,16 @@ export abstract class Solid extends Collider {
 /** Half of what the image of the unit cube under a stretch measures along the frame's axes [m]. */
 export function measureExtent(stretch: Float64Array, extent: Float64Array): void {
     for (let j = 0; j < 3; j++) extent[j] = Math.abs(stretch[j]) + Math.abs(stretch[3 + j]) + Math.abs(stretch[6 + j]);
+}
+
+/** Writes what triangles keep from a surface of this radius of curvature, and how long an edge must be, so that the corners alone do not do it [m]. */
+export function writeLeastEdge(data: Float32Array, radius: number): void {
+    data[SolidData.cut] = CUT;
+    const thickness = data[Contact.thickness];
+    const least = Math.max(thickness, THINNEST);
+    // The chord's arrow, L² / 8 (r + t), may take half of the thickness. Over an edge of the solid there is none.
+    data[SolidData.kept] = thickness * (radius > 0 ? 0.5 : FLAT);
+    data[SolidData.leastEdge] = 4 * least * (least + radius);
 }
 
 /** Length of a row of a pose's linear part. */

@@ -17,11 +17,14 @@ import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { boxesTouch, Collider, writeBox } from "./collider";
 import type { Bounds } from "./collider";
+import { writeLeastEdge } from "./solid";
 
 /** Half axes that differ by less than this share are those of a sphere. */
 const ROUND = 1e-6;
 /** What moves by more than this share of the shortest half axis in a substep is met on the way. */
 const SWEEP = 0.5;
+/** Triangles nearer to the middle of an ellipsoid are left to their corners, as a share of the way to its surface. */
+const DEEP = 0.5;
 /** An ellipsoid flatter than this has no inside to keep out of: its reach is zero. */
 const FLATTEST = 1e-6;
 
@@ -34,6 +37,8 @@ export class SphereCollider extends Collider {
     override readonly box: Bounds = new Float32Array(8);
     /** The longest half axis [m]; 0: it has no inside. */
     private _longest = 0;
+    /** Least radius of curvature [m]. */
+    private _curved = 0;
     /** What the kernel that follows paths reads. */
     declare private _path: Float32Array;
     /** How far it moves in this substep [m]. */
@@ -61,13 +66,16 @@ export class SphereCollider extends Collider {
         this._longest = isSolid ? Math.sqrt(longest) * (1 + 1e-6) : 0;
         if (!isSolid) return;
         path[EllipsoidData.shortest] = Math.sqrt(shortest);
+        // Its core is its centre, in units of the half axes; it is most curved at the end of the longest.
+        path[EllipsoidData.radius] = 1;
+        this._curved = shortest / Math.sqrt(longest);
         path[SolidData.sweep] = SWEEP * Math.sqrt(shortest);
         for (let row = 0; row < 3; row++) {
             const squared = squares[row];
             const length = Math.sqrt(squared);
             data[SphereData.squares + row] = squared;
             data[SphereData.excesses + row] = squared - shortest;
-            path[EllipsoidData.inverseHalfAxes + row] = 1 / length;
+            path[EllipsoidData.inverseHalfAxes + row] = path[EllipsoidData.scale + row] = 1 / length;
             for (let c = 0; c < 3; c++) {
                 data[SphereData.toUnit + 4 * c + row] = axes[3 * row + c] / squared;
                 path[SolidData.toFrame + 4 * c + row] = path[SolidData.toFrameBefore + 4 * c + row] = axes[3 * row + c] / length;
@@ -94,6 +102,9 @@ export class SphereCollider extends Collider {
             path[SolidData.toFrameBefore + 12 + c] = before[12 + c];
         }
         path[Contact.thickness] = data[Contact.thickness];
+        writeLeastEdge(path, this._curved);
+        // Deep inside an ellipsoid, the direction from its middle is not that to its surface.
+        if (data[SphereData.isRound] === 0) path[SolidData.cut] = DEEP;
         writeBox(data, box);
         writeBox(path, sweptBox);
         this._motion = Math.sqrt(squared);
@@ -121,6 +132,10 @@ export class SphereCollider extends Collider {
         }
         const reach = this.data[SphereData.reach];
         return squared < reach * reach;
+    }
+
+    override get core(): Float32Array | null {
+        return this._longest > 0 ? this._path : null;
     }
 
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {

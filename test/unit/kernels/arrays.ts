@@ -103,7 +103,7 @@ export function contactsOf(arena: Arena, { paddedCount }: ParticleArrays): Conta
  */
 export function collide(
     kernels: Kernels,
-    find: Exclude<Extract<keyof Kernels, `find${string}Contacts`>, "findMeshContacts">,
+    find: Exclude<Extract<keyof Kernels, `find${string}Contacts`>, "findMeshContacts" | "findTriangleContacts">,
     particles: ParticleArrays,
     collider: Float32Array,
     between: (contacts: ContactArrays) => void = () => {},

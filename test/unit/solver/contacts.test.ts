@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { paddedCountOf } from "../../../src/kernels/layout";
 import { collide, Contacts } from "../../../src/solver/colliders/contacts";
 import { HalfSpaceCollider } from "../../../src/solver/colliders/halfSpace";
 import { RectangleCollider } from "../../../src/solver/colliders/rectangle";
@@ -30,7 +29,11 @@ function supportsLookedFor(height: number, isHalfSpace: boolean, side = 1): numb
         for (let o = 1; o < particles.previous.length; o += 4) particles.previous[o] = -height + side;
         plane.approach(kernels, particles);
     }
-    const contacts = new Contacts(kernels.arena, paddedCountOf(50));
+    const contacts = new Contacts(kernels.arena, particles, {
+        triangleCount: 0,
+        triangles: new Uint32Array(),
+        descriptor: new Uint32Array(),
+    });
     collide(counting, particles, contacts, ball, [ball, plane], 2);
     expect(contacts.recordCount[0]).toBeGreaterThan(0);
     return count;

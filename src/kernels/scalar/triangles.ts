@@ -1,0 +1,348 @@
+/**
+ * Triangles of the cloth against solids: what a coarse cloth needs, whose particles alone would leave its triangles in the solid.
+ *
+ * A solid that has a *core* is all points nearer to a small box than a radius, or that box grown by its rim: a ball's core is its
+ * centre, a capsule's its axis. The point q of the triangle and the point s of the core that are nearest to each other (found by
+ * going to and fro: both are convex) give a direction, and the solid's plane in that direction holds the point of the triangle. The
+ * correction is shared by the corners by their shares in the point (Jakobsen 2001, section 5).
+ *
+ *      a ●───────●────● b      the plane through the solid's farthest point along n = (q - s) / |q - s|
+ *         ╲   q  ↑   ╱
+ *          ╲    ╭s╮ ╱
+ */
+import {
+    Contact,
+    ContactRecord,
+    SolidData,
+    TRIANGLE_GROUP,
+    TriangleGroup,
+    TriangleProgress,
+    TriangleRecord,
+} from "../contactLayout";
+import { rowOffset } from "../layout";
+import type { TriangleContactArrays } from "../contactLayout";
+import type { ParticleArrays } from "../layout";
+import { widen } from "./contacts";
+
+/** Most steps to and fro; those between a flat triangle and a ball are one, between an edge and a box's edge a few. */
+const STEPS = 8;
+/** What moves by less than this in a step has arrived, squared [m²]. */
+const ARRIVED = 1e-8;
+/** Largest share of a move that the next is taken for. */
+const LARGEST_SHARE = 0.95;
+/** A point that is a corner's up to this share is the corner's contact. */
+const CORNER = 0.999;
+
+/** See kernels.ts. The blocks' boxes are those of the present substep. */
+export function findTriangleCandidates(
+    { positions: x, blockBounds }: ParticleArrays,
+    solid: Float32Array,
+    found: TriangleContactArrays,
+): void {
+    const { triangles, triangleCount, groupCount, groups, groupFloats, bounds, candidates, progress } = found;
+    let count = progress[TriangleProgress.candidateCount];
+    for (let group = 0; group < groupCount; group++) {
+        const g = group * TriangleGroup.count;
+        if (groupFloats[g + TriangleGroup.longestEdge] < bounds[3]) continue;
+        box.fill(Infinity, 0, 3).fill(-Infinity, 4, 7);
+        for (let block = groups[g]; block <= groups[g + TriangleGroup.lastBlock]; block++) {
+            for (let c = 0; c < 3; c++) {
+                box[c] = Math.min(box[c], blockBounds[8 * block + c]);
+                box[4 + c] = Math.max(box[4 + c], blockBounds[8 * block + 4 + c]);
+            }
+        }
+        if (!areNear(box, bounds)) continue;
+        const end = Math.min(triangleCount, (group + 1) * TRIANGLE_GROUP);
+        for (let t = group * TRIANGLE_GROUP; t < end; t++) {
+            const [a, b, c] = [0, 1, 2].map((k) => scaled(solid, x, 4 * triangles[3 * t + k]));
+            const isApart = a.some((_, i) => {
+                const most = bounds[8 + i];
+                return Math.min(a[i], b[i], c[i]) > most || Math.max(a[i], b[i], c[i]) < -most;
+            });
+            if (isApart || longestEdge(x, triangles, t) < bounds[3]) continue;
+            if (count < triangleCount) candidates[count++] = t;
+        }
+    }
+    progress[TriangleProgress.candidateCount] = count;
+}
+
+const box = new Float32Array(8);
+
+function areNear(box: Float32Array, bounds: Float32Array): boolean {
+    for (let c = 0; c < 3; c++) if (box[c] > bounds[4 + c] || box[4 + c] < bounds[c]) return false;
+    return true;
+}
+
+/** Square of a triangle's longest edge [m²]. */
+export function longestEdge(x: Float32Array, triangles: Uint32Array, t: number): number {
+    let longest = 0;
+    for (let k = 0; k < 3; k++) {
+        const a = 4 * triangles[3 * t + k];
+        const b = 4 * triangles[3 * t + ((k + 1) % 3)];
+        longest = Math.max(longest, (x[a] - x[b]) ** 2 + (x[a + 1] - x[b + 1]) ** 2 + (x[a + 2] - x[b + 2]) ** 2);
+    }
+    return longest;
+}
+
+type Point = [number, number, number];
+
+const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/** Four candidates at a time, in step with the SIMD kernel. */
+export function findTriangleContacts(particles: ParticleArrays, solid: Float32Array, found: TriangleContactArrays): void {
+    const { candidates, progress, capacity, triangles } = found;
+    let next = progress[TriangleProgress.next];
+    const end = progress[TriangleProgress.end];
+    let count = 0;
+    for (; next < end && count + 4 <= capacity; next += 4) {
+        for (let k = next; k < Math.min(end, next + 4); k++) {
+            const t = 3 * candidates[k];
+            if (addTriangleContact(particles, solid, found, count, triangles[t], triangles[t + 1], triangles[t + 2])) count++;
+        }
+    }
+    progress[TriangleProgress.next] = Math.min(next, end);
+    progress[TriangleProgress.recordCount] = count;
+    noteCorners(found, count);
+}
+
+/** Finds the contact of one triangle with a solid, and writes it to a record; whether there is any. */
+function addTriangleContact(
+    { positions: x, inverseMasses: w }: ParticleArrays,
+    solid: Float32Array,
+    { records, recordFloats }: TriangleContactArrays,
+    record: number,
+    ia: number,
+    ib: number,
+    ic: number,
+): boolean {
+    if (!(w[ia] + w[ib] + w[ic] > 0)) return false;
+    const thickness = solid[SolidData.kept];
+    let rim = solid[SolidData.rim];
+    const a = scaled(solid, x, 4 * ia);
+    const b = scaled(solid, x, 4 * ib);
+    const c = scaled(solid, x, 4 * ic);
+    const radius = solid[SolidData.radius] + Math.abs(solid[SolidData.slope]) * solid[SolidData.core + 1];
+    for (let i = 0; i < 3; i++) {
+        const reach = solid[SolidData.core + i] + rim + radius + thickness * solid[SolidData.scale + i];
+        if (Math.min(a[i], b[i], c[i]) > reach || Math.max(a[i], b[i], c[i]) < -reach) return false;
+    }
+    const ab = minus(b, a);
+    const ac = minus(c, a);
+    half.set(solid.subarray(SolidData.core, SolidData.core + 3));
+    let { q, s, shares, distance } = approach(solid, half, a, ab, ac);
+    const cut = solid[SolidData.cut];
+    if (!(distance > cut) && rim > 0) {
+        const deeper = solid[SolidData.deepRim] - rim;
+        rim += deeper;
+        for (let i = 0; i < 3; i++) half[i] -= deeper;
+        ({ q, s, shares, distance } = approach(solid, half, a, ab, ac));
+    }
+    if (!(distance > cut)) return false;
+    const d = minus(q, s);
+    let n: Point = [d[0] / distance, d[1] / distance, d[2] / distance];
+    const beyond =
+        solid[SolidData.radius] + solid[SolidData.slope] * s[1] + rim * (Math.abs(n[0]) + Math.abs(n[1]) + Math.abs(n[2]));
+    n = [n[0] * solid[SolidData.scale], n[1] * solid[SolidData.scale + 1], n[2] * solid[SolidData.scale + 2]];
+    const length = Math.sqrt(dot(n, n));
+    n = [n[0] / length, n[1] / length, n[2] / length];
+    let depth = thickness + (beyond - distance) / length;
+    if (rim > 0) {
+        // What holds it is the box's own edge or corner, and that stands off from what lies on a face.
+        const edge = s.map((value, i) =>
+            Math.abs(value) < solid[SolidData.core + i] ? value : value + Math.sign(value) * rim,
+        ) as Point;
+        shares = nearestShares(ab, ac, minus(edge, a));
+        q = [0, 1, 2].map((i) => a[i] + ab[i] * shares[1] + ac[i] * shares[2]) as Point;
+        depth = Math.min(thickness + dot(n, minus(edge, q)), thickness - boxDistance(solid, q));
+    }
+
+    if (Math.max(...shares) > CORNER || !(depth > 0)) return false;
+    const m = SolidData.toFrame;
+    const o = record * TriangleRecord.count;
+    records[o] = rowOffset(ia);
+    records[o + 1] = rowOffset(ib);
+    records[o + 2] = rowOffset(ic);
+    let offset = depth;
+    for (let i = 0; i < 3; i++) {
+        const normal = solid[m + 4 * i] * n[0] + solid[m + 4 * i + 1] * n[1] + solid[m + 4 * i + 2] * n[2];
+        offset += normal * solid[m + 12 + i] + (n[i] * q[i]) / solid[SolidData.scale + i];
+        recordFloats[o + TriangleRecord.normal + i] = normal;
+        recordFloats[o + TriangleRecord.shares + i] = shares[i];
+    }
+    recordFloats[o + TriangleRecord.offset] = offset;
+    recordFloats[o + TriangleRecord.normal + 3] = recordFloats[o + TriangleRecord.shares + 3] = 0;
+    return true;
+}
+
+/** Half extents of the core that is looked at. */
+const half = new Float32Array(3);
+
+/** The point q of a triangle that is nearest to a core, as shares too, and the point s of the core. */
+function approach(
+    solid: Float32Array,
+    core: Float32Array,
+    a: Point,
+    ab: Point,
+    ac: Point,
+): { q: Point; s: Point; shares: Point; distance: number } {
+    let q: Point = [0, 1, 2].map((i) => a[i] + (ab[i] + ac[i]) / 3) as Point;
+    let s = coreAt(solid, core, q);
+    let shares: Point = [0, 0, 0];
+    let before: Point = [0, 0, 0];
+    for (let step = 0; step < STEPS; step++) {
+        shares = nearestShares(ab, ac, minus(s, a));
+        q = [0, 1, 2].map((i) => a[i] + ab[i] * shares[1] + ac[i] * shares[2]) as Point;
+        const from = s;
+        s = coreAt(solid, core, q);
+        const move = minus(s, from);
+        if (dot(move, move) <= ARRIVED) break;
+        if (solid[SolidData.rim] === 0 && step % 2 === 1 && step < STEPS - 1) {
+            // Between an edge and an axis every move is the same share of the last: as far as all of them go.
+            const share = Math.max(0, Math.min(LARGEST_SHARE, dot(move, before) / Math.max(dot(before, before), 1e-20)));
+            const more = share / (1 - share);
+            s = clamped(core, [s[0] + move[0] * more, s[1] + move[1] * more, s[2] + move[2] * more]);
+        }
+        before = move;
+    }
+    const d = minus(q, s);
+    return { q, s, shares, distance: Math.sqrt(dot(d, d)) };
+}
+
+/** The point at slot o in the coordinates of the core. */
+function scaled(solid: Float32Array, points: Float32Array, o: number): Point {
+    const m = SolidData.toFrame;
+    const x = points[o] - solid[m + 12];
+    const y = points[o + 1] - solid[m + 13];
+    const z = points[o + 2] - solid[m + 14];
+    const at = (c: number): number => (x * solid[m + c] + y * solid[m + 4 + c] + z * solid[m + 8 + c]) * solid[SolidData.scale + c];
+    return [at(0), at(1), at(2)];
+}
+
+/** The point of the core whose ball, or rim, is nearest to a point. */
+function coreAt(solid: Float32Array, core: Float32Array, [x, y, z]: Point): Point {
+    return clamped(core, [x, y - solid[SolidData.lean] * Math.sqrt(x * x + z * z), z]);
+}
+
+/** The point of the core that is nearest to a point. */
+function clamped(core: Float32Array, point: Point): Point {
+    return point.map((value, c) => Math.max(-core[c], Math.min(core[c], value))) as Point;
+}
+
+/** Distance from a box: the core and its rim. */
+function boxDistance(solid: Float32Array, q: Point): number {
+    const e = q.map((value, c) => Math.abs(value) - solid[SolidData.core + c] - solid[SolidData.rim]) as Point;
+    const deepest = Math.max(...e);
+    return deepest > 0 ? Math.hypot(...e.map((value) => Math.max(0, value))) : deepest;
+}
+
+/**
+ * Shares of a, b, c in the point of the triangle a, a + ab, a + ac that is nearest to a + d: that of its plane, where it is
+ * within; else the nearest one of the three edges'.
+ */
+function nearestShares(ab: Point, ac: Point, d: Point): Point {
+    const bb = dot(ab, ab);
+    const bc = dot(ab, ac);
+    const cc = dot(ac, ac);
+    const db = dot(d, ab);
+    const dc = dot(d, ac);
+    const area = bb * cc - bc * bc;
+    const v = cc * db - bc * dc;
+    const w = bb * dc - bc * db;
+    if (v >= 0 && w >= 0 && v + w <= area && area > 0) return [1 - (v + w) / area, v / area, w / area];
+    // Squared distances, less that from a.
+    const tb = share(db, bb);
+    const tc = share(dc, cc);
+    const ee = bb + cc - 2 * bc;
+    const de = dc - db - bc + bb;
+    const te = share(de, ee);
+    const toB = tb * (tb * bb - 2 * db);
+    const toC = tc * (tc * cc - 2 * dc);
+    const toE = bb - 2 * db + te * (te * ee - 2 * de);
+    if (toE < toB && toE < toC) return [0, 1 - te, te];
+    return toC < toB ? [1 - tc, 0, tc] : [1 - tb, tb, 0];
+}
+
+function share(along: number, squared: number): number {
+    return Math.max(0, Math.min(1, along / Math.max(squared, 1e-20)));
+}
+
+/** Where supports count, has those be found that the corners have: records of contacts that are none. */
+function noteCorners({ records, contacts }: TriangleContactArrays, count: number): void {
+    if (contacts.areHeeded[0] === 0) return;
+    const { records: rows, recordFloats, recordCount } = contacts;
+    let rowCount = 0;
+    for (let k = 0; k < count; k++) {
+        for (let corner = 0; corner < 3; corner++) {
+            const row = records[k * TriangleRecord.count + corner] & ~63;
+            let i = 0;
+            while (i < rowCount && rows[i * ContactRecord.count] !== row) i++;
+            if (i < rowCount) continue;
+            rows[i * ContactRecord.count] = row;
+            recordFloats.fill(0, i * ContactRecord.count + ContactRecord.depths, i * ContactRecord.count + ContactRecord.normals);
+            rowCount++;
+        }
+    }
+    recordCount[0] = rowCount;
+}
+
+/** See kernels.ts. What answerContacts does with a particle, it does with the point of the triangle. */
+export function answerTriangles(particles: ParticleArrays, collider: Float32Array, found: TriangleContactArrays): void {
+    const { positions: x, previous: p, residuals: r, inverseMasses } = particles;
+    const { records, recordFloats, progress, contacts } = found;
+    const areHeeded = contacts.areHeeded[0] > 0;
+    const m = Contact.motion;
+    for (let k = 0; k < progress[TriangleProgress.recordCount]; k++) {
+        const record = k * TriangleRecord.count;
+        const rows = [records[record] >>> 2, records[record + 1] >>> 2, records[record + 2] >>> 2];
+        const shares = recordFloats.subarray(record + TriangleRecord.shares, record + TriangleRecord.shares + 3);
+        const n = recordFloats.subarray(record + TriangleRecord.normal, record + TriangleRecord.normal + 3);
+        const q: Point = [0, 0, 0];
+        const d: Point = [0, 0, 0];
+        for (let i = 0; i < 3; i++) {
+            for (let c = 0; c < 3; c++) {
+                const o = rows[i] + c;
+                q[c] += shares[i] * x[o];
+                d[c] += shares[i] * (x[o] - p[o] + r[o]);
+            }
+        }
+        const depth = recordFloats[record + TriangleRecord.offset] - (q[0] * n[0] + q[1] * n[1] + q[2] * n[2]);
+        if (!(depth > 0)) continue;
+        if (areHeeded && rows.some((o) => isHeld(o, contacts.supports, n))) continue;
+        for (let c = 0; c < 3; c++) q[c] += n[c] * depth;
+        for (let c = 0; c < 3; c++) {
+            d[c] +=
+                n[c] * depth -
+                (q[0] * collider[m + c] + q[1] * collider[m + 4 + c] + q[2] * collider[m + 8 + c] + collider[m + 12 + c]);
+        }
+        const normal = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
+        // What comes from farther within has been passed by the solid: out is on the other side, and its particles know.
+        if (normal > 2 * depth + collider[Contact.thickness]) continue;
+        for (let c = 0; c < 3; c++) d[c] -= normal * n[c];
+        const slide = Math.sqrt(dot(d, d));
+        const grip = collider[Contact.friction] * depth;
+        const stick = slide > grip ? grip / slide : 1;
+        for (let c = 0; c < 3; c++) d[c] = n[c] * depth - d[c] * stick;
+        const away = Math.max(0, normal);
+        const weights = rows.map((o, i) => shares[i] * inverseMasses[o >> 2]);
+        const whole = weights[0] * shares[0] + weights[1] * shares[1] + weights[2] * shares[2];
+        // No corner moves more than twice as far as the point: where others are pinned, it takes a few substeps.
+        const scale = 1 / Math.max(whole, Math.max(...weights) / 2);
+        for (let i = 0; i < 3; i++) {
+            const weight = weights[i] * scale;
+            if (!(weight > 0)) continue;
+            const o = rows[i];
+            for (let c = 0; c < 3; c++) {
+                x[o + c] += d[c] * weight;
+                r[o + c] -= n[c] * away * weight;
+            }
+            widen(particles, o);
+        }
+    }
+}
+
+/** Whether the particle at slot o has a support that a push along n goes against: what is squeezed is left to its particles. */
+function isHeld(o: number, supports: Float32Array, n: Float32Array): boolean {
+    const s = (o & ~15) + ((o >> 2) & 3);
+    return n[0] * supports[s] + n[1] * supports[s + 4] + n[2] * supports[s + 8] < 0;
+}

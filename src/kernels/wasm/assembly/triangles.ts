@@ -1,0 +1,494 @@
+/** Triangles against solids, four at once, as columns, and answered one by one, as rows; specification: scalar/triangles.ts. */
+import { dotColumns, joinHigh, joinLow, splat0, splat1, splat2, square, xyz0, zipHigh, zipLow } from "./lanes";
+import {
+    BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData, SupportRecord,
+    TRIANGLE_GROUP, TriangleContactArrays, TriangleGroup, TriangleProgress, TriangleRecord,
+} from "./layout.generated";
+import { turnBack, withSign } from "./solids";
+
+const STEPS: i32 = 8;
+const ARRIVED: f32 = 1e-8;
+const LARGEST_SHARE: f32 = 0.95;
+const CORNER: f32 = 0.999;
+
+/** Address of the row of a triangle's corner. */
+// @ts-ignore: decorator
+@inline
+function cornerOf(positions: usize, triangle: usize, corner: usize): usize {
+    return positions + rowOffset(load<u32>(triangle + (corner << 2)));
+}
+
+/** Sum of x y z. */
+// @ts-ignore: decorator
+@inline
+function sum3(v: v128): f32 {
+    return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + f32x4.extract_lane(v, 2);
+}
+
+/** Square of the longest edge of a triangle. */
+// @ts-ignore: decorator
+@inline
+function longestEdge(a: v128, b: v128, c: v128): f32 {
+    const ab = sum3(square(f32x4.sub(b, a)));
+    const bc = sum3(square(f32x4.sub(c, b)));
+    const ca = sum3(square(f32x4.sub(a, c)));
+    return max(ab, max(bc, ca));
+}
+
+export function findTriangleCandidates(particles: ParticleArrays, collider: ColliderData, found: TriangleContactArrays): void {
+    const positions = particles.positions;
+    const blocks = particles.blockBounds;
+    const triangles = found.triangles;
+    const bounds = found.bounds;
+    const least = load<f32>(bounds, 12);
+    const lowest = xyz0(v128.load(bounds, 0));
+    const highest = v128.load(bounds, 16);
+    const most = v128.load(bounds, 32);
+    const first = found.candidates;
+    const last = first + (<usize>found.triangleCount << 2);
+    let candidate = first + (<usize>load<u32>(found.progress, TriangleProgress.candidateCount) << 2);
+    const end = found.triangleCount;
+    let group = found.groups;
+    for (let t: u32 = 0; t < end; group += TriangleGroup.count) {
+        const groupEnd = min(end, t + TRIANGLE_GROUP);
+        let isNear = false;
+        if (load<f32>(group, TriangleGroup.longestEdge) >= least) {
+            let low = f32x4.splat(Infinity);
+            let high = f32x4.splat(-Infinity);
+            let block = blocks + <usize>load<u32>(group, TriangleGroup.firstBlock) * (2 * ROW);
+            const blocksEnd = blocks + <usize>load<u32>(group, TriangleGroup.lastBlock) * (2 * ROW);
+            for (; block <= blocksEnd; block += 2 * ROW) {
+                low = f32x4.pmin(low, v128.load(block, 0));
+                high = f32x4.pmax(high, v128.load(block, 16));
+            }
+            isNear = !isApart(xyz0(low), xyz0(high), lowest, highest);
+        }
+        if (!isNear) {
+            t = groupEnd;
+            continue;
+        }
+        for (; t < groupEnd; t++) {
+            const triangle = triangles + <usize>t * 12;
+            const a = v128.load(cornerOf(positions, triangle, 0));
+            const b = v128.load(cornerOf(positions, triangle, 1));
+            const c = v128.load(cornerOf(positions, triangle, 2));
+            const qa = scaledRow(collider, a), qb = scaledRow(collider, b), qc = scaledRow(collider, c);
+            if (isApart(f32x4.pmin(qa, f32x4.pmin(qb, qc)), f32x4.pmax(qa, f32x4.pmax(qb, qc)), f32x4.neg(most), most)) continue;
+            if (longestEdge(a, b, c) < least || candidate >= last) continue;
+            store<u32>(candidate, t);
+            candidate += 4;
+        }
+    }
+    store<u32>(found.progress, <u32>((candidate - first) >> 2), TriangleProgress.candidateCount);
+}
+
+/** A row in coordinates of the core; the fourth lane may be anything finite. */
+// @ts-ignore: decorator
+@inline
+function scaledRow(solid: usize, row: v128): v128 {
+    const map = solid + SolidData.toFrame;
+    const d = f32x4.sub(row, v128.load(map, 48));
+    const q = f32x4.add(
+        f32x4.add(f32x4.mul(splat0(d), v128.load(map, 0)), f32x4.mul(splat1(d), v128.load(map, 16))),
+        f32x4.mul(splat2(d), v128.load(map, 32)));
+    return f32x4.mul(q, v128.load(solid, SolidData.scale));
+}
+
+// @ts-ignore: decorator
+@inline
+function isApart(low: v128, high: v128, lowest: v128, highest: v128): bool {
+    return v128.any_true(v128.or(f32x4.gt(low, highest), f32x4.lt(high, lowest)));
+}
+
+// @ts-ignore: decorator
+@inline
+function splatAt(solid: usize, slot: usize): v128 {
+    return v128.load32_splat(solid + slot);
+}
+
+/** Puts four points, one of each triangle, in coordinates of the core, into the scratch as columns. */
+// @ts-ignore: decorator
+@inline
+function noteCorner(solid: usize, place: usize, r0: v128, r1: v128, r2: v128, r3: v128): void {
+    const origin = v128.load(solid, SolidData.toFrame + 48);
+    r0 = f32x4.sub(r0, origin);
+    r1 = f32x4.sub(r1, origin);
+    r2 = f32x4.sub(r2, origin);
+    r3 = f32x4.sub(r3, origin);
+    const xy01 = zipLow(r0, r1);
+    const xy23 = zipLow(r2, r3);
+    const x = joinLow(xy01, xy23);
+    const y = joinHigh(xy01, xy23);
+    const z = joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
+    const turn = solid + SolidData.toFrame;
+    for (let c: usize = 0; c < 12; c += 4) {
+        const along = dotColumns(x, y, z, splatAt(turn, c), splatAt(turn, c + 16), splatAt(turn, c + 32));
+        v128.store(scratch + place + (c << 2), f32x4.mul(along, splatAt(solid, SolidData.scale + c)), Scratch.corners);
+    }
+}
+
+// @ts-ignore: decorator
+@inline
+function corner(place: usize): v128 {
+    return v128.load(scratch + place, Scratch.corners);
+}
+
+// @ts-ignore: decorator
+@inline
+function clamp(value: v128, most: v128): v128 {
+    return f32x4.pmax(f32x4.neg(most), f32x4.pmin(most, value));
+}
+
+/** The share t of a way that goes `along` of its square, from 0 to 1. */
+// @ts-ignore: decorator
+@inline
+function shareOf(along: v128, squared: v128): v128 {
+    return f32x4.pmax(f32x4.splat(0), f32x4.pmin(f32x4.splat(1), f32x4.div(along, f32x4.pmax(squared, f32x4.splat(1e-20)))));
+}
+
+export function findTriangleContacts(particles: ParticleArrays, collider: ColliderData, found: TriangleContactArrays): void {
+    const positions = particles.positions;
+    const triangles = found.triangles;
+    const candidates = found.candidates;
+    const first = found.records;
+    let record = first;
+    const last = first + <usize>found.capacity * TriangleRecord.count;
+    let next = load<u32>(found.progress, TriangleProgress.next);
+    const end = load<u32>(found.progress, TriangleProgress.end);
+    for (; next < end && record + 4 * TriangleRecord.count <= last; next += 4) {
+        const t0 = triangleAt(triangles, candidates, next);
+        const t1 = triangleAt(triangles, candidates, min(next + 1, end - 1));
+        const t2 = triangleAt(triangles, candidates, min(next + 2, end - 1));
+        const t3 = triangleAt(triangles, candidates, min(next + 3, end - 1));
+        record = addTriangleContacts(particles, collider, record, positions, min(end - next, 4), t0, t1, t2, t3);
+    }
+    store<u32>(found.progress, min(next, end), TriangleProgress.next);
+    const count = <u32>((record - first) / TriangleRecord.count);
+    store<u32>(found.progress, count, TriangleProgress.recordCount);
+    if (load<u32>(found.contacts.areHeeded) > 0) noteCorners(first, record, found.contacts);
+}
+
+// @ts-ignore: decorator
+@inline
+function triangleAt(triangles: usize, candidates: usize, i: u32): usize {
+    return triangles + <usize>load<u32>(candidates + (<usize>i << 2)) * 12;
+}
+
+/** A coordinate of the edge of a box that a point of its core's surface stands for. */
+// @ts-ignore: decorator
+@inline
+function edgeOf(core: v128, most: v128, rim: v128): v128 {
+    return v128.bitselect(f32x4.add(core, withSign(core, rim)), core, f32x4.ge(f32x4.abs(core), most));
+}
+
+/** The contacts of the first `count` of four triangles; returns the address of the next record. */
+function addTriangleContacts(
+    particles: ParticleArrays, collider: usize, record: usize, positions: usize, count: u32, t0: usize, t1: usize, t2: usize, t3: usize,
+): usize {
+    const zero = f32x4.splat(0);
+    const one = f32x4.splat(1);
+    for (let k: usize = 0; k < 3; k++) {
+        noteCorner(collider, 48 * k,
+            v128.load(cornerOf(positions, t0, k)), v128.load(cornerOf(positions, t1, k)),
+            v128.load(cornerOf(positions, t2, k)), v128.load(cornerOf(positions, t3, k)));
+    }
+    const thickness = splatAt(collider, SolidData.kept);
+    let rim = splatAt(collider, SolidData.rim);
+    const ax = corner(0), ay = corner(16), az = corner(32);
+    let bx = corner(48), by = corner(64), bz = corner(80);
+    let cx = corner(96), cy = corner(112), cz = corner(128);
+    let coreX = splatAt(collider, SolidData.core);
+    let coreY = splatAt(collider, SolidData.core + 4);
+    let coreZ = splatAt(collider, SolidData.core + 8);
+    const radius = splatAt(collider, SolidData.radius);
+    const slope = splatAt(collider, SolidData.slope);
+    const scaleX = splatAt(collider, SolidData.scale);
+    const scaleY = splatAt(collider, SolidData.scale + 4);
+    const scaleZ = splatAt(collider, SolidData.scale + 8);
+    const most = f32x4.add(rim, f32x4.add(radius, f32x4.mul(f32x4.abs(slope), coreY)));
+    let isNear = isWithin(ax, bx, cx, f32x4.add(f32x4.add(coreX, most), f32x4.mul(thickness, scaleX)));
+    isNear = v128.and(isNear, isWithin(ay, by, cy, f32x4.add(f32x4.add(coreY, most), f32x4.mul(thickness, scaleY))));
+    isNear = v128.and(isNear, isWithin(az, bz, cz, f32x4.add(f32x4.add(coreZ, most), f32x4.mul(thickness, scaleZ))));
+    if (!v128.any_true(isNear)) return record;
+    const third = f32x4.splat(1.0 / 3.0);
+    let qx = f32x4.mul(f32x4.add(ax, f32x4.add(bx, cx)), third);
+    let qy = f32x4.mul(f32x4.add(ay, f32x4.add(by, cy)), third);
+    let qz = f32x4.mul(f32x4.add(az, f32x4.add(bz, cz)), third);
+    bx = f32x4.sub(bx, ax);
+    by = f32x4.sub(by, ay);
+    bz = f32x4.sub(bz, az);
+    cx = f32x4.sub(cx, ax);
+    cy = f32x4.sub(cy, ay);
+    cz = f32x4.sub(cz, az);
+    const bb = dotColumns(bx, by, bz, bx, by, bz);
+    const bc = dotColumns(bx, by, bz, cx, cy, cz);
+    const cc = dotColumns(cx, cy, cz, cx, cy, cz);
+    const ee = f32x4.sub(f32x4.add(bb, cc), f32x4.add(bc, bc));
+    const area = f32x4.sub(f32x4.mul(bb, cc), f32x4.mul(bc, bc));
+    const lean = splatAt(collider, SolidData.lean);
+    const isLeaning = load<f32>(collider, SolidData.lean) != 0;
+    let sx = clamp(qx, coreX);
+    let sy = clamp(isLeaning ? f32x4.sub(qy, f32x4.mul(lean, f32x4.sqrt(f32x4.add(square(qx), square(qz))))) : qy, coreY);
+    let sz = clamp(qz, coreZ);
+    let b = zero, c = zero, nx = zero, ny = zero, nz = zero, distance = zero;
+    // The last move, and its square.
+    let lx = zero, ly = zero, lz = zero, last = zero;
+    const isBox = load<f32>(collider, SolidData.rim) > 0;
+    let isDeep = false;
+    for (let step = 0; ; step++) {
+        const dx = f32x4.sub(sx, ax);
+        const dy = f32x4.sub(sy, ay);
+        const dz = f32x4.sub(sz, az);
+        const db = dotColumns(dx, dy, dz, bx, by, bz);
+        const dc = dotColumns(dx, dy, dz, cx, cy, cz);
+        const v = f32x4.sub(f32x4.mul(cc, db), f32x4.mul(bc, dc));
+        const w = f32x4.sub(f32x4.mul(bb, dc), f32x4.mul(bc, db));
+        const isInside = v128.and(
+            v128.and(f32x4.ge(v, zero), f32x4.ge(w, zero)), v128.and(f32x4.le(f32x4.add(v, w), area), f32x4.gt(area, zero)));
+        // Of the edges: shares, and squared distances, less that from a.
+        const tb = shareOf(db, bb);
+        const tc = shareOf(dc, cc);
+        const de = f32x4.add(f32x4.sub(f32x4.sub(dc, db), bc), bb);
+        const te = shareOf(de, ee);
+        const toB = f32x4.mul(tb, f32x4.sub(f32x4.mul(tb, bb), f32x4.add(db, db)));
+        const toC = f32x4.mul(tc, f32x4.sub(f32x4.mul(tc, cc), f32x4.add(dc, dc)));
+        const toE = f32x4.add(
+            f32x4.sub(bb, f32x4.add(db, db)), f32x4.mul(te, f32x4.sub(f32x4.mul(te, ee), f32x4.add(de, de))));
+        const isE = v128.and(f32x4.lt(toE, toB), f32x4.lt(toE, toC));
+        const isC = f32x4.lt(toC, toB);
+        b = v128.bitselect(f32x4.sub(one, te), v128.andnot(tb, isC), isE);
+        c = v128.bitselect(te, v128.and(tc, isC), isE);
+        b = v128.bitselect(f32x4.div(v, area), b, isInside);
+        c = v128.bitselect(f32x4.div(w, area), c, isInside);
+        qx = f32x4.add(ax, f32x4.add(f32x4.mul(bx, b), f32x4.mul(cx, c)));
+        qy = f32x4.add(ay, f32x4.add(f32x4.mul(by, b), f32x4.mul(cy, c)));
+        qz = f32x4.add(az, f32x4.add(f32x4.mul(bz, b), f32x4.mul(cz, c)));
+        if (step > STEPS) break;
+        let mx = sx, my = sy, mz = sz;
+        sx = clamp(qx, coreX);
+        sy = clamp(isLeaning ? f32x4.sub(qy, f32x4.mul(lean, f32x4.sqrt(f32x4.add(square(qx), square(qz))))) : qy, coreY);
+        sz = clamp(qz, coreZ);
+        mx = f32x4.sub(sx, mx);
+        my = f32x4.sub(sy, my);
+        mz = f32x4.sub(sz, mz);
+        const squared = dotColumns(mx, my, mz, mx, my, mz);
+        const isOn = v128.and(isNear, f32x4.gt(squared, f32x4.splat(ARRIVED)));
+        if (step < STEPS - 1 && v128.any_true(isOn)) {
+            if (!isBox && (step & 1) == 1) {
+                let more = f32x4.div(dotColumns(mx, my, mz, lx, ly, lz), f32x4.pmax(f32x4.splat(1e-20), last));
+                more = f32x4.pmax(zero, f32x4.pmin(f32x4.splat(LARGEST_SHARE), more));
+                more = v128.and(f32x4.div(more, f32x4.sub(one, more)), isOn);
+                sx = clamp(f32x4.add(sx, f32x4.mul(mx, more)), coreX);
+                sy = clamp(f32x4.add(sy, f32x4.mul(my, more)), coreY);
+                sz = clamp(f32x4.add(sz, f32x4.mul(mz, more)), coreZ);
+            }
+            lx = mx;
+            ly = my;
+            lz = mz;
+            last = squared;
+            continue;
+        }
+        nx = f32x4.sub(qx, sx);
+        ny = f32x4.sub(qy, sy);
+        nz = f32x4.sub(qz, sz);
+        distance = f32x4.sqrt(dotColumns(nx, ny, nz, nx, ny, nz));
+        nx = f32x4.mul(f32x4.div(nx, distance), scaleX);
+        ny = f32x4.mul(f32x4.div(ny, distance), scaleY);
+        nz = f32x4.mul(f32x4.div(nz, distance), scaleZ);
+        if (!isBox) break;
+        if (!isDeep && v128.any_true(v128.and(isNear, f32x4.le(distance, splatAt(collider, SolidData.cut))))) {
+            // Once more with a core that is not cut.
+            isDeep = true;
+            const deeper = f32x4.sub(splatAt(collider, SolidData.deepRim), rim);
+            rim = f32x4.add(rim, deeper);
+            coreX = f32x4.sub(coreX, deeper);
+            coreY = f32x4.sub(coreY, deeper);
+            coreZ = f32x4.sub(coreZ, deeper);
+            sx = clamp(sx, coreX);
+            sy = clamp(sy, coreY);
+            sz = clamp(sz, coreZ);
+            step = -1;
+            continue;
+        }
+        sx = edgeOf(sx, coreX, rim);
+        sy = edgeOf(sy, coreY, rim);
+        sz = edgeOf(sz, coreZ, rim);
+        step = STEPS;
+    }
+    const a = f32x4.sub(one, f32x4.add(b, c));
+    const length = f32x4.sqrt(dotColumns(nx, ny, nz, nx, ny, nz));
+    nx = f32x4.div(nx, length);
+    ny = f32x4.div(ny, length);
+    nz = f32x4.div(nz, length);
+    let depth: v128;
+    if (isBox) {
+        const along = dotColumns(nx, ny, nz, f32x4.sub(sx, qx), f32x4.sub(sy, qy), f32x4.sub(sz, qz));
+        const ex = f32x4.sub(f32x4.abs(qx), f32x4.add(coreX, rim));
+        const ey = f32x4.sub(f32x4.abs(qy), f32x4.add(coreY, rim));
+        const ez = f32x4.sub(f32x4.abs(qz), f32x4.add(coreZ, rim));
+        const deepest = f32x4.pmax(ex, f32x4.pmax(ey, ez));
+        const outside = f32x4.sqrt(
+            f32x4.add(square(f32x4.pmax(zero, ex)), f32x4.add(square(f32x4.pmax(zero, ey)), square(f32x4.pmax(zero, ez)))));
+        const above = v128.bitselect(outside, deepest, f32x4.gt(deepest, zero));
+        depth = f32x4.add(thickness, f32x4.pmin(along, f32x4.neg(above)));
+    } else {
+        const beyond = f32x4.add(radius, f32x4.mul(slope, sy));
+        depth = f32x4.add(thickness, f32x4.div(f32x4.sub(beyond, distance), length));
+    }
+    isNear = v128.and(isNear, v128.and(
+        v128.and(f32x4.gt(depth, zero), f32x4.gt(distance, splatAt(collider, SolidData.cut))),
+        f32x4.le(f32x4.pmax(a, f32x4.pmax(b, c)), f32x4.splat(CORNER))));
+    let mask = i32x4.bitmask(isNear) & ((1 << count) - 1);
+    if (mask == 0) return record;
+    const turn = collider + SolidData.toFrame;
+    const wx = turnBack(collider, 0, nx, ny, nz);
+    const wy = turnBack(collider, 16, nx, ny, nz);
+    const wz = turnBack(collider, 32, nx, ny, nz);
+    const offset = f32x4.add(
+        f32x4.add(depth, dotColumns(wx, wy, wz, splatAt(turn, 48), splatAt(turn, 52), splatAt(turn, 56))),
+        dotColumns(nx, ny, nz, f32x4.div(qx, scaleX), f32x4.div(qy, scaleY), f32x4.div(qz, scaleZ)));
+    const place = scratch + Scratch.corners;
+    v128.store(place, offset, 0);
+    v128.store(place, wx, 16);
+    v128.store(place, wy, 32);
+    v128.store(place, wz, 48);
+    v128.store(place, a, 64);
+    v128.store(place, b, 80);
+    v128.store(place, c, 96);
+    const inverseMasses = particles.inverseMasses;
+    for (let lane: usize = 0; lane < 4; lane++, mask >>= 1) {
+        if ((mask & 1) == 0) continue;
+        const t = lane == 0 ? t0 : lane == 1 ? t1 : lane == 2 ? t2 : t3;
+        const ia = load<u32>(t, 0), ib = load<u32>(t, 4), ic = load<u32>(t, 8);
+        if (!(inverseMass(inverseMasses, ia) + inverseMass(inverseMasses, ib) + inverseMass(inverseMasses, ic) > 0)) continue;
+        store<u32>(record, <u32>rowOffset(ia), TriangleRecord.rows);
+        store<u32>(record, <u32>rowOffset(ib), TriangleRecord.rows + 4);
+        store<u32>(record, <u32>rowOffset(ic), TriangleRecord.rows + 8);
+        const from = place + (lane << 2);
+        store<f32>(record, load<f32>(from, 0), TriangleRecord.offset);
+        store<f32>(record, load<f32>(from, 16), TriangleRecord.normal);
+        store<f32>(record, load<f32>(from, 32), TriangleRecord.normal + 4);
+        store<f32>(record, load<f32>(from, 48), TriangleRecord.normal + 8);
+        store<f32>(record, 0, TriangleRecord.normal + 12);
+        store<f32>(record, load<f32>(from, 64), TriangleRecord.shares);
+        store<f32>(record, load<f32>(from, 80), TriangleRecord.shares + 4);
+        store<f32>(record, load<f32>(from, 96), TriangleRecord.shares + 8);
+        store<f32>(record, 0, TriangleRecord.shares + 12);
+        record += TriangleRecord.count;
+    }
+    return record;
+}
+
+/** Whether any of three coordinates, or what lies between, is within `reach` of 0. */
+// @ts-ignore: decorator
+@inline
+function isWithin(a: v128, b: v128, c: v128, reach: v128): v128 {
+    return v128.and(
+        f32x4.le(f32x4.pmin(a, f32x4.pmin(b, c)), reach),
+        f32x4.ge(f32x4.pmax(a, f32x4.pmax(b, c)), f32x4.neg(reach)));
+}
+
+// @ts-ignore: decorator
+@inline
+function inverseMass(inverseMasses: usize, particle: u32): f32 {
+    return load<f32>(inverseMasses + (<usize>particle << 2));
+}
+
+function noteCorners(record: usize, end: usize, contacts: ContactArrays): void {
+    const rows = contacts.records;
+    let rowsEnd = rows;
+    const zero = f32x4.splat(0);
+    for (; record < end; record += TriangleRecord.count) {
+        for (let corner: usize = 0; corner < 12; corner += 4) {
+            const row = load<u32>(record + corner) & ~63;
+            let known = rows;
+            while (known < rowsEnd && load<u32>(known, ContactRecord.row) != row) known += ContactRecord.count;
+            if (known < rowsEnd) continue;
+            store<u32>(rowsEnd, row, ContactRecord.row);
+            v128.store(rowsEnd, zero, ContactRecord.depths);
+            rowsEnd += ContactRecord.count;
+        }
+    }
+    store<u32>(contacts.recordCount, <u32>((rowsEnd - rows) / ContactRecord.count));
+}
+
+export function answerTriangles(particles: ParticleArrays, collider: ColliderData, found: TriangleContactArrays): void {
+    const positions = particles.positions;
+    const toPrevious = particles.previous - positions;
+    const toResiduals = particles.residuals - positions;
+    const inverseMasses = particles.inverseMasses;
+    const boxes = particles.blockBounds;
+    const contacts = found.contacts;
+    const areHeeded = load<u32>(contacts.areHeeded) > 0;
+    const motion = collider + Contact.motion;
+    const friction = load<f32>(collider, Contact.friction);
+    const thickness = load<f32>(collider, Contact.thickness);
+    let record = found.records;
+    const end = record + <usize>load<u32>(found.progress, TriangleProgress.recordCount) * TriangleRecord.count;
+    for (; record < end; record += TriangleRecord.count) {
+        const a = <usize>load<u32>(record, TriangleRecord.rows);
+        const b = <usize>load<u32>(record, TriangleRecord.rows + 4);
+        const c = <usize>load<u32>(record, TriangleRecord.rows + 8);
+        const shares = v128.load(record, TriangleRecord.shares);
+        const n = v128.load(record, TriangleRecord.normal);
+        const sa = splat0(shares), sb = splat1(shares), sc = splat2(shares);
+        const xa = positions + a, xb = positions + b, xc = positions + c;
+        let q = f32x4.add(f32x4.add(f32x4.mul(sa, v128.load(xa)), f32x4.mul(sb, v128.load(xb))), f32x4.mul(sc, v128.load(xc)));
+        const depth = load<f32>(record, TriangleRecord.offset) - sum3(f32x4.mul(q, n));
+        if (!(depth > 0)) continue;
+        if (areHeeded) {
+            const supports = contacts.supports;
+            if (isHeld(supports, a, n) || isHeld(supports, b, n) || isHeld(supports, c, n)) continue;
+        }
+        const push = f32x4.mul(n, f32x4.splat(depth));
+        const p = f32x4.add(
+            f32x4.add(
+                f32x4.mul(sa, f32x4.sub(v128.load(xa + toPrevious), v128.load(xa + toResiduals))),
+                f32x4.mul(sb, f32x4.sub(v128.load(xb + toPrevious), v128.load(xb + toResiduals)))),
+            f32x4.mul(sc, f32x4.sub(v128.load(xc + toPrevious), v128.load(xc + toResiduals))));
+        q = f32x4.add(q, push);
+        let d = f32x4.sub(f32x4.sub(q, p), xyz0(f32x4.add(
+            f32x4.add(
+                f32x4.mul(splat0(q), v128.load(motion, 0)), f32x4.mul(splat1(q), v128.load(motion, 16))),
+            f32x4.add(f32x4.mul(splat2(q), v128.load(motion, 32)), v128.load(motion, 48)))));
+        const normal = sum3(f32x4.mul(d, n));
+        if (normal > depth + depth + thickness) continue;
+        d = f32x4.sub(d, f32x4.mul(n, f32x4.splat(normal)));
+        const slide = <f32>Math.sqrt(sum3(square(d)));
+        const grip = friction * depth;
+        d = f32x4.sub(push, f32x4.mul(d, f32x4.splat(slide > grip ? grip / slide : 1)));
+        const away = f32x4.mul(n, f32x4.splat(max<f32>(0, normal)));
+        const wa = f32x4.extract_lane(shares, 0) * load<f32>(inverseMasses + (a >> 2));
+        const wb = f32x4.extract_lane(shares, 1) * load<f32>(inverseMasses + (b >> 2));
+        const wc = f32x4.extract_lane(shares, 2) * load<f32>(inverseMasses + (c >> 2));
+        const whole = wa * f32x4.extract_lane(shares, 0) + wb * f32x4.extract_lane(shares, 1) + wc * f32x4.extract_lane(shares, 2);
+        const scale = <f32>1 / max(whole, max(wa, max(wb, wc)) * <f32>0.5);
+        moveCorner(xa, a, toResiduals, boxes, d, away, wa * scale);
+        moveCorner(xb, b, toResiduals, boxes, d, away, wb * scale);
+        moveCorner(xc, c, toResiduals, boxes, d, away, wc * scale);
+    }
+}
+
+function moveCorner(
+    x: usize, row: usize, toResiduals: usize, boxes: usize, d: v128, away: v128, weight: f32,
+): void {
+    if (!(weight > 0)) return;
+    const place = v128.load(x);
+    const w = f32x4.splat(weight);
+    const moved = f32x4.add(place, f32x4.mul(d, w));
+    v128.store(x, moved);
+    v128.store(x + toResiduals, f32x4.sub(v128.load(x + toResiduals), f32x4.mul(away, w)));
+    const box = boxes + row / rowOffset(BLOCK) * (2 * ROW);
+    v128.store(box, f32x4.pmin(v128.load(box, 0), moved), 0);
+    v128.store(box, f32x4.pmax(v128.load(box, 16), moved), 16);
+}
+
+/** Whether the particle of a row has a support that a push along n goes against. */
+// @ts-ignore: decorator
+@inline
+function isHeld(supports: usize, row: usize, n: v128): bool {
+    const support = supports + (row & ~63) + ((row & 63) >> 2);
+    const x = f32x4.extract_lane(n, 0) * load<f32>(support, SupportRecord.normals);
+    const y = f32x4.extract_lane(n, 1) * load<f32>(support, SupportRecord.normals + 16);
+    return x + y + f32x4.extract_lane(n, 2) * load<f32>(support, SupportRecord.normals + 32) < 0;
+}

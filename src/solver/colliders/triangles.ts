@@ -1,0 +1,142 @@
+import type { Arena } from "../../kernels/arena";
+import {
+    Contact,
+    SolidData,
+    TRIANGLE_GROUP,
+    TriangleContactLayout,
+    TriangleGroup,
+    TriangleProgress,
+} from "../../kernels/contactLayout";
+import type { ContactArrays, TriangleContactArrays } from "../../kernels/contactLayout";
+import type { Kernels } from "../../kernels/kernels";
+import { BLOCK, Uniform } from "../../kernels/layout";
+import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
+import { ArenaStruct } from "../arenaArrays";
+import type { Collider } from "./collider";
+
+/** Contacts that are found before they are answered; more are taken in turns. */
+const CAPACITY = 64;
+/** In a step triangles may come nearer by so many times their motion in the last one, and this much [m]. */
+const MOTIONS = 2;
+const LEAST_MARGIN = 5e-3;
+/** What rests on a face is no nearer than this share of the thickness when a step begins. */
+const RESTING = 0.5;
+/** Edges are no longer than so many times as long as they were when they were measured, squared. */
+const STRETCH = 1.5;
+
+/** Triangles of one body that keep off colliders: where corners alone do not suffice, see kernels/scalar/triangles.ts. */
+export class TriangleContacts extends ArenaStruct implements TriangleContactArrays {
+    readonly triangleCount: number;
+    readonly groupCount: number;
+    readonly capacity = CAPACITY;
+    groups!: Uint32Array;
+    groupFloats!: Float32Array;
+    bounds!: Float32Array;
+    candidates!: Uint32Array;
+    progress!: Uint32Array;
+    records!: Uint32Array;
+    recordFloats!: Float32Array;
+
+    /** @throws RangeError when there is no memory left */
+    constructor(
+        arena: Arena,
+        private readonly _triangles: TriangleArrays,
+        readonly contacts: ContactArrays,
+        particles: ParticleArrays,
+    ) {
+        super(TriangleContactLayout, ["groups", "groupFloats", "bounds", "candidates", "progress", "records", "recordFloats"]);
+        this.triangleCount = _triangles.triangleCount;
+        this.groupCount = Math.ceil(this.triangleCount / TRIANGLE_GROUP);
+        this._allocate(arena);
+        this._group(particles);
+    }
+
+    private _group({ positions }: ParticleArrays): void {
+        const { triangles, triangleCount, groups, groupFloats } = this;
+        for (let t = 0; t < triangleCount; t++) {
+            const g = Math.floor(t / TRIANGLE_GROUP) * TriangleGroup.count;
+            if (t % TRIANGLE_GROUP === 0) groups[g + TriangleGroup.firstBlock] = 0xffffffff;
+            for (let k = 3 * t; k < 3 * t + 3; k++) {
+                const block = Math.floor(triangles[k] / BLOCK);
+                groups[g + TriangleGroup.firstBlock] = Math.min(groups[g + TriangleGroup.firstBlock], block);
+                groups[g + TriangleGroup.lastBlock] = Math.max(groups[g + TriangleGroup.lastBlock], block);
+            }
+            groupFloats[g + TriangleGroup.longestEdge] = Math.max(
+                groupFloats[g + TriangleGroup.longestEdge],
+                STRETCH * longestEdgeOf(triangles, t, positions),
+            );
+        }
+    }
+
+    get triangles(): Uint32Array {
+        return this._triangles.triangles;
+    }
+
+    /** Begins a step. */
+    beginStep(colliders: readonly Collider[]): void {
+        this.progress[TriangleProgress.candidateCount] = 0;
+        for (let i = 0; i < colliders.length; i++) colliders[i].firstCandidate = -1;
+    }
+
+    /** Whether there are triangles near a collider in the present step. Looked for once a step, with room for what moves in it. */
+    seek(kernels: Kernels, particles: ParticleArrays, collider: Collider): boolean {
+        if (collider.firstCandidate < 0) {
+            const { bounds, progress } = this;
+            const core = collider.core!;
+            const thickness = Math.max(0, collider.data[Contact.thickness]);
+            const margin = LEAST_MARGIN + thickness + MOTIONS * particles.uniforms[Uniform.motion];
+            collider.measureStep(bounds, margin);
+            bounds[3] = core[SolidData.leastEdge];
+            this._limit(collider, core, core[SolidData.rim] > 0 ? RESTING * thickness : margin);
+            collider.firstCandidate = progress[TriangleProgress.candidateCount];
+            kernels.findTriangleCandidates(particles, core, this);
+            collider.lastCandidate = progress[TriangleProgress.candidateCount];
+        }
+        return collider.lastCandidate > collider.firstCandidate;
+    }
+
+    /**
+     * Writes the box of what can be within `distance` of the solid. What lies off a face of a box at rest stays so: its corners do,
+     * and to the other side of a face no triangle goes.
+     */
+    private _limit(collider: Collider, core: Float32Array, distance: number): void {
+        const { bounds } = this;
+        bounds.fill(Infinity, 8, 12);
+        if (!collider.isAtRest) return;
+        const size = core[SolidData.rim] + core[SolidData.radius] + Math.abs(core[SolidData.slope]) * core[SolidData.core + 1];
+        for (let c = 0; c < 3; c++) bounds[8 + c] = core[SolidData.core + c] + size + distance * core[SolidData.scale + c];
+    }
+
+    /** Begins with a collider's candidates. */
+    begin(collider: Collider): void {
+        this.progress[TriangleProgress.next] = collider.firstCandidate;
+        this.progress[TriangleProgress.end] = collider.lastCandidate;
+    }
+
+    /** Whether there are candidates yet to be asked. */
+    get isLeft(): boolean {
+        return this.progress[TriangleProgress.next] < this.progress[TriangleProgress.end];
+    }
+
+    /** Contacts found. */
+    get count(): number {
+        return this.progress[TriangleProgress.recordCount];
+    }
+}
+
+/** Longest edge of triangles as they are, with room for stretch, squared [m²]. */
+export function longestEdge({ triangles, triangleCount }: TriangleArrays, { positions }: ParticleArrays): number {
+    let longest = 0;
+    for (let t = 0; t < triangleCount; t++) longest = Math.max(longest, longestEdgeOf(triangles, t, positions));
+    return STRETCH * longest;
+}
+
+function longestEdgeOf(triangles: Uint32Array, t: number, x: Float32Array): number {
+    let longest = 0;
+    for (let k = 0; k < 3; k++) {
+        const a = 4 * triangles[3 * t + k];
+        const b = 4 * triangles[3 * t + ((k + 1) % 3)];
+        longest = Math.max(longest, (x[a] - x[b]) ** 2 + (x[a + 1] - x[b + 1]) ** 2 + (x[a + 2] - x[b + 2]) ** 2);
+    }
+    return longest;
+}
