@@ -4,7 +4,7 @@ import type { Affine } from "../solver/affine";
 import { getKernels } from "../solver/backend";
 import { mapCloud } from "../solver/cloud";
 import type { BackendName } from "../solver/backend";
-import type { Body, StepObserver } from "../solver/body";
+import type { Body } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
 import { agree } from "../solver/colliders/groups";
 import type { Groups } from "../solver/colliders/groups";
@@ -12,6 +12,7 @@ import { createSheet } from "../solver/sheet";
 import { Stopwatch } from "../solver/stopwatch";
 import { topologyOf } from "../solver/rest/topology";
 import { reject } from "../solver/validate";
+import type { AttachmentHost, WorldEdit } from "./attachmentHost";
 import type { Edit } from "./mesh/edits";
 import type { ColliderBinding } from "./sources/colliderBinding";
 import { Meetings } from "./sources/meetings";
@@ -35,14 +36,6 @@ const lagged = identity();
 /** How the cloth is drawn, within a call: as an argument, a number that is no integer would be boxed. */
 const view = { toLocal: lagged, alpha: NaN };
 
-/** What an attachment tells its behavior. */
-export interface AttachmentHost extends StepObserver {
-    /** Something that the developer should know and that is no error. */
-    warn(message: string): void;
-    /** A step has failed: an observer's error, or no memory left. What it throws goes to whoever advances the cloth. */
-    failed(error: unknown): void;
-}
-
 /** Where the particles of a mesh are and how they move, to go on from in another attachment of it. */
 export interface Motion {
     /** World position of simulation space's origin [m]. */
@@ -51,12 +44,6 @@ export interface Motion {
     readonly worldTime: number;
     readonly ofParticles: readonly Float32Array[];
     readonly particleOfVertex: Uint32Array;
-}
-
-/** What the user did to the vertices and triangles of a mesh while it was cloth. */
-export interface WorldEdit extends Edit {
-    /** Whether vertices moved in the world; else, the mesh was moved against them. */
-    readonly moves: boolean;
 }
 
 /**

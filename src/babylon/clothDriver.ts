@@ -10,7 +10,7 @@ import { defaultGroups } from "../solver/colliders/groups";
 import type { ClothSettings } from "../solver/settings";
 import type { VectorLike } from "../solver/vector";
 import { Attachment } from "./attachment";
-import type { AttachmentHost, WorldEdit } from "./attachment";
+import type { AttachmentHost, WorldEdit } from "./attachmentHost";
 import type { ClothCollision, Collider, Pin } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import { NearBodies } from "./physics/nearBodies";

@@ -1,0 +1,16 @@
+import type { StepObserver } from "../solver/body";
+import type { Edit } from "./mesh/edits";
+
+/** What an attachment tells its behavior. */
+export interface AttachmentHost extends StepObserver {
+    /** Something that the developer should know and that is no error. */
+    warn(message: string): void;
+    /** A step has failed: an observer's error, or no memory left. What it throws goes to whoever advances the cloth. */
+    failed(error: unknown): void;
+}
+
+/** What the user did to the vertices and triangles of a mesh while it was cloth. */
+export interface WorldEdit extends Edit {
+    /** Whether vertices moved in the world; else, the mesh was moved against them. */
+    readonly moves: boolean;
+}
