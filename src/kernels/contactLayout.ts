@@ -224,7 +224,7 @@ export const SolidData = {
     leastEdge: Contact.shape + 43,
     /** The core is one of coordinates that are so many times those of the frame, x y z: of ellipsoids [1/m], else 1. */
     scale: Contact.shape + 44,
-    /** Distance that triangles keep [m]: where a surface bows between their corners, less than the thickness. */
+    /** Distance that triangles keep [m]: less than the thickness, since surfaces bow between their corners. */
     kept: Contact.shape + 47,
     dimensions: Contact.shape + 48,
 } as const;

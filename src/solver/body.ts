@@ -5,6 +5,7 @@ import type { Affine } from "./affine";
 import type { BodyPlan } from "./bodyPlan";
 import { Calm } from "./calm";
 import { Clock } from "./clock";
+import { reckonedGravity } from "./fabric";
 import { Air } from "./forces/air";
 import { followZones } from "./forces/zones";
 import type { Collider } from "./colliders/collider";
@@ -91,6 +92,8 @@ export class Body {
     }
 
     private _isStale = true;
+    /** What was reckoned with when it was last prepared, see {@link reckonedGravity}. */
+    private _gravity = NaN;
     private _substep = 0;
     private readonly _sleep = new Sleep();
     private _failure: { error: unknown } | null = null;
@@ -267,10 +270,12 @@ export class Body {
         this._sleep.end();
     }
 
-    /** Renews what is derived from fabric, substep and pins, as far as those have changed. */
+    /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. */
     prepare(): void {
-        if (!this._isStale) return;
+        const gravity = reckonedGravity(this.settings.gravity);
+        if (!this._isStale && gravity === this._gravity) return;
         this._isStale = false;
+        this._gravity = gravity;
         this.revision = ++preparations;
         const { state, settings } = this;
         const substep = settings.fixedTimeStep / settings.substepCount;

@@ -201,7 +201,12 @@ export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fab
 const WEIGHT_STRAINS = 1.5;
 const STANDARD_GRAVITY = 9.81;
 
-/** What long limits must leave to a fabric that carries `length` [m] of itself: strain times stretch stiffness [N/m]. */
-export function roomForWeight({ arealDensity }: Fabric, length: number): number {
-    return WEIGHT_STRAINS * arealDensity * STANDARD_GRAVITY * length;
+/** The gravity that they reckon with [m/s²]: the earth's, or what there is where that is more, as in worlds of centimetres. */
+export function reckonedGravity([x, y, z]: Float64Array): number {
+    return Math.max(STANDARD_GRAVITY, Math.sqrt(x * x + y * y + z * z));
+}
+
+/** What long limits must leave to a fabric that carries `length` [m] of itself in a gravity [m/s²]: strain times stretch stiffness [N/m]. */
+export function roomForWeight({ arealDensity }: Fabric, gravity: number, length: number): number {
+    return WEIGHT_STRAINS * arealDensity * gravity * length;
 }

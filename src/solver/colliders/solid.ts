@@ -18,8 +18,11 @@ const LEAN = 1e-4;
 const THINNEST = 1e-3;
 /** What is nearer to the middle or the axis is at it [m]. */
 const CUT = 1e-6;
-/** The share of the thickness that what lies on a face has for sure, whatever is rounded. */
-const FLAT = 0.999;
+/**
+ * Share of the thickness that triangles keep. The chord's arrow, L² / 8 (r + t), may take the other half; and triangles that their corners hold off a
+ * face are not asked until they are nearer than this, so that what rests on an edge is held by the same distance in every step.
+ */
+export const TRIANGLES_KEEP = 0.5;
 /** The path of a particle is searched where it moves by more than this share of what the solid measures at its thinnest. */
 const SWEEP = 0.5;
 
@@ -141,8 +144,7 @@ export function writeLeastEdge(data: Float32Array, radius: number): void {
     data[SolidData.cut] = CUT;
     const thickness = data[Contact.thickness];
     const least = Math.max(thickness, THINNEST);
-    // The chord's arrow, L² / 8 (r + t), may take half of the thickness. Over an edge of the solid there is none.
-    data[SolidData.kept] = thickness * (radius > 0 ? 0.5 : FLAT);
+    data[SolidData.kept] = thickness * TRIANGLES_KEEP;
     data[SolidData.leastEdge] = 4 * least * (least + radius);
 }
 

@@ -13,14 +13,13 @@ import { BLOCK, Uniform } from "../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 import type { Collider } from "./collider";
+import { TRIANGLES_KEEP } from "./solid";
 
 /** Contacts that are found before they are answered; more are taken in turns. */
 const CAPACITY = 64;
 /** In a step triangles may come nearer by so many times their motion in the last one, and this much [m]. */
 const MOTIONS = 2;
 const LEAST_MARGIN = 5e-3;
-/** What rests on a face is no nearer than this share of the thickness when a step begins. */
-const RESTING = 0.5;
 /** Edges are no longer than so many times as long as they were when they were measured, squared. */
 const STRETCH = 1.5;
 
@@ -87,7 +86,7 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
             const margin = LEAST_MARGIN + thickness + MOTIONS * particles.uniforms[Uniform.motion];
             collider.measureStep(bounds, margin);
             bounds[3] = core[SolidData.leastEdge];
-            this._limit(collider, core, core[SolidData.rim] > 0 ? RESTING * thickness : margin);
+            this._limit(collider, core, core[SolidData.rim] > 0 ? TRIANGLES_KEEP * thickness : margin);
             collider.firstCandidate = progress[TriangleProgress.candidateCount];
             kernels.findTriangleCandidates(particles, core, this);
             collider.lastCandidate = progress[TriangleProgress.candidateCount];

@@ -30,10 +30,10 @@ function ends(mesh: Mesh): number[] {
     return Array.from(mesh.getVerticesData("position")!.slice(0, 3 * count), (value, i) => value + [x, y, z][i % 3]);
 }
 
-/** A square hung by an edge over a ball, at rest in its middle. */
+/** A square hung by an edge over a ball, at rest in its middle; so thick that its particles alone keep off the ball. */
 function hang({ scene, frame }: World): { cloth: ClothBehavior; mesh: Mesh } {
     const mesh = makeSquare(scene);
-    const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }], fabric: { thickness: 0.01 } });
+    const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }], fabric: { thickness: 0.02 } });
     const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.4 }, scene);
     ball.position.set(0.1, -0.21, 0);
     mesh.addBehavior(cloth);

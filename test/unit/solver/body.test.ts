@@ -126,11 +126,16 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
             return (cloth.constraints.find((constraint) => constraint.name === "longLimits") as LongLimits).stickAt(0).restLength;
         };
         // The sheet's diagonal hangs at most on one place.
-        const room = roomForWeight(fabric, Math.SQRT2) / 40;
+        const room = roomForWeight(fabric, 9.81, Math.SQRT2) / 40;
         const limit = limitOf(Infinity);
         expect(limitOf(40) / limit).toBeCloseTo(1 + room, 5);
         expect(limitOf(80) / limit).toBeCloseTo(1 + room / 2, 5);
         expect(limitOf(40) / limit).toBeCloseTo(1 + room, 5);
+        // Where things weigh more, more.
+        cloth.settings.gravity[1] = -29.43;
+        expect(limitOf(40) / limit).toBeCloseTo(1 + 3 * room, 5);
+        cloth.settings.gravity[1] = 0;
+        limitOf(40);
         lengths().forEach((length, s) => expect(length).toBeCloseTo(before[s], 6));
     });
 

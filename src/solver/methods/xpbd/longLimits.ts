@@ -10,7 +10,7 @@ import type { Arena } from "../../../kernels/arena";
 import { StickRecord } from "../../../kernels/layout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
-import { roomForWeight } from "../../fabric";
+import { reckonedGravity, roomForWeight } from "../../fabric";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
 import type { StickSet } from "../../constraints/stickSet";
@@ -57,7 +57,7 @@ export class LongLimits extends Sticks {
         super.prepare(state, settings, substep);
         if (this._isOff) return;
         const { stretchStiffness, shearStiffness } = settings.fabric;
-        const room = roomForWeight(settings.fabric, this._size);
+        const room = roomForWeight(settings.fabric, reckonedGravity(settings.gravity), this._size);
         // A pull N on the bias stretches by N / (4 shear stiffness).
         const onBias = this.stiffness === "stretchStiffness" ? 0 : room / (4 * shearStiffness);
         if (isEven(stretchStiffness)) this._scaleTo(1 + (room / warpOf(stretchStiffness) + onBias));
