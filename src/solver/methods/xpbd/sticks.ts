@@ -20,7 +20,7 @@ import { RARE_CHANGES } from "../../rest/topology";
 import type { BodyState } from "../../state";
 import type { StickSet } from "../../constraints/stickSet";
 import type { ThreadFinder } from "../../rest/threads";
-import { complianceAlong, isOff } from "../../threadStiffness";
+import { complianceAlong, isOff, warpOf, weftOf } from "../../threadStiffness";
 import type { Constraint } from "./constraint";
 
 /** A set's sticks in the order of projection. */
@@ -121,8 +121,8 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
 
     /** Stiffness per unit of `StickSet.stiffnessFactors`, along warp and along weft. */
     protected _moduli(fabric: Fabric): [number, number] {
-        const modulus = fabric[this.stiffness] as number;
-        return [modulus, modulus];
+        const modulus = fabric[this.stiffness];
+        return [warpOf(modulus), weftOf(modulus)];
     }
 
     /** Stiffness of each stick by its direction. */
