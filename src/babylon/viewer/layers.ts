@@ -4,6 +4,21 @@ import { contacts } from "./contactLayer";
 import type { Colour, Drawing } from "./drawing";
 import type { ShownCloth } from "./shownCloth";
 
+/** Name of a layer. */
+export type LayerName =
+    | "sleep"
+    | "colliders"
+    | "thickness"
+    | "bend"
+    | "longLimits"
+    | "farLimits"
+    | "tethers"
+    | "shear"
+    | "structural"
+    | "particles"
+    | "pins"
+    | "contacts";
+
 /** Draws a part of a cloth. @param strainRange stretch that is shown as red [1] */
 export type Layer = (cloth: ShownCloth, drawing: Drawing, strainRange: number) => void;
 
@@ -36,10 +51,7 @@ export const layerKinds = {
     particles,
     pins,
     contacts,
-} as const satisfies Record<string, Layer>;
-
-/** Name of a layer. */
-export type LayerName = keyof typeof layerKinds;
+} as const satisfies Record<LayerName, Layer>;
 
 /** Sticks in a colour of their kind; red where they are stretched, blue where pressed together. */
 function sticks(name: string, colour: Colour): Layer {
