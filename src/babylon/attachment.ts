@@ -111,7 +111,7 @@ export class Attachment {
             this.binding.dispose();
             throw error;
         }
-        this.meetings = new Meetings(this.cloth, this._frames.colliders);
+        this.meetings = new Meetings(this.cloth, this._frames.colliders, mesh);
         // Nothing is drawn yet.
         this.cloth.drift = Infinity;
         this.cloth.winds = this._frames.world.winds;
@@ -162,10 +162,12 @@ export class Attachment {
      * @throws RangeError when one of its own is the mesh itself, or there is no memory left
      */
     meet(own: readonly ColliderBinding[], groups: Groups): void {
-        if (own.some(({ source }) => source === this.mesh)) {
+        const isMesh = ({ source, followed }: ColliderBinding): boolean =>
+            source === this.mesh || (followed.parts.length > 0 && followed.parts.every(({ node }) => node === this.mesh));
+        if (own.some(isMesh)) {
             reject("ClothBehavior: addCollider", "source", "another mesh than the one that is cloth", this.mesh.name);
         }
-        const others = this._frames.colliders.given.filter(({ source }) => source !== this.mesh);
+        const others = this._frames.colliders.given.filter((collider) => !isMesh(collider));
         this.meetings.review([...own, ...others].filter(({ settings }) => agree(settings, groups)));
     }
 

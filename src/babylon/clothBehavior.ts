@@ -215,8 +215,9 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
     getParticlePositions(target?: Float32Array): Float32Array {
         const count = this.particleCount;
         const result = target ?? new Float32Array(count * 3);
-        if (result.length < count * 3) {
-            reject(OWNER, "getParticlePositions(target)", `a Float32Array of ${count * 3} numbers or more`, result.length);
+        if (!(result instanceof Float32Array && result.length >= count * 3)) {
+            const given = (result as { length?: number } | null)?.length ?? result;
+            reject(OWNER, "getParticlePositions(target)", `a Float32Array of ${count * 3} numbers or more`, given);
         }
         this._driver.attachment?.cloth.readPositions(result);
         return result;
@@ -255,5 +256,7 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
     /** Called by `mesh.removeBehavior` and when the mesh is disposed. Idempotent. */
     detach(): void {
         this._driver.detach();
+        // Their scene may never be drawn again.
+        for (const end of this._driver.warmStarts) end();
     }
 }

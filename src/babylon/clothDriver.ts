@@ -57,8 +57,8 @@ export class ClothDriver implements FrameListener {
     seconds = NaN;
     /** Called once with the first attachment. What it throws ends that. */
     onAttached: ((attachment: Attachment) => void) | null = null;
-    /** Number of warm starts that go on: they step the cloth in place of the scene. */
-    warmStarts = 0;
+    /** What ends each of the warm starts that go on: they step the cloth in place of the scene. */
+    readonly warmStarts = new Set<() => void>();
     private _backend: BackendName = backendNames[0];
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _frames: SceneFrames | null = null;
@@ -203,7 +203,7 @@ export class ClothDriver implements FrameListener {
 
     beginFrame(): Attachment | null {
         this._hasBegun = false;
-        if (!this._behavior.autoStep || this.warmStarts > 0) return null;
+        if (!this._behavior.autoStep || this.warmStarts.size > 0) return null;
         if (!this._isPaused) {
             const attachment = this._prepareFrame();
             if (!attachment) return null;
@@ -245,7 +245,7 @@ export class ClothDriver implements FrameListener {
         this._dropLost();
         this.attachment.cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
         const { mesh } = this.attachment;
-        const areOthersNear = this._near?.review(mesh.getScene(), mesh, this.colliders);
+        const areOthersNear = this._near?.review(mesh, this.colliders, this._frames!.colliders.given);
         if (areOthersNear || this._seenChanges !== changesOfMeetings.count) this._meet();
         const { attachment } = this;
         if (!attachment) return null;

@@ -10,8 +10,8 @@ export interface Warmed {
 
 /** What does not step the cloth meanwhile. */
 export interface Warmer {
-    /** Number of warm starts that go on. */
-    warmStarts: number;
+    /** What ends each of the warm starts that go on. */
+    readonly warmStarts: Set<() => void>;
 }
 
 /**
@@ -23,7 +23,6 @@ export interface Warmer {
 export function warmStart(cloth: Warmed, mesh: Mesh, warmer: Warmer, seconds: number, milliseconds: number): Promise<void> {
     const { onBeforeRenderObservable } = mesh.getScene();
     let left = Math.round(seconds / cloth.fixedTimeStep);
-    warmer.warmStarts++;
     return new Promise((resolve, reject) => {
         const observer = onBeforeRenderObservable.add(() => {
             try {
@@ -34,11 +33,13 @@ export function warmStart(cloth: Warmed, mesh: Mesh, warmer: Warmer, seconds: nu
                 end(() => reject(error));
             }
         });
+        const leave = (): void => end(resolve);
         const end = (settle: () => void): void => {
             onBeforeRenderObservable.remove(observer);
-            warmer.warmStarts--;
+            warmer.warmStarts.delete(leave);
             settle();
         };
+        warmer.warmStarts.add(leave);
     });
 }
 

@@ -31,20 +31,20 @@ export class NearBodies {
     readonly all: ColliderBinding[] = [];
     private readonly _known = new WeakMap<PhysicsBody, Known>();
 
-    /** Looks again. @param own colliders of the cloth, whose bodies it meets already. @returns whether others are near than before */
-    review(scene: Scene, mesh: AbstractMesh, own: readonly ColliderBinding[]): boolean {
-        const engine = scene.getPhysicsEngine?.() as PhysicsEngine | null | undefined;
+    /** Looks again. @param own colliders of the cloth, whose bodies it meets already @param given those of its scene @returns whether others are near than before */
+    review(mesh: AbstractMesh, own: readonly ColliderBinding[], given: readonly ColliderBinding[]): boolean {
+        const engine = (mesh.getScene() as Scene).getPhysicsEngine?.() as PhysicsEngine | null | undefined;
         const bodies = engine?.getBodies?.();
         const { minimumWorld: low, maximumWorld: high } = mesh.getBoundingInfo().boundingBox;
         let hasChanged = false;
         for (let i = this.all.length - 1; i >= 0; i--) {
-            if (!this.all[i].isDisposed) continue;
+            if (this.all[i].review() === null) continue;
             this.all.splice(i, 1);
             hasChanged = true;
         }
         for (let i = 0; bodies && i < bodies.length; i++) {
             const body = bodies[i];
-            if (body.transformNode === mesh || isAmong(own, body)) continue;
+            if (body.transformNode === mesh) continue;
             let known = this._known.get(body);
             if (!known) this._known.set(body, (known = know(body)));
             const { binding, place } = known;
@@ -58,12 +58,12 @@ export class NearBodies {
             const dy = Math.max(low.y - now.y, now.y - high.y, 0);
             const dz = Math.max(low.z - now.z, now.z - high.z, 0);
             const distance = known.reach + (known.isNear ? 2 : 1) * (NEAR + FRAMES * step);
-            const isNear = dx * dx + dy * dy + dz * dz < distance * distance;
+            const isNear = dx * dx + dy * dy + dz * dz < distance * distance && !isAmong(own, body) && !isAmong(given, body);
             if (isNear === known.isNear) continue;
             known.isNear = isNear;
             hasChanged = true;
             if (isNear) this.all.push(binding);
-            else this.all.splice(this.all.indexOf(binding), 1);
+            else if (this.all.includes(binding)) this.all.splice(this.all.indexOf(binding), 1);
         }
         return hasChanged;
     }

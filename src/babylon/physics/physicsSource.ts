@@ -3,7 +3,7 @@ import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import { reject } from "../../solver/validate";
 import type { ColliderOptions, MeshShape } from "../clothOptions";
 import { meshSource } from "../sources/meshSource";
-import type { Sources } from "../sources/source";
+import type { Source, Sources } from "../sources/source";
 
 /** The shapes of PhysicsShapeType, in its order; null: many, each as its mesh shows. */
 const SHAPES: readonly (MeshShape | null)[] = ["sphere", "capsule", "cylinder", "box", "hull", null, "mesh", "mesh"];
@@ -18,25 +18,35 @@ export function physicsSource(body: PhysicsBody, options: ColliderOptions, owner
     const node = body.transformNode as AbstractMesh;
     const type = body.shape ? SHAPES[body.shape.type] : undefined;
     if (type !== null && hasGeometry(node)) {
-        return {
-            ...followed(meshSource(node, { ...options, shape: options.shape ?? type ?? undefined }, owner)),
-            isDisposed: () => body.isDisposed,
-        };
+        const source = meshSource(node, { ...options, shape: options.shape ?? type ?? undefined }, owner);
+        return follow(body, [source], source.shape);
     }
     const meshes = [node, ...node.getChildMeshes(false)].filter((mesh) => hasGeometry(mesh) && isOf(body, mesh));
     if (meshes.length === 0) reject(owner, "source", "a physics body with geometry, on its node or below", node.name);
     const all = meshes.map((mesh) => meshSource(mesh, options, owner));
-    if (all.length === 1) return { ...followed(all[0]), isDisposed: () => body.isDisposed };
-    return {
-        shape: "compound",
-        parts: all.flatMap(({ parts }) => parts),
-        isDisposed: () => body.isDisposed,
-    };
+    return follow(body, all, all.length === 1 ? all[0].shape : "compound");
 }
 
-/** What is taken of a mesh's source: its parts as they are. */
-function followed({ shape, parts }: Sources): Pick<Sources, "shape" | "parts"> {
-    return { shape, parts };
+/** The sources of a body's meshes as one, without those whose mesh is gone. */
+function follow(body: PhysicsBody, all: Sources[], shape: string): Sources {
+    const partsOf = (): Source[] => all.flatMap(({ parts }) => parts);
+    const sources = {
+        shape,
+        parts: partsOf(),
+        isDisposed: () => body.isDisposed,
+        review(): boolean {
+            let hasChanged = false;
+            for (let i = all.length - 1; i >= 0; i--) {
+                const isGone = all[i].isDisposed();
+                if (isGone) all.splice(i, 1);
+                else if (!all[i].review?.()) continue;
+                hasChanged = true;
+            }
+            if (hasChanged) sources.parts = partsOf();
+            return hasChanged;
+        },
+    };
+    return sources;
 }
 
 function hasGeometry(node: AbstractMesh): boolean {

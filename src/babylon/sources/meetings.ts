@@ -1,3 +1,4 @@
+import type { Node } from "@babylonjs/core/node";
 import type { Body } from "../../solver/body";
 import type { Collider } from "../../solver/colliders/collider";
 import { meet, part } from "../../solver/colliders/meet";
@@ -32,6 +33,8 @@ export class Meetings {
     constructor(
         private readonly _cloth: Body,
         private readonly _scene: SceneColliders,
+        /** The cloth's mesh, which it does not meet; null: none. */
+        private readonly _mesh: Node | null,
     ) {}
 
     /**
@@ -42,7 +45,10 @@ export class Meetings {
         const { _meetings: meetings } = this;
         const met = new Set(meetings.map(({ part }) => part));
         const wanted = new Map<Source, ColliderBinding>();
-        for (const binding of colliders) for (const part of binding.followed.parts) wanted.set(part, binding);
+        for (const binding of colliders) {
+            // A physics body of several meshes may carry the cloth, too.
+            for (const part of binding.followed.parts) if (!this._mesh || part.node !== this._mesh) wanted.set(part, binding);
+        }
         for (let i = meetings.length - 1; i >= 0; i--) if (!wanted.has(meetings[i].part)) this._end(i);
         for (const [part, binding] of wanted) if (!met.has(part)) this._begin(binding, part);
     }
