@@ -43,8 +43,8 @@ export class PinBinding implements Pin {
         checkSelect("ClothBehavior: pin", select);
         this.select = select;
         this.target = target;
-        this._carrier = target && carrierOf(target);
-        if (target && !this._carrier) reject("ClothBehavior: pin", "target", "a TransformNode or Bone", target);
+        this._carrier = target === null ? null : carrierOf(target);
+        if (target !== null && !this._carrier) reject("ClothBehavior: pin", "target", "a TransformNode or Bone", target);
         if (this._carrier?.isDisposed()) reject("ClothBehavior: pin", "target", "a node that is not disposed", target!.name);
     }
 

@@ -69,8 +69,9 @@ export function boolean(owner: string, option: string, value: unknown): boolean 
     return typeof value === "boolean" ? value : reject(owner, option, "true or false", value);
 }
 
-/** Rejects names that are not options, and tells those that are. */
+/** Rejects what is no object of options, and names that are not options, and tells those that are. */
 export function knownOptions(owner: string, options: object, names: readonly string[]): void {
+    if (typeof options !== "object" || options === null || Array.isArray(options)) reject(owner, "options", "an object", options);
     for (const name of Object.keys(options)) {
         if (!names.includes(name)) {
             throw new RangeError(`${owner}: unknown option "${name}"; the options are ${names.join(", ")}`);

@@ -57,7 +57,7 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
     const rail = node(owner, "rail", options.rail);
     const railBox = rail && boxOf(rail);
     const railSize = railBox ? [0, 1, 2].map((axis) => railBox.high[axis] - railBox.low[axis]) : [1.5, 0, 0];
-    const width = size(owner, "width", options.width, Math.max(railSize[0], railSize[2]));
+    const width = size(owner, "width", options.width, Math.max(railSize[0], railSize[2]) || 1.5);
     const height = size(owner, "height", options.height, 2.4);
     const count = integer(owner, "pleats", 1, options.pleats ?? 8, 60);
     const fullness = within(owner, "fullness", options.fullness ?? 2, 1.1, 3);
@@ -158,6 +158,7 @@ class Band {
 
     tie(tied: number): void {
         this.tied = tied;
+        if (this._curtain.isDisposed()) return;
         if (tied > 0 && this._nodes.length === 0) this._takeHold();
         if (tied === 0) this._letGo();
         this.gather();

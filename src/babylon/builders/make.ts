@@ -3,6 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../clothBehavior";
 import type { ColliderEntry, PinOptions } from "../clothOptions";
+import { checkList } from "../lists";
 import { makeMesh } from "./engine";
 import { clothOptionsOf, OWN_MARGIN } from "./options";
 import type { BuilderDefaults, ClothBuilderOptions } from "./options";
@@ -40,7 +41,7 @@ export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
     const cloth = new ClothBehavior({
         pins: plan.pins,
         ...settings,
-        colliders: [...solids, ...(options.colliders ?? [])],
+        colliders: [...solids, ...checkList(owner, "colliders", options.colliders ?? [])],
     });
     const mesh = makeMesh(name, sheet, scene);
     try {

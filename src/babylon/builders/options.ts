@@ -49,7 +49,7 @@ export function checkOptions(owner: string, options: object, own: readonly strin
 
 /** A size [m]. @throws RangeError */
 export function size(owner: string, option: string, value: unknown, fallback: number): number {
-    return value === undefined ? fallback : positive(owner, option, value);
+    return positive(owner, option, value === undefined ? fallback : value);
 }
 
 /** A node, or null where it is left out. @throws RangeError */

@@ -1,10 +1,11 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 
-/** The box around a node and all that it carries, world axes [m]. */
+/** The box around a node and all that it carries, world axes [m]; without meshes, the place of the node. */
 export function boxOf(node: TransformNode): { low: number[]; high: number[] } {
     node.computeWorldMatrix(true);
     const { min, max } = node.getHierarchyBoundingVectors(true);
+    if (!(min.x <= max.x)) min.copyFrom(max.copyFrom(node.absolutePosition));
     return { low: min.asArray(), high: max.asArray() };
 }
 

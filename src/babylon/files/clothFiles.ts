@@ -2,7 +2,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { Fabrics } from "../../solver/fabric";
 import type { Fabric } from "../../solver/fabric";
 import { finiteVector } from "../../solver/vector";
-import { knownOptions, reject } from "../../solver/validate";
+import { boolean, integer, knownOptions, reject } from "../../solver/validate";
 import { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { OPTION_NAMES } from "../clothOptions";
@@ -43,6 +43,8 @@ export interface ColliderData {
 const PARSE = "ClothFiles: parse";
 const WRITE = "ClothFiles: serialize";
 const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
+/** Options that are told apart from the lists. */
+const PLAIN_NAMES = OPTION_NAMES.filter((name) => name !== "pins" && name !== "colliders");
 const COLLIDER_NAMES = ["shape", "inside", "friction", "restitution", "influence", "margin", "group", "mask"];
 
 /** Cloth as plain data, for files: {@link ClothFiles.serialize} and {@link ClothFiles.parse}. */
@@ -54,19 +56,20 @@ export const ClothFiles = {
      * in the frame after a teleport: moving ones have no speed in the first frame, and cloth asleep on one wakes. Default false
      * @throws RangeError where a node has no name of its own, what pins select is not known before attach, or a source is neither node nor Plane
      */
-    serialize(cloth: ClothBehavior, { state = false }: { state?: boolean } = {}): ClothData {
+    serialize(cloth: ClothBehavior, options: { state?: boolean } = {}): ClothData {
+        knownOptions(WRITE, options, ["state"]);
+        const state = boolean(WRITE, "state", options.state ?? false);
         const driver = driverOf(cloth) ?? reject(WRITE, "cloth", "a ClothBehavior", cloth);
         const { attachment } = driver;
         if (state && !attachment) reject(WRITE, "cloth", "on a mesh to have a state", "none");
-        const options: Record<string, unknown> = {};
-        for (const name of OPTION_NAMES) {
-            if (name === "pins" || name === "colliders") continue;
-            options[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name]);
+        const settings: Record<string, unknown> = {};
+        for (const name of PLAIN_NAMES) {
+            settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name]);
         }
         const data = {
             format: "babylon-cloth" as const,
             version: VERSION as typeof VERSION,
-            options,
+            options: settings,
             pins: driver.pins.map((pin, i) => ({
                 vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
                 target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
@@ -98,7 +101,7 @@ export const ClothFiles = {
         if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(PARSE, "scene", "a Scene", scene);
         const { options = {}, pins = [], colliders = [], state } = data;
         if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
-        knownOptions(PARSE, options, OPTION_NAMES);
+        knownOptions(PARSE, options, PLAIN_NAMES);
         const settings: Record<string, unknown> = {};
         for (const [name, value] of Object.entries(options)) {
             const read = READERS[name];
@@ -117,7 +120,7 @@ export const ClothFiles = {
 
 /** Options that are no plain values, as data. */
 const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
-    fabric: ({ fabric }) => Object.fromEntries(Object.entries(fabric).map(([name, value]) => [name, numberOut(value)])),
+    fabric: ({ fabric }) => numberOut(fabric),
     gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
     wind({ wind }) {
         if (!wind) return null;
@@ -136,7 +139,7 @@ const READERS: Partial<Record<string, (value: unknown, scene: Scene) => unknown>
             return reject(PARSE, "options.fabric", `one of ${Object.keys(Fabrics).join(", ")}`, value);
         }
         if (typeof value !== "object" || value === null) return reject(PARSE, "options.fabric", "a name or an object", value);
-        return Object.fromEntries(Object.entries(value).map(([name, number]) => [name, numberIn(number)])) as Partial<Fabric>;
+        return numberIn(value) as Partial<Fabric>;
     },
     gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),
     wind(value, scene) {
@@ -158,6 +161,7 @@ function readPin(pin: unknown, option: string, scene: Scene): PinOptions {
     knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target"]);
     const { vertices, target = null } = pin as ClothData["pins"][number];
     if (!Array.isArray(vertices)) reject(PARSE, `${option}.vertices`, "a list of vertices", vertices);
+    vertices.forEach((vertex, i) => integer(PARSE, `${option}.vertices[${i}]`, 0, vertex));
     return { select: vertices, target: target && find(PARSE, `${option}.target`, target, scene) };
 }
 
@@ -184,10 +188,19 @@ function vectorIn(option: string, value: unknown): { x: number; y: number; z: nu
     return vector;
 }
 
+/** Numbers, also those of an object. */
 function numberOut(value: unknown): unknown {
-    return value === Infinity ? ("Infinity" satisfies NumberData) : value;
+    return isRecord(value) ? mapValues(value, numberOut) : value === Infinity ? ("Infinity" satisfies NumberData) : value;
 }
 
 function numberIn(value: unknown): unknown {
-    return value === "Infinity" ? Infinity : value;
+    return isRecord(value) ? mapValues(value, numberIn) : value === "Infinity" ? Infinity : value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mapValues(record: Record<string, unknown>, map: (value: unknown) => unknown): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }

@@ -121,6 +121,11 @@ export class ClothViewer {
         for (const name of NAMES) {
             let drawing = drawings.get(name);
             const isOn = isSeen && this.layers[name];
+            if (drawing?.isDisposed) {
+                drawing.dispose();
+                drawings.delete(name);
+                drawing = undefined;
+            }
             if (drawing) drawing.isShown = isOn;
             if (!isOn) continue;
             if (!drawing) {

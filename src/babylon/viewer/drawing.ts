@@ -54,6 +54,11 @@ export class Drawing {
         this._mesh.setEnabled(value);
     }
 
+    /** Whether the user has disposed of its mesh. */
+    get isDisposed(): boolean {
+        return this._mesh.isDisposed();
+    }
+
     /** Begins a frame's drawing. @param origin world position of what is drawn at 0 0 0 [m] */
     begin(origin: ArrayLike<number>): void {
         this._mesh.position.set(origin[0], origin[1], origin[2]);

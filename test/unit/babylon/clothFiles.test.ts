@@ -206,7 +206,7 @@ describe("wrong files are refused, by name and value", () => {
         [
             "an unknown option",
             (data) => (data.options.stiff = 1),
-            'ClothFiles: parse: unknown option "stiff"; the options are pins',
+            'ClothFiles: parse: unknown option "stiff"; the options are fabric',
         ],
         ["an unknown preset", (data) => (data.options.fabric = "jute"), "ClothFiles: parse: options.fabric must be one of chiffon"],
         ["an unknown property", (data) => (data.options.fabric.weight = 1), 'ClothBehavior: fabric: unknown option "weight"'],
