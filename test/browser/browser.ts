@@ -1,4 +1,5 @@
 // A real headless Chromium for the tests, and a server of static files for its pages.
+import { spawnSync } from "node:child_process";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -33,6 +34,13 @@ export async function launchBrowser(options: { webgpu?: boolean; args?: string[]
         headless: true,
         args: [...flags, ...(options.webgpu ? webgpuFlags : []), ...(options.args ?? [])],
     });
+}
+
+/** Runs webpack on the repository; throws with what it said where it fails. */
+export function webpack(...args: string[]): void {
+    const program = join(root, "node_modules/webpack/bin/webpack.js");
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: root, encoding: "utf8" });
+    if (status !== 0) throw new Error(`webpack ${args.join(" ")} failed\n${stdout}\n${stderr}`);
 }
 
 /** A page and all that went wrong in it: uncaught errors, console errors, failed requests. */
