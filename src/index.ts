@@ -31,6 +31,7 @@ export { Winds } from "./babylon/winds";
 export type { WindZone } from "./babylon/windZone";
 export { ClothViewer } from "./babylon/viewer/clothViewer";
 export type { ClothViewerLayers } from "./babylon/viewer/clothViewer";
+export type { ClothViewerLayer } from "./babylon/viewer/layers";
 export { Fabrics } from "./solver/fabric";
 export type { Fabric } from "./solver/fabric";
 export type { ThreadStiffness } from "./solver/threadStiffness";

@@ -24,7 +24,7 @@ type NumberData = number | "Infinity";
 /** A cloth as plain data: `docs/cloth.schema.json`. */
 export interface ClothData {
     readonly format: "babylon-cloth";
-    readonly version: typeof VERSION;
+    readonly version: 1;
     /** Properties of {@link ClothBehavior}, by their names; what is left out takes its default. `fabric` may be a name of {@link Fabrics}. */
     readonly options: Readonly<Record<string, unknown>>;
     /** Vertices that are held, and what carries them; null: the mesh itself. */

@@ -2,7 +2,6 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, isFiniteAffine, multiply } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
-import type { Vector } from "../../solver/vector";
 import { worldMatrixOf } from "../nodes";
 import { given } from "../sources/given";
 import type { Source } from "../sources/source";
@@ -18,8 +17,8 @@ export interface BoneShape {
     /** What carries it. */
     readonly carrier: Bone | TransformNode;
     /** Middle of the sphere at its start and at its end: in the mesh's local space as it was bound, or in the node's, x y z. */
-    readonly start: Vector;
-    readonly end: Vector;
+    readonly start: readonly [number, number, number];
+    readonly end: readonly [number, number, number];
     /** Radii of those spheres, in the same space. */
     readonly startRadius: number;
     readonly endRadius: number;

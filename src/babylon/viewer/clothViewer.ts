@@ -5,20 +5,20 @@ import { driverOf } from "../clothDriver";
 import type { ClothDriver } from "../clothDriver";
 import { Drawing } from "./drawing";
 import { layerKinds } from "./layers";
-import type { LayerName } from "./layers";
+import type { ClothViewerLayer } from "./layers";
 import { ShownCloth } from "./shownCloth";
 
 const OWNER = "ClothViewer";
-const NAMES = Object.keys(layerKinds) as LayerName[];
-const FIRST: readonly LayerName[] = ["structural", "particles", "pins", "contacts", "colliders"];
+const NAMES = Object.keys(layerKinds) as ClothViewerLayer[];
+const FIRST: readonly ClothViewerLayer[] = ["structural", "particles", "pins", "contacts", "colliders"];
 
 /** What a {@link ClothViewer} shows; each can be switched at any time. */
-export type ClothViewerLayers = Record<LayerName, boolean>;
+export type ClothViewerLayers = Record<ClothViewerLayer, boolean>;
 
 /** A cloth with what is drawn of it. */
 interface Shown {
     cloth: ShownCloth | null;
-    readonly drawings: Map<LayerName, Drawing>;
+    readonly drawings: Map<ClothViewerLayer, Drawing>;
 }
 
 /**
@@ -115,7 +115,7 @@ export class ClothViewer {
         }
     }
 
-    private _draw(cloth: ShownCloth, drawings: Map<LayerName, Drawing>): void {
+    private _draw(cloth: ShownCloth, drawings: Map<ClothViewerLayer, Drawing>): void {
         const isSeen = cloth.mesh.isEnabled();
         if (isSeen) cloth.update();
         for (const name of NAMES) {

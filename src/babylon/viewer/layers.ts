@@ -4,8 +4,8 @@ import { contacts } from "./contactLayer";
 import type { Colour, Drawing } from "./drawing";
 import type { ShownCloth } from "./shownCloth";
 
-/** Name of a layer. */
-export type LayerName =
+/** Name of a layer of a {@link ClothViewer}. */
+export type ClothViewerLayer =
     | "sleep"
     | "colliders"
     | "thickness"
@@ -51,7 +51,7 @@ export const layerKinds = {
     particles,
     pins,
     contacts,
-} as const satisfies Record<LayerName, Layer>;
+} as const satisfies Record<ClothViewerLayer, Layer>;
 
 /** Sticks in a colour of their kind; red where they are stretched, blue where pressed together. */
 function sticks(name: string, colour: Colour): Layer {
