@@ -27,8 +27,8 @@ const BOTH = 4 / 3;
 const FAR_ENOUGH = 0.5;
 /** Directions in which longer lines are looked for. */
 const TURNS = 8;
-/** A bend of the chord by more than this at rest is kept [rad]. */
-const CURVED = 0.04;
+/** A bend of the chord by more than this at rest is kept [rad]: well above rounding, since what is not kept is pressed flat, and rigid cloth never rests. */
+const CURVED = 0.004;
 /** No stencil spans more than this turn of the surface at rest [rad]. */
 const LARGEST_TURN = 2.5;
 
