@@ -202,7 +202,11 @@ const WEIGHT_STRAINS = 1.5;
 const STANDARD_GRAVITY = 9.81;
 
 /** The gravity that they reckon with [m/s²]: the earth's, or what there is where that is more, as in worlds of centimetres. */
-export function reckonedGravity([x, y, z]: Float64Array): number {
+export function reckonedGravity(gravity: Float64Array): number {
+    // Not destructured: by its iterator a typed array takes garbage, in each step.
+    const x = gravity[0];
+    const y = gravity[1];
+    const z = gravity[2];
     return Math.max(STANDARD_GRAVITY, Math.sqrt(x * x + y * y + z * z));
 }
 

@@ -21,6 +21,11 @@ export interface ClothSettings {
     wind: WindField | null;
 }
 
+/** What shows the time of the world [s]. */
+export interface WorldClock {
+    readonly worldTime: number;
+}
+
 /** A wind as the solver sees it. */
 export interface WindField {
     /** Where it blows; null: everywhere. */
@@ -28,10 +33,10 @@ export interface WindField {
     /** Whether it blows at all, and not only brakes. */
     readonly isBlowing: boolean;
     /**
-     * Writes the wind at `time` of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at
-     * the world's origin; density of the air (0: none) and its coefficients.
+     * Writes the wind at the time that a clock shows of the world [s] into the uniforms' wind slots: velocity, gust, wave, and the gust's phase at
+     * the world's origin; density of the air (0: none) and its coefficients. The time as an argument would be boxed.
      */
-    sample(time: number, uniforms: Float32Array): void;
+    sample(clock: WorldClock, uniforms: Float32Array): void;
 }
 
 /** Most substeps: a thousand times less stretch than with four is beyond what anyone sees, or waits for. */

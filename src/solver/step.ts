@@ -148,9 +148,11 @@ function writeUniforms(body: Body): void {
     const { gravity, fabric, fixedTimeStep, substepCount } = body.settings;
     const substep = fixedTimeStep / substepCount;
     const damping = fabric.damping * substep;
-    // A function's result is boxed.
-    if (damping !== body.damping) uniforms[Uniform.keep] = decay(damping);
-    body.damping = damping;
+    // A function's result is boxed, and so may be what is written to a field.
+    if (damping !== body.damping) {
+        uniforms[Uniform.keep] = decay(damping);
+        body.damping = damping;
+    }
     for (let i = 0; i < 3; i++) uniforms[Uniform.gravity + i] = gravity[i] * substep * substep;
     uniforms[Uniform.maxDisplacement] = MAX_SPEED * substep;
     uniforms[Uniform.substep] = substep;

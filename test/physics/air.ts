@@ -19,7 +19,7 @@ export function evenWind(velocity: Vector, { airDensity = 1.2, drag = 1.2, skinF
     return {
         zone: null,
         isBlowing: true,
-        sample(_time, uniforms) {
+        sample(_clock, uniforms) {
             uniforms.fill(0, Uniform.windVelocity, Uniform.gustPhase + 1);
             uniforms.set(velocity, Uniform.windVelocity);
             uniforms[Uniform.airDensity] = airDensity;

@@ -23,7 +23,7 @@ describe.each(backendNames)("soak, %s", (backend) => {
             wind: {
                 zone: null,
                 isBlowing: true,
-                sample(_time, uniforms) {
+                sample(_clock, uniforms) {
                     // What a Wind can be set to: 1 km/s, gusts of a micrometre, any drag.
                     for (let slot = Uniform.windVelocity; slot < Uniform.gustWave; slot++) uniforms[slot] = gusty ? any(1000) : 0;
                     for (let slot = Uniform.gustWave; slot < Uniform.gustPhase; slot++)

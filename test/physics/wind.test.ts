@@ -220,8 +220,8 @@ describe.each(backendNames)("wind, %s", (backend) => {
     test("a gust is a wave that blows here and not there", () => {
         const gust: WindField = {
             ...evenWind(STILL),
-            sample(time, uniforms) {
-                evenWind(STILL).sample(time, uniforms);
+            sample(clock, uniforms) {
+                evenWind(STILL).sample(clock, uniforms);
                 uniforms[Uniform.gustVelocity + 1] = 4;
                 uniforms[Uniform.gustWave] = 1;
             },

@@ -26,7 +26,7 @@ function addWind(body: Body, wind: WindField, wasWindy: boolean): void {
     const { state, kernels, clock, origin } = body;
     const { zone } = wind;
     if (zone && !(zone.isSomewhere && isWithin(zone, body))) return;
-    wind.sample(clock.worldTime, state.uniforms);
+    wind.sample(clock, state.uniforms);
     if (!(state.uniforms[Uniform.airDensity] > 0)) return;
     placeGusts(body);
     const air = body.feelAir(wasWindy || body.isWindy);

@@ -1,6 +1,6 @@
 import { Uniform } from "../../kernels/layout";
 import { MAX_SPEED } from "../settings";
-import type { WindField } from "../settings";
+import type { WindField, WorldClock } from "../settings";
 import type { VectorLike } from "../vector";
 import { Zone } from "./zones";
 import type { ZoneData } from "./zones";
@@ -76,7 +76,7 @@ export class GustyWind implements WindField {
         return field;
     }
 
-    sample(time: number, uniforms: Float32Array): void {
+    sample(clock: WorldClock, uniforms: Float32Array): void {
         const { turbulence, gustLength, seed } = this._wind;
         const { _velocity: velocity, zone } = this;
         velocity[0] = this._wind.velocity.x;
@@ -99,6 +99,7 @@ export class GustyWind implements WindField {
             speed = MAX_SPEED;
         }
         const inverse = speed > 0 ? 1 / speed : 0;
+        const time = clock.worldTime;
         this._follow(time, x, y, z, inverse);
         const t = this._passed + (time - this._since) * this._rate;
         const swing = turbulence * speed;

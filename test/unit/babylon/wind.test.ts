@@ -70,7 +70,7 @@ describe("options", () => {
 /** What the wind writes at a time. */
 function sample(wind: Wind, time: number): { air: number[]; wind: number[] } {
     const uniforms = new Float32Array(Uniform.count);
-    GustyWind.of(wind as unknown as WindData).sample(time, uniforms);
+    GustyWind.of(wind as unknown as WindData).sample({ worldTime: time }, uniforms);
     return {
         air: [Uniform.airDensity, Uniform.drag, Uniform.skinFriction].map((slot) => uniforms[slot]),
         wind: Array.from(uniforms.subarray(Uniform.windVelocity, Uniform.gustPhase + 1)),
@@ -268,8 +268,8 @@ describe("one wind is one field of the world", () => {
     function listen(scene: Scene, options: ClothOptions = {}, name = "cloth"): { cloth: ClothBehavior; times: number[] } {
         const times: number[] = [];
         const wind = new Wind();
-        jest.spyOn(GustyWind.prototype, "sample").mockImplementation(function (this: object, time) {
-            heard.get((this as { _wind: Wind })._wind)!.push(time);
+        jest.spyOn(GustyWind.prototype, "sample").mockImplementation(function (this: object, { worldTime }) {
+            heard.get((this as { _wind: Wind })._wind)!.push(worldTime);
             return 0;
         });
         heard.set(wind, times);

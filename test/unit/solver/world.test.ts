@@ -27,7 +27,7 @@ function frame(world: World, bodies: readonly Body[], seconds = STEP): void {
 
 const BLOWING: WindField = {
     ...evenWind([0, 0, 0]),
-    sample: (time, uniforms) => evenWind([3 * Math.sin(time), 0, 5]).sample(time, uniforms),
+    sample: (clock, uniforms) => evenWind([3 * Math.sin(clock.worldTime), 0, 5]).sample(clock, uniforms),
 };
 
 const stateOf = ({ state }: Body): number[] => [...state.positions, ...state.previous, ...state.residuals];
