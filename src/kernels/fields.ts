@@ -44,3 +44,6 @@ export const integers = (...shape: (string | number)[]) => ({ type: "u32", shape
 export const doubles = (...shape: (string | number)[]) => ({ type: "f64", shape }) as const;
 /** The memory of an array of integers, as floats. */
 export const asFloats = (of: string) => ({ type: "alias", of }) as const;
+
+/** No particle, no group, no triangle: what an index says that leads nowhere. */
+export const NONE = 0xffffffff;

@@ -1,22 +1,7 @@
 import type { Arena } from "./arena";
-import type {
-    BendLineArrays,
-    CloudArrays,
-    EdgeArrays,
-    EdgeStickArrays,
-    FaceArrays,
-    FanArrays,
-    MarchArrays,
-    PointArrays,
-    RestArrays,
-    SplitArrays,
-    StencilOrderArrays,
-    StickOrderArrays,
-    StickWeightArrays,
-    StraightLimitArrays,
-    UniqueArrays,
-    WeldArrays,
-} from "./buildLayout";
+import type { BendLineArrays, EdgeStickArrays, FanArrays, MarchArrays, RestArrays, StraightLimitArrays } from "./restLayout";
+import type { CloudArrays, EdgeArrays, FaceArrays, PointArrays, UniqueArrays, WeldArrays } from "./surfaceLayout";
+import type { SplitArrays, StencilOrderArrays, StickOrderArrays, StickWeightArrays } from "./prepareLayout";
 import type { ContactArrays, MeshArrays, TriangleContactArrays } from "./contactLayout";
 import type {
     AirArrays,
@@ -125,12 +110,12 @@ export const kernelTable = {
     findSupports: { file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
     answerContacts: { file: "contacts", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see scalar/triangles.ts. */
-    findTriangleCandidates: { file: "triangles", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
+    /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see scalar/triangleCandidates.ts. */
+    findTriangleCandidates: { file: "triangleCandidates", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
     /** Finds which of the next candidates are inside a solid that has a core, until there is no room for more. */
     findTriangleContacts: { file: "triangles", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
     /** Pushes triangles out of a solid by their contacts, with friction. */
-    answerTriangles: { file: "triangles", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
+    answerTriangles: { file: "triangleAnswers", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
     /** Area-weighted unit normals of the points. */

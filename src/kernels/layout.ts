@@ -13,7 +13,7 @@
 import { asFloats, count, flag, floats, integers } from "./fields";
 import type { Struct } from "./fields";
 
-export { struct } from "./fields";
+export { NONE } from "./fields";
 export type { Struct, StructDeclaration } from "./fields";
 
 /** Slots of a row: x y z and a fourth lane that stays zero. */

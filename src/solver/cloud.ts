@@ -1,4 +1,4 @@
-import { CloudLayout } from "../kernels/buildLayout";
+import { CloudLayout } from "../kernels/surfaceLayout";
 import type { Affine } from "./affine";
 import { buildWith } from "./builder";
 

@@ -199,7 +199,8 @@ export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fab
 
 /** A stretchable sheet's long limits leave room for this many times the strain that its own weight causes. */
 const WEIGHT_STRAINS = 1.5;
-const STANDARD_GRAVITY = 9.81;
+/** On earth [m/s²]. */
+export const STANDARD_GRAVITY = 9.81;
 
 /** The gravity that they reckon with [m/s²]: the earth's, or what there is where that is more, as in worlds of centimetres. */
 export function reckonedGravity(gravity: Float64Array): number {

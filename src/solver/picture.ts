@@ -160,8 +160,8 @@ export class Picture extends ArenaStruct implements ParticleArrays {
 
     private _collide({ kernels, contacts }: Pictured): void {
         if (!contacts) return;
-        contacts.begin(this._nearCount);
-        for (let i = 0; i < this._nearCount; i++) collide(kernels, this, contacts, this._near[i], this._near, this._nearCount);
+        contacts.begin(this._near, this._nearCount, this._nearCount);
+        for (let i = 0; i < this._nearCount; i++) collide(kernels, this, contacts, this._near[i]);
     }
 }
 

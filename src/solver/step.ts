@@ -117,7 +117,7 @@ function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
 function collideAll(body: Body, isLast = false): void {
     const { kernels, state, colliders, contacts } = body;
     if (!contacts) return;
-    contacts.begin(countSolids(colliders), body.impacts);
+    contacts.begin(colliders, colliders.length, countSolids(colliders), body.impacts);
     let isPushed = false;
     let isMeasured = false;
     for (let i = 0; i < colliders.length; i++) {
@@ -129,8 +129,8 @@ function collideAll(body: Body, isLast = false): void {
         }
         if (!collider.isNear) continue;
         // Particles have the last word: they know on which side they were.
-        collideTriangles(kernels, state, contacts, collider, colliders, colliders.length);
-        collide(kernels, state, contacts, collider, colliders, colliders.length);
+        collideTriangles(kernels, state, contacts, collider);
+        collide(kernels, state, contacts, collider);
         if (isLast && collider.taker) holdBack(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isLast;
     }

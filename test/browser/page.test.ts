@@ -1,64 +1,39 @@
 // The playground's page in a real Chromium: its controls, the sources that it gives to copy, run where they will be pasted, beside the UMD
 // files, and other engines. Its scenes: playground.test.ts.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type * as Core from "@babylonjs/core";
 import type { Engine } from "@babylonjs/core/Engines/engine";
 import type { Scene } from "@babylonjs/core/scene";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
 import type * as Cloth from "../../src/index";
 import { scenes } from "../../playground/gallery";
-import { launchBrowser, newWatchedPage, root, serve, webpack } from "./browser";
-import type { Browser, Page, StaticServer } from "./browser";
+import { launchBrowser, newWatchedPage, root } from "./browser";
+import type { Page } from "./browser";
+import { playground, screenshots } from "./playground";
 import { inFirefox, launchFirefox } from "./firefox";
 import { openScene, runTo, seePixels } from "./scenes";
 
-const screenshots = join(root, "test/browser/screenshots");
 const ids = scenes.map((scene) => scene.id);
 
-let built = "";
-let server: StaticServer;
-let browser: Browser;
-
-beforeAll(async () => {
-    built = mkdtempSync(join(tmpdir(), "babylon-cloth-playground-"));
-    mkdirSync(screenshots, { recursive: true });
-    webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${join(built, "page")}`);
-    webpack("--config-name", "umd", "--no-optimization-minimize", "--env", `out=${join(built, "umd")}`);
-    server = await serve(
-        { "/": join(built, "page"), "/umd/": join(built, "umd"), "/babylonjs/": join(root, "node_modules/babylonjs") },
-        {
-            pages: {
-                "/online.html":
-                    '<!doctype html><canvas width="320" height="200"></canvas>' +
-                    '<script src="/babylonjs/babylon.js"></script><script src="/umd/babylon-cloth.umd.js"></script>',
-            },
-        },
-    );
-    browser = await launchBrowser();
-}, 180_000);
-
-afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-    if (built) rmSync(built, { recursive: true, force: true });
-});
-
-afterEach(async () => {
-    for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close();
+const opened = playground({
+    umd: true,
+    pages: {
+        "/online.html":
+            '<!doctype html><canvas width="320" height="200"></canvas>' +
+            '<script src="/babylonjs/babylon.js"></script><script src="/umd/babylon-cloth.umd.js"></script>',
+    },
 });
 
 const phone = { width: 390, height: 844 };
 
 describe("the page", () => {
     test("plays by itself, and its controls act on the cloth", async () => {
-        const { page, errors } = await newWatchedPage(browser, { width: 900, height: 600 });
-        await openScene(page, server.url);
+        const { page, errors } = await newWatchedPage(opened.browser, { width: 900, height: 600 });
+        await openScene(page, opened.url);
         await waitForTime(page, 0.3);
         const links = await page.$$eval("nav a", (all) => all.map((link) => link.getAttribute("href")));
         expect(links).toEqual(ids.map((id) => `?scene=${id}`));
@@ -87,8 +62,8 @@ describe("the page", () => {
     }, 60_000);
 
     test("a tap pushes the cloth under the pointer", async () => {
-        const { page } = await newWatchedPage(browser, { width: 640, height: 400 });
-        await openScene(page, `${server.url}/?scene=tablecloth&paused=1&ui=0`);
+        const { page } = await newWatchedPage(opened.browser, { width: 640, height: 400 });
+        await openScene(page, `${opened.url}/?scene=tablecloth&paused=1&ui=0`);
         await runTo(page, 1.5);
         const energy = () => page.evaluate(async () => (await window.playground.ready).cloths[0].stats.kineticEnergy);
         const before = await energy();
@@ -98,10 +73,10 @@ describe("the page", () => {
     }, 60_000);
 
     test("on a phone the panel is a drawer that fingers open, use and close", async () => {
-        const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+        const context = await opened.browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
         const page = await context.newPage();
         page.setDefaultTimeout(0);
-        await openScene(page, `${server.url}/?scene=flag&paused=1`);
+        await openScene(page, `${opened.url}/?scene=flag&paused=1`);
         const panel = page.locator("#panel");
         expect(await panel.isVisible()).toBe(false);
         await page.tap("#controls");
@@ -132,8 +107,8 @@ describe("the page", () => {
     }, 60_000);
 
     test("Escape closes one drawer after the other", async () => {
-        const { page } = await newWatchedPage(browser, phone);
-        await openScene(page, `${server.url}/?scene=flag&paused=1`);
+        const { page } = await newWatchedPage(opened.browser, phone);
+        await openScene(page, `${opened.url}/?scene=flag&paused=1`);
         await page.click("#controls");
         await page.evaluate(() =>
             [...document.querySelectorAll("button")].find((button) => button.textContent === "Source")!.click(),
@@ -147,8 +122,8 @@ describe("the page", () => {
     }, 60_000);
 
     test("Preset shows what is set, and Reset gives every slider its place back", async () => {
-        const { page } = await newWatchedPage(browser, { width: 900, height: 600 });
-        await openScene(page, `${server.url}/?scene=banner&paused=1`);
+        const { page } = await newWatchedPage(opened.browser, { width: 900, height: 600 });
+        await openScene(page, `${opened.url}/?scene=banner&paused=1`);
         const sliders = () =>
             page.$$eval("#panel input[type=range]", (all) => (all as HTMLInputElement[]).map((input) => input.value));
         const settings = () =>
@@ -188,8 +163,8 @@ describe("the page", () => {
     }, 60_000);
 
     test("an unknown scene is told, and the way to the others stays", async () => {
-        const { page } = await newWatchedPage(browser, { width: 640, height: 400 });
-        await page.goto(`${server.url}/?scene=nothing`);
+        const { page } = await newWatchedPage(opened.browser, { width: 640, height: 400 });
+        await page.goto(`${opened.url}/?scene=nothing`);
         expect(await page.textContent("#failure")).toContain('There is no scene "nothing"');
         await page.click("nav a:has-text('Banner')");
         await page.waitForURL(/scene=banner/);
@@ -223,8 +198,8 @@ describe("the copied source", () => {
     const texts: Record<string, string> = {};
 
     test("is JavaScript without imports or types, for every scene", async () => {
-        const { page } = await newWatchedPage(browser, { width: 320, height: 200 });
-        await openScene(page, `${server.url}/?paused=1&ui=0`);
+        const { page } = await newWatchedPage(opened.browser, { width: 320, height: 200 });
+        await openScene(page, `${opened.url}/?paused=1&ui=0`);
         for (const id of ids) {
             texts[id] = await page.evaluate((scene) => window.playground.source(scene), id);
             expect(() => new Function(texts[id])).not.toThrow();
@@ -234,8 +209,8 @@ describe("the copied source", () => {
     }, 120_000);
 
     test("runs beside the UMD files", async () => {
-        const { page, errors } = await newWatchedPage(browser, { width: 320, height: 200 });
-        await page.goto(`${server.url}/online.html`);
+        const { page, errors } = await newWatchedPage(opened.browser, { width: 320, height: 200 });
+        await page.goto(`${opened.url}/online.html`);
         for (const id of online) {
             const particles = await page.evaluate(async (text) => {
                 // The globals of the online Playground.
@@ -269,7 +244,7 @@ describe("other engines", () => {
                 for (const id of ["flag", "ball"]) {
                     // Of a page, openScene and the others use what both drivers have.
                     const scene = page as unknown as Page;
-                    await openScene(scene, `${server.url}/?scene=${id}&paused=1&ui=0`);
+                    await openScene(scene, `${opened.url}/?scene=${id}&paused=1&ui=0`);
                     for (const cloth of await runTo(scene, 1.5)) {
                         expect(cloth).toMatchObject({ badNumbers: 0, badNormals: 0 });
                         expect(cloth.reach).toBeLessThan(20);
@@ -293,7 +268,7 @@ describe("other engines", () => {
             const software = await launchBrowser({ webgpu: true });
             try {
                 const { page, errors } = await newWatchedPage(software, { width: 320, height: 200 });
-                await page.goto(`${server.url}/online.html`);
+                await page.goto(`${opened.url}/online.html`);
                 const seen = await page.evaluate(drawOnWebGPU, compatibilityMode);
                 if (!seen)
                     process.stderr.write(

@@ -1,41 +1,18 @@
 // The playground's scenes in a real Chromium: each is opened, run and looked at. Screenshots go to test/browser/screenshots/, to be
 // looked at by people.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
 import { scenes } from "../../playground/gallery";
-import { launchBrowser, newWatchedPage, root, serve, webpack } from "./browser";
-import type { Browser, StaticServer } from "./browser";
+import { newWatchedPage } from "./browser";
+import { playground, screenshots } from "./playground";
 import { openScene, runTo, seePixels, unseen, viewAt } from "./scenes";
 
 /** When screenshots are taken, since the start [s]. */
 const moments = [0.4, 1.5, 4];
-const screenshots = join(root, "test/browser/screenshots");
 const ids = scenes.map((scene) => scene.id);
 
-let built = "";
-let server: StaticServer;
-let browser: Browser;
-
-beforeAll(async () => {
-    built = mkdtempSync(join(tmpdir(), "babylon-cloth-playground-"));
-    mkdirSync(screenshots, { recursive: true });
-    webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${built}`);
-    server = await serve({ "/": built });
-    browser = await launchBrowser();
-}, 180_000);
-
-afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-    if (built) rmSync(built, { recursive: true, force: true });
-});
-
-afterEach(async () => {
-    for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close();
-});
+const opened = playground();
 
 /** Sizes of the window at which every scene must be seen as a whole. */
 const laptop = { width: 1280, height: 720 };
@@ -46,8 +23,8 @@ describe("every scene", () => {
     test.each(ids)(
         "%s draws moving cloth, all of it in sight, and throws nothing",
         async (id) => {
-            const { page, errors, warnings } = await newWatchedPage(browser, phone, 0.5);
-            await openScene(page, `${server.url}/?scene=${id}&paused=1`);
+            const { page, errors, warnings } = await newWatchedPage(opened.browser, phone, 0.5);
+            await openScene(page, `${opened.url}/?scene=${id}&paused=1`);
             const views = [await viewAt(page, phone)];
             await page.click("#controls");
             views.push(await viewAt(page, phone), await viewAt(page, phoneOnItsSide), await viewAt(page, laptop));

@@ -77,8 +77,7 @@ export function createFlag(name: string, options: FlagOptions, scene: Scene): Cl
     const width = size(owner, "width", options.width, 1.5);
     const height = size(owner, "height", options.height, 1);
     const pole = node(owner, "pole", options.pole);
-    const [columns, rows] = cellsOf(width, height, edgesAlong(owner, options, Math.max(width, height)));
-    const edge = Math.max(width, height) / Math.max(columns, rows);
+    const { columns, rows, edge } = gridOf(owner, options, width, height);
     return makeCloth(
         {
             ...{ owner, name, options, edge, solids: [pole] },
@@ -98,15 +97,11 @@ export function createBanner(name: string, options: BannerOptions, scene: Scene)
     const owner = "ClothBuilder: CreateBanner";
     checkScene(owner, scene);
     checkOptions(owner, options, ["width", "height", "slack", "posts"]);
-    const posts = postsOf(owner, options.posts);
-    const width = size(owner, "width", options.width, posts ? gapOf(posts) : 3);
-    const height = size(owner, "height", options.height, 0.8);
+    const { posts, width, height, columns, rows, edge } = spanOf(owner, options, 0.8);
     const slack = within(owner, "slack", options.slack ?? 0.02, 0, 0.5);
-    const [columns, rows] = cellsOf(width, height, edgesAlong(owner, options, Math.max(width, height)));
     return makeCloth(
         {
-            ...{ owner, name, options, solids: [] },
-            edge: Math.max(width, height) / Math.max(columns, rows),
+            ...{ owner, name, options, edge, solids: [] },
             defaults: { fabric: "canvas", windDirection: [0, 0, 1] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
                 x[0] = (u - 0.5) * width;
@@ -157,15 +152,11 @@ export function createNet(name: string, options: NetOptions, scene: Scene): Clot
     const owner = "ClothBuilder: CreateNet";
     checkScene(owner, scene);
     checkOptions(owner, options, ["width", "height", "meshSize", "posts"]);
-    const posts = postsOf(owner, options.posts);
-    const width = size(owner, "width", options.width, posts ? gapOf(posts) : 3);
-    const height = size(owner, "height", options.height, 1);
+    const { posts, width, height, columns, rows, edge } = spanOf(owner, options, 1);
     const meshSize = size(owner, "meshSize", options.meshSize, Math.min(width, height) / 10);
-    const [columns, rows] = cellsOf(width, height, edgesAlong(owner, options, Math.max(width, height)));
     const net = makeCloth(
         {
-            ...{ owner, name, options, solids: [] },
-            edge: Math.max(width, height) / Math.max(columns, rows),
+            ...{ owner, name, options, edge, solids: [] },
             // Twine of two millimetres in meshes of ten centimetres: it shears freely and hardly bends.
             defaults: {
                 fabric: { arealDensity: 0.06, shearStiffness: 2, bendStiffness: 2e-6, friction: 0.5 },
@@ -230,16 +221,14 @@ export function createAwning(name: string, options: AwningOptions, scene: Scene)
     const slope = within(owner, "slope", options.slope ?? 0.35, -1.5, 1.5);
     const valance = nonNegative(owner, "valance", options.valance ?? 0.15 * height);
     const whole = height + valance;
-    const along = edgesAlong(owner, options, Math.max(width, whole));
-    const [columns, rows] = cellsOf(width, whole, along);
+    const { columns, rows, edge } = gridOf(owner, options, width, whole);
     // The bar is at a row: cells above and below it are nearly square.
     const hanging = valance > 0 ? Math.max(1, Math.round((rows * valance) / whole)) : 0;
     const barRow = Math.max(1, rows - hanging);
     const row = (index: number): number[] => Array.from({ length: columns + 1 }, (_, column) => gridVertex(columns, column, index));
     return makeCloth(
         {
-            ...{ owner, name, options, solids: [] },
-            edge: Math.max(width, whole) / Math.max(columns, rows),
+            ...{ owner, name, options, edge, solids: [] },
             defaults: { fabric: "canvas", windDirection: [0.25, 0, 1] },
             sheet: gridSheet(columns, barRow + hanging, (u, v, x) => {
                 const down = (1 - v) * (barRow + hanging);
@@ -252,6 +241,32 @@ export function createAwning(name: string, options: AwningOptions, scene: Scene)
         },
         scene,
     );
+}
+
+/** Cells of a grid, and the length of their edges [m]. */
+interface Grid {
+    readonly columns: number;
+    readonly rows: number;
+    readonly edge: number;
+}
+
+function gridOf(owner: string, options: ClothBuilderOptions, width: number, height: number): Grid {
+    const [columns, rows] = cellsOf(width, height, edgesAlong(owner, options, Math.max(width, height)));
+    return { columns, rows, edge: Math.max(width, height) / Math.max(columns, rows) };
+}
+
+/** A grid between two posts, or three metres wide. */
+interface Span extends Grid {
+    readonly posts: Posts | null;
+    readonly width: number;
+    readonly height: number;
+}
+
+function spanOf(owner: string, options: BannerOptions | NetOptions, usualHeight: number): Span {
+    const posts = postsOf(owner, options.posts);
+    const width = size(owner, "width", options.width, posts ? gapOf(posts) : 3);
+    const height = size(owner, "height", options.height, usualHeight);
+    return { posts, width, height, ...gridOf(owner, options, width, height) };
 }
 
 /** @throws RangeError where they are no two nodes */

@@ -7,8 +7,8 @@
  * The curvature of a sheet along lines in n directions evenly spread, squared and summed, is 3n/8 of what it is in all directions: so
  * every stencil stands for 8/(3n) of its particle's area, and bending is as stiff in every direction.
  */
-import { LINES } from "../buildLayout";
-import type { BendLineArrays } from "../buildLayout";
+import { LINES } from "../restLayout";
+import type { BendLineArrays } from "../restLayout";
 import { Marches } from "./marches";
 
 /** Edges are opposite if their directions differ from half a turn by less than this [rad]… */

@@ -1,5 +1,5 @@
-import { StencilKind } from "../buildLayout";
-import type { StencilOrderArrays, StickOrderArrays } from "../buildLayout";
+import { StencilKind } from "../prepareLayout";
+import type { StencilOrderArrays, StickOrderArrays } from "../prepareLayout";
 import { LineStencilRecord, roundUpToFour, rowOffset, StencilRecord, StickRecord } from "../layout";
 
 /** Colours of sticks: sets in which no particle occurs twice. */

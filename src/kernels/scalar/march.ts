@@ -1,5 +1,5 @@
-import { NONE } from "../buildLayout";
-import type { FanArrays, MarchArrays } from "../buildLayout";
+import { NONE } from "../layout";
+import type { FanArrays, MarchArrays } from "../restLayout";
 import { MinHeap } from "./minHeap";
 
 /** Distances that differ by less than this share are equal. */

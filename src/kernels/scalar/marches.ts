@@ -10,8 +10,8 @@
  *
  * What is flat or was bent from flat is marched exactly; elsewhere a march is as straight as the triangles on its left allow.
  */
-import { NONE } from "../buildLayout";
-import type { RestArrays } from "../buildLayout";
+import { NONE } from "../layout";
+import type { RestArrays } from "../restLayout";
 import { thirdOf, triangleAcross } from "./rest";
 
 /** A ray passes what lies within this share of the first edge on the same side [1]. */

@@ -1,4 +1,4 @@
-import type { CloudArrays } from "../buildLayout";
+import type { CloudArrays } from "../surfaceLayout";
 
 /** See kernels.ts. */
 export function mapPoints({ map: m, points: x, box, mapped }: CloudArrays): void {

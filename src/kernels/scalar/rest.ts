@@ -8,8 +8,8 @@
  *       ╲   ╱        and both are shear sticks
  *         d
  */
-import { NONE } from "../buildLayout";
-import type { EdgeStickArrays, RestArrays } from "../buildLayout";
+import { NONE } from "../layout";
+import type { EdgeStickArrays, RestArrays } from "../restLayout";
 import { cross, distance, dotAt } from "./points";
 
 /** Two triangles count as one flat rectangle below this |cosine| of the corners across their edge… */

@@ -1,5 +1,6 @@
-import { FaceCount, NONE, WeldBox } from "../buildLayout";
-import type { EdgeArrays, FaceArrays, PointArrays, UniqueArrays, WeldArrays } from "../buildLayout";
+import { FaceCount, WeldBox } from "../surfaceLayout";
+import { NONE } from "../layout";
+import type { EdgeArrays, FaceArrays, PointArrays, UniqueArrays, WeldArrays } from "../surfaceLayout";
 
 /** Cells of the hash are this many tolerances wide, so that few vertices lie near a border. */
 const CELL_TOLERANCES = 32;

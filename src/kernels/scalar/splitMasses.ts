@@ -1,5 +1,5 @@
-import { SplitParameter } from "../buildLayout";
-import type { SplitArrays } from "../buildLayout";
+import { SplitParameter } from "../prepareLayout";
+import type { SplitArrays } from "../prepareLayout";
 
 /** Splits masses by the crowd of sticks at each end; see methods/xpbd/splitMasses.ts. */
 export function splitMasses(set: SplitArrays): void {

@@ -1,4 +1,4 @@
-import type { StraightLimitArrays } from "../buildLayout";
+import type { StraightLimitArrays } from "../restLayout";
 import { Marches } from "./marches";
 import { isEdge } from "./rest";
 

@@ -10,19 +10,12 @@
  *         ╲   q  ↑   ╱
  *          ╲    ╭s╮ ╱
  */
-import {
-    Contact,
-    ContactRecord,
-    SolidData,
-    TRIANGLE_GROUP,
-    TriangleGroup,
-    TriangleProgress,
-    TriangleRecord,
-} from "../contactLayout";
-import { rowOffset } from "../layout";
+import { ContactRecord, SolidData, TriangleProgress, TriangleRecord } from "../contactLayout";
 import type { TriangleContactArrays } from "../contactLayout";
+import { rowOffset } from "../layout";
 import type { ParticleArrays } from "../layout";
-import { widen } from "./contacts";
+import { scaled } from "./triangleCandidates";
+import type { Point } from "./triangleCandidates";
 
 /** Most steps to and fro; those between a flat triangle and a ball are one, between an edge and a box's edge a few. */
 const STEPS = 8;
@@ -33,60 +26,7 @@ const LARGEST_SHARE = 0.95;
 /** A point that is a corner's up to this share is the corner's contact. */
 const CORNER = 0.999;
 
-/** See kernels.ts. The blocks' boxes are those of the present substep. */
-export function findTriangleCandidates(
-    { positions: x, blockBounds }: ParticleArrays,
-    solid: Float32Array,
-    found: TriangleContactArrays,
-): void {
-    const { triangles, triangleCount, groupCount, groups, groupFloats, bounds, candidates, progress } = found;
-    let count = progress[TriangleProgress.candidateCount];
-    for (let group = 0; group < groupCount; group++) {
-        const g = group * TriangleGroup.count;
-        if (groupFloats[g + TriangleGroup.longestEdge] < bounds[3]) continue;
-        box.fill(Infinity, 0, 3).fill(-Infinity, 4, 7);
-        for (let block = groups[g]; block <= groups[g + TriangleGroup.lastBlock]; block++) {
-            for (let c = 0; c < 3; c++) {
-                box[c] = Math.min(box[c], blockBounds[8 * block + c]);
-                box[4 + c] = Math.max(box[4 + c], blockBounds[8 * block + 4 + c]);
-            }
-        }
-        if (!areNear(box, bounds)) continue;
-        const end = Math.min(triangleCount, (group + 1) * TRIANGLE_GROUP);
-        for (let t = group * TRIANGLE_GROUP; t < end; t++) {
-            const [a, b, c] = [0, 1, 2].map((k) => scaled(solid, x, 4 * triangles[3 * t + k]));
-            const isApart = a.some((_, i) => {
-                const most = bounds[8 + i];
-                return Math.min(a[i], b[i], c[i]) > most || Math.max(a[i], b[i], c[i]) < -most;
-            });
-            if (isApart || longestEdge(x, triangles, t) < bounds[3]) continue;
-            if (count < triangleCount) candidates[count++] = t;
-        }
-    }
-    progress[TriangleProgress.candidateCount] = count;
-}
-
-const box = new Float32Array(8);
-
-function areNear(box: Float32Array, bounds: Float32Array): boolean {
-    for (let c = 0; c < 3; c++) if (box[c] > bounds[4 + c] || box[4 + c] < bounds[c]) return false;
-    return true;
-}
-
-/** Square of a triangle's longest edge [m²]. */
-export function longestEdge(x: Float32Array, triangles: Uint32Array, t: number): number {
-    let longest = 0;
-    for (let k = 0; k < 3; k++) {
-        const a = 4 * triangles[3 * t + k];
-        const b = 4 * triangles[3 * t + ((k + 1) % 3)];
-        longest = Math.max(longest, (x[a] - x[b]) ** 2 + (x[a + 1] - x[b + 1]) ** 2 + (x[a + 2] - x[b + 2]) ** 2);
-    }
-    return longest;
-}
-
-type Point = [number, number, number];
-
-const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 
 /** Four candidates at a time, in step with the SIMD kernel. */
@@ -209,16 +149,6 @@ function approach(
     return { q, s, shares, distance: Math.sqrt(dot(d, d)) };
 }
 
-/** The point at slot o in the coordinates of the core. */
-function scaled(solid: Float32Array, points: Float32Array, o: number): Point {
-    const m = SolidData.toFrame;
-    const x = points[o] - solid[m + 12];
-    const y = points[o + 1] - solid[m + 13];
-    const z = points[o + 2] - solid[m + 14];
-    const at = (c: number): number => (x * solid[m + c] + y * solid[m + 4 + c] + z * solid[m + 8 + c]) * solid[SolidData.scale + c];
-    return [at(0), at(1), at(2)];
-}
-
 /** The point of the core whose ball, or rim, is nearest to a point. */
 function coreAt(solid: Float32Array, core: Float32Array, [x, y, z]: Point): Point {
     return clamped(core, [x, y - solid[SolidData.lean] * Math.sqrt(x * x + z * z), z]);
@@ -284,65 +214,4 @@ function noteCorners({ records, contacts }: TriangleContactArrays, count: number
         }
     }
     recordCount[0] = rowCount;
-}
-
-/** See kernels.ts. What answerContacts does with a particle, it does with the point of the triangle. */
-export function answerTriangles(particles: ParticleArrays, collider: Float32Array, found: TriangleContactArrays): void {
-    const { positions: x, previous: p, residuals: r, inverseMasses } = particles;
-    const { records, recordFloats, progress, contacts } = found;
-    const areHeeded = contacts.areHeeded[0] > 0;
-    const m = Contact.motion;
-    for (let k = 0; k < progress[TriangleProgress.recordCount]; k++) {
-        const record = k * TriangleRecord.count;
-        const rows = [records[record] >>> 2, records[record + 1] >>> 2, records[record + 2] >>> 2];
-        const shares = recordFloats.subarray(record + TriangleRecord.shares, record + TriangleRecord.shares + 3);
-        const n = recordFloats.subarray(record + TriangleRecord.normal, record + TriangleRecord.normal + 3);
-        const q: Point = [0, 0, 0];
-        const d: Point = [0, 0, 0];
-        for (let i = 0; i < 3; i++) {
-            for (let c = 0; c < 3; c++) {
-                const o = rows[i] + c;
-                q[c] += shares[i] * x[o];
-                d[c] += shares[i] * (x[o] - p[o] + r[o]);
-            }
-        }
-        const depth = recordFloats[record + TriangleRecord.offset] - (q[0] * n[0] + q[1] * n[1] + q[2] * n[2]);
-        if (!(depth > 0)) continue;
-        if (areHeeded && rows.some((o) => isHeld(o, contacts.supports, n))) continue;
-        for (let c = 0; c < 3; c++) q[c] += n[c] * depth;
-        for (let c = 0; c < 3; c++) {
-            d[c] +=
-                n[c] * depth -
-                (q[0] * collider[m + c] + q[1] * collider[m + 4 + c] + q[2] * collider[m + 8 + c] + collider[m + 12 + c]);
-        }
-        const normal = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
-        // What comes from farther within has been passed by the solid: out is on the other side, and its particles know.
-        if (normal > 2 * depth + collider[Contact.thickness]) continue;
-        for (let c = 0; c < 3; c++) d[c] -= normal * n[c];
-        const slide = Math.sqrt(dot(d, d));
-        const grip = collider[Contact.friction] * depth;
-        const stick = slide > grip ? grip / slide : 1;
-        for (let c = 0; c < 3; c++) d[c] = n[c] * depth - d[c] * stick;
-        const away = Math.max(0, normal);
-        const weights = rows.map((o, i) => shares[i] * inverseMasses[o >> 2]);
-        const whole = weights[0] * shares[0] + weights[1] * shares[1] + weights[2] * shares[2];
-        // No corner moves more than twice as far as the point: where others are pinned, it takes a few substeps.
-        const scale = 1 / Math.max(whole, Math.max(...weights) / 2);
-        for (let i = 0; i < 3; i++) {
-            const weight = weights[i] * scale;
-            if (!(weight > 0)) continue;
-            const o = rows[i];
-            for (let c = 0; c < 3; c++) {
-                x[o + c] += d[c] * weight;
-                r[o + c] -= n[c] * away * weight;
-            }
-            widen(particles, o);
-        }
-    }
-}
-
-/** Whether the particle at slot o has a support that a push along n goes against: what is squeezed is left to its particles. */
-function isHeld(o: number, supports: Float32Array, n: Float32Array): boolean {
-    const s = (o & ~15) + ((o >> 2) & 3);
-    return n[0] * supports[s] + n[1] * supports[s + 4] + n[2] * supports[s + 8] < 0;
 }

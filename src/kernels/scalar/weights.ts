@@ -1,4 +1,4 @@
-import type { StickWeightArrays } from "../buildLayout";
+import type { StickWeightArrays } from "../prepareLayout";
 import { particleAt, StickRecord } from "../layout";
 
 /**

@@ -15,6 +15,11 @@ const output = join(here, "binary.generated.ts");
 /** Flags for asc. No relaxed SIMD and no float contraction: the result has to be bit-exact on every machine. */
 const flags = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd"];
 
+/** Where slots, structs and scratch are declared: layout.ts and all *Layout.ts beside it. */
+const layoutFiles = readdirSync(kernels, { encoding: "utf8" })
+    .filter((name) => name.endsWith("ayout.ts"))
+    .sort();
+
 /** Files that the generated ones follow from. */
 function sourceFiles() {
     const kernelFiles = readdirSync(assembly, { encoding: "utf8" })
@@ -23,9 +28,7 @@ function sourceFiles() {
     return [
         ...kernelFiles.map((name) => join(assembly, name)),
         join(kernels, "fields.ts"),
-        join(kernels, "layout.ts"),
-        join(kernels, "contactLayout.ts"),
-        join(kernels, "buildLayout.ts"),
+        ...layoutFiles.map((name) => join(kernels, name)),
         join(kernels, "kernels.ts"),
         join(here, "generate.mjs"),
         join(here, "printable.ts"),
@@ -43,14 +46,10 @@ function write(path, text) {
 
 async function writeTables() {
     await import("../../../.ci/ts.mjs");
-    const [layout, contactLayout, buildLayout, { kernelTable }, generate] = await Promise.all([
-        import("../layout.ts"),
-        import("../contactLayout.ts"),
-        import("../buildLayout.ts"),
-        import("../kernels.ts"),
-        import("./generate.mjs"),
-    ]);
-    write(generated[0], generate.assemblyLayout({ ...layout, ...contactLayout, ...buildLayout }));
+    const [{ kernelTable }, generate, ...layouts] = await Promise.all(
+        ["../kernels.ts", "./generate.mjs", ...layoutFiles.map((name) => `../${name}`)].map((path) => import(path)),
+    );
+    write(generated[0], generate.assemblyLayout(Object.assign({}, ...layouts)));
     write(generated[1], generate.assemblyIndex(kernelTable));
     write(generated[2], generate.scalarTable(kernelTable));
     write(generated[3], generate.bindings(kernelTable));

@@ -11,12 +11,10 @@ import type { Fabric } from "../fabric";
 import { areSame } from "../geometry";
 import { Pace } from "../pace";
 import type { MotionLimit } from "../pace";
+import type { Bounds } from "./bounds";
 import type { Taker } from "./taker";
 import { defaultColliderSettings } from "./settings";
 import type { ColliderSettings } from "./settings";
-
-/** A box, simulation space [m], shape [2, 4]: smallest x y z 0, largest x y z 0. */
-export type Bounds = Float32Array;
 
 /** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
 const ROUNDING = 1e-3;
@@ -388,19 +386,4 @@ export abstract class Collider extends ArenaArrays {
 
     /** Notes itself as what particles in contact with the shapes before it must not be pushed into, see SupportRecord. */
     support(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays): void {}
-}
-
-/** Writes the box outside of which kernels find nothing: the shape's own, and what is near. */
-export function writeBox(data: Float32Array, box: Bounds): void {
-    const near = Math.max(0, data[Contact.thickness]);
-    for (let c = 0; c < 3; c++) {
-        data[Contact.minimum + c] = box[c] - near;
-        data[Contact.maximum + c] = box[4 + c] + near;
-    }
-}
-
-/** Whether two boxes touch. @param a smallest x y z at `o`, largest at `o + 4` */
-export function boxesTouch(a: Float32Array, o: number, b: Bounds): boolean {
-    for (let c = 0; c < 3; c++) if (b[c] > a[o + 4 + c] || b[4 + c] < a[o + c]) return false;
-    return true;
 }

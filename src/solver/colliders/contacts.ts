@@ -24,6 +24,9 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     areCleared = false;
     /** Where what is found is noted; null: nowhere. */
     impacts: Impacts | null = null;
+    /** The first `otherCount` that are near, within their reach, and come last say what particles must not be pushed into. */
+    others: readonly Collider[] = [];
+    otherCount = 0;
 
     /** Longest edge of the body's triangles, squared [m²]; below 0: not measured yet. */
     private _longestEdge = -1;
@@ -59,82 +62,64 @@ export class Contacts extends ArenaStruct implements ContactArrays {
 
     /**
      * Begins a pass over colliders.
-     * @param count of those near that may be pressed against each other
+     * @param others among them those that particles may be pushed into, the first `count`
+     * @param solidCount of those near that may be pressed against each other
      * @param impacts where what is found is noted
      */
-    begin(count: number, impacts: Impacts | null = null): void {
+    begin(others: readonly Collider[], count: number, solidCount: number, impacts: Impacts | null = null): void {
+        this.others = others;
+        this.otherCount = count;
         this.impacts = impacts;
-        this.isNearFound = count > 1;
+        this.isNearFound = solidCount > 1;
         this.areCleared = false;
     }
 }
 
 /**
- * Keeps particles outside a collider: its shape finds the contacts, the first `count` others that are near, within its reach, and
- * come last say what the particles must not be pushed into, and the kernels answer. What has been answered in the same pass
- * holds too: it stands firmer (see `isFirmer` in collider.ts).
+ * Keeps particles outside a collider: its shape finds the contacts, others say what the particles must not be pushed into, and the
+ * kernels answer. What has been answered in the same pass holds too: it stands firmer (see `isFirmer` in collider.ts).
  */
-export function collide(
-    kernels: Kernels,
-    particles: ParticleArrays,
-    contacts: Contacts,
-    collider: Collider,
-    others: readonly Collider[],
-    count: number,
-): void {
+export function collide(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
     const { data } = collider;
     data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) : 0;
     collider.find(kernels, particles, contacts);
     if (contacts.recordCount[0] === 0) return;
-    heed(contacts, collider, count);
-    support(kernels, particles, contacts, collider, others, count);
+    heed(contacts, collider);
+    support(kernels, particles, contacts, collider);
     contacts.impacts?.note(collider, particles, contacts);
     kernels.answerContacts(particles, data, contacts);
 }
 
 /** The same for the triangles that are near it in this step, where their corners alone do not suffice. */
-export function collideTriangles(
-    kernels: Kernels,
-    particles: ParticleArrays,
-    contacts: Contacts,
-    collider: Collider,
-    others: readonly Collider[],
-    count: number,
-): void {
+export function collideTriangles(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
     const { core } = collider;
     // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
     if (!core || collider.data[Contact.takerMass] > 0 || !contacts.hasEdges(core[SolidData.leastEdge])) return;
     const triangles = contacts.triangles!;
     if (!triangles.seek(kernels, particles, collider)) return;
-    heed(contacts, collider, count);
+    heed(contacts, collider);
     triangles.begin(collider);
     while (triangles.isLeft) {
         kernels.findTriangleContacts(particles, core, triangles);
         if (triangles.count === 0) continue;
-        support(kernels, particles, contacts, collider, others, count);
+        support(kernels, particles, contacts, collider);
         kernels.answerTriangles(particles, collider.data, triangles);
     }
 }
 
 /** Says whether the supports count for what is pushed by a collider. */
-function heed(contacts: Contacts, collider: Collider, count: number): void {
-    const isHeld = count > 1 && !collider.isLast;
+function heed(contacts: Contacts, collider: Collider): void {
+    const isHeld = contacts.otherCount > 1 && !collider.isLast;
     contacts.areHeeded[0] = isHeld ? 1 : 0;
     if (!isHeld || contacts.areCleared) return;
     contacts.areCleared = true;
     contacts.supports.fill(0);
 }
 
-function support(
-    kernels: Kernels,
-    particles: ParticleArrays,
-    contacts: Contacts,
-    collider: Collider,
-    others: readonly Collider[],
-    count: number,
-): void {
+function support(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
+    const { others, otherCount } = contacts;
     if (contacts.areHeeded[0] === 0) return;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < otherCount; i++) {
         const other = others[i];
         if (!other.isLast || !other.isNear || (collider.box && !other.mayTouch(collider.box))) continue;
         other.support(kernels, particles, contacts);

@@ -4,7 +4,7 @@
 import type { Arena } from "../../kernels/arena";
 import { PlaneData } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
-import type { Bounds } from "./collider";
+import type { Bounds } from "./bounds";
 import { across, extreme, findAcross, PlaneCollider, writePlane } from "./plane";
 
 export class HalfSpaceCollider extends PlaneCollider {

@@ -11,7 +11,7 @@ import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { Collider } from "./collider";
-import type { Bounds } from "./collider";
+import type { Bounds } from "./bounds";
 
 /** Shorter normals are of no plane [m²]. */
 const SMALLEST_NORMAL = 1e-12;

@@ -14,7 +14,7 @@ import { paddedCountOf } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
-import type { Bounds } from "./collider";
+import type { Bounds } from "./bounds";
 import { across, extreme, PlaneCollider, writePlane } from "./plane";
 
 /** Cloth on the back face lies a thickness below the plane; what is above this share of it, or this depth [m], may be the front's. */

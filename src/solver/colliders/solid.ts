@@ -7,8 +7,9 @@
  */
 import { Contact, SolidData } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
-import { boxesTouch, Collider, writeBox } from "./collider";
-import type { Bounds } from "./collider";
+import { boxesTouch, writeBox } from "./bounds";
+import { Collider } from "./collider";
+import type { Bounds } from "./bounds";
 
 /** Order in which the pose's axes become the frame's. */
 const AXES = [1, 0, 2] as const;

@@ -15,8 +15,9 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
-import { boxesTouch, Collider, writeBox } from "./collider";
-import type { Bounds } from "./collider";
+import { boxesTouch, writeBox } from "./bounds";
+import { Collider } from "./collider";
+import type { Bounds } from "./bounds";
 import { writeLeastEdge } from "./solid";
 
 /** Half axes that differ by less than this share are those of a sphere. */

@@ -1,4 +1,4 @@
-import { FanLayout } from "../../kernels/buildLayout";
+import { FanLayout } from "../../kernels/restLayout";
 import { buildWith } from "../builder";
 
 /**

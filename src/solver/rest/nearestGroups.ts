@@ -10,7 +10,7 @@
  * list follows from the neighbours' earlier entries alone, the region whose lists can change is marched again, with the entries
  * around it taking their turn by their keys. In both cases the result is the same, to the bit, as that of a march from scratch.
  */
-import { MarchLayout } from "../../kernels/buildLayout";
+import { MarchLayout } from "../../kernels/restLayout";
 import { buildWith } from "../builder";
 import type { Geodesics } from "./geodesics";
 

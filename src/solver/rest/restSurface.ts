@@ -1,5 +1,5 @@
-import { BendLineLayout, EdgeStickLayout, RestLayout, StraightLimitLayout } from "../../kernels/buildLayout";
-import type { RestArrays } from "../../kernels/buildLayout";
+import { BendLineLayout, EdgeStickLayout, RestLayout, StraightLimitLayout } from "../../kernels/restLayout";
+import type { RestArrays } from "../../kernels/restLayout";
 import type { Kernels } from "../../kernels/kernels";
 import { buildWith } from "../builder";
 import type { StencilSet } from "../constraints/stencilSet";

@@ -1,4 +1,4 @@
-import { EdgeLayout } from "../../kernels/buildLayout";
+import { EdgeLayout } from "../../kernels/surfaceLayout";
 import { buildWith } from "../builder";
 import { cross, distance } from "../../kernels/scalar/points";
 import { uniqueTriangles } from "./faces";

@@ -1,4 +1,5 @@
-import { FaceCount, FaceLayout, NONE, UniqueLayout } from "../../kernels/buildLayout";
+import { FaceCount, FaceLayout, UniqueLayout } from "../../kernels/surfaceLayout";
+import { NONE } from "../../kernels/layout";
 import { buildWith } from "../builder";
 import type { MeshData } from "./meshData";
 import { slotCountFor } from "./weld";

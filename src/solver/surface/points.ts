@@ -1,4 +1,5 @@
-import { NONE, PointLayout } from "../../kernels/buildLayout";
+import { NONE } from "../../kernels/layout";
+import { PointLayout } from "../../kernels/surfaceLayout";
 import { buildWith } from "../builder";
 import type { Faces } from "./faces";
 import type { MeshData } from "./meshData";

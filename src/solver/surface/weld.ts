@@ -1,4 +1,5 @@
-import { NONE, WeldBox, WeldLayout } from "../../kernels/buildLayout";
+import { NONE } from "../../kernels/layout";
+import { WeldBox, WeldLayout } from "../../kernels/surfaceLayout";
 import { buildWith } from "../builder";
 
 /** Two vertices closer than this share of the triangles' bounding diagonal are one place. */

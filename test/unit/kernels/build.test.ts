@@ -3,25 +3,22 @@ import { describe, expect, test } from "@jest/globals";
 import type { Arena } from "../../../src/kernels/arena";
 import {
     BendLineLayout,
-    CloudLayout,
-    EdgeLayout,
     EdgeStickLayout,
-    FaceLayout,
     FanLayout,
     MarchLayout,
-    NONE,
-    PointLayout,
     RestLayout,
+    StraightLimitLayout,
+} from "../../../src/kernels/restLayout";
+import { CloudLayout, EdgeLayout, FaceLayout, PointLayout, UniqueLayout, WeldLayout } from "../../../src/kernels/surfaceLayout";
+import { NONE } from "../../../src/kernels/layout";
+import {
     SplitLayout,
     SplitParameter,
     StencilKind,
     StencilOrderLayout,
     StickOrderLayout,
     StickWeightLayout,
-    StraightLimitLayout,
-    UniqueLayout,
-    WeldLayout,
-} from "../../../src/kernels/buildLayout";
+} from "../../../src/kernels/prepareLayout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { LineStencilRecord, StencilRecord } from "../../../src/kernels/layout";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";

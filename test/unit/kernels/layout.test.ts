@@ -4,8 +4,12 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
 import { kernelTable } from "../../../src/kernels/kernels";
 import type { ParticleArrays } from "../../../src/kernels/layout";
-import * as buildLayout from "../../../src/kernels/buildLayout";
+import * as contactLayout from "../../../src/kernels/contactLayout";
+import { struct } from "../../../src/kernels/fields";
 import * as layout from "../../../src/kernels/layout";
+import * as prepareLayout from "../../../src/kernels/prepareLayout";
+import * as restLayout from "../../../src/kernels/restLayout";
+import * as surfaceLayout from "../../../src/kernels/surfaceLayout";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 import { BlockLayout } from "../../../src/kernels/arena";
 import { wasmText } from "../../../src/kernels/wasm/binary.generated";
@@ -14,11 +18,13 @@ import { bytesOf, createWasmKernels, instantiate } from "../../../src/kernels/wa
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 
 const assembly = readFileSync("src/kernels/wasm/assembly/layout.generated.ts", "utf8");
+/** Every slot and struct. */
+const declared = { ...layout, ...contactLayout, ...prepareLayout, ...restLayout, ...surfaceLayout };
 const module = new WebAssembly.Module(bytesOf(wasmText));
 
 describe("the generated layout", () => {
     test("names every slot at its byte offset", () => {
-        for (const [name, slots] of Object.entries({ ...layout, ...buildLayout })) {
+        for (const [name, slots] of Object.entries(declared)) {
             if (typeof slots !== "object" || name.endsWith("Layout")) continue;
             const body = assembly.match(new RegExp(`namespace ${name} \\{(.*?)\\n\\}`, "s"))![1];
             const offsets = [...body.matchAll(/const (\w+): usize = (\d+);/g)].map(([, slot, offset]) => [
@@ -30,7 +36,7 @@ describe("the generated layout", () => {
     });
 
     test("has the fields of every struct in the order of its descriptor", () => {
-        for (const [name, declaration] of Object.entries({ ...layout, ...buildLayout })) {
+        for (const [name, declaration] of Object.entries(declared)) {
             if (!name.endsWith("Layout")) continue;
             const body = assembly.match(new RegExp(`class ${name.replace("Layout", "Arrays")} \\{(.*?)\\n\\}`, "s"))![1];
             expect([name, [...body.matchAll(/(\w+): \w+;/g)].map(([, field]) => field)]).toEqual([name, Object.keys(declaration)]);
@@ -56,7 +62,7 @@ describe("structs", () => {
             count: { type: "count" },
             isOn: { type: "flag" },
             numbers: { type: "f32", shape: ["count", "isOn", 3] },
-            inner: layout.struct<layout.TriangleArrays>("TriangleArrays"),
+            inner: struct<layout.TriangleArrays>("TriangleArrays"),
         } as const;
         const outer = allocateStruct(arena, declaration, { count: 5, isOn: true, inner });
         expect(outer.numbers.length).toBe(15);

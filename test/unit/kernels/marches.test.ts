@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { RestLayout } from "../../../src/kernels/buildLayout";
+import { RestLayout } from "../../../src/kernels/restLayout";
 import { Marches } from "../../../src/kernels/scalar/marches";
 import { surveySurface } from "../../../src/kernels/scalar/rest";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";

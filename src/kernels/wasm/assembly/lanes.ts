@@ -88,6 +88,13 @@ export function square(v: v128): v128 {
     return f32x4.mul(v, v);
 }
 
+/** Sum of x y z of a row. */
+// @ts-ignore: decorator
+@inline
+export function sum3(v: v128): f32 {
+    return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + f32x4.extract_lane(v, 2);
+}
+
 /** Three products summed, for dot products of columns. */
 // @ts-ignore: decorator
 @inline

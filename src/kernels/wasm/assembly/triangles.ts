@@ -1,104 +1,16 @@
-/** Triangles against solids, four at once, as columns, and answered one by one, as rows; specification: scalar/triangles.ts. */
-import { dotColumns, joinHigh, joinLow, splat0, splat1, splat2, square, xyz0, zipHigh, zipLow } from "./lanes";
+/** Triangles against solids, four at once, as columns; specification: scalar/triangles.ts. */
+import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
 import {
-    BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData, SupportRecord,
-    TRIANGLE_GROUP, TriangleContactArrays, TriangleGroup, TriangleProgress, TriangleRecord,
+    ColliderData, ContactArrays, ContactRecord, ParticleArrays, rowOffset, Scratch, scratch, SolidData, TriangleContactArrays,
+    TriangleProgress, TriangleRecord,
 } from "./layout.generated";
 import { turnBack, withSign } from "./solids";
+import { cornerOf } from "./triangleCandidates";
 
 const STEPS: i32 = 8;
 const ARRIVED: f32 = 1e-8;
 const LARGEST_SHARE: f32 = 0.95;
 const CORNER: f32 = 0.999;
-
-/** Address of the row of a triangle's corner. */
-// @ts-ignore: decorator
-@inline
-function cornerOf(positions: usize, triangle: usize, corner: usize): usize {
-    return positions + rowOffset(load<u32>(triangle + (corner << 2)));
-}
-
-/** Sum of x y z. */
-// @ts-ignore: decorator
-@inline
-function sum3(v: v128): f32 {
-    return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + f32x4.extract_lane(v, 2);
-}
-
-/** Square of the longest edge of a triangle. */
-// @ts-ignore: decorator
-@inline
-function longestEdge(a: v128, b: v128, c: v128): f32 {
-    const ab = sum3(square(f32x4.sub(b, a)));
-    const bc = sum3(square(f32x4.sub(c, b)));
-    const ca = sum3(square(f32x4.sub(a, c)));
-    return max(ab, max(bc, ca));
-}
-
-export function findTriangleCandidates(particles: ParticleArrays, collider: ColliderData, found: TriangleContactArrays): void {
-    const positions = particles.positions;
-    const blocks = particles.blockBounds;
-    const triangles = found.triangles;
-    const bounds = found.bounds;
-    const least = load<f32>(bounds, 12);
-    const lowest = xyz0(v128.load(bounds, 0));
-    const highest = v128.load(bounds, 16);
-    const most = v128.load(bounds, 32);
-    const first = found.candidates;
-    const last = first + (<usize>found.triangleCount << 2);
-    let candidate = first + (<usize>load<u32>(found.progress, TriangleProgress.candidateCount) << 2);
-    const end = found.triangleCount;
-    let group = found.groups;
-    for (let t: u32 = 0; t < end; group += TriangleGroup.count) {
-        const groupEnd = min(end, t + TRIANGLE_GROUP);
-        let isNear = false;
-        if (load<f32>(group, TriangleGroup.longestEdge) >= least) {
-            let low = f32x4.splat(Infinity);
-            let high = f32x4.splat(-Infinity);
-            let block = blocks + <usize>load<u32>(group, TriangleGroup.firstBlock) * (2 * ROW);
-            const blocksEnd = blocks + <usize>load<u32>(group, TriangleGroup.lastBlock) * (2 * ROW);
-            for (; block <= blocksEnd; block += 2 * ROW) {
-                low = f32x4.pmin(low, v128.load(block, 0));
-                high = f32x4.pmax(high, v128.load(block, 16));
-            }
-            isNear = !isApart(xyz0(low), xyz0(high), lowest, highest);
-        }
-        if (!isNear) {
-            t = groupEnd;
-            continue;
-        }
-        for (; t < groupEnd; t++) {
-            const triangle = triangles + <usize>t * 12;
-            const a = v128.load(cornerOf(positions, triangle, 0));
-            const b = v128.load(cornerOf(positions, triangle, 1));
-            const c = v128.load(cornerOf(positions, triangle, 2));
-            const qa = scaledRow(collider, a), qb = scaledRow(collider, b), qc = scaledRow(collider, c);
-            if (isApart(f32x4.pmin(qa, f32x4.pmin(qb, qc)), f32x4.pmax(qa, f32x4.pmax(qb, qc)), f32x4.neg(most), most)) continue;
-            if (longestEdge(a, b, c) < least || candidate >= last) continue;
-            store<u32>(candidate, t);
-            candidate += 4;
-        }
-    }
-    store<u32>(found.progress, <u32>((candidate - first) >> 2), TriangleProgress.candidateCount);
-}
-
-/** A row in coordinates of the core; the fourth lane may be anything finite. */
-// @ts-ignore: decorator
-@inline
-function scaledRow(solid: usize, row: v128): v128 {
-    const map = solid + SolidData.toFrame;
-    const d = f32x4.sub(row, v128.load(map, 48));
-    const q = f32x4.add(
-        f32x4.add(f32x4.mul(splat0(d), v128.load(map, 0)), f32x4.mul(splat1(d), v128.load(map, 16))),
-        f32x4.mul(splat2(d), v128.load(map, 32)));
-    return f32x4.mul(q, v128.load(solid, SolidData.scale));
-}
-
-// @ts-ignore: decorator
-@inline
-function isApart(low: v128, high: v128, lowest: v128, highest: v128): bool {
-    return v128.any_true(v128.or(f32x4.gt(low, highest), f32x4.lt(high, lowest)));
-}
 
 // @ts-ignore: decorator
 @inline
@@ -410,85 +322,4 @@ function noteCorners(record: usize, end: usize, contacts: ContactArrays): void {
         }
     }
     store<u32>(contacts.recordCount, <u32>((rowsEnd - rows) / ContactRecord.count));
-}
-
-export function answerTriangles(particles: ParticleArrays, collider: ColliderData, found: TriangleContactArrays): void {
-    const positions = particles.positions;
-    const toPrevious = particles.previous - positions;
-    const toResiduals = particles.residuals - positions;
-    const inverseMasses = particles.inverseMasses;
-    const boxes = particles.blockBounds;
-    const contacts = found.contacts;
-    const areHeeded = load<u32>(contacts.areHeeded) > 0;
-    const motion = collider + Contact.motion;
-    const friction = load<f32>(collider, Contact.friction);
-    const thickness = load<f32>(collider, Contact.thickness);
-    let record = found.records;
-    const end = record + <usize>load<u32>(found.progress, TriangleProgress.recordCount) * TriangleRecord.count;
-    for (; record < end; record += TriangleRecord.count) {
-        const a = <usize>load<u32>(record, TriangleRecord.rows);
-        const b = <usize>load<u32>(record, TriangleRecord.rows + 4);
-        const c = <usize>load<u32>(record, TriangleRecord.rows + 8);
-        const shares = v128.load(record, TriangleRecord.shares);
-        const n = v128.load(record, TriangleRecord.normal);
-        const sa = splat0(shares), sb = splat1(shares), sc = splat2(shares);
-        const xa = positions + a, xb = positions + b, xc = positions + c;
-        let q = f32x4.add(f32x4.add(f32x4.mul(sa, v128.load(xa)), f32x4.mul(sb, v128.load(xb))), f32x4.mul(sc, v128.load(xc)));
-        const depth = load<f32>(record, TriangleRecord.offset) - sum3(f32x4.mul(q, n));
-        if (!(depth > 0)) continue;
-        if (areHeeded) {
-            const supports = contacts.supports;
-            if (isHeld(supports, a, n) || isHeld(supports, b, n) || isHeld(supports, c, n)) continue;
-        }
-        const push = f32x4.mul(n, f32x4.splat(depth));
-        const p = f32x4.add(
-            f32x4.add(
-                f32x4.mul(sa, f32x4.sub(v128.load(xa + toPrevious), v128.load(xa + toResiduals))),
-                f32x4.mul(sb, f32x4.sub(v128.load(xb + toPrevious), v128.load(xb + toResiduals)))),
-            f32x4.mul(sc, f32x4.sub(v128.load(xc + toPrevious), v128.load(xc + toResiduals))));
-        q = f32x4.add(q, push);
-        let d = f32x4.sub(f32x4.sub(q, p), xyz0(f32x4.add(
-            f32x4.add(
-                f32x4.mul(splat0(q), v128.load(motion, 0)), f32x4.mul(splat1(q), v128.load(motion, 16))),
-            f32x4.add(f32x4.mul(splat2(q), v128.load(motion, 32)), v128.load(motion, 48)))));
-        const normal = sum3(f32x4.mul(d, n));
-        if (normal > depth + depth + thickness) continue;
-        d = f32x4.sub(d, f32x4.mul(n, f32x4.splat(normal)));
-        const slide = <f32>Math.sqrt(sum3(square(d)));
-        const grip = friction * depth;
-        d = f32x4.sub(push, f32x4.mul(d, f32x4.splat(slide > grip ? grip / slide : 1)));
-        const away = f32x4.mul(n, f32x4.splat(max<f32>(0, normal)));
-        const wa = f32x4.extract_lane(shares, 0) * load<f32>(inverseMasses + (a >> 2));
-        const wb = f32x4.extract_lane(shares, 1) * load<f32>(inverseMasses + (b >> 2));
-        const wc = f32x4.extract_lane(shares, 2) * load<f32>(inverseMasses + (c >> 2));
-        const whole = wa * f32x4.extract_lane(shares, 0) + wb * f32x4.extract_lane(shares, 1) + wc * f32x4.extract_lane(shares, 2);
-        const scale = <f32>1 / max(whole, max(wa, max(wb, wc)) * <f32>0.5);
-        moveCorner(xa, a, toResiduals, boxes, d, away, wa * scale);
-        moveCorner(xb, b, toResiduals, boxes, d, away, wb * scale);
-        moveCorner(xc, c, toResiduals, boxes, d, away, wc * scale);
-    }
-}
-
-function moveCorner(
-    x: usize, row: usize, toResiduals: usize, boxes: usize, d: v128, away: v128, weight: f32,
-): void {
-    if (!(weight > 0)) return;
-    const place = v128.load(x);
-    const w = f32x4.splat(weight);
-    const moved = f32x4.add(place, f32x4.mul(d, w));
-    v128.store(x, moved);
-    v128.store(x + toResiduals, f32x4.sub(v128.load(x + toResiduals), f32x4.mul(away, w)));
-    const box = boxes + row / rowOffset(BLOCK) * (2 * ROW);
-    v128.store(box, f32x4.pmin(v128.load(box, 0), moved), 0);
-    v128.store(box, f32x4.pmax(v128.load(box, 16), moved), 16);
-}
-
-/** Whether the particle of a row has a support that a push along n goes against. */
-// @ts-ignore: decorator
-@inline
-function isHeld(supports: usize, row: usize, n: v128): bool {
-    const support = supports + (row & ~63) + ((row & 63) >> 2);
-    const x = f32x4.extract_lane(n, 0) * load<f32>(support, SupportRecord.normals);
-    const y = f32x4.extract_lane(n, 1) * load<f32>(support, SupportRecord.normals + 16);
-    return x + y + f32x4.extract_lane(n, 2) * load<f32>(support, SupportRecord.normals + 32) < 0;
 }

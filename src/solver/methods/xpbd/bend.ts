@@ -11,7 +11,7 @@
  * Data layout: see LineStencilRecord and StencilRecord.
  */
 import type { Arena } from "../../../kernels/arena";
-import { LINES } from "../../../kernels/buildLayout";
+import { LINES } from "../../../kernels/restLayout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { areSame } from "../../geometry";

@@ -1,6 +1,6 @@
 /** Bending stencils of one span, laid out for the kernels: those of three particles, of four, and of four with a curvature at rest. */
 import type { Arena } from "../../../kernels/arena";
-import { StencilKind, StencilOrderLayout } from "../../../kernels/buildLayout";
+import { StencilKind, StencilOrderLayout } from "../../../kernels/prepareLayout";
 import { LineStencilLayout, LineStencilRecord, particleAt, StencilLayout, StencilRecord } from "../../../kernels/layout";
 import type { LineStencilArrays, StencilArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";

@@ -12,7 +12,7 @@
  * nor from the short edges across a bundle of long ones, and a fan becomes nearly a Jacobi iteration, whose spectrum is real.
  * Momentum is kept. Chosen by the spectrum of a substep, see test/survey and docs/design.md.
  */
-import { SplitLayout, SplitParameter } from "../../../kernels/buildLayout";
+import { SplitLayout, SplitParameter } from "../../../kernels/prepareLayout";
 import { buildWith } from "../../builder";
 import type { StickSet } from "../../constraints/stickSet";
 

@@ -8,7 +8,7 @@
  * Data layout: see StickArrays.
  */
 import type { Arena } from "../../../kernels/arena";
-import { StickOrderLayout, StickWeightLayout } from "../../../kernels/buildLayout";
+import { StickOrderLayout, StickWeightLayout } from "../../../kernels/prepareLayout";
 import { particleAt, roundUpToFour, rowAt, StickLayout, StickRecord } from "../../../kernels/layout";
 import type { StickArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";

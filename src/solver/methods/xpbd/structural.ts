@@ -12,6 +12,7 @@
 import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
+import { STANDARD_GRAVITY } from "../../fabric";
 import type { Fabric } from "../../fabric";
 import type { StickSet } from "../../constraints/stickSet";
 import { recalling } from "../../rest/topology";
@@ -33,7 +34,6 @@ const LEAST_PASSES = 2;
 const MOST_PASSES = 4;
 /** Between them, one for each such share of a mean stick by which gravity moves what is at rest in a substep. */
 const SAG = 1e-4;
-const STANDARD_GRAVITY = 9.81;
 
 export class Structural extends Sticks {
     /** Sticks that are passed over again; none on grids. */

@@ -1,0 +1,137 @@
+/**
+ * Structs of the kernels that prepare constraints for XPBD: masses split, records in the order of projection, weights. Like all that build a cloth they run once at attach, in a memory of
+ * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
+ * that every backend finds the same bits. For what structs are see layout.ts.
+ */
+import { asFloats, count, doubles, flag, floats, integers } from "./fields";
+import type { Struct } from "./fields";
+
+/** Slots of {@link SplitLayout}'s parameters, in words of four bytes: each is a double. See methods/xpbd/splitMasses.ts. */
+export const SplitParameter = {
+    /** Crowd at which sticks do not disturb each other. */
+    undisturbed: 0,
+    /** What a split grows by with the crowd beyond the undisturbed one. */
+    growth: 2,
+    /** It grows by this times the smallest eigenvalue, too, and at most by `mostCurved`. */
+    curved: 4,
+    mostCurved: 6,
+    count: 8,
+} as const;
+
+/** Split masses of a set of sticks. */
+export const SplitLayout = {
+    stickCount: count,
+    particleCount: count,
+    /** Whether the curvature of the sheet counts. */
+    isCurved: flag,
+    /** Particles of each stick, shape [stickCount]. */
+    particlesA: integers("stickCount"),
+    particlesB: integers("stickCount"),
+    /** Rest positions [m], shape [particleCount, 3]. */
+    positions: floats("particleCount", 3),
+    /** See {@link SplitParameter}. */
+    parameters: doubles(SplitParameter.count / 2),
+    /** Σ n nᵀ at each particle as xx yy zz xy yz zx, shape [particleCount, 6]; zeros before. */
+    sums: doubles("particleCount", 6),
+    /** Out: into how many parts the masses of both ends of each stick are split, shape [stickCount, 2]. */
+    splits: floats("stickCount", 2),
+    /** Out: 1 where any is split, shape [1]. */
+    isSplit: integers(1),
+};
+
+/** See {@link SplitLayout}. */
+export type SplitArrays = Struct<typeof SplitLayout>;
+
+/** A set of sticks in the order of projection: colour after colour, laid out in records; see StickLayout in layout.ts. */
+export const StickOrderLayout = {
+    stickCount: count,
+    particleCount: count,
+    /** Whether masses are split. */
+    isSplit: flag,
+    /** Sticks that there is room for, with padding; a multiple of four. */
+    capacity: count,
+    /** The particle that padding joins with itself. */
+    spareParticle: count,
+    /** Ends, rest lengths [m], stiffness factors and splits of each stick. */
+    particlesA: integers("stickCount"),
+    particlesB: integers("stickCount"),
+    restLengths: floats("stickCount"),
+    factors: floats("stickCount"),
+    splits: floats("stickCount", "isSplit", 2),
+    /** Sticks without a colour, and the last colour of each particle; zeros before. */
+    remaining: integers("stickCount"),
+    lastColor: integers("particleCount"),
+    /** Out: records, shape [capacity / 4, StickRecord.count]; weights are 0. Factors, 0 for padding, and splits in their order. */
+    records: integers("capacity", 5),
+    recordFloats: asFloats("records"),
+    laidFactors: floats("capacity"),
+    laidSplits: floats("capacity", "isSplit", 2),
+    /** Out: sticks with padding, which may be more than there is room for. */
+    laid: integers(1),
+};
+
+/** See {@link StickOrderLayout}. */
+export type StickOrderArrays = Struct<typeof StickOrderLayout>;
+
+/** Kinds of bending stencils: of three particles, of four, with a curvature at rest. */
+export const StencilKind = { line: 0, plane: 1, curved: 2, count: 3 } as const;
+
+/** The stencils of a kind in the order of projection, laid out in records; see LineStencilLayout and StencilLayout in layout.ts. */
+export const StencilOrderLayout = {
+    /** Of all kinds. */
+    stencilCount: count,
+    particleCount: count,
+    /** See {@link StencilKind}. Where there is a curvature, colours are padded to whole groups of four. */
+    kind: count,
+    /** Slots of a record. */
+    recordSize: count,
+    /** Records that there is room for. */
+    capacity: count,
+    spareParticle: count,
+    /** See solver/constraints/stencilSet.ts. */
+    particles: integers("stencilCount", 4),
+    weights: floats("stencilCount", 3),
+    areas: floats("stencilCount"),
+    curvatures: floats("stencilCount"),
+    lines: integers("stencilCount"),
+    /** The stencils of the kind, their numbers shuffled, their colours; how many of each colour, then where its next one goes. */
+    chosen: integers("stencilCount"),
+    shuffled: integers("stencilCount"),
+    colors: integers("stencilCount"),
+    next: integers("stencilCount"),
+    /** A bit for each of 32 colours at every particle. */
+    used: integers("particleCount"),
+    /** Out: records, of which the moves are 0; areas, 0 for padding, and lines in their order. */
+    records: integers("capacity", "recordSize"),
+    recordFloats: asFloats("records"),
+    laidAreas: floats("capacity"),
+    laidLines: integers("capacity"),
+    /** Out: records with padding, which may be more than there is room for. */
+    laid: integers(1),
+};
+
+/** See {@link StencilOrderLayout}. */
+export type StencilOrderArrays = Struct<typeof StencilOrderLayout>;
+
+/** What the weights of sticks follow from; see methods/xpbd/sticks.ts. */
+export const StickWeightLayout = {
+    stickCount: count,
+    /** Particles, and what pads them. */
+    rowCount: count,
+    /** Whether masses are split. */
+    isSplit: flag,
+    /** Whether at rest a pass gives by the compliance and no more. */
+    isExact: flag,
+    /** In, out: records, see StickLayout in layout.ts. */
+    records: integers("stickCount", 5),
+    recordFloats: asFloats("records"),
+    factors: floats("stickCount"),
+    splits: floats("stickCount", "isSplit", 2),
+    /** [1/kg] */
+    inverseMasses: floats("rowCount"),
+    /** Stiffness per unit of the factors, 1 / dt² of a substep [1/s²], and by how much more than back to a stick's length free ends move. */
+    parameters: doubles(3),
+};
+
+/** See {@link StickWeightLayout}. */
+export type StickWeightArrays = Struct<typeof StickWeightLayout>;

@@ -1,0 +1,190 @@
+/**
+ * Structs of the kernels that look at a surface at rest: sticks, limits, stencils and distances along it. Like all that build a cloth they run once at attach, in a memory of
+ * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
+ * that every backend finds the same bits. For what structs are see layout.ts.
+ */
+import { count, doubles, flag, floats, integers, struct } from "./fields";
+import type { Struct } from "./fields";
+
+/** Where the triangles around each particle are. */
+export const FanLayout = {
+    /** Particles, and one. */
+    startCount: count,
+    /** Corners of all triangles. */
+    cornerCount: count,
+    /** Particles of the triangles, shape [cornerCount]. */
+    triangles: integers("cornerCount"),
+    /** Out: where each particle's triangles begin in `others`, in pairs, shape [startCount]; zeros before. */
+    starts: integers("startCount"),
+    /** Where the next one goes. */
+    next: integers("startCount"),
+    /** Out: the two other corners of each triangle around a particle, in its winding, shape [cornerCount, 2]. */
+    others: integers("cornerCount", 2),
+};
+
+/** See {@link FanLayout}. */
+export type FanArrays = Struct<typeof FanLayout>;
+
+/** A march of groups of sources over a mesh; see solver/rest/nearestGroups.ts. Entries are `slots` to a particle. */
+export const MarchLayout = {
+    particleCount: count,
+    slots: count,
+    startCount: count,
+    cornerCount: count,
+    /** See {@link FanLayout}. */
+    starts: integers("startCount"),
+    others: integers("cornerCount", 2),
+    /** Rest positions [m], shape [particleCount, 3]. */
+    positions: floats("particleCount", 3),
+    /** 1 where lists are added to, shape [particleCount]; so are all below, but those of entries. */
+    region: integers("particleCount"),
+    /** 1 for the groups whose entries are wanting there, by a group's name. */
+    isMarched: integers("particleCount"),
+    /** The group of each source; NONE for all other particles. */
+    labels: integers("particleCount"),
+    /** In, out: entries of each particle. */
+    counts: integers("particleCount"),
+    /** Entries of each particle that are final: at first, all. */
+    taken: integers("particleCount"),
+    /** In, out: entries, shape [particleCount, slots] each. */
+    distances: floats("particleCount", "slots"),
+    keys: floats("particleCount", "slots"),
+    sources: integers("particleCount", "slots"),
+    /** Group of each entry. */
+    groups: integers("particleCount", "slots"),
+    /** Binary heap of the entries that wait, by key: its items, the place of each entry in it + 1, its size. Zeros before. */
+    heapItems: integers("particleCount", "slots"),
+    heapPlaces: integers("particleCount", "slots"),
+    heapSize: integers(1),
+    /** Out: entries that were passed on. */
+    passes: integers(1),
+};
+
+/** See {@link MarchLayout}. */
+export type MarchArrays = Struct<typeof MarchLayout>;
+
+/** A surface at rest: the pairs of particles that its triangles join, and the fan of triangles around each particle; see scalar/rest.ts. */
+export const RestLayout = {
+    particleCount: count,
+    /** Corners of all triangles, as many as sides: side k of a triangle leads from its corner k to the next. */
+    cornerCount: count,
+    /** Room for the neighbours of all fans: corners and particles. */
+    fanSize: count,
+    /** Rest positions [m], shape [particleCount, 3]. */
+    positions: floats("particleCount", 3),
+    /** Particles of the triangles. */
+    triangles: integers("cornerCount"),
+    /** Out: diagonal of the positions' bounding box [m]. */
+    size: doubles(1),
+    /** Out: pairs of particles, each once as they come, the lower one first, shape [pairCount, 2]; first the sides, then pairs that sticks have joined. */
+    pairs: integers("cornerCount", 2),
+    pairCount: integers(1),
+    /** First pair of each lower particle and the next one, + 1; 0: none. */
+    firstPair: integers("particleCount"),
+    nextPair: integers("cornerCount"),
+    /** Out: the first two triangles of each pair, NONE for none, shape [cornerCount, 2]. */
+    pairTriangles: integers("cornerCount", 2),
+    /** Out, by {@link EdgeStickLayout}'s kernel: 1 for the pairs that are structural sticks. */
+    isStructural: integers("cornerCount"),
+    /** Out, by the same: 1 or 2, in turns along structural sticks as on a chessboard, where the mesh allows it. */
+    sides: integers("particleCount"),
+    /** Out: the triangle across each side; NONE at a border. */
+    across: integers("cornerCount"),
+    /** Out: where each particle's fan begins; how many neighbours it has; 1 where it goes all around. */
+    fanStarts: integers("particleCount"),
+    fanCounts: integers("particleCount"),
+    isClosed: integers("particleCount"),
+    /** Out: neighbours in order around; the triangle between each and the next. */
+    neighbours: integers("fanSize"),
+    sectors: integers("fanSize"),
+    /** Out: their directions in the tangent plane, ascending from 0 [rad], 2π in all where closed; distances [m]; the triangles' true angles. */
+    angles: doubles("fanSize"),
+    lengths: doubles("fanSize"),
+    sectorAngles: doubles("fanSize"),
+};
+
+/** See {@link RestLayout}. */
+export type RestArrays = Struct<typeof RestLayout>;
+
+/** The sticks of a surface at rest; see solver/rest/topology.ts. */
+export const EdgeStickLayout = {
+    rest: struct<RestArrays>("RestArrays"),
+    particleCount: count,
+    cornerCount: count,
+    triangleCount: count,
+    /** (b-a)×(c-a) of each triangle and its length, shape [triangleCount, 4]. */
+    crosses: doubles("triangleCount", 4),
+    /** Particles whose neighbours' sides are not known yet. */
+    queue: integers("particleCount"),
+    /** Out: each particle's share of area [m²]; zeros before. */
+    areas: floats("particleCount"),
+    /** Out: structural sticks and shear sticks, how many of each: ends, rest lengths [m], stiffness factors. */
+    structuralA: integers("cornerCount"),
+    structuralB: integers("cornerCount"),
+    structuralLengths: floats("cornerCount"),
+    structuralFactors: floats("cornerCount"),
+    shearA: integers("cornerCount"),
+    shearB: integers("cornerCount"),
+    shearLengths: floats("cornerCount"),
+    shearFactors: floats("cornerCount"),
+    counts: integers(2),
+};
+
+/** See {@link EdgeStickLayout}. */
+export type EdgeStickArrays = Struct<typeof EdgeStickLayout>;
+
+/** Long limits along straight marches; see solver/rest/topology.ts. */
+export const StraightLimitLayout = {
+    rest: struct<RestArrays>("RestArrays"),
+    /** Length of the marches in edges; they begin at every so manyth particle: 1, or an even number. */
+    span: count,
+    every: count,
+    /** Whether they go across, between edges at right angles. */
+    isBias: flag,
+    /** Limits that there is room for. */
+    capacity: count,
+    /** Out: ends, lengths of the straight lines [m]; how many there are, which may be more than there is room for. */
+    particlesA: integers("capacity"),
+    particlesB: integers("capacity"),
+    restLengths: floats("capacity"),
+    found: integers(1),
+};
+
+/** See {@link StraightLimitLayout}. */
+export type StraightLimitArrays = Struct<typeof StraightLimitLayout>;
+
+/** Lines that are told apart at a particle; further ones count as the last. */
+export const LINES = 4;
+
+/** Bending stencils along straight lines; see solver/constraints/stencilSet.ts for what is found. */
+export const BendLineLayout = {
+    rest: struct<RestArrays>("RestArrays"),
+    particleCount: count,
+    fanSize: count,
+    /** Length of the arms in edges. */
+    span: count,
+    /** Stencils that there is room for. */
+    capacity: count,
+    /** Whether only some lines want stencils. */
+    isChosen: flag,
+    /** How long the chord of each line's stencil must be [m], 0 where none is wanted; shape [particleCount, LINES]. */
+    leastChords: floats("particleCount", "isChosen", LINES),
+    /** Each particle's share of area [m²]. */
+    shares: floats("particleCount"),
+    /** 0, or 1 and 2 for even and odd particles of grids. */
+    parities: integers("particleCount"),
+    /** Of one fan: 1 for the neighbours that are paired with their opposite; the pairs. */
+    isPaired: integers("fanSize"),
+    pairs: integers("fanSize"),
+    /** Out. */
+    particles: integers("capacity", 4),
+    weights: floats("capacity", 3),
+    areas: floats("capacity"),
+    curvatures: floats("capacity"),
+    lines: integers("capacity"),
+    /** Out: how many there are, which may be more than there is room for. */
+    found: integers(1),
+};
+
+/** See {@link BendLineLayout}. */
+export type BendLineArrays = Struct<typeof BendLineLayout>;

@@ -1,0 +1,144 @@
+/**
+ * Structs of the kernels that make a surface of a mesh: places, faces, points. Like all that build a cloth they run once at attach, in a memory of
+ * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
+ * that every backend finds the same bits. For what structs are see layout.ts.
+ */
+import { count, doubles, flag, floats, integers } from "./fields";
+import type { Struct } from "./fields";
+
+/** Slots of the box in {@link WeldLayout}, in words of four bytes: each is a double. */
+export const WeldBox = {
+    /** Smallest and largest coordinates, x y z each: of the vertices used, then wider by the tolerance. */
+    minimum: 0,
+    maximum: 6,
+    /** Two vertices closer than this are one place. */
+    tolerance: 12,
+    count: 14,
+} as const;
+
+/** Vertices by place; see solver/surface/weld.ts. */
+export const WeldLayout = {
+    vertexCount: count,
+    indexCount: count,
+    /** Slots of the hash, a power of two. */
+    slotCount: count,
+    /** Mesh-local, shape [vertexCount, 3]. */
+    positions: floats("vertexCount", 3),
+    /** Vertices that are used, shape [indexCount]. */
+    indices: integers("indexCount"),
+    /** See {@link WeldBox}; measureUsed writes the box. */
+    box: doubles(WeldBox.count / 2),
+    /** First place of each slot, NONE before; the next in a slot. */
+    heads: integers("slotCount"),
+    next: integers("vertexCount"),
+    /** Out: place of each vertex, first vertex of each place, number of places. */
+    placeOfVertex: integers("vertexCount"),
+    vertexOfPlace: integers("vertexCount"),
+    placeCount: integers(1),
+};
+
+/** See {@link WeldLayout}. */
+export type WeldArrays = Struct<typeof WeldLayout>;
+
+/** Slots of {@link FaceLayout}'s counts. */
+export const FaceCount = { corners: 0, undecided: 1, particles: 2, strays: 3, count: 4 } as const;
+
+/** The triangles that have an area, and the particles at their corners; see solver/surface/faces.ts. */
+export const FaceLayout = {
+    vertexCount: count,
+    indexCount: count,
+    placeCount: count,
+    hasNormals: flag,
+    positions: floats("vertexCount", 3),
+    normals: floats("vertexCount", "hasNormals", 3),
+    indices: integers("indexCount"),
+    placeOfVertex: integers("vertexCount"),
+    vertexOfPlace: integers("placeCount"),
+    /** First corners of the faces of which the normals do not tell which side is out. */
+    undecided: integers("indexCount"),
+    /** Out: vertices of each face; particles of the same. */
+    corners: integers("indexCount"),
+    cornerParticles: integers("indexCount"),
+    /** Out: particle of each place and vertex, NONE where there is none; first vertex of each particle. */
+    particleOfPlace: integers("placeCount"),
+    particleOfVertex: integers("vertexCount"),
+    vertexOfParticle: integers("placeCount"),
+    /** Out: see {@link FaceCount}. */
+    counts: integers(FaceCount.count),
+};
+
+/** See {@link FaceLayout}. */
+export type FaceArrays = Struct<typeof FaceLayout>;
+
+/** Each set of three corners once; see uniqueTriangles in solver/surface/faces.ts. */
+export const UniqueLayout = {
+    cornerCount: count,
+    /** Slots of the hash, a power of two. */
+    slotCount: count,
+    corners: integers("cornerCount"),
+    /** First corner of the triangle in each slot; NONE before. */
+    slots: integers("slotCount"),
+    sorted: integers("cornerCount"),
+    /** Out: the triangles, and how many corners they have. */
+    triangles: integers("cornerCount"),
+    end: integers(1),
+};
+
+/** See {@link UniqueLayout}. */
+export type UniqueArrays = Struct<typeof UniqueLayout>;
+
+/** Particles split along hard edges; see solver/surface/points.ts. */
+export const PointLayout = {
+    vertexCount: count,
+    cornerCount: count,
+    particleCount: count,
+    hasNormals: flag,
+    normals: floats("vertexCount", "hasNormals", 3),
+    corners: integers("cornerCount"),
+    particleOfVertex: integers("vertexCount"),
+    isCorner: integers("vertexCount"),
+    /** First point of each particle, NONE before; the next of the same particle. */
+    firstPoint: integers("particleCount"),
+    nextPoint: integers("vertexCount"),
+    vertexOfPoint: integers("vertexCount"),
+    /** Out. */
+    particleOfPoint: integers("vertexCount"),
+    pointOfVertex: integers("vertexCount"),
+    surfaceTriangles: integers("cornerCount"),
+    pointCount: integers(1),
+};
+
+/** See {@link PointLayout}. */
+export type PointArrays = Struct<typeof PointLayout>;
+
+/** Edges far below the mesh's scale; see solver/surface/clusters.ts. */
+export const EdgeLayout = {
+    placeCount: count,
+    cornerCount: count,
+    positions: floats("placeCount", 3),
+    triangles: integers("cornerCount"),
+    /** In: the share of the scale, the side of a square of a place's mean share of the area, below which an edge is short. Out: that length. */
+    shortest: doubles(1),
+    /** Out: ends of the short edges, and how many those are. */
+    short: integers("cornerCount", 2),
+    shortCount: integers(1),
+};
+
+/** See {@link EdgeLayout}. */
+export type EdgeArrays = Struct<typeof EdgeLayout>;
+
+/** Points, and where a map brings them. */
+export const CloudLayout = {
+    pointCount: count,
+    /** Affine map, row vectors, shape [4, 4]. */
+    map: doubles(16),
+    /** Shape [pointCount, 3]. */
+    points: floats("pointCount", 3),
+    /** Out: the box of the points, smallest and largest, x y z each. */
+    box: doubles(6),
+    /** Out: the points mapped. */
+    mapped: floats("pointCount", 3),
+};
+
+/** See {@link CloudLayout}. */
+export type CloudArrays = Struct<typeof CloudLayout>;
