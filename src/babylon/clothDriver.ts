@@ -19,6 +19,7 @@ import { SceneFrames } from "./sceneFrames";
 import type { FrameListener } from "./sceneFrames";
 import { changesOfMeetings } from "./sources/colliderBinding";
 import type { ColliderBinding } from "./sources/colliderBinding";
+import { Watch } from "./watch";
 
 const OWNER = "ClothBehavior";
 
@@ -51,6 +52,8 @@ export class ClothDriver implements FrameListener {
     /** See {@link ClothBehavior.collisionGroup}. */
     readonly groups = defaultGroups();
     readonly turn = newTurn();
+    /** Whether and how finely it moves, by who sees it. */
+    readonly watch: Watch;
     /** The cloth on its mesh, while it is on one. */
     attachment: Attachment | null = null;
     /** Time that {@link advance} adds [s]; as an argument it would be boxed. */
@@ -70,6 +73,8 @@ export class ClothDriver implements FrameListener {
     private _isHeard = false;
     /** Whether this frame has begun, so that what it began with need not be asked for again to draw it. */
     private _hasBegun = false;
+    /** Whether no one sees it in this frame. */
+    private _isUnseen = false;
 
     constructor(
         private readonly _behavior: Driven,
@@ -77,6 +82,7 @@ export class ClothDriver implements FrameListener {
         private readonly _observer: StepObserver,
     ) {
         drivers.set(_behavior, this);
+        this.watch = new Watch(_settings);
     }
 
     /** See {@link ClothBehavior.backend}. */
@@ -182,14 +188,18 @@ export class ClothDriver implements FrameListener {
         this.onAttached = null;
         this._frames = SceneFrames.of(mesh.getScene());
         this._frames.doubt(mesh);
+        this._frames.sight.watch(mesh);
         this._frames.add(this);
         if (this._isHeard) this._frames.hear();
     }
 
     /** Idempotent. */
     detach(): void {
-        this._frames?.remove(this);
+        const { _frames: frames, attachment } = this;
+        frames?.remove(this);
+        if (attachment) frames?.sight.forget(attachment.mesh);
         this._frames = null;
+        this._isUnseen = false;
         this._stop();
     }
 
@@ -204,7 +214,9 @@ export class ClothDriver implements FrameListener {
     beginFrame(): Attachment | null {
         this._hasBegun = false;
         if (!this._behavior.autoStep || this.warmStarts.size > 0) return null;
-        if (!this._isPaused) {
+        const isPaused = this._isPaused;
+        this._isUnseen = !isPaused && !this.watch.isDue(this.attachment!, this, this._frames!.sight);
+        if (!isPaused && !this._isUnseen) {
             const attachment = this._prepareFrame();
             if (!attachment) return null;
             attachment.seconds = this._frames!.seconds;
@@ -220,6 +232,7 @@ export class ClothDriver implements FrameListener {
     }
 
     onDraw(isUntouched: boolean): void {
+        if (this._isUnseen) return;
         if (isUntouched && this._hasBegun) {
             this.attachment?.write(true);
             return;

@@ -69,6 +69,9 @@ export interface ClothOptions {
     collisionGroup?: number;
     collisionMask?: number;
     priority?: number;
+    alwaysUpdate?: boolean;
+    fullDetailDistance?: number;
+    pauseDistance?: number;
     backend?: BackendName;
     teleportSpeed?: number;
     autoStep?: boolean;
@@ -90,6 +93,9 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "collisionGroup",
     "collisionMask",
     "priority",
+    "alwaysUpdate",
+    "fullDetailDistance",
+    "pauseDistance",
     "backend",
     "teleportSpeed",
     "autoStep",

@@ -38,7 +38,7 @@ export abstract class ClothProperties {
      * Whether the cloth moves; false pauses it. Default true.
      *
      * It pauses by itself while its mesh is disabled (`setEnabled(false)`, on a parent too) or taken out of the scene
-     * (`removeMesh`, `AssetContainer.removeAllFromScene`); not while it is invisible or out of view. What carried the cloth has
+     * (`removeMesh`, `AssetContainer.removeAllFromScene`); not while it is invisible; and out of view, see {@link alwaysUpdate}. What carried the cloth has
      * jumped in a pause: when it goes on, it comes along as in a {@link teleport}, and no time is owed. {@link step} works on
      * a disabled mesh, to have the cloth at rest when it appears.
      */
@@ -89,20 +89,20 @@ export abstract class ClothProperties {
 
     /** Slices of a fixed step, an integer from 1 to 256. Default 4. Stretch falls as 1/n², cost grows as n. */
     get substepCount(): number {
-        return this._settings.substepCount;
+        return this._driver.watch.detail.substepCount;
     }
     set substepCount(value: number) {
-        this._settings.substepCount = integer(OWNER, "substepCount", 1, value, MAX_SUBSTEPS);
-        this._driver.attachment?.cloth.invalidate();
+        this._driver.watch.detail.substepCount = integer(OWNER, "substepCount", 1, value, MAX_SUBSTEPS);
+        this._driver.watch.detail.apply(this._driver.attachment?.cloth);
     }
 
     /** The fixed step [s], > 0. Default 1/60. The motion does not depend on the frame rate. */
     get fixedTimeStep(): number {
-        return this._settings.fixedTimeStep;
+        return this._driver.watch.detail.fixedTimeStep;
     }
     set fixedTimeStep(value: number) {
-        this._settings.fixedTimeStep = positive(OWNER, "fixedTimeStep", value);
-        this._driver.attachment?.cloth.invalidate();
+        this._driver.watch.detail.fixedTimeStep = positive(OWNER, "fixedTimeStep", value);
+        this._driver.watch.detail.apply(this._driver.attachment?.cloth);
     }
 
     /** Most fixed steps in one frame, an integer >= 1. Default 4. Time beyond is dropped: the cloth slows, the page does not. */
@@ -186,6 +186,39 @@ export abstract class ClothProperties {
     }
 
     /**
+     * Whether the cloth moves while no one sees it. Default false: out of the view of all cameras of its scene, with room for what it may
+     * do until it comes back, it pauses after ten frames, and goes on from there when it is seen again. Render targets that have the mesh on
+     * their lists count as seen: shadow maps, mirrors. So does everything where that cannot be told: without a camera, on an engine without a
+     * canvas (NullEngine), with `scene.skipFrustumClipping`, in a frame graph. Cloth that moves physics bodies goes on, and what you
+     * {@link step} by hand.
+     */
+    get alwaysUpdate(): boolean {
+        return this._driver.watch.alwaysUpdate;
+    }
+    set alwaysUpdate(value: boolean) {
+        this._driver.watch.alwaysUpdate = boolean(OWNER, "alwaysUpdate", value);
+    }
+
+    /**
+     * Distance from the nearest camera up to which the cloth moves as finely as it is set [m], > 0; Infinity (default): at any. Beyond, half of
+     * the substeps are left, at twice the distance a quarter, and so on down to one; then steps are twice as long.
+     */
+    get fullDetailDistance(): number {
+        return this._driver.watch.detail.fullDetailDistance;
+    }
+    set fullDetailDistance(value: number) {
+        this._driver.watch.detail.fullDetailDistance = positiveOrInfinity("fullDetailDistance", value);
+    }
+
+    /** Distance from the nearest camera beyond which the cloth pauses as if it were out of view [m], > 0. Default Infinity: never. */
+    get pauseDistance(): number {
+        return this._driver.watch.detail.pauseDistance;
+    }
+    set pauseDistance(value: number) {
+        this._driver.watch.detail.pauseDistance = positiveOrInfinity("pauseDistance", value);
+    }
+
+    /**
      * Which kernels are to compute, "wasm" (default) or "scalar". Assigning it while attached rebuilds the cloth from its rest
      * shape. It says what is wanted: where WebAssembly is refused, or its memory full, a warning is logged, the scalar kernels
      * go on, and `stats.backend` says so.
@@ -211,4 +244,9 @@ export abstract class ClothProperties {
         if (!(typeof value === "number" && value >= 0)) reject(OWNER, "teleportSpeed", "a number >= 0 (Infinity = never)", value);
         this._driver.teleportSpeed = value;
     }
+}
+
+function positiveOrInfinity(option: string, value: number): number {
+    if (!(typeof value === "number" && value > 0)) reject(OWNER, option, "a number > 0 (Infinity = any)", value);
+    return value;
 }

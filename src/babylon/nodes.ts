@@ -60,10 +60,12 @@ export interface Carrier {
     isDisposed(): boolean;
     /** World matrix, row vectors. @param own the cloth's mesh */
     world(own: OwnMesh): ArrayLike<number>;
+    /** World matrix of a node that is near it, maybe of the last frame; null: none. Costs little. */
+    roughly(): ArrayLike<number> | null;
 }
 
 /** The cloth's mesh: carries the pins that have no target. */
-export interface OwnMesh extends Carrier {
+export interface OwnMesh extends Pick<Carrier, "isDisposed" | "world"> {
     readonly mesh: TransformNode;
     /** The skeleton that the mesh wore when it became cloth. */
     readonly skeleton: Skeleton | null;
@@ -75,7 +77,11 @@ export interface OwnMesh extends Carrier {
 export function carrierOf(target: TransformNode | Bone): Carrier | null {
     if (isBone(target)) return new BoneCarrier(target);
     if (typeof target?.computeWorldMatrix !== "function") return null;
-    return { isDisposed: () => target.isDisposed(), world: () => worldMatrixOf(target) };
+    return {
+        isDisposed: () => target.isDisposed(),
+        world: () => worldMatrixOf(target),
+        roughly: () => target.computeWorldMatrix().m,
+    };
 }
 
 function isBone(target: Node): target is Bone {
@@ -92,6 +98,11 @@ class BoneCarrier implements Carrier {
         if (this._bone.isDisposed()) return true;
         const skeleton = this._bone.getSkeleton();
         return skeleton.getScene().skeletons.indexOf(skeleton) < 0;
+    }
+
+    roughly(): ArrayLike<number> | null {
+        const node = this._bone.getTransformNode() ?? this._wearer;
+        return node && node.computeWorldMatrix().m;
     }
 
     /** The linked node's matrix (glTF), else bone × the mesh that wears the skeleton. */

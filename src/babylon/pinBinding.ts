@@ -140,6 +140,14 @@ export class PinBinding implements Pin {
         return isFiniteAffine(motion);
     }
 
+    /** Writes where its carrier is, roughly: x y z [m]. @returns whether it has one that is not the mesh itself */
+    readPlace(place: Float64Array): boolean {
+        const world = this._carrier?.roughly();
+        if (!world) return false;
+        for (let c = 0; c < 3; c++) place[c] = world[12 + c];
+        return true;
+    }
+
     /** Lets the particles go. */
     detach(): void {
         if (this._set) this._cloth!.removePins(this._set);

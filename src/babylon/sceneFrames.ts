@@ -7,6 +7,7 @@ import { newTurn } from "../solver/budget";
 import type { Budget, Turn } from "../solver/budget";
 import { reject } from "../solver/validate";
 import { World } from "../solver/world";
+import { Sight } from "./sight";
 import { SceneColliders } from "./sources/sceneColliders";
 
 /** A frame of a cloth that has begun. */
@@ -53,6 +54,7 @@ export class SceneFrames {
     /** The bodies' world; its time is what the scene has run while it had cloth. */
     readonly world = new World();
     readonly colliders = new SceneColliders();
+    readonly sight: Sight;
     /** Limits the time that they take of a frame; null: nothing does. */
     budget: Budget | null = null;
     /** How much time has passed in the present frame [s]: 0 where the scene is rendered again within one. As an argument it would be boxed. */
@@ -73,7 +75,9 @@ export class SceneFrames {
     private _isInFrame = false;
     private _isTold = false;
 
-    private constructor(private readonly _scene: Scene) {}
+    private constructor(private readonly _scene: Scene) {
+        this.sight = new Sight(_scene);
+    }
 
     /** The frames of a scene; one object a scene. */
     static of(scene: Scene): SceneFrames {
@@ -178,6 +182,7 @@ export class SceneFrames {
         this._failure = null;
         this.world.pass(this.seconds);
         this.colliders.beginFrame();
+        this.sight.look();
         const { budget } = this;
         budget?.beginFrame(listeners);
         for (let first = 0; first < count;) {

@@ -79,6 +79,11 @@ export class Clock {
         return this._isOnBeat ? 1 : Math.min(1, this._remainder / step);
     }
 
+    /** Steps are so many times as long from now on; the picture stays where it stands between two of them. */
+    rescale(factor: number): void {
+        this._remainder *= factor;
+    }
+
     /** The frame's steps pass without being taken. */
     skip({ fixedTimeStep: step }: StepSettings): void {
         this.time += this.steps * step;
