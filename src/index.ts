@@ -10,8 +10,18 @@ export type { ClothBuilderOptions, FabricName } from "./babylon/builders/options
 export type { TableclothOptions } from "./babylon/builders/tablecloth";
 export { WindSpeeds } from "./babylon/builders/windNames";
 export type { WindName } from "./babylon/builders/windNames";
+export type { PinHold } from "./babylon/holds/pinHold";
+export { LooseHold } from "./babylon/holds/looseHold";
+export type { MaxDistance } from "./babylon/holds/looseHold";
+export { RailHold } from "./babylon/holds/railHold";
+export type { RailHoldOptions } from "./babylon/holds/railHold";
+export { SoftHold } from "./babylon/holds/softHold";
+export type { SoftHoldOptions } from "./babylon/holds/softHold";
+export { paint } from "./babylon/paint";
+export type { Paint } from "./babylon/paint";
 export { ClothFiles } from "./babylon/files/clothFiles";
 export type { ClothData, ColliderData } from "./babylon/files/clothFiles";
+export type { HoldData } from "./babylon/files/fileHolds";
 export type { ClothStateData } from "./babylon/files/fileState";
 export type { Reference, SourceReference } from "./babylon/files/references";
 export { Colliders } from "./babylon/colliders";

@@ -24,7 +24,7 @@ import { Place } from "./place";
 import { SceneFrames } from "./sceneFrames";
 import type { PinBinding } from "./pinBinding";
 import { pickVertices } from "./select";
-import type { SelectContext } from "./select";
+import { contextOf } from "./selectContext";
 
 /** Cloth that has moved less than this along any axis is not drawn anew [m]. */
 const VISIBLE_MOTION = 1e-5;
@@ -126,24 +126,16 @@ export class Attachment {
 
     /** Starts to hold a pin's vertices. @param vertices left out: those that the pin selects */
     addPin(pin: PinBinding, vertices: readonly number[] = this._select(pin)): void {
-        const particles = new Set<number>();
-        for (const v of vertices) particles.add(this.binding.particleOfVertex[v]);
-        pin.attach(this.cloth, Uint32Array.from(particles), this.place, this.place.origin);
+        const held = new Map<number, number>();
+        for (const v of vertices) held.set(this.binding.particleOfVertex[v], v);
+        const particles = Uint32Array.from(held.keys());
+        const at = { particles, vertices: Uint32Array.from(held.values()), context: contextOf(this.binding) };
+        pin.attach(this.cloth, at, this.place, this.place.origin);
         this._pinned.set(pin, vertices);
     }
 
     private _select(pin: PinBinding): readonly number[] {
-        const { binding } = this;
-        const context: SelectContext = {
-            vertexCount: binding.vertexCount,
-            positions: binding.authoredPositions,
-            get colors() {
-                return binding.getVertexColors();
-            },
-            mesh: this.mesh,
-            scratch: this.mesh.position.clone(),
-        };
-        const vertices = pickVertices("ClothBehavior: pin", pin.select, context);
+        const vertices = pickVertices("ClothBehavior: pin", pin.select, contextOf(this.binding));
         if (vertices.length === 0) this._host.warn(`a pin of "${this.mesh.name}" selects no vertex`);
         return vertices;
     }

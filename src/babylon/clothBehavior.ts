@@ -15,6 +15,7 @@ import { ClothProperties } from "./clothProperties";
 import type { ClothCollision, ClothStats, Collider, ColliderSource, Pin } from "./handles";
 import { ColliderBinding } from "./sources/colliderBinding";
 import { checkList, replaceAll } from "./lists";
+import type { PinHold } from "./holds/pinHold";
 import { PinBinding } from "./pinBinding";
 import type { Select } from "./select";
 import { StatsReader } from "./stats";
@@ -79,13 +80,13 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
     set pins(value: readonly PinOptions[]) {
         for (const entry of checkList(OWNER, "pins", value)) {
             if (typeof entry !== "object" || entry === null || !("select" in entry)) {
-                reject(OWNER, "pins", "an array of { select, target? }", entry);
+                reject(OWNER, "pins", "an array of { select, target?, hold? }", entry);
             }
         }
         replaceAll(
             this._driver.pins,
             value,
-            ({ select, target }) => this.pin(select, target),
+            ({ select, target, hold }) => this.pin(select, target, hold),
             (pin) => this.unpin(pin),
         );
     }
@@ -113,10 +114,11 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
      * @param select vertex indices, a predicate `(position, vertexIndex) => boolean` on rest positions in mesh-local space, or
      * a helper of `select`
      * @param target TransformNode or Bone that carries them; left out: the mesh itself
-     * @throws RangeError on a selection or target that cannot be used
+     * @param hold how they are held: {@link SoftHold}, {@link LooseHold} or {@link RailHold}; left out: rigidly
+     * @throws RangeError on a selection, target or hold that cannot be used
      */
-    pin(select: Select, target: TransformNode | Bone | null = null): Pin {
-        const pin = new PinBinding(select, target);
+    pin(select: Select, target: TransformNode | Bone | null = null, hold: PinHold | null = null): Pin {
+        const pin = new PinBinding(select, target, hold);
         this._driver.addPin(pin);
         return pin;
     }

@@ -4,6 +4,7 @@ import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
 import type { VectorLike } from "../solver/vector";
 import type { Collider, ColliderSource } from "./handles";
+import type { PinHold } from "./holds/pinHold";
 import type { Select } from "./select";
 import type { Wind } from "./wind";
 
@@ -11,6 +12,7 @@ import type { Wind } from "./wind";
 export interface PinOptions {
     select: Select;
     target?: TransformNode | Bone | null;
+    hold?: PinHold | null;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import type { VectorLike } from "../solver/vector";
+import type { PinHold } from "./holds/pinHold";
 import type { Select } from "./select";
 import type { BoneShape } from "./skeleton/boneShape";
 
@@ -14,7 +15,9 @@ export interface Pin {
     readonly select: Select;
     /** What carries them; null: the cloth's own mesh. */
     readonly target: TransformNode | Bone | null;
-    /** Number of pinned particles; 0 while not attached. */
+    /** How it holds; null: rigidly. */
+    readonly hold: PinHold | null;
+    /** Number of pinned particles, less those that a {@link SoftHold} has let go; 0 while not attached. */
     readonly particleCount: number;
     /** Whether the target is gone. */
     readonly isDisposed: boolean;

@@ -8,6 +8,8 @@ import type { MotionLimit } from "../solver/pace";
 import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
 import type { Pin } from "./handles";
+import { isPinHold } from "./holds/pinHold";
+import type { Held, PinHold } from "./holds/pinHold";
 import { carrierOf, relativePose } from "./nodes";
 import { noImpulse } from "./physics/impulses";
 import type { Impulses, ImpulseTaker } from "./physics/impulses";
@@ -24,6 +26,7 @@ const inverse = identity();
 export class PinBinding implements Pin {
     readonly select: Select;
     readonly target: TransformNode | Bone | null;
+    readonly hold: PinHold | null;
     private readonly _carrier: Carrier | null;
     private _own: OwnMesh | null = null;
     private _set: PinSet | null = null;
@@ -38,18 +41,20 @@ export class PinBinding implements Pin {
     private _isStill = false;
     private _isStaying = false;
 
-    /** @throws RangeError when it is no selection, or the target cannot carry anything */
-    constructor(select: Select, target: TransformNode | Bone | null) {
+    /** @throws RangeError when it is no selection, the target cannot carry anything, or the hold is none */
+    constructor(select: Select, target: TransformNode | Bone | null, hold: PinHold | null) {
         checkSelect("ClothBehavior: pin", select);
+        if (hold !== null && !isPinHold(hold)) reject("ClothBehavior: pin", "hold", "a SoftHold, LooseHold or RailHold", hold);
         this.select = select;
         this.target = target;
+        this.hold = hold;
         this._carrier = target === null ? null : carrierOf(target);
         if (target !== null && !this._carrier) reject("ClothBehavior: pin", "target", "a TransformNode or Bone", target);
         if (this._carrier?.isDisposed()) reject("ClothBehavior: pin", "target", "a node that is not disposed", target!.name);
     }
 
     get particleCount(): number {
-        return this._set?.particles.length ?? 0;
+        return this._set?.heldCount ?? 0;
     }
 
     get isDisposed(): boolean {
@@ -57,10 +62,11 @@ export class PinBinding implements Pin {
     }
 
     /** Takes hold of particles where they are now. @param own the cloth's mesh, which carries where there is no target */
-    attach(cloth: Body, particles: Uint32Array, own: OwnMesh, origin: Origin): void {
+    attach(cloth: Body, held: Held, own: OwnMesh, origin: Origin): void {
+        const set = this.hold ? this.hold._take(held) : new PinSet(held.particles);
         this._own = own;
         this._cloth = cloth;
-        this._set = new PinSet(particles);
+        this._set = set;
         this.grab(origin);
         cloth.addPins(this._set);
     }

@@ -14,6 +14,27 @@ export interface SelectContext {
     readonly scratch: Vector3;
 }
 
+/** What a context is made of. */
+interface MeshAtRest {
+    readonly mesh: Mesh;
+    readonly vertexCount: number;
+    readonly authoredPositions: Float32Array;
+    getVertexColors(): Float32Array | null;
+}
+
+/** A mesh that is cloth, as selectors see it. Colours are read when they are asked for. */
+export function contextOf(binding: MeshAtRest): SelectContext {
+    return {
+        vertexCount: binding.vertexCount,
+        positions: binding.authoredPositions,
+        get colors() {
+            return binding.getVertexColors();
+        },
+        mesh: binding.mesh,
+        scratch: binding.mesh.position.clone(),
+    };
+}
+
 /** Picks vertices of a mesh at rest; made by {@link select}. */
 export interface Selector {
     /** Indices of the chosen vertices. */

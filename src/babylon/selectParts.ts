@@ -73,28 +73,21 @@ export const parts = {
         integer(OWNER, "attribute(component)", 0, component, 3);
         return {
             pick(context) {
-                const values = demandAttribute("attribute(kind)", context, kind, 4);
+                const values = demandAttribute(OWNER, "attribute(kind)", context, kind, 4);
                 return picker((_, v) => values[4 * v + component] >= threshold).pick(context);
             },
         };
     },
 
     mask(image: MaskImage, options: MaskOptions): Selector {
-        const { data, width, height, isBottomUp = false } = checkImage(image);
         knownOptions(`${OWNER}: mask`, options, ["channel", "threshold", "kind"]);
-        const { channel = "r", threshold = 0.5, kind = "uv" } = options;
-        const lane = ["r", "g", "b", "a"].indexOf(channel);
-        if (lane < 0) reject(OWNER, "mask(channel)", '"r", "g", "b" or "a"', channel);
+        const { threshold = 0.5, ...others } = options;
+        const brightnessOf = checkMask(OWNER, image, others);
         finite(OWNER, "mask(threshold)", threshold);
-        const least = threshold * (data instanceof Float32Array ? 1 : 255);
         return {
             pick(context) {
-                const uvs = demandAttribute("mask(kind)", context, kind, 2);
-                return picker((_, v) => {
-                    const up = pixelAt(uvs[2 * v + 1], height);
-                    const row = isBottomUp ? up : height - 1 - up;
-                    return data[4 * (row * width + pixelAt(uvs[2 * v], width)) + lane] >= least;
-                }).pick(context);
+                const brightness = brightnessOf(context);
+                return picker((_, v) => brightness(v) >= threshold).pick(context);
             },
         };
     },
@@ -114,6 +107,28 @@ export async function readMask(texture: BaseTexture): Promise<MaskImage> {
     return { data, width, height, isBottomUp: true };
 }
 
+/** Checks an image and how to look at it. @returns what gives the brightness of a channel at each vertex of a mesh, 0 to 1 */
+export function checkMask(
+    owner: string,
+    image: MaskImage,
+    options: Omit<MaskOptions, "threshold">,
+): (context: SelectContext) => (vertex: number) => number {
+    const { data, width, height, isBottomUp = false } = checkImage(owner, image);
+    knownOptions(`${owner}: mask`, options, ["channel", "kind"]);
+    const { channel = "r", kind = "uv" } = options;
+    const lane = ["r", "g", "b", "a"].indexOf(channel);
+    if (lane < 0) reject(owner, "mask(channel)", '"r", "g", "b" or "a"', channel);
+    const most = data instanceof Float32Array ? 1 : 255;
+    return (context) => {
+        const uvs = demandAttribute(owner, "mask(kind)", context, kind, 2);
+        return (v) => {
+            const up = pixelAt(uvs[2 * v + 1], height);
+            const row = isBottomUp ? up : height - 1 - up;
+            return data[4 * (row * width + pixelAt(uvs[2 * v], width)) + lane] / most;
+        };
+    };
+}
+
 function picker(test: (context: SelectContext, vertex: number) => boolean): Selector {
     return {
         pick(context) {
@@ -125,9 +140,15 @@ function picker(test: (context: SelectContext, vertex: number) => boolean): Sele
 }
 
 /** A vertex attribute as floats; components that it lacks are 1. */
-function demandAttribute(option: string, { mesh }: SelectContext, kind: string, componentCount: number): Float32Array {
+export function demandAttribute(
+    owner: string,
+    option: string,
+    { mesh }: SelectContext,
+    kind: string,
+    componentCount: number,
+): Float32Array {
     const rule = `an attribute of "${mesh.name}" (${mesh.getVerticesDataKinds().join(", ")})`;
-    return readFloats(mesh.geometry!, kind, componentCount) ?? reject(OWNER, option, rule, kind);
+    return readFloats(mesh.geometry!, kind, componentCount) ?? reject(owner, option, rule, kind);
 }
 
 function materialOf(mesh: Mesh, part: SubMesh): string | null {
@@ -143,12 +164,12 @@ function verticesOf(mesh: Mesh, some: readonly SubMesh[]): number[] {
     return [...chosen].sort((a, b) => a - b);
 }
 
-function checkImage(image: MaskImage): MaskImage {
-    if (typeof image !== "object" || image === null) return reject(OWNER, "mask(image)", "{ data, width, height }", image);
-    integer(OWNER, "mask(image).width", 1, image.width);
-    integer(OWNER, "mask(image).height", 1, image.height);
+function checkImage(owner: string, image: MaskImage): MaskImage {
+    if (typeof image !== "object" || image === null) return reject(owner, "mask(image)", "{ data, width, height }", image);
+    integer(owner, "mask(image).width", 1, image.width);
+    integer(owner, "mask(image).height", 1, image.height);
     const count = 4 * image.width * image.height;
-    if (!(image.data?.length >= count)) reject(OWNER, "mask(image).data", `${count} numbers`, image.data?.length);
+    if (!(image.data?.length >= count)) reject(owner, "mask(image).data", `${count} numbers`, image.data?.length);
     return image;
 }
 

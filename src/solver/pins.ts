@@ -18,8 +18,8 @@ export class PinSet {
     readonly from: Float64Array;
     readonly to: Float64Array;
     /** Simulation-space positions at the start and at the end of the present step [m], shape [count, 3]. */
-    private readonly _stepFrom: Float64Array;
-    private readonly _stepTo: Float64Array;
+    protected readonly _stepFrom: Float64Array;
+    protected readonly _stepTo: Float64Array;
     /** Where the frame was told to be, whether that still says where the particles are, and whether it has moved since the last rendered frame. */
     private readonly _pose = new Float64Array(16);
     private _isPlaced = false;
@@ -40,13 +40,14 @@ export class PinSet {
     private _own: Uint32Array;
     private _ownParticles: Uint32Array | null = null;
 
-    constructor(particles: Uint32Array) {
+    /** @param placeCount how many places the frame carries: one for each particle */
+    constructor(particles: Uint32Array, placeCount = particles.length) {
         this.particles = particles;
-        this.offsets = new Float64Array(particles.length * 3);
-        this.from = new Float64Array(particles.length * 3);
-        this.to = new Float64Array(particles.length * 3);
-        this._stepFrom = new Float64Array(particles.length * 3);
-        this._stepTo = new Float64Array(particles.length * 3);
+        this.offsets = new Float64Array(placeCount * 3);
+        this.from = new Float64Array(placeCount * 3);
+        this.to = new Float64Array(placeCount * 3);
+        this._stepFrom = new Float64Array(placeCount * 3);
+        this._stepTo = new Float64Array(placeCount * 3);
         this._own = particles.map((_, i) => i);
     }
 
@@ -56,6 +57,11 @@ export class PinSet {
         this._own = particles.map((_, i) => i).filter((i) => !held.has(particles[i]));
         this._ownParticles = null;
         for (const particle of particles) held.add(particle);
+    }
+
+    /** How many particles it still holds. */
+    get heldCount(): number {
+        return this.particles.length;
     }
 
     /** Those of the particles that it moves. */
@@ -72,12 +78,14 @@ export class PinSet {
         for (let i = 0; i < this.particles.length; i++) {
             const o = rowOf(this.particles[i]);
             transformPoint(toFrame, x, o, this.offsets, 3 * i);
-            this.from[3 * i] = this.to[3 * i] = x[o];
-            this.from[3 * i + 1] = this.to[3 * i + 1] = x[o + 1];
-            this.from[3 * i + 2] = this.to[3 * i + 2] = x[o + 2];
+            for (let c = 0; c < 3; c++) this.to[3 * i + c] = x[o + c];
         }
-        this._stepFrom.set(this.to);
-        this._stepTo.set(this.to);
+        this._forget();
+    }
+
+    /** The places have always been where they are now. */
+    protected _forget(): void {
+        for (const past of [this.from, this._stepFrom, this._stepTo]) past.set(this.to);
         this._isPlaced = this._isMoving = this._isSettled = false;
     }
 
@@ -117,6 +125,20 @@ export class PinSet {
         from.set(to);
         this._isPlaced = this._isMoving = false;
         this._isSettled = numbers[0] === 1;
+    }
+
+    /**
+     * Goes on from where another set has held the same cloth's particles, numbered otherwise.
+     * @param indices of each place, that of the other's that it continues; -1: none, it stays where it was grabbed
+     */
+    continueFrom(before: PinSet, indices: Int32Array): void {
+        for (const name of ["offsets", "to", "_stepFrom", "_stepTo"] as const) {
+            indices.forEach((index, i) => {
+                if (index >= 0) this[name].set(before[name].subarray(3 * index, 3 * index + 3), 3 * i);
+            });
+        }
+        this.from.set(this.to);
+        this._isPlaced = this._isMoving = this._isSettled = false;
     }
 
     /** The particles may have been put elsewhere: they are put back in the next step. */
@@ -291,8 +313,11 @@ export class PinSet {
         this._place(state, this.to, dx, dy, dz);
     }
 
+    /** Ends substep `done` of `count`, after constraints and contacts. */
+    endSubstep(_state: BodyState, _done: number, _count: number): void {}
+
     /** Puts the particles at `places` less an offset. Their speed stays: what is past moves along. */
-    private _place(state: BodyState, places: Float64Array, dx: number, dy: number, dz: number): void {
+    protected _place(state: BodyState, places: Float64Array, dx: number, dy: number, dz: number): void {
         const { positions: x, previous, stepStart } = state;
         const { particles, _own: own } = this;
         for (let i = 0; i < own.length; i++) {

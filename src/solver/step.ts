@@ -55,14 +55,15 @@ export function substep(body: Body, s: number): void {
         kernels.measureBounds(state);
         collideAll(body, s === body.settings.substepCount);
     }
-    feelPull(body, s);
+    endPins(body, s);
     stopwatch.lap(3);
 }
 
-/** What carries pins may take what they are pulled by. */
-function feelPull({ pins, state, settings, constraints }: Body, s: number): void {
+/** Pins have the last word, and what carries them may take what they are pulled by. */
+function endPins({ pins, state, settings, constraints }: Body, s: number): void {
     const { substepCount } = settings;
     for (let i = 0; i < pins.length; i++) {
+        pins[i].endSubstep(state, s, substepCount);
         if (pins[i].takerMass === 0) continue;
         pins[i].feelPull(state, s, substepCount);
         if (s === substepCount) holdPinned(pins[i], state, constraints, settings);

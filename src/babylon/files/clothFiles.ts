@@ -12,14 +12,14 @@ import { Wind } from "../wind";
 import type { WindOptions } from "../wind";
 import { checkState, readState, writeState } from "./fileState";
 import type { ClothStateData } from "./fileState";
+import { readHold, writeHold } from "./fileHolds";
+import type { HoldData } from "./fileHolds";
+import { numberIn, numberOut } from "./numbers";
 import { find, findSource, referTo, referToSource } from "./references";
 import type { Reference, SourceReference } from "./references";
 
 /** Version of the format; a file of another one is refused. */
 const VERSION = 1;
-
-/** A number, or one that JSON does not have. */
-type NumberData = number | "Infinity";
 
 /** A cloth as plain data: `docs/cloth.schema.json`. */
 export interface ClothData {
@@ -27,8 +27,12 @@ export interface ClothData {
     readonly version: 1;
     /** Properties of {@link ClothBehavior}, by their names; what is left out takes its default. `fabric` may be a name of {@link Fabrics}. */
     readonly options: Readonly<Record<string, unknown>>;
-    /** Vertices that are held, and what carries them; null: the mesh itself. */
-    readonly pins: readonly { readonly vertices: readonly number[]; readonly target: Reference | null }[];
+    /** Vertices that are held, what carries them (null: the mesh itself), and how, where not rigidly. */
+    readonly pins: readonly {
+        readonly vertices: readonly number[];
+        readonly target: Reference | null;
+        readonly hold?: HoldData | null;
+    }[];
     readonly colliders: readonly ColliderData[];
     /** Where its particles are and how they move; left out: at rest where the mesh is. */
     readonly state?: ClothStateData;
@@ -73,6 +77,7 @@ export const ClothFiles = {
             pins: driver.pins.map((pin, i) => ({
                 vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
                 target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
+                hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, attachment),
             })),
             colliders: driver.colliders.map((collider, i) => {
                 const { isInside: inside, friction, restitution, influence, margin, group, mask } = collider;
@@ -158,11 +163,15 @@ const READERS: Partial<Record<string, (value: unknown, scene: Scene) => unknown>
 
 function readPin(pin: unknown, option: string, scene: Scene): PinOptions {
     if (typeof pin !== "object" || pin === null) return reject(PARSE, option, "{ vertices, target }", pin);
-    knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target"]);
-    const { vertices, target = null } = pin as ClothData["pins"][number];
+    knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target", "hold"]);
+    const { vertices, target = null, hold = null } = pin as ClothData["pins"][number];
     if (!Array.isArray(vertices)) reject(PARSE, `${option}.vertices`, "a list of vertices", vertices);
     vertices.forEach((vertex, i) => integer(PARSE, `${option}.vertices[${i}]`, 0, vertex));
-    return { select: vertices, target: target && find(PARSE, `${option}.target`, target, scene) };
+    return {
+        select: vertices,
+        target: target && find(PARSE, `${option}.target`, target, scene),
+        hold: hold && readHold(PARSE, `${option}.hold`, hold),
+    };
 }
 
 function readCollider(collider: unknown, option: string, scene: Scene): ColliderEntry {
@@ -186,21 +195,4 @@ function vectorIn(option: string, value: unknown): { x: number; y: number; z: nu
     const vector = { x: value[0], y: value[1], z: value[2] };
     finiteVector(PARSE, option, vector);
     return vector;
-}
-
-/** Numbers, also those of an object. */
-function numberOut(value: unknown): unknown {
-    return isRecord(value) ? mapValues(value, numberOut) : value === Infinity ? ("Infinity" satisfies NumberData) : value;
-}
-
-function numberIn(value: unknown): unknown {
-    return isRecord(value) ? mapValues(value, numberIn) : value === "Infinity" ? Infinity : value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function mapValues(record: Record<string, unknown>, map: (value: unknown) => unknown): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }

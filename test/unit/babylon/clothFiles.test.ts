@@ -146,7 +146,7 @@ describe("round trip", () => {
         };
         const bone = withBone(makeWorld().scene);
         const data = ClothFiles.serialize(new ClothBehavior({ pins: [{ select: [3, 4], target: bone }] }));
-        expect(data.pins).toEqual([{ vertices: [3, 4], target: { bone: "neck", skeleton: "skeleton" } }]);
+        expect(data.pins).toEqual([{ vertices: [3, 4], target: { bone: "neck", skeleton: "skeleton" }, hold: null }]);
         const { scene } = makeWorld();
         const other = withBone(scene);
         expect(ClothFiles.parse(data, scene).pins[0].target).toBe(other);

@@ -1,0 +1,60 @@
+import type { Attachment } from "../attachment";
+import { LooseHold } from "../holds/looseHold";
+import type { PinHold } from "../holds/pinHold";
+import { RailHold } from "../holds/railHold";
+import type { RailHoldOptions } from "../holds/railHold";
+import { SoftHold } from "../holds/softHold";
+import type { SoftHoldOptions } from "../holds/softHold";
+import { isPaint } from "../paint";
+import { contextOf } from "../selectContext";
+import { knownOptions, reject } from "../../solver/validate";
+import { numberIn, numberOut } from "./numbers";
+
+/** How a pin holds, as plain data: one of these. */
+export interface HoldData {
+    /** See {@link SoftHold}. */
+    readonly soft?: Readonly<Record<string, unknown>>;
+    /** See {@link LooseHold}: one distance, or one for each vertex of the mesh [m]. */
+    readonly maxDistance?: number | readonly number[];
+    /** See {@link RailHold}; `points` as x y z each. */
+    readonly rail?: Readonly<Record<string, unknown>> & { readonly points: readonly (readonly number[])[] };
+}
+
+const NAMES = ["soft", "maxDistance", "rail"];
+
+/** @throws RangeError where a distance is painted on a mesh that is not known yet */
+export function writeHold(owner: string, option: string, hold: PinHold, attachment: Attachment | null): HoldData {
+    if (hold instanceof SoftHold) {
+        const { stiffness, maxForce, slips } = hold;
+        return { soft: numberOut({ stiffness, maxForce, slips }) as Record<string, unknown> };
+    }
+    if (hold instanceof RailHold) {
+        const { friction, spacing } = hold;
+        return { rail: { points: hold.points.map(({ x, y, z }) => [x, y, z]), friction, spacing } };
+    }
+    const { maxDistance } = hold as LooseHold;
+    if (typeof maxDistance === "number") return { maxDistance };
+    if (!isPaint(maxDistance)) return { maxDistance: Array.from(maxDistance) };
+    if (!attachment) return reject(owner, option, "numbers, or the cloth on a mesh", maxDistance);
+    return { maxDistance: Array.from(maxDistance.read(contextOf(attachment.binding))) };
+}
+
+/** @throws RangeError on what is none */
+export function readHold(owner: string, option: string, data: unknown): PinHold {
+    if (typeof data !== "object" || data === null || Object.keys(data).length !== 1) {
+        return reject(owner, option, `an object with one of ${NAMES.join(", ")}`, data);
+    }
+    knownOptions(`${owner}: ${option}`, data, NAMES);
+    const { soft, maxDistance, rail } = data as HoldData;
+    if (soft !== undefined) return new SoftHold(numberIn(soft) as SoftHoldOptions);
+    if (maxDistance !== undefined) return new LooseHold(maxDistance);
+    if (typeof rail !== "object" || rail === null) return reject(owner, `${option}.rail`, "an object", rail);
+    const { points, ...options } = rail;
+    if (!Array.isArray(points)) return reject(owner, `${option}.rail.points`, "a list of [x, y, z]", points);
+    const vectors = points.map((point: unknown, i) =>
+        Array.isArray(point)
+            ? { x: point[0], y: point[1], z: point[2] }
+            : reject(owner, `${option}.rail.points[${i}]`, "[x, y, z]", point),
+    );
+    return new RailHold(vectors, options as RailHoldOptions);
+}

@@ -1,0 +1,26 @@
+import type { PinSet } from "../../solver/pins";
+import type { SelectContext } from "../selectContext";
+
+/** What a pin holds, when its cloth is built. */
+export interface Held {
+    /** Particles, shape [count]. */
+    readonly particles: Uint32Array;
+    /** A vertex at each of them, shape [count]. */
+    readonly vertices: Uint32Array;
+    /** The mesh at rest. */
+    readonly context: SelectContext;
+}
+
+/** How a pin holds, where it is not rigid: {@link SoftHold}, {@link LooseHold} or {@link RailHold}. */
+export abstract class PinHold {
+    /** Told by name: there may be a second copy of this library on the page. */
+    readonly isPinHold = true;
+
+    /** @internal */
+    abstract _take(held: Held): PinSet;
+}
+
+/** Whether something says how a pin holds. */
+export function isPinHold(hold: unknown): hold is PinHold {
+    return typeof hold === "object" && hold !== null && (hold as Partial<PinHold>).isPinHold === true;
+}

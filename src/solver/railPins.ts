@@ -1,0 +1,177 @@
+/**
+ * Pins on a rail: particles that slide along a line of straight pieces, as a curtain's rings do.
+ *
+ *     ●━━━○━━○━━━━━━━●        every substep each particle goes to the nearest point of the rail; what it moves along it stays its motion,
+ *         │  │       ┃        less friction. They keep their order, and so much distance as asked for.
+ *         x  x       ●
+ */
+import { rowOf } from "../kernels/layout";
+import { invert, identity, transformPoint } from "./affine";
+import type { Affine } from "./affine";
+import { FreePins } from "./freePins";
+import type { PinSet } from "./pins";
+import type { BodyState } from "./state";
+
+/** A rail. */
+export interface Rail {
+    /** Corners in the carrying frame, two or more; shape [cornerCount, 3]. */
+    readonly corners: Float64Array;
+    /** Coulomb friction coefficient, >= 0. */
+    readonly friction: number;
+    /** Least distance of two particles along the rail [m], >= 0. */
+    readonly spacing: number;
+}
+
+/** Within a call. */
+const toSimulation = identity();
+
+/** See the top of the file. Its frame carries the rail's corners. */
+export class RailPins extends FreePins {
+    /** Particles in the order in which they sit on the rail, from its first corner on; null: not known yet. */
+    private _order: Uint32Array | null = null;
+    /** Corners now, lengths of the rail up to each [m], and where each particle is, as such a length. */
+    private readonly _corners: Float64Array;
+    private readonly _lengths: Float64Array;
+    private readonly _places: Float64Array;
+
+    constructor(
+        particles: Uint32Array,
+        private readonly _rail: Rail,
+    ) {
+        super(particles, _rail.corners.length / 3);
+        this.offsets.set(_rail.corners);
+        this._corners = new Float64Array(_rail.corners.length);
+        this._lengths = new Float64Array(_rail.corners.length / 3);
+        this._places = new Float64Array(particles.length);
+    }
+
+    /** The rail is where its carrier is. */
+    override grab(_state: BodyState, toFrame: Affine): void {
+        if (!invert(toFrame, toSimulation)) return;
+        const { offsets, to } = this;
+        for (let q = 0; q < to.length; q += 3) transformPoint(toSimulation, offsets, q, to, q);
+        this._forget();
+    }
+
+    override moveTo(state: BodyState, done: number, count: number): void {
+        this._layOut(done / count);
+        this._thread(state);
+    }
+
+    /** Constraints and contacts have drawn the particles off the rail. */
+    override endSubstep(state: BodyState): void {
+        this._thread(state);
+    }
+
+    /** Lays the rail where it is after a share of the step. */
+    private _layOut(fraction: number): void {
+        const { _corners: corners, _lengths: lengths, _stepFrom: from, _stepTo: to } = this;
+        for (let q = 0; q < corners.length; q++) corners[q] = from[q] + (to[q] - from[q]) * fraction;
+        for (let k = 1, q = 3; k < lengths.length; k++, q += 3) {
+            const length = Math.hypot(
+                corners[q] - corners[q - 3],
+                corners[q + 1] - corners[q - 2],
+                corners[q + 2] - corners[q - 1],
+            );
+            lengths[k] = lengths[k - 1] + length;
+        }
+    }
+
+    /** Puts the particles on the rail. */
+    private _thread(state: BodyState): void {
+        const { positions: x, inverseMasses } = state;
+        const { particles, _places: places } = this;
+        const { friction } = this._rail;
+        for (let i = 0; i < particles.length; i++) places[i] = this._nearest(x, rowOf(particles[i]));
+        this._space(inverseMasses);
+        for (let i = 0; i < particles.length; i++) {
+            if (inverseMasses[particles[i]] > 0) this._put(state, rowOf(particles[i]), places[i], friction);
+        }
+    }
+
+    /** Length of the rail up to the point of it that is nearest to a row of positions [m]. */
+    private _nearest(x: Float32Array, o: number): number {
+        const { _corners: corners, _lengths: lengths } = this;
+        let least = Infinity;
+        let place = 0;
+        for (let k = 1, q = 0; k < lengths.length; k++, q += 3) {
+            const length = lengths[k] - lengths[k - 1];
+            if (length === 0) continue;
+            const ux = (corners[q + 3] - corners[q]) / length;
+            const uy = (corners[q + 4] - corners[q + 1]) / length;
+            const uz = (corners[q + 5] - corners[q + 2]) / length;
+            const dx = x[o] - corners[q];
+            const dy = x[o + 1] - corners[q + 1];
+            const dz = x[o + 2] - corners[q + 2];
+            const along = Math.min(length, Math.max(0, dx * ux + dy * uy + dz * uz));
+            const ex = dx - along * ux;
+            const ey = dy - along * uy;
+            const ez = dz - along * uz;
+            const squared = ex * ex + ey * ey + ez * ez;
+            if (squared >= least) continue;
+            least = squared;
+            place = lengths[k - 1] + along;
+        }
+        return place;
+    }
+
+    /** Keeps the particles in order and apart: two that are too near share the way, what is held elsewhere gives none; the ends hold all. */
+    private _space(inverseMasses: Float32Array): void {
+        const { particles, _places: places, _lengths: lengths } = this;
+        const order = (this._order ??= particles.map((_, i) => i).sort((a, b) => places[a] - places[b]));
+        const end = lengths[lengths.length - 1];
+        const last = order.length - 1;
+        const spacing = Math.min(this._rail.spacing, end / Math.max(1, last));
+        for (let k = 1; k <= last; k++) {
+            const overlap = places[order[k - 1]] + spacing - places[order[k]];
+            if (overlap <= 0) continue;
+            if (inverseMasses[particles[order[k - 1]]] > 0) places[order[k - 1]] -= overlap / 2;
+            if (inverseMasses[particles[order[k]]] > 0) places[order[k]] += overlap / 2;
+        }
+        for (let k = last, most = end; k >= 0; k--) {
+            const i = order[k];
+            if (inverseMasses[particles[i]] > 0 && places[i] > most) places[i] = most;
+            most = places[i] - spacing;
+        }
+        for (let k = 0, least = 0; k <= last; k++) {
+            const i = order[k];
+            if (inverseMasses[particles[i]] > 0 && places[i] < least) places[i] = least;
+            least = places[i] + spacing;
+        }
+    }
+
+    /** Puts a row of positions at a place of the rail; friction takes of its motion along it. */
+    private _put({ positions: x, previous }: BodyState, o: number, place: number, friction: number): void {
+        const { _corners: corners, _lengths: lengths } = this;
+        let k = 1;
+        while (k < lengths.length - 1 && lengths[k] < place) k++;
+        const length = lengths[k] - lengths[k - 1];
+        const share = length > 0 ? (place - lengths[k - 1]) / length : 0;
+        const q = 3 * (k - 1);
+        const ux = corners[q + 3] - corners[q];
+        const uy = corners[q + 4] - corners[q + 1];
+        const uz = corners[q + 5] - corners[q + 2];
+        let px = corners[q] + share * ux;
+        let py = corners[q + 1] + share * uy;
+        let pz = corners[q + 2] + share * uz;
+        if (friction > 0 && length > 0) {
+            const along = ((px - previous[o]) * ux + (py - previous[o + 1]) * uy + (pz - previous[o + 2]) * uz) / length;
+            const press = Math.hypot(x[o] - px, x[o + 1] - py, x[o + 2] - pz);
+            const back = (Math.sign(along) * Math.min(Math.abs(along), friction * press)) / length;
+            px -= back * ux;
+            py -= back * uy;
+            pz -= back * uz;
+        }
+        x[o] = px;
+        x[o + 1] = py;
+        x[o + 2] = pz;
+    }
+
+    /** The rail is where it was. */
+    override continueFrom(before: PinSet): void {
+        super.continueFrom(
+            before,
+            Int32Array.from(this._lengths, (_, k) => k),
+        );
+    }
+}

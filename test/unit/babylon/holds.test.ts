@@ -1,0 +1,210 @@
+// Pins that are not rigid: springs that let go, room to move, rails.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import { ClothBehavior, ClothFiles, LooseHold, paint, RailHold, select, SoftHold } from "../../../src/index";
+import type { ClothOptions, PinHold } from "../../../src/index";
+import { backendNames } from "../../../src/kernels/backend";
+import { column, disposeWorlds, makeWorld, messageOf, rows } from "./harness";
+
+afterEach(() => {
+    disposeWorlds();
+    jest.restoreAllMocks();
+});
+
+/** Of a square metre of cloth [kg], and what it weighs [N]. */
+const MASS = 0.2;
+const WEIGHT = MASS * 9.81;
+const STEP = 1 / 60;
+
+/** A square metre that hangs in the xy plane by its upper edge. */
+function hang(hold: PinHold | null, options: ClothOptions = {}, target?: (world: ReturnType<typeof makeWorld>) => TransformNode) {
+    const world = makeWorld();
+    const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8 }, world.scene);
+    mesh.rotation.x = -Math.PI / 2;
+    const cloth = new ClothBehavior({ fabric: { arealDensity: MASS, damping: 0 }, autoStep: false, ...options });
+    const node = target?.(world) ?? null;
+    const pin = cloth.pin(select.edge("+z"), node, hold);
+    mesh.addBehavior(cloth);
+    const run = (seconds: number): void => {
+        for (let i = 0; i < Math.round(seconds / STEP); i++) cloth.step(STEP);
+    };
+    const above = (): number[] => rows(cloth.getParticlePositions(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    return { ...world, mesh, cloth, pin, node, run, above };
+}
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+
+describe.each(backendNames)("soft holds, %s", (backend) => {
+    test("give by weight over stiffness", () => {
+        const { run, above } = hang(new SoftHold({ stiffness: 40 }), { fabric: { arealDensity: MASS, damping: 3 }, backend });
+        run(8);
+        expect(0.5 - mean(column(above(), 1))).toBeCloseTo(WEIGHT / 40, 3);
+    });
+
+    test("let go of what pulls harder, and hold what does not", () => {
+        const firm = hang(new SoftHold({ maxForce: 4 * WEIGHT }), { backend });
+        firm.run(2);
+        expect(firm.pin.particleCount).toBe(9);
+        expect(Math.min(...column(firm.above(), 1))).toBeGreaterThan(0.45);
+        const weak = hang(new SoftHold({ maxForce: 0.7 * WEIGHT }), { backend });
+        weak.run(2);
+        expect(weak.pin.particleCount).toBe(0);
+        expect(Math.max(...column(weak.above(), 1))).toBeLessThan(-5);
+    });
+
+    test("slip: cloth that is pulled by less than its weight falls the slower for it", () => {
+        const { run, cloth } = hang(new SoftHold({ maxForce: 0.5 * WEIGHT, slips: true }), { backend });
+        const before = mean(column(cloth.getParticlePositions(), 1));
+        run(1);
+        const fallen = before - mean(column(cloth.getParticlePositions(), 1));
+        expect(fallen / (0.5 * 9.81 * 0.5)).toBeCloseTo(1, 1);
+    });
+});
+
+describe("loose holds", () => {
+    test("let no particle go farther, wherever their carrier goes, and keep it where the distance is 0", () => {
+        const world = makeWorld();
+        const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8 }, world.scene);
+        const node = new TransformNode("node", world.scene);
+        const distances = Float32Array.from({ length: 81 }, (_, v) => (v % 9) * 0.02);
+        const cloth = new ClothBehavior({ autoStep: false });
+        cloth.pin(select.all(), node, new LooseHold(distances));
+        mesh.addBehavior(cloth);
+        const rest = cloth.getParticlePositions();
+        let farthest = 0;
+        for (let i = 1; i <= 120; i++) {
+            node.position.set(Math.sin(i / 10), Math.sin(i / 7), 0);
+            cloth.step(STEP);
+            const x = cloth.getParticlePositions();
+            for (let v = 0; v < 81; v++) {
+                const p = cloth.particleOfVertex(v);
+                const gone = [0, 1, 2].map((c) => x[3 * p + c] - rest[3 * p + c] - node.position.asArray()[c]);
+                const distance = Math.hypot(...gone);
+                farthest = Math.max(farthest, distance);
+                expect(distance).toBeLessThan(distances[v] + 1e-5);
+            }
+        }
+        expect(farthest).toBeGreaterThan(0.1);
+    });
+
+    test("take painted distances", () => {
+        const { scene } = makeWorld();
+        const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 2 }, scene);
+        const colors = Float32Array.from({ length: 36 }, (_, i) => (i % 4 === 1 ? (i >> 2) / 8 : 1));
+        const context = (kind: string, data: Float32Array): void => void mesh.setVerticesData(kind, data, false, data.length / 9);
+        const read = (from: ReturnType<typeof paint.mask>): number[] =>
+            Array.from(from.read({ vertexCount: 9, mesh, positions: new Float32Array(27), colors: null, scratch: Vector3.Zero() }));
+        context("color", colors);
+        read(paint.vertexColor("g", 0.1, 0.5)).forEach((d, v) => expect(d).toBeCloseTo(0.1 + (0.4 * v) / 8, 6));
+        context(
+            "softness",
+            Float32Array.from({ length: 9 }, (_, v) => v),
+        );
+        const image = { data: Uint8Array.of(0, 0, 0, 255, 255, 0, 0, 255), width: 2, height: 1 };
+        expect(read(paint.mask(image, 1, 3)).slice(0, 3)).toEqual([1, 3, 3]);
+        expect(messageOf(() => read(paint.attribute("soft")))).toBe(
+            'paint: attribute(kind) must be an attribute of "sheet" (position, normal, uv, color, softness), got "soft"',
+        );
+    });
+});
+
+describe.each(backendNames)("rail holds, %s", (backend) => {
+    /** A rail of a square's upper edge, mesh-local, sloping down to +x when the mesh is turned. */
+    const straight = [new Vector3(-4, 0, 0.5), new Vector3(4, 0, 0.5)];
+
+    function slide(friction: number, slope: number) {
+        const held = hang(new RailHold(straight, { friction }), { backend });
+        // Gravity is turned, not the mesh.
+        held.cloth.gravity = new Vector3(9.81 * Math.sin(slope), -9.81 * Math.cos(slope), 0);
+        return held;
+    }
+
+    test("cloth slides down a slope as a body does, on the rail", () => {
+        const { run, cloth, above } = slide(0, 0.4);
+        run(0.5);
+        const gone = mean(column(cloth.getParticlePositions(), 0));
+        expect(gone / (0.5 * 9.81 * Math.sin(0.4) * 0.25)).toBeCloseTo(1, 1);
+        for (const y of column(above(), 1)) expect(y).toBeCloseTo(0.5, 4);
+    });
+
+    test("friction above the slope's tangent holds it, below it slows it", () => {
+        const held = slide(1.5 * Math.tan(0.3), 0.3);
+        held.run(1);
+        expect(Math.abs(mean(column(held.above(), 0)))).toBeLessThan(0.02);
+        const slowed = slide(0.5 * Math.tan(0.3), 0.3);
+        slowed.run(0.5);
+        expect(mean(column(slowed.cloth.getParticlePositions(), 0)) / (0.5 * 9.81 * Math.sin(0.3) * 0.125)).toBeCloseTo(1, 0);
+    });
+
+    test("drawn by one ring, the others follow in their order and apart, to the rail's end and no further", () => {
+        const corners = [new Vector3(-0.5, 0, 0.5), new Vector3(0, 0.2, 0.5), new Vector3(0.5, 0, 0.5), new Vector3(1, 0, 0.5)];
+        const { run, cloth, above, scene } = hang(new RailHold(corners, { spacing: 0.04 }), { backend });
+        const hand = new TransformNode("hand", scene);
+        hand.position.set(0.5, 0.5, 0);
+        cloth.pin([8], hand);
+        run(0.5);
+        for (let i = 0; i < 50; i++) {
+            hand.position.x -= 0.01;
+            cloth.step(STEP);
+        }
+        const x = column(above(), 0);
+        for (let i = 1; i < 9; i++) expect(x[i] - x[i - 1]).toBeGreaterThan(0.03);
+        expect(Math.min(...x)).toBeGreaterThan(-0.5 - 1e-5);
+        // On the bent piece of the rail; the hand holds the last ring beside it.
+        const z = column(above(), 2);
+        for (let i = 0; i < 8; i++) expect(Math.abs(z[i])).toBeCloseTo(0.2 * (1 + x[i] / 0.5), 4);
+    });
+});
+
+test("holds are written to files, and go on from there to the bit", () => {
+    const points = [new Vector3(-2, 0, 0.5), new Vector3(2, 0, 0.5)];
+    const holds = [
+        new SoftHold({ stiffness: 40, maxForce: WEIGHT, slips: true }),
+        new SoftHold({ maxForce: 4 * WEIGHT }),
+        new LooseHold(0.01),
+        new LooseHold({ read: ({ vertexCount }) => Float32Array.from({ length: vertexCount }, (_, v) => v / 400) }),
+        new RailHold(points, { friction: 0.2, spacing: 0.01 }),
+    ];
+    for (const hold of holds) {
+        const first = hang(hold);
+        first.run(0.5);
+        const data = JSON.parse(JSON.stringify(ClothFiles.serialize(first.cloth, { state: true })));
+        const { scene } = makeWorld();
+        const copy = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8 }, scene);
+        copy.rotation.x = -Math.PI / 2;
+        const second = ClothFiles.parse(data, scene);
+        copy.addBehavior(second);
+        const again = hang(hold);
+        again.run(1);
+        for (let i = 0; i < 30; i++) second.step(STEP);
+        expect(Array.from(second.getParticlePositions())).toEqual(Array.from(again.cloth.getParticlePositions()));
+    }
+});
+
+test("wrong holds are told", () => {
+    const points = [Vector3.Zero(), Vector3.Right()];
+    const wrong: [() => unknown, string][] = [
+        [() => new SoftHold({ stiffness: 0 }), "SoftHold: stiffness must be a finite number > 0, got 0"],
+        [() => new SoftHold({ maxForce: NaN }), "SoftHold: maxForce must be a finite number > 0, got NaN"],
+        [() => new SoftHold({ slips: 1 } as never), "SoftHold: slips must be true or false, got 1"],
+        [() => new SoftHold({ force: 1 } as never), 'SoftHold: unknown option "force"; the options are stiffness, maxForce, slips'],
+        [() => new LooseHold(-1), "LooseHold: maxDistance must be a finite number >= 0, got -1"],
+        [
+            () => new LooseHold({} as never),
+            "LooseHold: maxDistance must be a number, a number for each vertex, or a paint, got an object (Object)",
+        ],
+        [() => new RailHold([points[0]]), "RailHold: points must be two vectors or more, got 1"],
+        [() => new RailHold([points[0], points[0]]), "RailHold: points must be at more than one place, got 2"],
+        [() => new RailHold(points, { friction: -1 }), "RailHold: friction must be a finite number >= 0, got -1"],
+        [() => paint.vertexColor("x" as never), 'paint: vertexColor(channel) must be "r", "g", "b" or "a", got "x"'],
+        [() => paint.vertexColor("r", NaN), "paint: vertexColor(from) must be a finite number, got NaN"],
+        [
+            () => new ClothBehavior().pin([0], null, {} as never),
+            "ClothBehavior: pin: hold must be a SoftHold, LooseHold or RailHold, got an object (Object)",
+        ],
+        [() => hang(new LooseHold([1, 2])), 'LooseHold: maxDistance must be 81 numbers, one for each vertex of "sheet", got 2'],
+    ];
+    for (const [make, message] of wrong) expect(messageOf(make)).toBe(message);
+});
