@@ -18,3 +18,8 @@ export function boxesTouch(a: Float32Array, o: number, b: Bounds): boolean {
     for (let c = 0; c < 3; c++) if (b[c] > a[o + 4 + c] || b[4 + c] < a[o + c]) return false;
     return true;
 }
+
+/** Widens a reach from a centre, x y z [m], along all axes. */
+export function widenAll(reach: Float64Array, distance: number): void {
+    for (let c = 0; c < 3; c++) reach[c] = Math.max(reach[c], distance);
+}

@@ -29,7 +29,9 @@ export class BoxCollider extends HullCollider {
         data[BoxData.halfX] = s[0];
         data[BoxData.halfY] = s[4];
         data[BoxData.halfZ] = s[8];
-        const deep = DEEP * this._thinnest();
+        const thinnest = Math.min(s[0], s[4], s[8]);
+        const deep = DEEP * thinnest;
+        data[SolidData.sweep] = thinnest;
         const rim = Math.min(deep, Math.max(LEAST_RIM, 4 * data[SolidData.thickness]));
         for (let c = 0; c < 3; c++) {
             data[SolidData.core + c] = s[4 * c] - rim;
@@ -39,11 +41,6 @@ export class BoxCollider extends HullCollider {
         data[SolidData.deepRim] = deep;
         data[SolidData.radius] = data[SolidData.slope] = data[SolidData.lean] = 0;
         writeLeastEdge(data, 0);
-    }
-
-    protected override _thinnest(): number {
-        const { _stretch: s } = this;
-        return this._isSheared ? super._thinnest() : Math.min(s[0], s[4], s[8]);
     }
 
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {

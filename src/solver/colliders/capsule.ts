@@ -9,11 +9,12 @@
  * Data: CapsuleData in kernels/contactLayout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { CapsuleData } from "../../kernels/contactLayout";
+import { CapsuleData, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
+import { widenAll } from "./bounds";
 import { lengthOf, Solid, writeLeastEdge } from "./solid";
 
 /** A cone no steeper than this: a sphere within the other grows until it just shows, and the larger is what there is. */
@@ -56,17 +57,13 @@ export class CapsuleCollider extends Solid {
         data[CapsuleData.slope] = -sin;
         data[CapsuleData.lean] = sin / data[CapsuleData.cos];
         data.fill(1, CapsuleData.scale, CapsuleData.scale + 3);
-        writeLeastEdge(data, Math.min(bottom, top));
+        data[SolidData.sweep] = Math.min(bottom, top);
+        writeLeastEdge(data, data[SolidData.sweep]);
     }
 
     /** Round all about, and the extent may add a width and a half to the axis. */
-    protected override reachOf(m: Affine): number {
-        return lengthOf(m, 1) + 3 * Math.max(lengthOf(m, 0), lengthOf(m, 2));
-    }
-
-    protected override _thinnest(): number {
-        const { data } = this;
-        return Math.min(data[CapsuleData.bottom], data[CapsuleData.top]);
+    protected override widen(reach: Float64Array, m: Affine): void {
+        widenAll(reach, lengthOf(m, 1) + 3 * Math.max(lengthOf(m, 0), lengthOf(m, 2)));
     }
 
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {

@@ -21,6 +21,8 @@ const ROUNDING = 1e-3;
 const WHOLE_FRAME = { fraction: 1 };
 const drawn = identity();
 const followed = identity();
+/** Within a call: how far a collider can reach along each axis [m]. A function's result would be boxed. */
+const reaches = new Float64Array(3);
 
 /** What a collider follows: one of the world (worldCollider.ts). */
 interface Followed {
@@ -209,13 +211,14 @@ export abstract class Collider extends ArenaArrays {
     /** Writes the box that it stays in during the present step, with `distance` [m] about it. */
     measureStep(box: Bounds, distance: number): void {
         const { _stepFrom: from, _stepTo: to, box: own } = this;
+        this._measureReach(from, to);
         for (let c = 0; c < 3; c++) {
             if (own && this.isAtRest) {
                 box[c] = own[c] - distance;
                 box[4 + c] = own[4 + c] + distance;
                 continue;
             }
-            const reach = distance + Math.max(this.reachOf(from, c), this.reachOf(to, c), this.reachOf(this._to, c));
+            const reach = distance + reaches[c];
             box[c] = Math.min(from[12 + c], to[12 + c]) - reach;
             box[4 + c] = Math.max(from[12 + c], to[12 + c]) + reach;
         }
@@ -228,20 +231,29 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether what goes from one pose to another, and may be as large as at the frame's end, can come within `distance` of a box. */
     private _mayCome(from: Affine, to: Affine, bounds: Bounds, distance: number): boolean {
+        this._measureReach(from, to);
         for (let c = 0; c < 3; c++) {
-            const reach = distance + Math.max(this.reachOf(from, c), this.reachOf(to, c), this.reachOf(this._to, c));
+            const reach = distance + reaches[c];
             if (Math.max(from[12 + c], to[12 + c]) + reach < bounds[c]) return false;
             if (Math.min(from[12 + c], to[12 + c]) - reach > bounds[4 + c]) return false;
         }
         return true;
     }
 
+    /** How far it can reach from the centres of two poses, and between them. */
+    private _measureReach(from: Affine, to: Affine): void {
+        reaches.fill(0);
+        this.widen(reaches, from);
+        this.widen(reaches, to);
+        this.widen(reaches, this._to);
+    }
+
     /**
-     * How far from the centre of a pose {@link mayTouch} can find it along an axis, there and between it and another: the image of
-     * [-1, 1]³ does. What it finds counts, not what touches: bodies in its reach get further passes.
+     * Widens a reach, x y z [m], to how far from the centre of a pose {@link mayTouch} can find it, there and between it and another: the
+     * image of [-1, 1]³ does. What it finds counts, not what touches: bodies in its reach get further passes.
      */
-    protected reachOf(m: Affine, c: number): number {
-        return Math.abs(m[c]) + Math.abs(m[4 + c]) + Math.abs(m[8 + c]);
+    protected widen(reach: Float64Array, m: Affine): void {
+        for (let c = 0; c < 3; c++) reach[c] = Math.max(reach[c], Math.abs(m[c]) + Math.abs(m[4 + c]) + Math.abs(m[8 + c]));
     }
 
     /** Lets the steps of a frame pass in which no one looks. */

@@ -8,11 +8,12 @@
  * Stretched across its axis it has the larger of the two radii. Data: CylinderData in kernels/contactLayout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { CylinderData } from "../../kernels/contactLayout";
+import { CylinderData, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
+import { widenAll } from "./bounds";
 import { lengthOf, Solid } from "./solid";
 
 export class CylinderCollider extends Solid {
@@ -24,16 +25,12 @@ export class CylinderCollider extends Solid {
         const { data, _stretch: s, _extent: extent } = this;
         data[CylinderData.radius] = extent[0] = extent[2] = Math.max(s[0], s[8]);
         data[CylinderData.halfHeight] = s[4];
+        data[SolidData.sweep] = Math.min(data[CylinderData.radius], s[4]);
     }
 
     /** As wide across as along the longer of the two axes. */
-    protected override reachOf(m: Affine): number {
-        return lengthOf(m, 1) + 1.5 * Math.max(lengthOf(m, 0), lengthOf(m, 2));
-    }
-
-    protected override _thinnest(): number {
-        const { data } = this;
-        return Math.min(data[CylinderData.radius], data[CylinderData.halfHeight]);
+    protected override widen(reach: Float64Array, m: Affine): void {
+        widenAll(reach, lengthOf(m, 1) + 1.5 * Math.max(lengthOf(m, 0), lengthOf(m, 2)));
     }
 
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {

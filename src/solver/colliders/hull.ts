@@ -8,7 +8,7 @@
  * Data: HullData in kernels/contactLayout.ts.
  */
 import type { Arena } from "../../kernels/arena";
-import { HullData } from "../../kernels/contactLayout";
+import { HullData, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
@@ -18,8 +18,6 @@ import { Solid } from "./solid";
 export const CUBE_PLANES: readonly number[] = [1, 0, 0, 1, -1, 0, 0, 1, 0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 1, 0, 0, -1, 1];
 
 export class HullCollider extends Solid {
-    private _inside = 0;
-
     /** @param _planes in the unit frame: outward normals x y z of any length and normal · x on the plane, four numbers each */
     constructor(
         arena: Arena,
@@ -32,7 +30,7 @@ export class HullCollider extends Solid {
     protected override _writeDimensions(): void {
         const { data, _planes: planes, _stretch: s } = this;
         data[HullData.planeCount] = planes.length / 4;
-        this._inside = Infinity;
+        let inside = Infinity;
         for (let i = 0, o = HullData.planes; i < planes.length; i += 4, o += 4) {
             const y = planes[i + 1] / s[4];
             const x = (planes[i] - s[1] * y) / s[0];
@@ -42,12 +40,9 @@ export class HullCollider extends Solid {
             data[o + 1] = y / length;
             data[o + 2] = z / length;
             data[o + 3] = planes[i + 3] / length;
-            this._inside = Math.min(this._inside, planes[i + 3] / length);
+            inside = Math.min(inside, planes[i + 3] / length);
         }
-    }
-
-    protected override _thinnest(): number {
-        return Math.max(0, this._inside);
+        data[SolidData.sweep] = Math.max(0, inside);
     }
 
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {

@@ -8,7 +8,7 @@
  * Data: MeshData and MeshLayout in kernels/contactLayout.ts; the triangles are shared, see meshTree.ts.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { Contact, MeshData, MeshLayout, MeshPlace } from "../../kernels/contactLayout";
+import { Contact, MeshData, MeshLayout, MeshPlace, SolidData } from "../../kernels/contactLayout";
 import { paddedCountOf } from "../../kernels/layout";
 import type { ContactArrays, MeshArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
@@ -93,12 +93,9 @@ export class MeshCollider extends Solid implements MeshArrays {
 
     protected override _writeDimensions(): void {
         const { data } = this;
+        data[SolidData.sweep] = 0;
         data[MeshData.kept] = Math.max(LEAST_KEPT, data[Contact.thickness]);
         measureExtent(this._size, this._extent);
-    }
-
-    protected override _thinnest(): number {
-        return 0;
     }
 
     /** Takes its triangles in the present size. What is known of particles grows along. */

@@ -7,7 +7,7 @@
  */
 import { Contact, SolidData } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
-import { boxesTouch, writeBox } from "./bounds";
+import { boxesTouch, widenAll, writeBox } from "./bounds";
 import { Collider } from "./collider";
 import type { Bounds } from "./bounds";
 
@@ -49,7 +49,7 @@ export abstract class Solid extends Collider {
         measureExtent(this._stretch, this._extent);
         data[SolidData.leastEdge] = Infinity;
         this._writeDimensions();
-        data[SolidData.sweep] = SWEEP * this._thinnest();
+        data[SolidData.sweep] *= SWEEP;
         const thickness = Math.max(0, data[Contact.thickness]);
         for (let c = 0; c < 3; c++) {
             const reach = this._reach(SolidData.toFrame, c) + thickness;
@@ -60,11 +60,11 @@ export abstract class Solid extends Collider {
         writeBox(data, box);
     }
 
-    /** Writes what the shape is made of, of the present stretch, and its core, where it has one. */
+    /**
+     * Writes what the shape is made of, of the present stretch, and its core, where it has one; in the sweep's slot, half of what it
+     * measures where it is thinnest [m].
+     */
     protected abstract _writeDimensions(): void;
-
-    /** Half of what the solid measures where it is thinnest [m]. */
-    protected abstract _thinnest(): number;
 
     override get core(): Float32Array {
         return this.data;
@@ -75,8 +75,8 @@ export abstract class Solid extends Collider {
     }
 
     /** Turned in any way: in a substep it is in two frames, in its size of the second, and a mesh in that of the frame's end. */
-    protected override reachOf(m: Affine, _axis: number): number {
-        return lengthOf(m, 0) + lengthOf(m, 1) + lengthOf(m, 2);
+    protected override widen(reach: Float64Array, m: Affine): void {
+        widenAll(reach, lengthOf(m, 0) + lengthOf(m, 1) + lengthOf(m, 2));
     }
 
     /** How far it reaches from its centre along an axis of space, under the map at a slot [m]. */

@@ -15,7 +15,7 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
-import { boxesTouch, writeBox } from "./bounds";
+import { boxesTouch, widenAll, writeBox } from "./bounds";
 import { Collider } from "./collider";
 import type { Bounds } from "./bounds";
 import { writeLeastEdge } from "./solid";
@@ -112,14 +112,14 @@ export class SphereCollider extends Collider {
     }
 
     /** Not less than the longest half axis (Gershgorin): of a pose that does not shear, its longest row. */
-    protected override reachOf(m: Affine): number {
+    protected override widen(reach: Float64Array, m: Affine): void {
         const xy = Math.abs(m[0] * m[4] + m[1] * m[5] + m[2] * m[6]);
         const yz = Math.abs(m[4] * m[8] + m[5] * m[9] + m[6] * m[10]);
         const zx = Math.abs(m[8] * m[0] + m[9] * m[1] + m[10] * m[2]);
         const x = m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + xy + zx;
         const y = m[4] * m[4] + m[5] * m[5] + m[6] * m[6] + xy + yz;
         const z = m[8] * m[8] + m[9] * m[9] + m[10] * m[10] + yz + zx;
-        return Math.sqrt(Math.max(x, y, z));
+        widenAll(reach, Math.sqrt(Math.max(x, y, z)));
     }
 
     override mayTouch(bounds: Bounds): boolean {
