@@ -39,6 +39,7 @@ export { Wind } from "./babylon/wind";
 export type { WindOptions } from "./babylon/wind";
 export { Winds } from "./babylon/winds";
 export type { WindZone } from "./babylon/windZone";
+export { ClothMeasures } from "./babylon/viewer/clothMeasures";
 export { ClothViewer } from "./babylon/viewer/clothViewer";
 export type { ClothViewerLayers } from "./babylon/viewer/clothViewer";
 export type { ClothViewerLayer } from "./babylon/viewer/layers";

@@ -1,0 +1,72 @@
+import { tellContacts } from "../../solver/inspect";
+import { linksOf } from "../../solver/methods/xpbd/links";
+import { reject } from "../../solver/validate";
+import type { Attachment } from "../attachment";
+import type { ClothBehavior } from "../clothBehavior";
+import { driverOf } from "../clothDriver";
+import { ShownCloth } from "./shownCloth";
+
+const OWNER = "ClothMeasures";
+
+/**
+ * Numbers of a running cloth by particle, to draw as colours: `cloth.particleOfVertex(i)` says which particle a vertex shows. For looking
+ * into, not for every frame of a game: each call reads all constraints anew. `target` is written and returned where it is given. Both throw a
+ * RangeError on what is no cloth on a mesh, or a target that is shorter than the cloth has particles.
+ */
+export const ClothMeasures = {
+    /** The largest elongation of the sticks along triangles' edges that meet in a particle, max(0, length / rest - 1). */
+    stretch(cloth: ClothBehavior, target?: Float32Array): Float32Array {
+        const attachment = attachmentOf("stretch(cloth)", cloth);
+        const stretch = roomFor("stretch(target)", attachment, target);
+        const shown = new ShownCloth(attachment);
+        shown.update();
+        const x = shown.points;
+        const { pairs, lengths } = shown.links("structural");
+        for (let i = 0; i < lengths.length; i++) {
+            const a = 3 * pairs[2 * i];
+            const b = 3 * pairs[2 * i + 1];
+            const strain = Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]) / lengths[i] - 1;
+            for (const end of [a / 3, b / 3]) stretch[end] = Math.max(stretch[end], strain);
+        }
+        return stretch;
+    },
+
+    /**
+     * What each particle takes of a frame [ms], by the phases of `cloth.stats.milliseconds`: the time of constraints by how many of them end at it, that
+     * of contacts by whether it touches, all else in equal shares. They add up to the frame's total, zeros before the first frame that is measured.
+     */
+    cost(cloth: ClothBehavior, target?: Float32Array): Float32Array {
+        const attachment = attachmentOf("cost(cloth)", cloth);
+        const cost = roomFor("cost(target)", attachment, target);
+        const body = attachment.cloth;
+        const count = body.state.particleCount;
+        const { constraints, collide, total } = cloth.stats.milliseconds;
+        const ends = new Float64Array(count);
+        for (const constraint of body.constraints) for (const particle of linksOf(constraint).pairs) ends[particle]++;
+        const touches = new Float64Array(count);
+        tellContacts(body, (particle) => touches[particle]++);
+        const shareOfEnds = shares(ends);
+        const shareOfTouches = shares(touches);
+        const rest = (total - constraints - collide) / count;
+        for (let i = 0; i < count; i++) cost[i] = rest + constraints * shareOfEnds(i) + collide * shareOfTouches(i);
+        return cost;
+    },
+};
+
+/** What each has of the sum; equal shares where there is nothing. */
+function shares(weights: Float64Array): (index: number) => number {
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    return sum > 0 ? (i) => weights[i] / sum : () => 1 / weights.length;
+}
+
+function attachmentOf(option: string, cloth: ClothBehavior): Attachment {
+    return driverOf(cloth)?.attachment ?? reject(OWNER, option, "a ClothBehavior on a mesh", cloth);
+}
+
+/** Zeros, one a particle. */
+function roomFor(option: string, { cloth }: Attachment, target: Float32Array | undefined): Float32Array {
+    const count = cloth.state.particleCount;
+    if (target === undefined) return new Float32Array(count);
+    if (!(target instanceof Float32Array && target.length >= count)) reject(OWNER, option, `a Float32Array of ${count}`, target);
+    return target.fill(0, 0, count);
+}
