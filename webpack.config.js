@@ -26,6 +26,7 @@ function common(env) {
                 {
                     oneOf: [
                         { test: /\.ts$/, exclude: /node_modules/, loader: "swc-loader" },
+                        { test: /\.css$/, type: "asset/source" },
                         { test: /\.(glb|gltf|bin|png|jpe?g|webp|svg|env|hdr|dds)$/, type: "asset/resource" },
                     ],
                 },

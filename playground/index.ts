@@ -1,12 +1,13 @@
 /**
  * The playground page. `?scene=flag` chooses the scene, `&ui=0` hides everything but the canvas, `&paused=1` starts
- * paused. `window.playground` is the page's handle for tests.
+ * paused; `?studio` opens the studio instead. `window.playground` and `window.studio` are the page's handles for tests.
  */
 import { scenes } from "./gallery";
 import { element } from "./page/dom";
 import { sourceOf } from "./page/drawer";
 import { Interface } from "./page/interface";
 import { Stage } from "./page/stage";
+import type { StudioHandle } from "./studio";
 
 /** What a test sees of the page. */
 export interface PlaygroundHandle {
@@ -21,6 +22,8 @@ export interface PlaygroundHandle {
 declare global {
     interface Window {
         playground: PlaygroundHandle;
+        /** Resolves when the studio shows its first cloth. */
+        studio?: Promise<StudioHandle>;
     }
 }
 
@@ -41,8 +44,20 @@ async function open(): Promise<Stage> {
     return stage;
 }
 
-const ready = open();
-ready.catch((error: unknown) => {
+async function openStudio(): Promise<StudioHandle> {
+    const { openStudio } = await import("./studio");
+    return openStudio(canvas);
+}
+
+function tell(error: unknown): void {
     document.body.append(element("p", { id: "failure", textContent: error instanceof Error ? error.message : String(error) }));
-});
-window.playground = { id, ids, ready, source: (name) => sourceOf(scenes.find((scene) => scene.id === name)!) };
+}
+
+if (parameters.has("studio")) {
+    window.studio = openStudio();
+    window.studio.catch(tell);
+} else {
+    const ready = open();
+    ready.catch(tell);
+    window.playground = { id, ids, ready, source: (name) => sourceOf(scenes.find((scene) => scene.id === name)!) };
+}

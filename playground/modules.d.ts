@@ -17,3 +17,9 @@ interface ModuleFolder<T> {
     (key: string): T;
     keys(): string[];
 }
+
+/** A style sheet's text. */
+declare module "*.css" {
+    const text: string;
+    export default text;
+}

@@ -17,3 +17,18 @@ export function closeOnEscape(isOpen: () => boolean, close: () => void): void {
         close();
     });
 }
+
+/** Copies a text. The clipboard needs a secure page; elsewhere the old way is tried. @returns whether it is copied */
+export async function copyText(text: string): Promise<boolean> {
+    try {
+        await navigator.clipboard.writeText(text);
+        return true;
+    } catch {
+        const area = element("textarea", { value: text });
+        document.body.append(area);
+        area.select();
+        const isCopied = document.execCommand("copy");
+        area.remove();
+        return isCopied;
+    }
+}

@@ -1,6 +1,6 @@
 /** The drawer with the scene's source, to copy into the online Babylon Playground. */
 import type { Entry } from "../gallery";
-import { closeOnEscape, element } from "./dom";
+import { closeOnEscape, copyText, element } from "./dom";
 import { toSnippet } from "./snippet";
 import type { Source } from "./snippet";
 import { assets } from "./stage";
@@ -91,19 +91,4 @@ function highlight(text: string): Node[] {
     }
     nodes.push(document.createTextNode(text.slice(end)));
     return nodes;
-}
-
-/** The clipboard needs a secure page; elsewhere the text is left selected. */
-async function copyText(text: string): Promise<boolean> {
-    try {
-        await navigator.clipboard.writeText(text);
-        return true;
-    } catch {
-        const area = element("textarea", { value: text });
-        document.body.append(area);
-        area.select();
-        const isCopied = document.execCommand("copy");
-        area.remove();
-        return isCopied;
-    }
 }

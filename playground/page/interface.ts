@@ -27,6 +27,7 @@ export class Interface {
             element("h1", { textContent: entry?.about.title ?? "Not found" }),
             element("p", { textContent: entry?.about.text ?? "" }),
         );
+        this._buttons.append(element("a", { href: "?studio", textContent: "Studio", title: "Make your own" }));
         this._bar = element("footer", { id: "bar" }, element("nav", { ariaLabel: "Scenes" }, ...links), this._buttons);
         document.body.append(this._title, this._bar);
         if (!entry) return;

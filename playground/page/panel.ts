@@ -1,7 +1,8 @@
 /** The live panel: parameters of all cloths of the scene, and what they cost. Plain DOM. */
-import type { ClothBehavior, Fabric } from "babylon-cloth";
+import type { ClothBehavior } from "babylon-cloth";
 import { Wind } from "babylon-cloth";
 import { closeOnEscape, element } from "./dom";
+import { fabricRanges, fromSlider, short, showPlace, toSlider } from "./fabricRanges";
 import { buildInside } from "./inside";
 import { presets, Settings } from "./settings";
 import type { Preset } from "./settings";
@@ -165,45 +166,14 @@ function buildPresets(settings: Settings, refresh: () => void): { row: HTMLEleme
     return { row: element("label", { className: "row" }, element("span", { textContent: "preset" }), chooser), update };
 }
 
-/** Stiffness runs over powers of ten; the ends of its slider are off and infinite. */
 function fabricSliders(cloths: ClothBehavior[]): Slider[] {
-    const change = (name: keyof Fabric) => (value: number) =>
-        cloths.forEach((cloth) => (cloth.fabric = { ...cloth.fabric, [name]: value }));
-    /** Of what differs along warp and weft, that along warp. */
-    const numberOf = (name: keyof Fabric) => {
-        const value = cloths[0].fabric[name];
-        return typeof value === "number" ? value : value.warp;
-    };
-    const power = (name: keyof Fabric, label: string, unit: string, low: number, high: number): Slider => ({
-        label,
-        unit,
-        min: low,
-        max: high,
-        step: 0.05,
-        get: () => {
-            const value = numberOf(name);
-            return value === 0 ? low : value === Infinity ? high : Math.log10(value);
-        },
-        set: (value) => change(name)(value <= low ? 0 : value >= high ? Infinity : 10 ** value),
-        show: (value) => (value <= low ? "off" : value >= high ? "∞" : `${short(10 ** value)} ${unit}`),
-    });
-    const linear = (name: keyof Fabric, label: string, unit: string, max: number, step: number): Slider => ({
-        label,
-        unit,
-        min: 0,
-        max,
-        step,
-        get: () => numberOf(name),
-        set: change(name),
-    });
-    return [
-        power("stretchStiffness", "stretch", "N/m", 1, 6),
-        power("shearStiffness", "shear", "N/m", -1, 5),
-        power("bendStiffness", "bend", "N·m", -7, 0),
-        linear("damping", "damping", "1/s", 5, 0.05),
-        linear("friction", "friction", "", 1.5, 0.05),
-        { ...linear("arealDensity", "density", "kg/m²", 1.5, 0.01), min: 0.02 },
-    ];
+    return fabricRanges.map((range) => ({
+        ...range,
+        get: () => toSlider(range, cloths[0].fabric),
+        set: (place) =>
+            cloths.forEach((cloth) => (cloth.fabric = { ...cloth.fabric, [range.name]: fromSlider(range, place) })),
+        show: (place) => showPlace(range, place),
+    }));
 }
 
 /**
@@ -265,12 +235,6 @@ function buildSlider(slider: Slider, changed: () => void): { row: HTMLElement; u
         output.textContent = show(value);
     };
     return { row: element("label", { className: "row" }, element("span", { textContent: label }), input, output), update };
-}
-
-/** Three digits, without zeros that say nothing; powers of ten below a thousandth. */
-function short(value: number): string {
-    if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(0);
-    return `${Number(value.toPrecision(3))}`;
 }
 
 function percent(share: number): string {

@@ -6,7 +6,7 @@
 import type { Entry } from "../gallery";
 
 /** Where the copied source loads the library from, in this version; the package's `jsdelivr` field names the UMD file. */
-const LIBRARY = "https://cdn.jsdelivr.net/npm/babylon-cloth@0.1.0";
+export const LIBRARY = "https://cdn.jsdelivr.net/npm/babylon-cloth@0.1.0";
 
 /** What sourceLoader.mjs makes of a module. */
 export interface Source {

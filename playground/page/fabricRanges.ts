@@ -1,0 +1,57 @@
+/** Sliders of a fabric's properties. Stiffness runs over powers of ten; the ends of its slider are off and infinite. */
+import type { Fabric } from "babylon-cloth";
+
+export interface FabricRange {
+    readonly name: keyof Fabric;
+    readonly label: string;
+    readonly unit: string;
+    /** In powers of ten where it is a stiffness. */
+    readonly min: number;
+    readonly max: number;
+    readonly step: number;
+    readonly isPower: boolean;
+}
+
+function power(name: keyof Fabric, label: string, unit: string, min: number, max: number): FabricRange {
+    return { name, label, unit, min, max, step: 0.05, isPower: true };
+}
+
+function linear(name: keyof Fabric, label: string, unit: string, min: number, max: number, step: number): FabricRange {
+    return { name, label, unit, min, max, step, isPower: false };
+}
+
+export const fabricRanges: readonly FabricRange[] = [
+    power("stretchStiffness", "stretch", "N/m", 1, 6),
+    power("shearStiffness", "shear", "N/m", -1, 5),
+    power("bendStiffness", "bend", "N·m", -7, 0),
+    linear("damping", "damping", "1/s", 0, 5, 0.05),
+    linear("friction", "friction", "", 0, 1.5, 0.05),
+    linear("arealDensity", "density", "kg/m²", 0.02, 1.5, 0.01),
+];
+
+/** Where a fabric has its slider; of what differs along warp and weft, that along warp. */
+export function toSlider({ name, min, max, isPower }: FabricRange, fabric: Readonly<Fabric>): number {
+    const given = fabric[name];
+    const value = typeof given === "number" ? given : given.warp;
+    if (!isPower) return value;
+    return value === 0 ? min : value === Infinity ? max : Math.log10(value);
+}
+
+/** What a slider's place means. */
+export function fromSlider({ min, max, isPower }: FabricRange, place: number): number {
+    if (!isPower) return place;
+    return place <= min ? 0 : place >= max ? Infinity : 10 ** place;
+}
+
+/** The same in words. */
+export function showPlace(range: FabricRange, place: number): string {
+    const value = fromSlider(range, place);
+    if (range.isPower && (value === 0 || value === Infinity)) return value === 0 ? "off" : "∞";
+    return `${short(value)} ${range.unit}`;
+}
+
+/** Three digits, without zeros that say nothing; powers of ten below a thousandth. */
+export function short(value: number): string {
+    if (value !== 0 && Math.abs(value) < 1e-3) return value.toExponential(0);
+    return `${Number(value.toPrecision(3))}`;
+}

@@ -1,0 +1,86 @@
+/** The dialog of exports: code and settings to read and copy, and files to keep. */
+import { copyText, element } from "../page/dom";
+import { toCode } from "./code";
+import type { CodeForm } from "./code";
+import { heldBy } from "./sides";
+import type { Studio } from "./studio";
+
+/** One export: its file, and how it is made. */
+interface Export {
+    readonly title: string;
+    readonly file: string;
+    /** A blob is kept as a file and not shown. */
+    make(studio: Studio): string | Promise<string | Blob>;
+}
+
+const EXPORTS: readonly Export[] = [
+    { title: "TypeScript", file: "cloth.ts", make: (studio) => codeOf(studio, "typescript") },
+    { title: "Playground", file: "playground.js", make: (studio) => codeOf(studio, "playground") },
+    {
+        title: "JSON",
+        file: "cloth.json",
+        make: async ({ document, tuning, view }) => (await import("./exportFiles")).toJson(document, tuning, view.engine),
+    },
+    {
+        title: ".glb",
+        file: "cloth.glb",
+        make: async ({ document, tuning, view }) => (await import("./exportFiles")).toGlb(document, tuning, view.engine),
+    },
+];
+
+function codeOf(studio: Studio, form: CodeForm): string {
+    const shown = heldBy(studio);
+    if (!shown) throw new Error("There is nothing to export yet");
+    const { authored, mesh, met } = shown;
+    const known = { direction: authored.direction, mesh: mesh.name, colliders: met };
+    return toCode(studio.document, studio.tuning, form, known);
+}
+
+/** Builds the dialog, closed. */
+export function buildExportDialog(studio: Studio): HTMLDialogElement {
+    const code = element("div", { className: "code" });
+    const copy = element("button", { textContent: "Copy" });
+    const download = element("button", { textContent: "Download" });
+    const close = element("button", { textContent: "Close" });
+    const tabs = EXPORTS.map(({ title }) => element("button", { textContent: title, role: "tab", ariaSelected: "false" }));
+    let made: { text: string | Blob; file: string } | null = null;
+
+    const select = async (chosen: number): Promise<void> => {
+        const { title, file, make } = EXPORTS[chosen];
+        tabs.forEach((tab, i) => (tab.ariaSelected = String(i === chosen)));
+        made = null;
+        copy.disabled = download.disabled = true;
+        try {
+            const text = await make(studio);
+            made = { text, file };
+            copy.disabled = typeof text !== "string";
+            download.disabled = false;
+            if (typeof text === "string") (await import("./codeView")).showCode(code, text, title);
+            else code.replaceChildren(element("p", { textContent: `${(text.size / 1024).toFixed(0)} kB: ${GLB}` }));
+        } catch (error) {
+            code.replaceChildren(element("p", { textContent: (error as Error).message, role: "alert" }));
+        }
+    };
+    tabs.forEach((tab, i) => (tab.onclick = () => select(i)));
+    copy.onclick = async () => {
+        const isCopied = await copyText(String(made!.text));
+        copy.textContent = isCopied ? "Copied" : "Press Ctrl+C";
+        setTimeout(() => (copy.textContent = "Copy"), 1500);
+    };
+    download.onclick = () => {
+        const url = URL.createObjectURL(new Blob([made!.text]));
+        element("a", { href: url, download: made!.file }).click();
+        setTimeout(() => URL.revokeObjectURL(url), 1000);
+    };
+    const dialog = element(
+        "dialog",
+        { id: "export", ariaLabel: "Export" },
+        element("header", {}, element("div", { role: "tablist", ariaLabel: "Forms" }, ...tabs), copy, download, close),
+        code,
+    );
+    close.onclick = () => dialog.close();
+    dialog.addEventListener("toggle", () => dialog.open && void select(0));
+    return dialog;
+}
+
+const GLB = "the mesh at rest; its node's extras have the cloth's settings, for babylon-cloth/loader.";

@@ -1,0 +1,43 @@
+/** A document as files: the cloth's settings as JSON, and mesh and settings as .glb. Each is made in a scene of its own, at rest. */
+import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine";
+import { Scene } from "@babylonjs/core/scene";
+import { ClothFiles } from "babylon-cloth";
+import type { ClothData } from "babylon-cloth";
+import { assemble } from "./assemble";
+import type { Assembled } from "./assemble";
+import type { StudioDocument, Tuning } from "./document";
+import { dress, materialOf } from "./look";
+
+/** What ClothFiles.parse takes, for the mesh of the document. */
+export function toJson(document: StudioDocument, tuning: Tuning, engine: AbstractEngine): Promise<string> {
+    return inOwnScene(document, tuning, engine, ({ cloth }) => JSON.stringify(ClothFiles.serialize(cloth), null, 2));
+}
+
+/** The scene of a document as binary glTF; the extras of the cloth's node say what it is: `{ "cloth": … }`, as ClothFiles.serialize has it. */
+export async function toGlb(document: StudioDocument, tuning: Tuning, engine: AbstractEngine): Promise<Blob> {
+    const { GLTF2Export } = await import("@babylonjs/serializers/glTF/2.0");
+    return inOwnScene(document, tuning, engine, async ({ mesh, cloth }, scene) => {
+        const data: ClothData = ClothFiles.serialize(cloth);
+        mesh.removeBehavior(cloth);
+        dress(mesh, materialOf(tuning, scene), mesh.material);
+        const metadata = (mesh.metadata ?? {}) as { gltf?: { extras?: object } };
+        mesh.metadata = { ...metadata, gltf: { ...metadata.gltf, extras: { ...metadata.gltf?.extras, cloth: data } } };
+        await scene.whenReadyAsync();
+        const { files } = await GLTF2Export.GLBAsync(scene, "cloth");
+        return files["cloth.glb"] as Blob;
+    });
+}
+
+async function inOwnScene<T>(
+    document: StudioDocument,
+    tuning: Tuning,
+    engine: AbstractEngine,
+    make: (assembled: Assembled, scene: Scene) => T | Promise<T>,
+): Promise<T> {
+    const scene = new Scene(engine);
+    try {
+        return await make(await assemble(document, tuning, scene), scene);
+    } finally {
+        scene.dispose();
+    }
+}

@@ -1,0 +1,42 @@
+/** Files that have been dropped or chosen: a model with what belongs to it. */
+import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader";
+import type { ISceneLoaderAsyncResult } from "@babylonjs/core/Loading/sceneLoader";
+import { FilesInputStore } from "@babylonjs/core/Misc/filesInputStore";
+import type { Scene } from "@babylonjs/core/scene";
+
+const MODEL = /\.(glb|gltf|babylon)$/i;
+
+/** What a file picker shows. */
+export const ACCEPT = ".glb,.gltf,.babylon,.bin,image/*";
+
+/**
+ * Keeps files for {@link loadModel}.
+ * @returns name of the model among them
+ * @throws Error where there is none
+ */
+export function keepFiles(files: readonly File[]): string {
+    const model = files.find(({ name }) => MODEL.test(name));
+    if (!model) {
+        const names = files.map(({ name }) => name).join(", ") || "nothing";
+        throw new Error(`Drop a .glb, .gltf or .babylon file (with its .bin and images), got ${names}`);
+    }
+    for (const file of files) FilesInputStore.FilesToLoad[file.name.toLowerCase()] = file;
+    return model.name;
+}
+
+/** Whether a model's file is here. */
+export function hasFile(name: string): boolean {
+    return name.toLowerCase() in FilesInputStore.FilesToLoad;
+}
+
+/** Loads a kept model into a scene. @throws Error where it is not here, or is none */
+export async function loadModel(name: string, scene: Scene): Promise<ISceneLoaderAsyncResult> {
+    if (!hasFile(name)) throw new Error(`Drop ${name} here to go on: a link does not carry files`);
+    if (/\.babylon$/i.test(name)) await import("@babylonjs/core/Loading/Plugins/babylonFileLoader");
+    else await import("@babylonjs/loaders/glTF/2.0");
+    try {
+        return await ImportMeshAsync(`file:${name.toLowerCase()}`, scene);
+    } catch (error) {
+        throw new Error(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+    }
+}

@@ -1,0 +1,228 @@
+/** The picture: one scene after the other, each of a document, with its cloth once or twice, tuned while it runs. */
+import "@babylonjs/core/Culling/ray";
+import { Engine } from "@babylonjs/core/Engines/engine";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { Scene } from "@babylonjs/core/scene";
+import { Colliders } from "babylon-cloth";
+import * as BABYLON from "../babylon";
+import { solid } from "../parts/fabric";
+import type { Box } from "../parts/framing";
+import { pave, shade, studio } from "../parts/studio";
+import { assemble } from "./assemble";
+import type { Assembled } from "./assemble";
+import { tune } from "./build";
+import { sidesOf } from "./document";
+import type { Side, StudioDocument } from "./document";
+import { Heat } from "./heat";
+import type { Show } from "./heat";
+import { fieldsOf, sizesOf } from "./kinds";
+import { dress, materialOf } from "./look";
+
+/** Milliseconds between two readings of colours. */
+const HEAT_INTERVAL = 150;
+/** How far the second cloth stands beside the first, over the first's width. */
+const BESIDE = 1.35;
+
+/** A cloth as it is seen. */
+export interface Shown extends Assembled {
+    /** The material that it came with. */
+    readonly own: Mesh["material"];
+}
+
+export class View {
+    readonly engine: Engine;
+    /** Called when another scene has come. */
+    onBuilt: () => void = () => {};
+    /** Called after each frame. */
+    onDrawn: () => void = () => {};
+    /** What is seen of the document; empty while it is built. */
+    shown: ReadonlyMap<Side, Shown> = new Map();
+    private _scene: Scene | null = null;
+    private _camera: BABYLON.ArcRotateCamera | null = null;
+    private _show: Show = "fabric";
+    private _heats: Heat[] = [];
+    private _lastHeat = 0;
+    private _isPaused = false;
+    private _isAtRest = false;
+    private _bottom = 0;
+    /** Number of the newest building: an older one that ends late is thrown away. */
+    private _building = 0;
+
+    constructor(readonly canvas: HTMLCanvasElement) {
+        this.engine = new Engine(canvas, true, { preserveDrawingBuffer: true, stencil: false, adaptToDeviceRatio: true });
+        new ResizeObserver(() => this.engine.resize()).observe(canvas);
+        this.engine.runRenderLoop(() => this._draw());
+    }
+
+    get scene(): Scene | null {
+        return this._scene;
+    }
+
+    get camera(): BABYLON.ArcRotateCamera | null {
+        return this._camera;
+    }
+
+    /** What covers the canvas from below [CSS pixels]. */
+    set bottom(value: number) {
+        this._bottom = value;
+        if (this._scene) this._scene.metadata = { margins: { bottom: value } };
+    }
+
+    get isPaused(): boolean {
+        return this._isPaused;
+    }
+    set isPaused(value: boolean) {
+        this._isPaused = value;
+        this._setRunning();
+    }
+
+    /** Shows the cloth as it is before it moves, for painting. */
+    get isAtRest(): boolean {
+        return this._isAtRest;
+    }
+    set isAtRest(value: boolean) {
+        this._isAtRest = value;
+        this._setRunning();
+        this.restart();
+    }
+
+    get show(): Show {
+        return this._show;
+    }
+    set show(value: Show) {
+        this._show = value;
+        this._colour();
+    }
+
+    /** Back to the start. */
+    restart(): void {
+        for (const { cloth } of this.shown.values()) cloth.reset();
+    }
+
+    /** Shows a document, after another one: what can be tuned is tuned, and only what cannot makes another scene. */
+    async update(document: StudioDocument, before: StudioDocument | null): Promise<void> {
+        const isOther = !before || !this._scene || structureOf(document) !== structureOf(before);
+        if (isOther || this.shown.size === 0) return this._build(document);
+        for (const [side, shown] of this.shown) {
+            const tuning = document[side]!;
+            tune(shown, tuning);
+            if (tuning.look !== before[side]?.look || tuning.colour !== before[side]?.colour) {
+                this._coolDown();
+                dress(shown.mesh, materialOf(tuning, this._scene!), shown.own);
+                this._colour();
+            }
+            const { source } = document;
+            if ("kind" in source) {
+                const sizes = sizesOf(source.kind, source.options);
+                for (const { name, isLive } of fieldsOf(source.kind)) if (isLive) Object.assign(shown.mesh, { [name]: sizes[name] });
+            }
+            if (document.pins !== before.pins) {
+                shown.cloth.pins = document.pins!.length > 0 ? [{ select: document.pins! }] : [];
+                shown.cloth.reset();
+            }
+        }
+    }
+
+    private async _build(document: StudioDocument): Promise<void> {
+        const building = ++this._building;
+        const { alpha, beta } = this._camera ?? { alpha: -1.75, beta: 1.38 };
+        const scene = new Scene(this.engine);
+        const shown = new Map<Side, Shown>();
+        try {
+            let aside = 0;
+            for (const side of sidesOf(document)) {
+                const assembled = await assemble(document, document[side]!, scene, aside);
+                const own = assembled.mesh.material;
+                dress(assembled.mesh, materialOf(document[side]!, scene), own);
+                shown.set(side, { ...assembled, own });
+                const [low, high] = boxOf(assembled);
+                aside = BESIDE * (high[0] - low[0]);
+            }
+        } catch (error) {
+            scene.dispose();
+            throw error;
+        }
+        if (building !== this._building) {
+            scene.dispose();
+            return;
+        }
+        this._scene?.dispose();
+        this._heats = [];
+        this._scene = scene;
+        this.shown = shown;
+        this.bottom = this._bottom;
+        this._furnish(scene, [...shown.values()], alpha, beta);
+        this._setRunning();
+        this._colour();
+        await scene.whenReadyAsync();
+        this.onBuilt();
+    }
+
+    /** Floor, light and camera. */
+    private _furnish(scene: Scene, all: Shown[], alpha: number, beta: number): void {
+        const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
+        const boxes = all.map(boxOf);
+        const size = Math.max(...boxes.flatMap(([low, high]) => high.map((x, i) => x - low[i])));
+        // What comes in a file may stand anywhere.
+        floor.position.y = Math.min(0, ...boxes.map(([low]) => low[1]));
+        const shadows = studio(scene, { boxes, alpha, beta, extent: 2.5 * all.length * size });
+        pave(scene, floor);
+        Colliders.add(scene, floor);
+        const wood = solid(scene, "#8a5a35", 0.7, 0);
+        for (const piece of all.flatMap(({ pieces }) => pieces)) piece.material ??= wood;
+        shade(
+            shadows,
+            all.flatMap(({ mesh, pieces }) => [mesh, ...pieces]),
+        );
+        this._camera = scene.activeCamera as BABYLON.ArcRotateCamera;
+    }
+
+    private _setRunning(): void {
+        for (const { cloth } of this.shown.values()) cloth.autoStep = !this._isPaused && !this._isAtRest;
+    }
+
+    private _colour(): void {
+        this._coolDown();
+        const show = this._show;
+        if (show === "fabric") return;
+        this._heats = [...this.shown.values()].map(({ mesh, cloth }) => new Heat(mesh, cloth, show));
+        this._lastHeat = 0;
+    }
+
+    private _coolDown(): void {
+        for (const heat of this._heats) heat.dispose();
+        this._heats = [];
+    }
+
+    private _draw(): void {
+        if (!this._scene?.activeCamera) return;
+        const now = performance.now();
+        if (now - this._lastHeat > HEAT_INTERVAL) {
+            this._lastHeat = now;
+            for (const heat of this._heats) heat.update();
+        }
+        this._scene.render();
+        this.onDrawn();
+    }
+}
+
+/** What makes another scene when it changes; pins by the builder cannot be had back without. */
+function structureOf({ source, b, pins }: StudioDocument): string {
+    if (!("kind" in source)) return JSON.stringify([source, b !== null]);
+    const isLive = (name: string): boolean => fieldsOf(source.kind).some((field) => field.isLive && field.name === name);
+    const options = Object.entries(source.options).filter(([name]) => !isLive(name));
+    return JSON.stringify([source.kind, options, b !== null, pins === null]);
+}
+
+/** The box about a cloth and its stand, as they were built. */
+function boxOf({ mesh, pieces }: Assembled): Box {
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    for (const part of [mesh, ...pieces]) {
+        part.computeWorldMatrix(true);
+        const { minimumWorld, maximumWorld } = part.getBoundingInfo().boundingBox;
+        minimumWorld.asArray().forEach((x, i) => (low[i] = Math.min(low[i], x)));
+        maximumWorld.asArray().forEach((x, i) => (high[i] = Math.max(high[i], x)));
+    }
+    return [low, high];
+}
