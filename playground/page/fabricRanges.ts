@@ -43,11 +43,11 @@ export function fromSlider({ min, max, isPower }: FabricRange, place: number): n
     return place <= min ? 0 : place >= max ? Infinity : 10 ** place;
 }
 
-/** The same in words. */
+/** The same in words, without its unit. */
 export function showPlace(range: FabricRange, place: number): string {
     const value = fromSlider(range, place);
     if (range.isPower && (value === 0 || value === Infinity)) return value === 0 ? "off" : "∞";
-    return `${short(value)} ${range.unit}`;
+    return short(value);
 }
 
 /** Three digits, without zeros that say nothing; powers of ten below a thousandth. */

@@ -170,9 +170,8 @@ function fabricSliders(cloths: ClothBehavior[]): Slider[] {
     return fabricRanges.map((range) => ({
         ...range,
         get: () => toSlider(range, cloths[0].fabric),
-        set: (place) =>
-            cloths.forEach((cloth) => (cloth.fabric = { ...cloth.fabric, [range.name]: fromSlider(range, place) })),
-        show: (place) => showPlace(range, place),
+        set: (place) => cloths.forEach((cloth) => (cloth.fabric = { ...cloth.fabric, [range.name]: fromSlider(range, place) })),
+        show: (place) => `${showPlace(range, place)} ${range.unit}`,
     }));
 }
 

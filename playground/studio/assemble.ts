@@ -18,8 +18,7 @@ export interface Assembled extends Built {
 /** @param aside how far to the right [m] */
 export async function assemble(document: StudioDocument, tuning: Tuning, scene: Scene, aside = 0): Promise<Assembled> {
     const { source } = document;
-    if ("kind" in source)
-        return { ...buildKind(source.kind, document, tuning, scene, aside), choices: [], met: [], refusals: [] };
+    if ("kind" in source) return { ...buildKind(source.kind, document, tuning, scene, aside), choices: [], met: [], refusals: [] };
     const { meshes, transformNodes } = await loadModel(source.file, scene);
     putAside([...transformNodes, ...meshes], aside, scene);
     const choices = clothableMeshes(meshes as Mesh[]);

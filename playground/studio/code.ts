@@ -160,11 +160,7 @@ function pieceStatements({ name, shape, sizes, position, isLying }: Piece, names
 }
 
 /** Fabric, substeps and pins. @param named how a fabric is told by its name */
-function settings(
-    { fabric, substepCount }: Tuning,
-    pins: StudioDocument["pins"],
-    named: (fabric: FabricName) => string,
-): string[] {
+function settings({ fabric, substepCount }: Tuning, pins: StudioDocument["pins"], named: (fabric: FabricName) => string): string[] {
     return [
         ...(fabric === null ? [] : [`fabric: ${typeof fabric === "string" ? named(fabric) : fabricNumbers(fabric)}`]),
         ...(substepCount === null ? [] : [`substepCount: ${substepCount}`]),

@@ -22,8 +22,9 @@ export async function toGlb(document: StudioDocument, tuning: Tuning, engine: Ab
         dress(mesh, materialOf(tuning, scene), mesh.material);
         const metadata = (mesh.metadata ?? {}) as { gltf?: { extras?: object } };
         mesh.metadata = { ...metadata, gltf: { ...metadata.gltf, extras: { ...metadata.gltf?.extras, cloth: data } } };
-        await scene.whenReadyAsync();
-        const { files } = await GLTF2Export.GLBAsync(scene, "cloth");
+        // What the studio makes is ready; to wait for it would compile its materials.
+        const exportWithoutWaitingForScene = "kind" in document.source;
+        const { files } = await GLTF2Export.GLBAsync(scene, "cloth", { exportWithoutWaitingForScene });
         return files["cloth.glb"] as Blob;
     });
 }

@@ -17,7 +17,8 @@ export function buildLabels(view: View): HTMLElement {
             const viewport = camera.viewport.toGlobal(engine.getRenderWidth(), engine.getRenderHeight());
             const { x, y } = Vector3.Project(top, Matrix.IdentityReadOnly, scene.getTransformMatrix(), viewport);
             const ratio = canvas.clientWidth / engine.getRenderWidth();
-            labels[side].style.transform = `translate(${Math.round(x * ratio)}px, ${Math.round(y * ratio)}px) translate(-50%, -130%)`;
+            labels[side].style.transform =
+                `translate(${Math.round(x * ratio)}px, ${Math.round(y * ratio)}px) translate(-50%, -130%)`;
         }
     };
     view.onDrawn = place;

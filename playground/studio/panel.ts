@@ -101,10 +101,10 @@ export class Panel {
         };
         for (const { name, label, unit, min, max, step } of fieldsOf(kind)) {
             this._controls.add<number>(folder, {
-                label,
+                label: withUnit(label, unit),
                 params: {
                     ...{ min, max, step },
-                    format: (value: number) => (name === "subdivisions" && value === 0 ? "auto" : `${short(value)} ${unit}`),
+                    format: (value: number) => (name === "subdivisions" && value === 0 ? "auto" : short(value)),
                 },
                 get: () => sizesOf(kind, options())[name],
                 set: (value, isLast) => {
@@ -168,7 +168,7 @@ export class Panel {
         const fabric = (): Readonly<Fabric> => heldBy(studio)?.cloth.fabric ?? Fabrics.cotton;
         for (const range of fabricRanges) {
             this._controls.add<number>(folder, {
-                label: range.label,
+                label: withUnit(range.label, range.unit),
                 params: { min: range.min, max: range.max, step: range.step, format: (place: number) => showPlace(range, place) },
                 isShownOnly: range.isPower,
                 get: () => toSlider(range, fabric()),
@@ -194,8 +194,8 @@ export class Panel {
         const air = (): AirNumbers => airOf(heldBy(studio)?.authored.direction ?? 0, studio.tuning);
         const slider = (name: keyof AirNumbers, unit: string, min: number, max: number, step: number): void =>
             this._controls.add<number>(folder, {
-                label: name,
-                params: { min, max, step, format: (value: number) => `${short(value)} ${unit}` },
+                label: withUnit(name, unit),
+                params: { min, max, step, format: short },
                 get: () => air()[name],
                 set: (value, isLast) => {
                     studio.tune({ wind: { ...air(), [name]: value } }, name);
@@ -218,7 +218,11 @@ export class Panel {
                 studio.onChange();
             },
         });
-        this._controls.add<boolean>(folder, { label: "erase", get: () => brush.isErasing, set: (value) => (brush.isErasing = value) });
+        this._controls.add<boolean>(folder, {
+            label: "erase",
+            get: () => brush.isErasing,
+            set: (value) => (brush.isErasing = value),
+        });
         this._controls.add<number>(folder, {
             label: "brush",
             params: { min: 0.01, max: 0.3, step: 0.01, format: (value: number) => `${(100 * value).toFixed(0)} %` },
@@ -259,4 +263,8 @@ export class Panel {
             },
         });
     }
+}
+
+function withUnit(label: string, unit: string): string {
+    return unit ? `${label} [${unit}]` : label;
 }

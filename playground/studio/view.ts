@@ -114,7 +114,8 @@ export class View {
             const { source } = document;
             if ("kind" in source) {
                 const sizes = sizesOf(source.kind, source.options);
-                for (const { name, isLive } of fieldsOf(source.kind)) if (isLive) Object.assign(shown.mesh, { [name]: sizes[name] });
+                for (const { name, isLive } of fieldsOf(source.kind))
+                    if (isLive) Object.assign(shown.mesh, { [name]: sizes[name] });
             }
             if (document.pins !== before.pins) {
                 shown.cloth.pins = document.pins!.length > 0 ? [{ select: document.pins! }] : [];
