@@ -9,6 +9,7 @@ import type {
     ParticleArrays,
     StencilArrays,
     StickArrays,
+    LimitArrays,
     SurfaceArrays,
     TetherArrays,
 } from "./layout";
@@ -20,6 +21,7 @@ export type BackendName = "scalar" | "wasm";
 interface Arguments {
     ParticleArrays: ParticleArrays;
     StickArrays: StickArrays;
+    LimitArrays: LimitArrays;
     LineStencilArrays: LineStencilArrays;
     StencilArrays: StencilArrays;
     TetherArrays: TetherArrays;
@@ -72,6 +74,8 @@ export const kernelTable = {
     projectSticks: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
     /** The same for sticks that only pull; see methods/xpbd/longLimits.ts. */
     projectLongLimits: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
+    /** The same for limits between whole masses. */
+    projectLimits: { file: "sticks", takes: ["ParticleArrays", "LimitArrays"] },
     /** Projects bending stencils of three particles; see methods/xpbd/bend.ts. */
     projectLineStencils: { file: "stencils", takes: ["ParticleArrays", "LineStencilArrays"] },
     /** The same of four particles. */

@@ -173,6 +173,31 @@ export const StickLayout = {
 export type StickArrays = Struct<typeof StickLayout>;
 
 /**
+ * Slots of a record of four limits between whole masses: a {@link StickRecord} without weights, which follow from the masses where a
+ * limit pulls. Most are slack.
+ *
+ *     | a0 b0 a1 b1 a2 b2 a3 b3 | L0 L1 L2 L3 |   48 bytes
+ */
+export const LimitRecord = {
+    rows: StickRecord.rows,
+    restLengths: StickRecord.restLengths,
+    count: 12,
+} as const;
+
+/** Limits in the order of {@link StickLayout}. */
+export const LimitLayout = {
+    stickCount: count,
+    /** Records, shape [stickCount / 4, LimitRecord.count]. */
+    records: integers("stickCount", LimitRecord.count / 4),
+    recordFloats: asFloats("records"),
+    /** By how much more than back to their lengths they move their ends, if both are free. */
+    pull: floats(1),
+};
+
+/** See {@link LimitLayout}. */
+export type LimitArrays = Struct<typeof LimitLayout>;
+
+/**
  * Slots of a bending stencil of three particles a b c, on a line.
  *
  *     | a b c | Ka Kc | ma mb mc |   32 bytes

@@ -61,8 +61,10 @@ export const StickOrderLayout = {
     /** Sticks without a colour, and the last colour of each particle; zeros before. */
     remaining: integers("stickCount"),
     lastColor: integers("particleCount"),
-    /** Out: records, shape [capacity / 4, StickRecord.count]; weights are 0. Factors, 0 for padding, and splits in their order. */
-    records: integers("capacity", 5),
+    /** Slots of a record: of StickRecord or LimitRecord. */
+    recordSize: count,
+    /** Out: records, shape [capacity / 4, recordSize]; weights are 0. Factors, 0 for padding, and splits in their order. */
+    records: integers("capacity", 0.25, "recordSize"),
     recordFloats: asFloats("records"),
     laidFactors: floats("capacity"),
     laidSplits: floats("capacity", "isSplit", 2),

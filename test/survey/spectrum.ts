@@ -11,6 +11,7 @@ import { particleAt, StencilRecord } from "../../src/kernels/layout";
 import { LongLimits } from "../../src/solver/methods/xpbd/longLimits";
 import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { Structural } from "../../src/solver/methods/xpbd/structural";
+import type { BodyState } from "../../src/solver/state";
 import { seededRandom } from "../random";
 
 export interface SpectrumOptions {
@@ -32,7 +33,7 @@ export function growthPerSubstep(cloth: Body, { substeps = 3000, areLimitsTaut =
             (c): c is Sticks | Bend => c instanceof Bend || (c instanceof Sticks && (areLimitsTaut || !(c instanceof LongLimits))),
         )
         .flatMap((c) => (c instanceof Structural && c.again ? [c, ...Array<Sticks>(c.againCount).fill(c.again)] : [c]))
-        .map((c) => (c instanceof Bend ? lineariseBend(c, x) : linearise(c, x)));
+        .map((c) => (c instanceof Bend ? lineariseBend(c, x) : linearise(c, x, cloth.state)));
     const rigid = rigidModes(
         x,
         Float64Array.from({ length: n }, (_, i) => cloth.masses.of(i)),
@@ -99,8 +100,9 @@ interface LinearSticks {
     weightsB: Float64Array;
 }
 
-function linearise(sticks: Sticks, x: Float64Array): LinearSticks {
-    const all = Array.from({ length: sticks.stickCount }, (_, s) => sticks.stickAt(s)).filter(
+function linearise(sticks: Sticks, x: Float64Array, state: BodyState): LinearSticks {
+    const stickAt = (s: number) => ({ ...sticks.stickAt(s), weights: sticks.weightsAt(s, state) });
+    const all = Array.from({ length: sticks.stickCount }, (_, s) => stickAt(s)).filter(
         ({ a, b, restLength }) => a !== b && (!(sticks instanceof LongLimits) || isTaut(x, a, b, restLength)),
     );
     const n = new Float64Array(3 * all.length);
@@ -114,8 +116,8 @@ function linearise(sticks: Sticks, x: Float64Array): LinearSticks {
         n,
         a: Uint32Array.from(all, ({ a }) => 3 * a),
         b: Uint32Array.from(all, ({ b }) => 3 * b),
-        weightsA: Float64Array.from(all, ({ weightA }) => weightA),
-        weightsB: Float64Array.from(all, ({ weightB }) => weightB),
+        weightsA: Float64Array.from(all, ({ weights }) => weights[0]),
+        weightsB: Float64Array.from(all, ({ weights }) => weights[1]),
     };
 }
 

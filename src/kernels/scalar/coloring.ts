@@ -61,13 +61,13 @@ export function orderSticks(sticks: StickOrderArrays): void {
 
 function layStick(sticks: StickOrderArrays, place: number, s: number): void {
     layRows(sticks, place, sticks.particlesA[s], sticks.particlesB[s]);
-    sticks.recordFloats[(place >> 2) * StickRecord.count + StickRecord.restLengths + (place & 3)] = sticks.restLengths[s];
+    sticks.recordFloats[(place >> 2) * sticks.recordSize + StickRecord.restLengths + (place & 3)] = sticks.restLengths[s];
     sticks.laidFactors[place] = sticks.factors[s];
     for (let k = 0; k < 2 && sticks.isSplit; k++) sticks.laidSplits[2 * place + k] = sticks.splits[2 * s + k];
 }
 
-function layRows({ records }: StickOrderArrays, place: number, a: number, b: number): void {
-    const slot = (place >> 2) * StickRecord.count + StickRecord.rows + 2 * (place & 3);
+function layRows({ records, recordSize }: StickOrderArrays, place: number, a: number, b: number): void {
+    const slot = (place >> 2) * recordSize + StickRecord.rows + 2 * (place & 3);
     records[slot] = rowOffset(a);
     records[slot + 1] = rowOffset(b);
 }

@@ -16,6 +16,8 @@ import {
     StencilRecord,
     StickLayout,
     StickRecord,
+    LimitLayout,
+    LimitRecord,
     SurfaceLayout,
     TetherLayout,
 } from "../../../src/kernels/layout";
@@ -26,6 +28,7 @@ import type {
     ParticleArrays,
     StencilArrays,
     StickArrays,
+    LimitArrays,
     Struct,
     StructDeclaration,
     SurfaceArrays,
@@ -182,6 +185,18 @@ export function randomSticks(arena: Arena, particles: ParticleArrays, colorCount
         recordFloats[record + StickRecord.weightsB + lane] = sum > 0 ? inverseMasses[b] / sum : 0;
     });
     return sticks;
+}
+
+/** Limits between whole masses where random sticks are. */
+export function randomLimits(arena: Arena, particles: ParticleArrays, colorCount: number, seed: number): LimitArrays {
+    const { stickCount, records } = randomSticks(arena, particles, colorCount, seed);
+    const limits = allocateStruct(arena, LimitLayout, { stickCount });
+    for (let r = 0; 4 * r < stickCount; r++) {
+        const record = records.subarray(r * StickRecord.count, r * StickRecord.count + LimitRecord.count);
+        limits.records.set(record, r * LimitRecord.count);
+    }
+    limits.pull[0] = 1.5;
+    return limits;
 }
 
 /** Two rounds of tethers to the pinned particles, about half of them taut. */

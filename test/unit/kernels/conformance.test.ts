@@ -20,6 +20,7 @@ import {
     randomParticles,
     randomLineStencils,
     randomPlaneStencils,
+    randomLimits,
     randomSticks,
     randomSurface,
     randomTethers,
@@ -154,6 +155,15 @@ describe.each(["projectSticks", "projectLongLimits"] as const)("%s", (project) =
         }
         expect(moved).toBeGreaterThan(20);
     });
+});
+
+test.each([2, 3, 5, 8, 9, 41, 300])("projectLimits with %i particles: pinned, coincident, of no length, padding", (count) => {
+    compare((kernels) => {
+        const particles = randomParticles(kernels.arena, count, count);
+        const limits = randomLimits(kernels.arena, particles, 5, count);
+        for (let pass = 0; pass < 3; pass++) kernels.projectLimits(particles, limits);
+        return { ...motionOf(particles), records: limits.recordFloats };
+    }, 1e-5);
 });
 
 describe("bending stencils", () => {

@@ -2,8 +2,18 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
 import { Contact, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
-import { Frame, rowOffset, StickLayout, StickRecord, SurfaceLayout, TetherLayout, Uniform } from "../../../src/kernels/layout";
-import type { ParticleArrays, StickArrays, TetherArrays } from "../../../src/kernels/layout";
+import {
+    Frame,
+    LimitLayout,
+    LimitRecord,
+    rowOffset,
+    StickLayout,
+    StickRecord,
+    SurfaceLayout,
+    TetherLayout,
+    Uniform,
+} from "../../../src/kernels/layout";
+import type { LimitArrays, ParticleArrays, StickArrays, TetherArrays } from "../../../src/kernels/layout";
 import { describeStruct } from "../../../src/kernels/structs";
 import { addContact } from "../../../src/kernels/scalar/contacts";
 import {
@@ -79,6 +89,24 @@ describe.each(backendNames)("%s kernels", (backend) => {
             ]);
         },
     );
+
+    test("projectLimits: by their masses, farther where both ends are free, a pinned one stays", () => {
+        const limits: LimitArrays = allocateStruct(kernels.arena, LimitLayout, { stickCount: 4 });
+        const particles = particlesAt([0, 0, 0], [4, 0, 0], [0, 1, 0], [0, 3, 0], [0, 0, 5], [0, 0, 9]);
+        particles.inverseMasses.set([1, 3, 0, 2, 0, 0]);
+        limits.records.set([0, 1, 2, 3, 4, 5, 6, 6].map(rowOffset));
+        limits.recordFloats.set([2, 1, 1, 0], LimitRecord.restLengths);
+        limits.pull[0] = 1.5;
+        kernels.projectLimits(particles, limits);
+        expect([0, 1, 2, 3, 4, 5].map((i) => at(particles, i))).toEqual([
+            [0.75, 0, 0],
+            [1.75, 0, 0],
+            [0, 1, 0],
+            [0, 2, 0],
+            [0, 0, 5],
+            [0, 0, 9],
+        ]);
+    });
 
     test("projectTethers: straight back to the length, the anchor stays", () => {
         const tethers: TetherArrays = allocateStruct(kernels.arena, TetherLayout, { tetherCount: 4 });

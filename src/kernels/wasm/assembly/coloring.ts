@@ -42,7 +42,7 @@ export function orderSticks(sticks: StickOrderArrays): void {
 
 /** Writes the rows of a stick, and gives its record. */
 function layRows(sticks: StickOrderArrays, place: u32, a: u32, b: u32): usize {
-    const record = sticks.records + <usize>(place >> 2) * StickRecord.count;
+    const record = sticks.records + <usize>(place >> 2) * (<usize>sticks.recordSize << 2);
     const rows = record + ((<usize>place & 3) << 3);
     store<u32>(rows, <u32>rowOffset(a), StickRecord.rows);
     store<u32>(rows, <u32>rowOffset(b), StickRecord.rows + 4);

@@ -1,41 +1,52 @@
 /** Sticks and long limits, four at once; specification: scalar/sticks.ts, data: StickRecord in ../../layout.ts. */
 import { splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
-import { ParticleArrays, StickArrays, StickRecord } from "./layout.generated";
+import { LimitArrays, LimitRecord, ParticleArrays, StickArrays, StickRecord } from "./layout.generated";
 
 export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
-    project(particles.positions, sticks, -Infinity, Infinity);
+    project(particles, sticks.records, sticks.stickCount, StickRecord.count, -Infinity, Infinity);
 }
 
 export function projectLongLimits(particles: ParticleArrays, sticks: StickArrays): void {
-    project(particles.positions, sticks, 0, Infinity);
+    project(particles, sticks.records, sticks.stickCount, StickRecord.count, 0, Infinity);
+}
+
+export function projectLimits(particles: ParticleArrays, limits: LimitArrays): void {
+    project(particles, limits.records, limits.stickCount, LimitRecord.count, 0, Infinity, limits.pull);
 }
 
 /**
  * Software pipeline: the strains of the next record go through root and division (25 cycles) while the
  * sticks of the last one move. Two records in a row share no particle, so the order of the results does not change.
- * Strains are kept between lowest and highest: constants, 0 or infinite.
+ * Strains are kept between lowest and highest: constants, 0 or infinite. Records of a limit's size have no weights.
  */
 // @ts-ignore: decorator
 @inline
-export function project(x: usize, sticks: StickArrays, lowest: f32, highest: f32): void {
-    const recordCount = <usize>(sticks.stickCount >> 2);
+export function project(
+    particles: ParticleArrays, records: usize, stickCount: u32, recordSize: usize, lowest: f32, highest: f32, pull: usize = 0,
+): void {
+    const recordCount = <usize>(stickCount >> 2);
     if (recordCount == 0) return;
-    let record = sticks.records;
-    const last = record + (recordCount - 1) * StickRecord.count;
+    const x = particles.positions;
+    const masses = particles.inverseMasses;
+    let record = records;
+    const last = record + (recordCount - 1) * recordSize;
     let d0 = difference(x, record, 0);
     let d1 = difference(x, record, 1);
     let d2 = difference(x, record, 2);
     let d3 = difference(x, record, 3);
     let strain = strains(record, d0, d1, d2, d3, lowest, highest);
     while (record < last) {
-        const next = record + StickRecord.count;
+        const next = record + recordSize;
         const e0 = difference(x, next, 0);
         const e1 = difference(x, next, 1);
         const e2 = difference(x, next, 2);
         const e3 = difference(x, next, 3);
         const nextStrain = strains(next, e0, e1, e2, e3, lowest, highest);
         // Most limits are slack, whole records of neighbours at once.
-        if (lowest != 0 || v128.any_true(strain)) move(x, record, strain, d0, d1, d2, d3);
+        if (lowest != 0 || v128.any_true(strain)) {
+            if (recordSize == StickRecord.count) move(x, record, weighted(record, strain, 0), weighted(record, strain, 16), d0, d1, d2, d3);
+            else share(x, record, masses, pull, strain, d0, d1, d2, d3);
+        }
         record = next;
         strain = nextStrain;
         d0 = e0;
@@ -43,7 +54,8 @@ export function project(x: usize, sticks: StickArrays, lowest: f32, highest: f32
         d2 = e2;
         d3 = e3;
     }
-    move(x, record, strain, d0, d1, d2, d3);
+    if (recordSize == StickRecord.count) move(x, record, weighted(record, strain, 0), weighted(record, strain, 16), d0, d1, d2, d3);
+    else share(x, record, masses, pull, strain, d0, d1, d2, d3);
 }
 
 /** b - a of stick `i` of a record. */
@@ -66,12 +78,45 @@ function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128, lowest: 
     return v128.and(bounded, f32x4.gt(length, f32x4.splat(0)));
 }
 
-/** Moves the particles of a record's sticks. */
+/** The shares of the ends A (0) or B (16) in the strains. */
 // @ts-ignore: decorator
 @inline
-function move(x: usize, record: usize, strain: v128, d0: v128, d1: v128, d2: v128, d3: v128): void {
-    const ka = f32x4.mul(strain, v128.load(record, StickRecord.weightsA));
-    const kb = f32x4.mul(strain, v128.load(record, StickRecord.weightsB));
+function weighted(record: usize, strain: v128, end: usize): v128 {
+    return f32x4.mul(strain, v128.load(record + end, StickRecord.weightsA));
+}
+
+/** Moves the particles of a record without weights: by their shares of the inverse masses. */
+// @ts-ignore: decorator
+@inline
+function share(
+    x: usize, record: usize, masses: usize, pull: usize, strain: v128, d0: v128, d1: v128, d2: v128, d3: v128,
+): void {
+    const zero = f32x4.splat(0);
+    const wa = massesOf(masses, record, 0);
+    const wb = massesOf(masses, record, 4);
+    const areFree = v128.and(f32x4.gt(wa, zero), f32x4.gt(wb, zero));
+    const more = v128.bitselect(v128.load32_splat(pull), f32x4.splat(1), areFree);
+    // Two pinned ends have nothing to share.
+    const sum = f32x4.pmax(f32x4.splat(f32.MIN_NORMAL_VALUE), f32x4.add(wa, wb));
+    const perMass = f32x4.div(f32x4.mul(strain, more), sum);
+    move(x, record, f32x4.mul(perMass, wa), f32x4.mul(perMass, wb), d0, d1, d2, d3);
+}
+
+/** Inverse masses of the four ends a (0) or b (4) of a record. */
+// @ts-ignore: decorator
+@inline
+function massesOf(masses: usize, record: usize, end: usize): v128 {
+    const at = record + end;
+    const w0 = v128.load32_zero(masses + <usize>(load<u32>(at, 0) >>> 2));
+    const w01 = v128.load32_lane(masses + <usize>(load<u32>(at, 8) >>> 2), w0, 1);
+    const w012 = v128.load32_lane(masses + <usize>(load<u32>(at, 16) >>> 2), w01, 2);
+    return v128.load32_lane(masses + <usize>(load<u32>(at, 24) >>> 2), w012, 3);
+}
+
+/** Moves the particles of a record's sticks, by ka and kb times their differences. */
+// @ts-ignore: decorator
+@inline
+function move(x: usize, record: usize, ka: v128, kb: v128, d0: v128, d1: v128, d2: v128, d3: v128): void {
     moveEnds(x, record, 0, f32x4.mul(d0, splat0(ka)), f32x4.mul(d0, splat0(kb)));
     moveEnds(x, record, 1, f32x4.mul(d1, splat1(ka)), f32x4.mul(d1, splat1(kb)));
     moveEnds(x, record, 2, f32x4.mul(d2, splat2(ka)), f32x4.mul(d2, splat2(kb)));

@@ -5,7 +5,7 @@ import type { Bend } from "./bend";
 import type { Constraint } from "./constraint";
 import type { FarLimits } from "./farLimits";
 import type { constraintKinds } from "./registry";
-import { slotOf } from "./sticks";
+import { rowSlotOf, slotOf } from "./sticks";
 import type { Tethers } from "./tethers";
 
 /** Pairs of particles that constraints of one kind join. */
@@ -41,9 +41,10 @@ function joined(all: readonly Links[]): Links {
 function sticks({ stickCount, records, recordFloats }: StickArrays): Links {
     const pairs: number[] = [];
     const lengths: number[] = [];
+    const size = (4 * records.length) / stickCount;
     for (let s = 0; s < stickCount; s++) {
-        const row = slotOf(s, 0) - (s & 3) + StickRecord.rows + 2 * (s & 3);
-        const length = recordFloats[slotOf(s, StickRecord.restLengths)];
+        const row = rowSlotOf(s, size);
+        const length = recordFloats[slotOf(s, StickRecord.restLengths, size)];
         // Padding has no length.
         if (length === 0) continue;
         pairs.push(particleAt(records[row]), particleAt(records[row + 1]));

@@ -48,7 +48,7 @@ export class LongLimits extends Sticks {
         threads: ThreadFinder,
         find = ({ longLimits }: ClothTopology): StickSet => longLimits,
     ) {
-        const lay = (found: ClothTopology): LaidSticks => laidSticksOf(find(found), found.positions, massSplits);
+        const lay = (found: ClothTopology): LaidSticks => laidSticksOf(find(found), found.positions, massSplits, true);
         super(arena, recalling(topology, triangles, lay), name, name === "longLimits" ? PULL : FAR_PULL, threads);
         this._size = topology.size;
     }
@@ -68,7 +68,7 @@ export class LongLimits extends Sticks {
         if (scale === this._scale) return;
         this._scale = scale;
         const lengths = this._lengthsBefore();
-        for (let s = 0; s < this.stickCount; s++) this.recordFloats[slotOf(s, StickRecord.restLengths)] = lengths[s] * scale;
+        for (let s = 0; s < this.stickCount; s++) this._setLength(s, lengths[s] * scale);
     }
 
     private _scaleAlong(room: number, onBias: number, warp: number, weft: number): void {
@@ -76,9 +76,12 @@ export class LongLimits extends Sticks {
         this._scale = NaN;
         this.forEachCompliance(warp, weft, (s, compliance) => {
             // What nothing holds has no limit, but a length: infinite ones would leave no numbers behind.
-            this.recordFloats[slotOf(s, StickRecord.restLengths)] =
-                lengths[s] * Math.min(MOST_SCALE, 1 + room * compliance + onBias);
+            this._setLength(s, lengths[s] * Math.min(MOST_SCALE, 1 + room * compliance + onBias));
         });
+    }
+
+    private _setLength(s: number, length: number): void {
+        this.recordFloats[slotOf(s, StickRecord.restLengths, this._recordSize)] = length;
     }
 
     private _lengthsBefore(): Float32Array {
@@ -86,7 +89,9 @@ export class LongLimits extends Sticks {
     }
 
     override project(kernels: KernelFunctions, state: BodyState): void {
-        if (!this._isOff) kernels.projectLongLimits(state, this);
+        if (this._isOff) return;
+        if (this._isLight) kernels.projectLimits(state, this);
+        else kernels.projectLongLimits(state, this);
     }
 
     /** The limit itself does not give: what stretches is the fabric, within the room that it has. */

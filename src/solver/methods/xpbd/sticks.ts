@@ -9,7 +9,7 @@
  */
 import type { Arena } from "../../../kernels/arena";
 import { StickOrderLayout, StickWeightLayout } from "../../../kernels/prepareLayout";
-import { particleAt, roundUpToFour, rowAt, StickLayout, StickRecord } from "../../../kernels/layout";
+import { LimitLayout, LimitRecord, particleAt, roundUpToFour, rowAt, StickLayout, StickRecord } from "../../../kernels/layout";
 import type { StickArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
@@ -28,7 +28,7 @@ export interface LaidSticks {
     readonly set: StickSet;
     /** Sticks with padding. */
     readonly stickCount: number;
-    /** See StickLayout; without weights. */
+    /** See StickLayout; without weights, or LimitLayout. */
     readonly records: Uint32Array;
     /** Stiffness per unit of the fabric's modulus, see StickSet, in this order; 0 marks padding. Shape [stickCount]. */
     readonly factors: Float32Array;
@@ -42,6 +42,10 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     readonly stickCount: number;
     records!: Uint32Array;
     recordFloats!: Float32Array;
+    /** Whether its records are a limit's, which have no weights; see LimitRecord. */
+    protected readonly _isLight: boolean;
+    /** See LimitLayout. */
+    pull!: Float32Array;
     /** What weights follow from; null where that is forgotten, see {@link RARE_CHANGES}. */
     private _laid: Pick<LaidSticks, "factors" | "splits"> | null;
     readonly stiffness: StickSet["stiffness"];
@@ -66,18 +70,22 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         private readonly _pull = 1,
         private readonly _threads?: ThreadFinder,
     ) {
-        super(StickLayout);
         const { set, stickCount, records, factors, splits } = _lay();
+        const isLight = 4 * records.length === stickCount * LimitRecord.count;
+        super(isLight ? LimitLayout : StickLayout);
+        this._isLight = isLight;
         this._laid = { factors, splits };
         this.stiffness = set.stiffness;
         this.count = set.particlesA.length;
         this.stickCount = stickCount;
         this._allocate(arena);
         this.records.set(records);
+        if (isLight) this.pull[0] = _pull;
     }
 
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
         this._isOff = isOff(fabric[this.stiffness]);
+        if (this._isLight) return;
         const [warp, weft] = this._moduli(fabric);
         const isKnown = warp === this._warpBefore && weft === this._weftBefore;
         if (isKnown && state.massRevision === this._massRevision && substep === this._substepBefore) return;
@@ -145,26 +153,39 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         if (!this._isOff) kernels.projectSticks(state, this);
     }
 
+    /** Slots of a record. */
+    protected get _recordSize(): number {
+        return this._isLight ? LimitRecord.count : StickRecord.count;
+    }
+
     /** The numbers of stick `s`, 0 .. stickCount - 1; padding joins the spare particle with itself. */
-    stickAt(s: number): { a: number; b: number; restLength: number; weightA: number; weightB: number } {
-        const { records, recordFloats } = this;
+    stickAt(s: number): { a: number; b: number; restLength: number } {
+        const { records, recordFloats, _recordSize: size } = this;
         return {
-            a: particleAt(records[rowSlotOf(s)]),
-            b: particleAt(records[rowSlotOf(s) + 1]),
-            restLength: recordFloats[slotOf(s, StickRecord.restLengths)],
-            weightA: recordFloats[slotOf(s, StickRecord.weightsA)],
-            weightB: recordFloats[slotOf(s, StickRecord.weightsB)],
+            a: particleAt(records[rowSlotOf(s, size)]),
+            b: particleAt(records[rowSlotOf(s, size) + 1]),
+            restLength: recordFloats[slotOf(s, StickRecord.restLengths, size)],
         };
+    }
+
+    /** By what shares of its strain the ends of stick `s` move, when it is alone. */
+    weightsAt(s: number, { inverseMasses }: BodyState): [a: number, b: number] {
+        const { recordFloats } = this;
+        if (!this._isLight) return [recordFloats[slotOf(s, StickRecord.weightsA)], recordFloats[slotOf(s, StickRecord.weightsB)]];
+        const { a, b } = this.stickAt(s);
+        const [wa, wb] = [inverseMasses[a], inverseMasses[b]];
+        const share = (wa > 0 && wb > 0 ? this.pull[0] : 1) / (wa + wb || 1);
+        return [share * wa, share * wb];
     }
 
     measureStretch(state: BodyState, result: Float64Array): void {
         const x = state.positions;
-        const { records, recordFloats } = this;
+        const { records, recordFloats, _recordSize: size } = this;
         for (let s = 0; s < this.stickCount; s++) {
-            const restLength = recordFloats[slotOf(s, StickRecord.restLengths)];
+            const restLength = recordFloats[slotOf(s, StickRecord.restLengths, size)];
             if (restLength === 0) continue;
-            const a = rowAt(records[rowSlotOf(s)]);
-            const b = rowAt(records[rowSlotOf(s) + 1]);
+            const a = rowAt(records[rowSlotOf(s, size)]);
+            const b = rowAt(records[rowSlotOf(s, size) + 1]);
             const dx = x[b] - x[a];
             const dy = x[b + 1] - x[a + 1];
             const dz = x[b + 2] - x[a + 2];
@@ -181,14 +202,19 @@ const laidSets = new WeakMap<StickSet, LaidSticks>();
 /**
  * The sticks of a set in the order of projection.
  * @param splitsOf finds the splits of its sticks' ends, see splitMasses.ts
+ * @param areLimits whether they are limits, which need no weights between whole masses
  */
 export function laidSticksOf(
     set: StickSet,
     positions: Float32Array,
     splitsOf: (set: StickSet, positions: Float32Array) => Float32Array | null,
+    areLimits = false,
 ): LaidSticks {
     let laid = laidSets.get(set);
-    if (!laid) laidSets.set(set, (laid = laySticks(set, positions.length / 3, splitsOf(set, positions))));
+    if (laid) return laid;
+    const splits = splitsOf(set, positions);
+    laid = laySticks(set, positions.length / 3, splits, areLimits && !splits ? LimitRecord.count : StickRecord.count);
+    laidSets.set(set, laid);
     return laid;
 }
 
@@ -198,17 +224,19 @@ const ROOM_FOR_PADDING = 128;
 /**
  * Lays a set's sticks out.
  * @param splits of each stick's ends, shape [n, 2]; null: whole masses
+ * @param recordSize slots of a record, of StickRecord or LimitRecord
  */
 export function laySticks(
     set: StickSet,
     particleCount: number,
     splits: Float32Array | null,
+    recordSize: number = StickRecord.count,
     room = set.particlesA.length + ROOM_FOR_PADDING,
 ): LaidSticks {
     const { particlesA, particlesB, restLengths, stiffnessFactors } = set;
     const capacity = roundUpToFour(room);
     const stickCount = particlesA.length;
-    const numbers = { stickCount, particleCount, isSplit: splits !== null, capacity, spareParticle: particleCount };
+    const numbers = { stickCount, particleCount, isSplit: splits !== null, capacity, recordSize, spareParticle: particleCount };
     return buildWith(StickOrderLayout, numbers, (order, kernels) => {
         order.particlesA.set(particlesA);
         order.particlesB.set(particlesB);
@@ -217,23 +245,23 @@ export function laySticks(
         if (splits) order.splits.set(splits);
         kernels.orderSticks(order);
         const [laid] = order.laid;
-        if (laid > capacity) return laySticks(set, particleCount, splits, laid);
+        if (laid > capacity) return laySticks(set, particleCount, splits, recordSize, laid);
         return {
             set,
             stickCount: laid,
-            records: order.records.slice(0, (laid / 4) * StickRecord.count),
+            records: order.records.slice(0, (laid / 4) * recordSize),
             factors: order.laidFactors.slice(0, laid),
             splits: splits && order.laidSplits.slice(0, 2 * laid),
         };
     });
 }
 
-/** Slot of a stick's number, `first` being that of its record's first stick. */
-export function slotOf(stick: number, first: number): number {
-    return (stick >> 2) * StickRecord.count + first + (stick & 3);
+/** Slot of a stick's number, `first` being that of its record's first stick. @param size slots of a record */
+export function slotOf(stick: number, first: number, size: number = StickRecord.count): number {
+    return (stick >> 2) * size + first + (stick & 3);
 }
 
 /** Slot of the row of a stick's particle A; that of B follows. */
-export function rowSlotOf(stick: number): number {
-    return (stick >> 2) * StickRecord.count + StickRecord.rows + 2 * (stick & 3);
+export function rowSlotOf(stick: number, size: number = StickRecord.count): number {
+    return (stick >> 2) * size + StickRecord.rows + 2 * (stick & 3);
 }
