@@ -74,7 +74,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         const isLight = 4 * records.length === stickCount * LimitRecord.count;
         super(isLight ? LimitLayout : StickLayout);
         this._isLight = isLight;
-        this._laid = { factors, splits };
+        this._laid = isLight ? null : { factors, splits };
         this.stiffness = set.stiffness;
         this.count = set.particlesA.length;
         this.stickCount = stickCount;
