@@ -33,9 +33,16 @@ export const Contact = {
     pushedMass: 35,
     /** Sum of the moments of the same about the centre [kg m²], x y z. */
     twist: 36,
+    /** The collider's own number, > 0. */
+    name: 40,
+    /** How long it has rested [steps]; of what has never moved, {@link FIRM}. */
+    firmness: 41,
     /** First slot of the shape's own data. */
-    shape: 40,
+    shape: 44,
 } as const;
+
+/** Firmness of what has never moved, and of what comes last. */
+export const FIRM = 1e9;
 
 /**
  * Slots of a record of contacts: those of one collider with four particles in a row, as columns (one number of each of the
@@ -52,13 +59,14 @@ export const ContactRecord = {
 } as const;
 
 /**
- * Slots of what four particles in a row must not be pushed into, as columns: a solid's unit normal x y z, and the least of
- * normal · x [m]. Zeros: nothing.
+ * Slots of what four particles in a row must not be pushed into, as columns: a solid's unit normal x y z, the least of
+ * normal · x [m], and how firm the solid is, see Contact.firmness. Zeros: nothing.
  */
 export const SupportRecord = {
     normals: 0,
     offsets: 12,
-    count: 16,
+    firmness: 16,
+    count: 20,
 } as const;
 
 /** Contacts of one collider with the particles of one body; found anew for every answer. */
@@ -71,10 +79,16 @@ export const ContactLayout = {
     records: integers("capacity", ContactRecord.count),
     /** The same memory as floats. */
     recordFloats: asFloats("records"),
-    /** 1: what is answered gives way to the supports, and becomes one where there is none yet; shape [1]. */
+    /** 1: what is answered gives way to the supports, and becomes one where there is none yet; 2: and {@link squeezers} are noted; shape [1]. */
     areHeeded: integers(1),
     /** Of every four particles in a row, shape [capacity, SupportRecord.count]; see {@link SupportRecord}. */
     supports: floats("capacity", SupportRecord.count),
+    /** Names of the colliders (Contact.name) that squeezed the particles in the last pass; 0: none. */
+    squeezers: floats("capacity", 4),
+    /** The same of the present pass. */
+    newSqueezers: floats("capacity", 4),
+    /** 2 where one was noted since this was last looked at, shape [1]. */
+    areSqueezed: integers(1),
 };
 
 /** See {@link ContactLayout}. */

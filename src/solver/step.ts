@@ -118,7 +118,7 @@ function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
 function collideAll(body: Body, isLast = false): void {
     const { kernels, state, colliders, contacts } = body;
     if (!contacts) return;
-    contacts.begin(colliders, colliders.length, countSolids(colliders), body.impacts);
+    contacts.begin(colliders, colliders.length, countSolids(colliders), body.impacts, true);
     let isPushed = false;
     let isMeasured = false;
     for (let i = 0; i < colliders.length; i++) {

@@ -1,6 +1,7 @@
 /** Cloth between two solids: each pushed it into the other, and what stood last had the last word; it stretched to four times its length. */
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
+import type { Body } from "../../src/solver/body";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { addCollider, at, makeCloth, measure, pose, runSeconds, stretchOf } from "../physics/support";
 
@@ -49,4 +50,68 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
         });
         expect(most).toBeLessThan(0.35);
     });
+
+    test("a fist of two spheres closes about a hanging sheet, 5 cm into each other, and opens", () => {
+        const cloth = makeCloth(backend, grid(24, 24, hanging(1.2, 1.2)), {
+            fabric: COTTON,
+            pinned: topRow(24, 24),
+            tetherSlack: 0.02,
+        });
+        const stretchBefore = hangingStretch(cloth);
+        const place = (side: number, time: number) =>
+            pose([0.6, -0.6, side * (time < 2 ? Math.max(0.125, 0.4 - time) : Math.min(0.4, time - 1.875))], [0.15, 0.15, 0.15]);
+        const spheres = [-1, 1].map((side) => ({ side, sphere: addCollider(cloth, "sphere", place(side, 0)) }));
+        let most = 0;
+        runSeconds(cloth, 4.3, (step) => {
+            for (const { side, sphere } of spheres) sphere.setPose(place(side, step / 60));
+            most = Math.max(most, stretchOf(cloth).max);
+        });
+        expect(most).toBeLessThan(0.15);
+        expect(stretchOf(cloth).max).toBeLessThan(stretchBefore + 0.005);
+    });
+
+    test.each([
+        ["halfSpace", 0.011],
+        ["halfSpace", 0.06],
+        ["box", 0.06],
+    ] as const)("a door presses a curtain against a wall (%s), %f m before it, half of its own thickness deep", (shape, before) => {
+        const cloth = makeCloth(
+            backend,
+            grid(24, 24, (u, v) => [1.2 * u, 1.2 * v - 1.2, before]),
+            {
+                fabric: COTTON,
+                pinned: topRow(24, 24),
+                tetherSlack: 0.02,
+            },
+        );
+        addCollider(cloth, shape, shape === "box" ? pose([0.6, -0.6, -0.2], [1.5, 1.5, 0.2]) : pose([0, 0, 0]));
+        const half = [0.5, 0.5, 0.02] as const;
+        // Hinged at its left, 2 cm within the wall when it is shut.
+        const place = (time: number) => {
+            const angle = Math.min(1.4, Math.max(0, time < 2 ? 1.4 - 1.5 * time : 1.5 * (time - 2)));
+            const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+            return pose([-0.1 + cos * 0.5 - sin * 0.02, -0.65, -0.02 + sin * 0.5 + cos * 0.02], half, -angle, "y");
+        };
+        const door = addCollider(cloth, "box", place(0));
+        let most = 0;
+        let farthest = 0;
+        runSeconds(cloth, 5, (step) => {
+            door.setPose(place(step / 60));
+            most = Math.max(most, stretchOf(cloth).max);
+            for (let i = 0; i < cloth.state.particleCount; i++) {
+                const [x, y, z] = at(cloth, i);
+                // While it is shut, nothing has come through it, to its front.
+                if (step > 60 && step < 120 && x < 0.8 && y < -0.25 && y > -1.1) farthest = Math.max(farthest, z);
+            }
+        });
+        expect(most).toBeLessThan(0.3);
+        expect(farthest).toBeLessThan(0.012);
+        expect(stretchOf(cloth).max).toBeLessThan(0.01);
+    });
 });
+
+/** The largest stretch of a cloth that only hangs. */
+function hangingStretch(cloth: Body): number {
+    runSeconds(cloth, 2);
+    return stretchOf(cloth).max;
+}

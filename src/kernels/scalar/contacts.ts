@@ -1,4 +1,4 @@
-import { Contact, ContactRecord } from "../contactLayout";
+import { Contact, ContactRecord, SupportRecord } from "../contactLayout";
 import { BLOCK, Uniform } from "../layout";
 import type { ContactArrays } from "../contactLayout";
 import type { ParticleArrays } from "../layout";
@@ -9,6 +9,16 @@ const TOUCHING = 1e-30;
 const RESTING = 2;
 /** How often contacts are answered in a substep. */
 const ANSWERS = 2;
+/** Of two that press a particle between them, the one that has rested so much longer is firm [steps]: it leaves all to the other... */
+const FIRMER = 60;
+/** ...and one as firm so much. */
+const EQUAL = 0.5;
+/** Who has rested longer than this is no firmer [steps]. */
+const RESTED = 1e6;
+/** What is squeezed is held by friction as if it were no deeper than this share of the thickness: how deep two demands contradict each other is no force. */
+const PINCHED = 0.3;
+/** Thinner cloth is held as if it were so thick [m]. */
+const THINNEST = 1e-3;
 /** Displacement of a particle before a contact is answered [m], within a call. */
 const displacement = new Float64Array(3);
 
@@ -57,7 +67,7 @@ export function endContacts({ recordCount }: ContactArrays, count: number): void
  * all in contact: after the k answers of a fixed step they go along with the collider as after one impact without bounce.
  */
 export function answerContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
-    const { records, recordFloats, supports } = contacts;
+    const { records, recordFloats } = contacts;
     const areHeeded = contacts.areHeeded[0] > 0;
     const isGivenBack = collider[Contact.takerMass] > 0;
     const share = isGivenBack ? shareTaken(particles, collider, contacts) : 1;
@@ -74,11 +84,12 @@ export function answerContacts(particles: ParticleArrays, collider: Float32Array
             const ny = recordFloats[n + 4];
             const nz = recordFloats[n + 8];
             if (isGivenBack) noteDisplacement(particles, o);
-            if (areHeeded && depth > 0 && isSqueezed(particles, o, depth, nx, ny, nz, supports, row + lane)) {
-                answerSqueezed(particles, collider, o, depth, nx, ny, nz, supports, row + lane);
+            if (areHeeded && depth > 0 && isSqueezed(particles, collider, o, depth, nx, ny, nz, contacts)) {
+                noteSqueezer(contacts, collider, o);
+                answerSqueezed(particles, collider, o, depth, nx, ny, nz, contacts);
             } else {
-                if (areHeeded) becomeSupport(particles, o, depth, nx, ny, nz, supports, row + lane);
-                if (depth > 0) answer(particles, collider, o, depth, nx, ny, nz);
+                if (areHeeded) becomeSupport(particles, collider, o, depth, nx, ny, nz, contacts);
+                if (depth > 0) answer(particles, collider, o, depth, nx, ny, nz, areHeeded && contacts.squeezers[o >>> 2] !== 0);
             }
             if (isGivenBack && depth > 0) giveBack(particles, collider, o, share);
             widen(particles, o);
@@ -150,22 +161,33 @@ export function mayTouchBlock({ blockBounds }: ParticleArrays, block: number, co
     return true;
 }
 
-/** Notes at slot s what holds the particle at slot o, if nothing does yet: the place that it is pushed to is on the plane. */
+/** Slot of the support of the particle at slot o. */
+export function supportSlot(o: number): number {
+    return (o >>> 4) * SupportRecord.count + ((o >>> 2) & 3);
+}
+
+/** Notes what holds the particle at slot o, if nothing does yet: the place that it is pushed to is on the plane. */
 function becomeSupport(
     { positions: x }: ParticleArrays,
+    collider: Float32Array,
     o: number,
     depth: number,
     nx: number,
     ny: number,
     nz: number,
-    supports: Float32Array,
-    s: number,
+    { supports }: ContactArrays,
 ): void {
-    if (supports[s] !== 0 || supports[s + 4] !== 0 || supports[s + 8] !== 0) return;
+    const s = supportSlot(o);
+    if (isSupported(supports, s)) return;
     supports[s] = nx;
     supports[s + 4] = ny;
     supports[s + 8] = nz;
-    supports[s + 12] = x[o] * nx + x[o + 1] * ny + x[o + 2] * nz + depth;
+    supports[s + SupportRecord.offsets] = x[o] * nx + x[o + 1] * ny + x[o + 2] * nz + depth;
+    supports[s + SupportRecord.firmness] = collider[Contact.firmness];
+}
+
+function isSupported(supports: Float32Array, s: number): boolean {
+    return supports[s] !== 0 || supports[s + 4] !== 0 || supports[s + 8] !== 0;
 }
 
 /** How far the particle at slot o is above the support whose first number lies at slot s [m]; at least 0. */
@@ -174,18 +196,40 @@ function gapAbove({ positions: x }: ParticleArrays, o: number, supports: Float32
     return height > 0 ? height : 0;
 }
 
-/** Whether a contact would push the particle at slot o into the support at slot s. */
+/**
+ * Whether a contact would push the particle at slot o into its support. What the collider has squeezed against one in the last pass, it
+ * squeezes on, wherever its own surface is nearest: the particle does not come out on its far side.
+ */
 function isSqueezed(
     particles: ParticleArrays,
+    collider: Float32Array,
     o: number,
     depth: number,
     nx: number,
     ny: number,
     nz: number,
-    supports: Float32Array,
-    s: number,
+    { supports, squeezers }: ContactArrays,
 ): boolean {
+    const s = supportSlot(o);
+    if (squeezers[o >>> 2] === collider[Contact.name]) return isSupported(supports, s);
     return depth * (nx * supports[s] + ny * supports[s + 4] + nz * supports[s + 8]) + gapAbove(particles, o, supports, s) < 0;
+}
+
+/** Remembers which collider squeezes the particle at slot o. */
+function noteSqueezer({ areHeeded, newSqueezers, areSqueezed }: ContactArrays, collider: Float32Array, o: number): void {
+    if (areHeeded[0] < 2) return;
+    newSqueezers[o >>> 2] = collider[Contact.name];
+    areSqueezed[0] = 2;
+}
+
+/** Share of an overlap that a support leaves to the collider that presses a particle against it: one half to what is as firm as itself, else all. */
+function shareLeft(support: number, collider: number): number {
+    return Math.min(1, EQUAL + (support - Math.min(collider, RESTED)) / FIRMER);
+}
+
+/** The depth that friction reckons with where a particle is squeezed. */
+function pinchedDepth(collider: Float32Array, depth: number): number {
+    return Math.min(depth, PINCHED * Math.max(THINNEST, collider[Contact.thickness]));
 }
 
 /**
@@ -204,6 +248,7 @@ function answer(
     nx: number,
     ny: number,
     nz: number,
+    isPinched: boolean,
 ): void {
     const { positions: x, previous: p, residuals: r } = particles;
     const px = x[o] + nx * depth;
@@ -219,7 +264,7 @@ function answer(
     dy -= normal * ny;
     dz -= normal * nz;
     const slide = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    const grip = collider[Contact.friction] * depth;
+    const grip = collider[Contact.friction] * (isPinched ? pinchedDepth(collider, depth) : depth);
     const stick = slide > grip ? grip / slide : 1;
     x[o] = px - dx * stick;
     x[o + 1] = py - dy * stick;
@@ -243,10 +288,10 @@ function bounce(uniforms: Float32Array, speed: number, restitution: number): num
  * Answers a contact of a particle that is squeezed against its support (see SupportRecord): the depth along n would take it
  * into the support.
  *
- *     ╲  ball  ╱         It moves along n to the support and no further: out of the ball along the support there is
- *      ╲_____╱ ↓ n       no way that would not tear the cloth. The ball gives way, whatever the depth. What remains
- *     ━━━●━━━━━━━ s      of the contact is what the particle did in this substep: coming nearer to the ball along
- *                        the support is undone, and friction holds the rest with the whole depth's grip.
+ *     ╲  ball  ╱         It moves along n to the support, and into that by its share of what is left (none, where the support is firmer):
+ *      ╲_____╱ ↓ n       out of the ball along the support there is no way that would not tear the cloth. The ball gives way, whatever
+ *     ━━━●━━━━━━━ s      the depth. Along the support it pushes by its own motion only, and friction is that of a shallow contact:
+ *                        the sticks have their way.
  */
 function answerSqueezed(
     particles: ParticleArrays,
@@ -256,49 +301,58 @@ function answerSqueezed(
     nx: number,
     ny: number,
     nz: number,
-    supports: Float32Array,
-    s: number,
+    { supports }: ContactArrays,
 ): void {
     const { positions: x, previous: p, residuals: r } = particles;
+    const s = supportSlot(o);
     const sx = supports[s];
     const sy = supports[s + 4];
     const sz = supports[s + 8];
     const gap = gapAbove(particles, o, supports, s);
-    const along = nx * sx + ny * sy + nz * sz;
-    const distance = -gap / along;
-    const px = x[o] + nx * distance;
-    const py = x[o + 1] + ny * distance;
-    const pz = x[o + 2] + nz * distance;
+    const slope = nx * sx + ny * sy + nz * sz;
+    const along = Math.min(0, slope);
+    // Where its own surface leads off the support, it presses straight against that.
+    const distance = along < 0 ? Math.min(depth, -gap / along) : 0;
+    const fall = along < 0 ? 0 : gap;
+    const px = x[o] + nx * distance - sx * fall;
+    const py = x[o + 1] + ny * distance - sy * fall;
+    const pz = x[o + 2] + nz * distance - sz * fall;
     const m = Contact.motion;
-    let dx = px - p[o] + r[o] - (px * collider[m] + py * collider[m + 4] + pz * collider[m + 8] + collider[m + 12]);
-    let dy = py - p[o + 1] + r[o + 1] - (px * collider[m + 1] + py * collider[m + 5] + pz * collider[m + 9] + collider[m + 13]);
-    let dz = pz - p[o + 2] + r[o + 2] - (px * collider[m + 2] + py * collider[m + 6] + pz * collider[m + 10] + collider[m + 14]);
+    const mx = px * collider[m] + py * collider[m + 4] + pz * collider[m + 8] + collider[m + 12];
+    const my = px * collider[m + 1] + py * collider[m + 5] + pz * collider[m + 9] + collider[m + 13];
+    const mz = px * collider[m + 2] + py * collider[m + 6] + pz * collider[m + 10] + collider[m + 14];
+    let dx = px - p[o] + r[o] - mx;
+    let dy = py - p[o + 1] + r[o + 1] - my;
+    let dz = pz - p[o + 2] + r[o + 2] - mz;
     const normal = dx * nx + dy * ny + dz * nz;
-    // Motion along the support, and the direction in it that leads out of the ball.
-    const into = dx * sx + dy * sy + dz * sz;
-    dx -= into * sx;
-    dy -= into * sy;
-    dz -= into * sz;
-    let ox = nx - along * sx;
-    let oy = ny - along * sy;
-    let oz = nz - along * sz;
+    // Motion along the support, and the direction in it that leads out of the ball: what that has come nearer by itself is undone.
+    const rise = dx * sx + dy * sy + dz * sz;
+    dx -= rise * sx;
+    dy -= rise * sy;
+    dz -= rise * sz;
+    let ox = nx - slope * sx;
+    let oy = ny - slope * sy;
+    let oz = nz - slope * sz;
     const length = Math.sqrt(ox * ox + oy * oy + oz * oz) + 1e-20;
     ox /= length;
     oy /= length;
     oz /= length;
     const out = dx * ox + dy * oy + dz * oz;
-    const back = out < 0 ? out : 0;
-    dx -= out * ox;
-    dy -= out * oy;
-    dz -= out * oz;
+    const back = Math.min(Math.max(-out, 0), Math.max(mx * ox + my * oy + mz * oz, 0));
+    dx += back * ox;
+    dy += back * oy;
+    dz += back * oz;
     const slide = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    const grip = collider[Contact.friction] * depth;
+    const grip = collider[Contact.friction] * pinchedDepth(collider, depth);
     const stick = slide > grip ? grip / slide : 1;
-    x[o] = px - dx * stick - ox * back;
-    x[o + 1] = py - dy * stick - oy * back;
-    x[o + 2] = pz - dz * stick - oz * back;
+    // Neither is firmer: each has its share of what is left.
+    const left = shareLeft(supports[s + SupportRecord.firmness], collider[Contact.firmness]);
+    const into = ((left - 1) * along * (depth - distance)) / (left + (1 - left) * along * along);
+    x[o] = px - dx * stick + ox * back - sx * into;
+    x[o + 1] = py - dy * stick + oy * back - sy * into;
+    x[o + 2] = pz - dz * stick + oz * back - sz * into;
     const away = Math.min(distance, normal > 0 ? normal : 0);
-    r[o] -= nx * away;
-    r[o + 1] -= ny * away;
-    r[o + 2] -= nz * away;
+    r[o] += sx * into - nx * away;
+    r[o + 1] += sy * into - ny * away;
+    r[o + 2] += sz * into - nz * away;
 }

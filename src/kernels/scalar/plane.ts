@@ -1,7 +1,7 @@
-import { Contact, ContactRecord, PlaneData } from "../contactLayout";
+import { Contact, ContactRecord, FIRM, PlaneData, SupportRecord } from "../contactLayout";
 import type { ContactArrays } from "../contactLayout";
 import type { ParticleArrays } from "../layout";
-import { addContact, endContacts } from "./contacts";
+import { addContact, endContacts, supportSlot } from "./contacts";
 
 /** Whether the point x[o..o+2] is between the edges of the rectangle whose unit map begins at slot `u`. */
 function isBetweenEdges(x: Float32Array, o: number, collider: Float32Array, u: number): boolean {
@@ -65,7 +65,7 @@ export function findSupports(particles: ParticleArrays, collider: Float32Array, 
     for (let k = 0; k < recordCount[0]; k++) {
         const row = records[k * ContactRecord.count + ContactRecord.row] >>> 2;
         for (let lane = 0, o = row; lane < 4; lane++, o += 4) {
-            const s = row + lane;
+            const s = supportSlot(o);
             const side = isHalfSpace || collider[PlaneData.sides + (o >> 2)] > 0 ? 1 : -1;
             const gap = side * (x[o] * nx + x[o + 1] * ny + x[o + 2] * nz - offset) - thickness;
             const sx = supports[s];
@@ -78,6 +78,7 @@ export function findSupports(particles: ParticleArrays, collider: Float32Array, 
             supports[s + 4] = ny * side;
             supports[s + 8] = nz * side;
             supports[s + 12] = offset * side + thickness;
+            supports[s + SupportRecord.firmness] = FIRM;
         }
     }
 }

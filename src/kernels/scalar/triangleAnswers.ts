@@ -1,8 +1,8 @@
 /** Answers what triangles.ts finds. */
 import { Contact, TriangleProgress, TriangleRecord } from "../contactLayout";
-import type { TriangleContactArrays } from "../contactLayout";
+import type { ContactArrays, TriangleContactArrays } from "../contactLayout";
 import type { ParticleArrays } from "../layout";
-import { widen } from "./contacts";
+import { supportSlot, widen } from "./contacts";
 import type { Point } from "./triangleCandidates";
 import { dot } from "./triangles";
 
@@ -28,7 +28,7 @@ export function answerTriangles(particles: ParticleArrays, collider: Float32Arra
         }
         const depth = recordFloats[record + TriangleRecord.offset] - (q[0] * n[0] + q[1] * n[1] + q[2] * n[2]);
         if (!(depth > 0)) continue;
-        if (areHeeded && rows.some((o) => isHeld(o, contacts.supports, n))) continue;
+        if (areHeeded && rows.some((o) => isHeld(o, contacts, n, collider[Contact.name]))) continue;
         for (let c = 0; c < 3; c++) q[c] += n[c] * depth;
         for (let c = 0; c < 3; c++) {
             d[c] +=
@@ -62,7 +62,8 @@ export function answerTriangles(particles: ParticleArrays, collider: Float32Arra
 }
 
 /** Whether the particle at slot o has a support that a push along n goes against: what is squeezed is left to its particles. */
-function isHeld(o: number, supports: Float32Array, n: Float32Array): boolean {
-    const s = (o & ~15) + ((o >> 2) & 3);
+function isHeld(o: number, { supports, squeezers }: ContactArrays, n: Float32Array, name: number): boolean {
+    if (squeezers[o >>> 2] === name) return true;
+    const s = supportSlot(o);
     return n[0] * supports[s] + n[1] * supports[s + 4] + n[2] * supports[s + 8] < 0;
 }

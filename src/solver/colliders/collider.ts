@@ -1,5 +1,5 @@
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { Contact } from "../../kernels/contactLayout";
+import { Contact, FIRM } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
@@ -23,12 +23,8 @@ const drawn = identity();
 const followed = identity();
 /** Within a call: how far a collider can reach along each axis [m]. A function's result would be boxed. */
 const reaches = new Float64Array(3);
-
-/** What a collider follows: one of the world (worldCollider.ts). */
-interface Followed {
-    readonly pose: Affine;
-    readonly revision: number;
-}
+/** How many have been made. */
+let names = 0;
 
 /**
  * A collider as one body meets it: a shape that its particles stay outside of. It is the image of a unit shape under an affine *pose* (unit frame → simulation
@@ -78,8 +74,8 @@ export abstract class Collider extends ArenaArrays {
     private _isMoving = false;
     /** Whether it is at rest, and its pace has been told. */
     private _isStill = false;
-    /** Steps since it last moved. */
-    private _stepsAtRest = 0;
+    /** Steps since it last moved; FIRM and more: it never has. */
+    private _stepsAtRest = FIRM;
     /** Revision of what it follows that its pose is of. */
     private _revision = 0;
     private readonly _pace = new Pace();
@@ -94,6 +90,7 @@ export abstract class Collider extends ArenaArrays {
     ) {
         super();
         this._allocate(arena);
+        this.data[Contact.name] = ++names;
     }
 
     protected override _cut(layout: BlockLayout): void {
@@ -135,11 +132,11 @@ export abstract class Collider extends ArenaArrays {
     }
 
     /**
-     * Takes the pose of a new frame from what it follows; {@link rebase} keeps it in step with the origin.
+     * Takes the pose of a new frame from what it follows (see worldCollider.ts); {@link rebase} keeps it in step with the origin.
      * @param origin world position of simulation space's origin [m]
      * @param motion what counts as motion; what suddenly comes farther stands there without any
      */
-    follow({ pose, revision }: Followed, origin: Float64Array, motion: MotionLimit): void {
+    follow({ pose, revision }: { readonly pose: Affine; readonly revision: number }, origin: Float64Array, motion: MotionLimit): void {
         if (revision === this._revision) {
             if (this._isStill) return;
             this.stay();
@@ -283,6 +280,7 @@ export abstract class Collider extends ArenaArrays {
         const { ghost } = this;
         if (!ghost || !this._isKnown) return;
         ghost.settings = this.settings;
+        ghost.data[Contact.name] = this.data[Contact.name];
         this._poseInPicture(alpha, lag);
         ghost.setPose(drawn);
         ghost.teleport();
@@ -340,6 +338,7 @@ export abstract class Collider extends ArenaArrays {
         const { taker } = this;
         data[Contact.takerMass] = taker ? taker.mass : 0;
         data[Contact.pushedMass] = 0;
+        data[Contact.firmness] = this._stepsAtRest;
         taker?.advance(data);
         if (!this._isMoving && !taker?.isDrifting && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;

@@ -16,12 +16,17 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     recordFloats!: Float32Array;
     areHeeded!: Uint32Array;
     supports!: Float32Array;
+    squeezers!: Float32Array;
+    newSqueezers!: Float32Array;
+    areSqueezed!: Uint32Array;
     /** Triangles of the body that keep off colliders, since it has long edges; null: none yet. */
     triangles: TriangleContacts | null = null;
     /** Whether what is near is found, too. */
     isNearFound = false;
     /** Whether the supports hold nothing from before this pass. */
     areCleared = false;
+    /** Whether what happens is remembered, see {@link squeezers}. */
+    isRemembered = false;
     /** Where what is found is noted; null: nowhere. */
     impacts: Impacts | null = null;
     /** The first `otherCount` that are near, within their reach, and come last say what particles must not be pushed into. */
@@ -65,12 +70,25 @@ export class Contacts extends ArenaStruct implements ContactArrays {
      * @param others among them those that particles may be pushed into, the first `count`
      * @param solidCount of those near that may be pressed against each other
      * @param impacts where what is found is noted
+     * @param isRemembered whether who squeezes what is noted for the next pass
      */
-    begin(others: readonly Collider[], count: number, solidCount: number, impacts: Impacts | null = null): void {
+    begin(
+        others: readonly Collider[],
+        count: number,
+        solidCount: number,
+        impacts: Impacts | null = null,
+        isRemembered = false,
+    ): void {
         this.others = others;
         this.otherCount = count;
         this.impacts = impacts;
         this.isNearFound = solidCount > 1;
+        this.isRemembered = isRemembered;
+        if (isRemembered && this.areSqueezed[0] > 0) {
+            this.areSqueezed[0]--;
+            this.squeezers.set(this.newSqueezers);
+            this.newSqueezers.fill(0);
+        }
         this.areCleared = false;
     }
 }
@@ -110,7 +128,7 @@ export function collideTriangles(kernels: Kernels, particles: ParticleArrays, co
 /** Says whether the supports count for what is pushed by a collider. */
 function heed(contacts: Contacts, collider: Collider): void {
     const isHeld = contacts.otherCount > 1 && !collider.isLast;
-    contacts.areHeeded[0] = isHeld ? 1 : 0;
+    contacts.areHeeded[0] = isHeld ? (contacts.isRemembered ? 2 : 1) : 0;
     if (!isHeld || contacts.areCleared) return;
     contacts.areCleared = true;
     contacts.supports.fill(0);

@@ -2,7 +2,7 @@
 import { BlockLayout } from "../../../src/kernels/arena";
 import type { Arena } from "../../../src/kernels/arena";
 import type { Kernels } from "../../../src/kernels/kernels";
-import { ContactLayout, SupportRecord } from "../../../src/kernels/contactLayout";
+import { ContactLayout, FIRM, SupportRecord } from "../../../src/kernels/contactLayout";
 import {
     AirLayout,
     Frame,
@@ -121,9 +121,9 @@ export function collide(
 const slotOf = (particle: number): number => (particle >> 2) * SupportRecord.count + (particle & 3);
 
 /** Sets a particle's support: unit normal x y z, and the least of normal · x. */
-export function setSupport(contacts: ContactArrays, particle: number, support: readonly number[]): void {
+export function setSupport(contacts: ContactArrays, particle: number, support: readonly number[], firmness = FIRM): void {
     contacts.areHeeded[0] = 1;
-    support.forEach((value, c) => (contacts.supports[slotOf(particle) + 4 * c] = value));
+    [...support, firmness].forEach((value, c) => (contacts.supports[slotOf(particle) + 4 * c] = value));
 }
 
 /** A particle's support, as {@link setSupport} takes it. */

@@ -6,7 +6,7 @@
  * call feeds results into each other many times (passes over sticks) or divides by small lengths (contacts, normals).
  */
 import { describe, expect, test } from "@jest/globals";
-import { Contact, ContactRecord, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
+import { Contact, ContactRecord, FIRM, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
 import { Frame, particleAt, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
 import type { ContactArrays } from "../../../src/kernels/contactLayout";
 import type { ParticleArrays, SurfaceArrays } from "../../../src/kernels/layout";
@@ -346,10 +346,16 @@ describe("contacts with spheres", () => {
                 supports.push(random() > 0.2 ? [...support.map((n) => n / length), offset] : null);
             }
             const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, [0.7, 0.7, 0.7], 0.6));
-            collide(kernels, "findSphereContacts", particles, data, (contacts) => {
-                supports.forEach((support, i) => support && setSupport(contacts, i, support));
+            data[Contact.name] = 3;
+            data[Contact.firmness] = 40;
+            const contacts = collide(kernels, "findSphereContacts", particles, data, (contacts) => {
+                supports.forEach((support, i) => support && setSupport(contacts, i, support, [40, 70, FIRM][i % 3]));
+                contacts.squeezers.forEach((_, i) => (contacts.squeezers[i] = [0, 0, 0, 3, 2][i % 5]));
+                contacts.areHeeded[0] = 2;
             });
-            return motionOf(particles);
+            expect(contacts.newSqueezers.some((name) => name === 3)).toBe(true);
+            expect(contacts.areSqueezed[0]).toBe(2);
+            return { ...motionOf(particles), squeezers: contacts.newSqueezers.slice() };
         }, 1e-5);
     });
 

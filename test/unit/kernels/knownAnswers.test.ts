@@ -316,23 +316,53 @@ describe.each(backendNames)("%s kernels", (backend) => {
             return best;
         }
 
-        test("squeezed: to the support and no further, no way out along it, but back by what came nearer along it", () => {
+        test("squeezed: to the support and no further, along it only what the ball's own motion pushes", () => {
             // Under a ball of radius 2 at the origin; the support is what is above y = -1.
             const place = [0.5, -0.9, 0] as const;
-            const particles = particlesAt(place, place, place, place);
-            particles.previous.set([0.75, -0.9, 0], 8);
-            collide(kernels, "findSphereContacts", particles, ellipsoid([2, 2, 2]), (contacts) => {
-                [-1, -0.9, -0.9].forEach((offset, i) => setSupport(contacts, i, [0, 1, 0, offset]));
-            });
+            const squeeze = (motion: number): ParticleArrays => {
+                const particles = particlesAt(place, place, place, place);
+                particles.previous.set([0.75, -0.9, 0], 8);
+                const ball = ellipsoid([2, 2, 2]);
+                ball[Contact.motion + 12] = motion;
+                collide(kernels, "findSphereContacts", particles, ball, (contacts) => {
+                    [-1, -0.9, -0.9].forEach((offset, i) => setSupport(contacts, i, [0, 1, 0, offset]));
+                });
+                return particles;
+            };
+            const particles = squeeze(0);
             // 0.1 m down to the support along the ball's radius: the way is not motion.
             [0.5 / 0.9, -1, 0].forEach((x, c) => expect(at(particles, 0)[c]).toBeCloseTo(x, 5));
             [0, 1, 2].forEach((c) =>
                 expect(at(particles, 0)[c] - particles.previous[c] + particles.residuals[c]).toBeCloseTo(0, 5),
             );
-            [0.5, -0.9, 0].forEach((x, c) => expect(at(particles, 1)[c]).toBeCloseTo(x, 6));
-            [0.75, -0.9, 0].forEach((x, c) => expect(at(particles, 2)[c]).toBeCloseTo(x, 6));
+            for (const i of [1, 2]) [0.5, -0.9, 0].forEach((x, c) => expect(at(particles, i)[c]).toBeCloseTo(x, 6));
             // Without a support it goes all the way.
             expect(Math.hypot(...at(particles, 3))).toBeCloseTo(2.1, 5);
+            // What came by itself is not brought back, what the ball came is.
+            for (const i of [1, 2]) expect(at(squeeze(0.1), i)[0]).toBeCloseTo(0.6, 6);
+            expect(at(squeeze(-0.1), 1)[0]).toBeCloseTo(0.5, 6);
+        });
+
+        test("squeezed between two that are equally firm: in the middle, without any speed", () => {
+            // Under a ball of radius 2 at the origin, 2.1 with the thickness; the support is what is above y = -1.7.
+            const particles = particlesAt([0, -1.7, 0]);
+            collide(kernels, "findSphereContacts", particles, ellipsoid([2, 2, 2]), (contacts) =>
+                setSupport(contacts, 0, [0, 1, 0, -1.7], 0),
+            );
+            expect(at(particles, 0)[1]).toBeCloseTo(-1.9, 5);
+            expect(at(particles, 0)[1] - particles.previous[1] + particles.residuals[1]).toBeCloseTo(0, 5);
+        });
+
+        test("squeezed a pass ago: where the ball's nearest surface is its far side, the particle goes back to the support", () => {
+            const particles = particlesAt([0, 0.5, 0], [0, 0.5, 0]);
+            const ball = ellipsoid([2, 2, 2]);
+            ball[Contact.name] = 7;
+            collide(kernels, "findSphereContacts", particles, ball, (contacts) => {
+                [0, 1].forEach((i) => setSupport(contacts, i, [0, 1, 0, 0.4]));
+                contacts.squeezers[1] = 7;
+            });
+            expect(at(particles, 0)[1]).toBeCloseTo(2.1, 5);
+            expect(at(particles, 1)[1]).toBeCloseTo(0.4, 5);
         });
     });
 

@@ -1,5 +1,5 @@
 /** Contacts, four particles at once, as columns; specification: scalar/contacts.ts. */
-import { dotColumns, joinHigh, joinLow, storeRows, xyz0, zipHigh, zipLow } from "./lanes";
+import { dotColumns, joinHigh, joinLow, square, storeRows, xyz0, zipHigh, zipLow } from "./lanes";
 import {
     BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, SupportRecord, Uniform,
 } from "./layout.generated";
@@ -7,6 +7,11 @@ import {
 const TOUCHING: f32 = 1e-30;
 const RESTING: f32 = 2;
 const ANSWERS: f32 = 2;
+const FIRMER: f32 = 60;
+const EQUAL: f32 = 0.5;
+const RESTED: f32 = 1e6;
+const PINCHED: f32 = 0.3;
+const THINNEST: f32 = 1e-3;
 
 /** Column `slot` of an affine map (row vectors, shape [4, 4]) applied to four points. */
 // @ts-ignore: decorator
@@ -92,6 +97,8 @@ function answerAll(particles: ParticleArrays, collider: ColliderData, contacts: 
     const isGivenBack = isRich && load<f32>(collider, Contact.takerMass) > 0;
     const share: f32 = isGivenBack ? shareTaken(particles, collider, contacts) : 1;
     const end = contactsEnd(contacts);
+    const name = v128.load32_splat(collider, Contact.name);
+    const shallow = f32x4.splat(PINCHED * max<f32>(THINNEST, load<f32>(collider, Contact.thickness)));
     // The box of the block that is being pushed.
     const boxes = particles.blockBounds;
     let box = boxes;
@@ -141,60 +148,89 @@ function answerAll(particles: ParticleArrays, collider: ColliderData, contacts: 
         dx = f32x4.sub(dx, f32x4.mul(normal, nx));
         dy = f32x4.sub(dy, f32x4.mul(normal, ny));
         dz = f32x4.sub(dz, f32x4.mul(normal, nz));
-        let held = heldShare(collider, depth, dx, dy, dz);
+        const squeezers = areHeeded ? v128.load(contacts.squeezers + (row >> 2)) : zero;
+        const pinched = f32x4.pmin(depth, shallow);
+        let held = heldShare(collider, v128.bitselect(pinched, depth, f32x4.ne(squeezers, zero)), dx, dy, dz);
         let endX = f32x4.sub(cx, f32x4.mul(dx, held));
         let endY = f32x4.sub(cy, f32x4.mul(dy, held));
         let endZ = f32x4.sub(cz, f32x4.mul(dz, held));
         let away = f32x4.pmax(zero, normal);
         if (isRich && restitution > 0) away = f32x4.sub(normal, bounce(particles.uniforms, f32x4.sub(normal, depth), restitution));
 
+        let intoX = zero, intoY = zero, intoZ = zero;
         if (areHeeded) {
-            // A row of positions is as long as four particles' supports.
-            const support = contacts.supports + row;
+            const support = supportAt(contacts.supports, row);
             const sx = v128.load(support, SupportRecord.normals);
             const sy = v128.load(support, SupportRecord.normals + 16);
             const sz = v128.load(support, SupportRecord.normals + 32);
             const sw = v128.load(support, SupportRecord.offsets);
             const height = f32x4.sub(dotColumns(x, y, z, sx, sy, sz), sw);
             const gap = f32x4.pmax(zero, height);
-            const along = dotColumns(nx, ny, nz, sx, sy, sz);
-            const isSqueezed = v128.and(isInside, f32x4.lt(f32x4.add(f32x4.mul(depth, along), gap), zero));
+            const slope = dotColumns(nx, ny, nz, sx, sy, sz);
+            const hasNone = f32x4.eq(dotColumns(sx, sy, sz, sx, sy, sz), zero);
+            const isKnown = v128.andnot(f32x4.eq(squeezers, name), hasNone);
+            const isSqueezed = v128.and(
+                isInside, v128.bitselect(isKnown, f32x4.lt(f32x4.add(f32x4.mul(depth, slope), gap), zero), f32x4.eq(squeezers, name)));
             if (v128.any_true(isSqueezed)) {
-                const distance = f32x4.neg(f32x4.div(gap, along));
-                cx = f32x4.add(x, f32x4.mul(nx, distance));
-                cy = f32x4.add(y, f32x4.mul(ny, distance));
-                cz = f32x4.add(z, f32x4.mul(nz, distance));
-                dx = f32x4.sub(f32x4.sub(cx, px), mapPoint(motion, 0, cx, cy, cz));
-                dy = f32x4.sub(f32x4.sub(cy, py), mapPoint(motion, 1, cx, cy, cz));
-                dz = f32x4.sub(f32x4.sub(cz, pz), mapPoint(motion, 2, cx, cy, cz));
+                if (load<u32>(contacts.areHeeded) > 1) {
+                    const place = contacts.newSqueezers + (row >> 2);
+                    v128.store(place, v128.bitselect(name, v128.load(place), isSqueezed));
+                    store<u32>(contacts.areSqueezed, 2);
+                }
+                const along = f32x4.pmin(zero, slope);
+                const isAgainst = f32x4.lt(along, zero);
+                const distance = v128.and(f32x4.pmin(depth, f32x4.neg(f32x4.div(gap, along))), isAgainst);
+                const fall = v128.andnot(gap, isAgainst);
+                cx = f32x4.sub(f32x4.add(x, f32x4.mul(nx, distance)), f32x4.mul(sx, fall));
+                cy = f32x4.sub(f32x4.add(y, f32x4.mul(ny, distance)), f32x4.mul(sy, fall));
+                cz = f32x4.sub(f32x4.add(z, f32x4.mul(nz, distance)), f32x4.mul(sz, fall));
+                const mx = mapPoint(motion, 0, cx, cy, cz);
+                const my = mapPoint(motion, 1, cx, cy, cz);
+                const mz = mapPoint(motion, 2, cx, cy, cz);
+                dx = f32x4.sub(f32x4.sub(cx, px), mx);
+                dy = f32x4.sub(f32x4.sub(cy, py), my);
+                dz = f32x4.sub(f32x4.sub(cz, pz), mz);
                 normal = dotColumns(dx, dy, dz, nx, ny, nz);
-                const into = dotColumns(dx, dy, dz, sx, sy, sz);
-                dx = f32x4.sub(dx, f32x4.mul(into, sx));
-                dy = f32x4.sub(dy, f32x4.mul(into, sy));
-                dz = f32x4.sub(dz, f32x4.mul(into, sz));
-                let ox = f32x4.sub(nx, f32x4.mul(along, sx));
-                let oy = f32x4.sub(ny, f32x4.mul(along, sy));
-                let oz = f32x4.sub(nz, f32x4.mul(along, sz));
+                const rise = dotColumns(dx, dy, dz, sx, sy, sz);
+                dx = f32x4.sub(dx, f32x4.mul(rise, sx));
+                dy = f32x4.sub(dy, f32x4.mul(rise, sy));
+                dz = f32x4.sub(dz, f32x4.mul(rise, sz));
+                let ox = f32x4.sub(nx, f32x4.mul(slope, sx));
+                let oy = f32x4.sub(ny, f32x4.mul(slope, sy));
+                let oz = f32x4.sub(nz, f32x4.mul(slope, sz));
                 const length = f32x4.add(f32x4.sqrt(dotColumns(ox, oy, oz, ox, oy, oz)), f32x4.splat(1e-20));
                 ox = f32x4.div(ox, length);
                 oy = f32x4.div(oy, length);
                 oz = f32x4.div(oz, length);
-                const out = dotColumns(dx, dy, dz, ox, oy, oz);
-                const back = f32x4.pmin(zero, out);
-                dx = f32x4.sub(dx, f32x4.mul(out, ox));
-                dy = f32x4.sub(dy, f32x4.mul(out, oy));
-                dz = f32x4.sub(dz, f32x4.mul(out, oz));
-                held = heldShare(collider, depth, dx, dy, dz);
-                endX = v128.bitselect(f32x4.sub(f32x4.sub(cx, f32x4.mul(dx, held)), f32x4.mul(ox, back)), endX, isSqueezed);
-                endY = v128.bitselect(f32x4.sub(f32x4.sub(cy, f32x4.mul(dy, held)), f32x4.mul(oy, back)), endY, isSqueezed);
-                endZ = v128.bitselect(f32x4.sub(f32x4.sub(cz, f32x4.mul(dz, held)), f32x4.mul(oz, back)), endZ, isSqueezed);
+                const back = f32x4.pmin(
+                    f32x4.pmax(zero, f32x4.neg(dotColumns(dx, dy, dz, ox, oy, oz))), f32x4.pmax(zero, dotColumns(mx, my, mz, ox, oy, oz)));
+                ox = f32x4.mul(ox, back);
+                oy = f32x4.mul(oy, back);
+                oz = f32x4.mul(oz, back);
+                dx = f32x4.add(dx, ox);
+                dy = f32x4.add(dy, oy);
+                dz = f32x4.add(dz, oz);
+                held = heldShare(collider, pinched, dx, dy, dz);
+                const left = shareLeft(v128.load(support, SupportRecord.firmness), load<f32>(collider, Contact.firmness));
+                const right = f32x4.sub(f32x4.splat(1), left);
+                const into = v128.and(isSqueezed, f32x4.div(
+                    f32x4.mul(f32x4.mul(right, f32x4.neg(along)), f32x4.sub(depth, distance)),
+                    f32x4.add(left, f32x4.mul(right, square(along)))));
+                intoX = f32x4.mul(sx, into);
+                intoY = f32x4.mul(sy, into);
+                intoZ = f32x4.mul(sz, into);
+                endX = v128.bitselect(f32x4.add(f32x4.sub(cx, f32x4.mul(dx, held)), f32x4.sub(ox, intoX)), endX, isSqueezed);
+                endY = v128.bitselect(f32x4.add(f32x4.sub(cy, f32x4.mul(dy, held)), f32x4.sub(oy, intoY)), endY, isSqueezed);
+                endZ = v128.bitselect(f32x4.add(f32x4.sub(cz, f32x4.mul(dz, held)), f32x4.sub(oz, intoZ)), endZ, isSqueezed);
                 away = v128.bitselect(f32x4.pmin(distance, f32x4.pmax(zero, normal)), away, isSqueezed);
             }
-            const isNew = v128.and(f32x4.ne(depth, zero), f32x4.eq(dotColumns(sx, sy, sz, sx, sy, sz), zero));
+            const isNew = v128.and(f32x4.ne(depth, zero), hasNone);
             v128.store(support, v128.bitselect(nx, sx, isNew), SupportRecord.normals);
             v128.store(support, v128.bitselect(ny, sy, isNew), SupportRecord.normals + 16);
             v128.store(support, v128.bitselect(nz, sz, isNew), SupportRecord.normals + 32);
             v128.store(support, v128.bitselect(f32x4.add(dotColumns(x, y, z, nx, ny, nz), depth), sw, isNew), SupportRecord.offsets);
+            const firmness = v128.load(support, SupportRecord.firmness);
+            v128.store(support, v128.bitselect(v128.load32_splat(collider, Contact.firmness), firmness, isNew), SupportRecord.firmness);
         }
 
         endX = v128.bitselect(endX, x, isInside);
@@ -212,9 +248,9 @@ function answerAll(particles: ParticleArrays, collider: ColliderData, contacts: 
         low = f32x4.pmin(low, f32x4.pmin(f32x4.pmin(y0, y1), f32x4.pmin(y2, y3)));
         high = f32x4.pmax(high, f32x4.pmax(f32x4.pmax(y0, y1), f32x4.pmax(y2, y3)));
         // Masked last: normals beside the contacts may be no numbers.
-        let rx = v128.and(f32x4.mul(nx, away), isInside);
-        let ry = v128.and(f32x4.mul(ny, away), isInside);
-        let rz = v128.and(f32x4.mul(nz, away), isInside);
+        let rx = v128.and(f32x4.sub(f32x4.mul(nx, away), intoX), isInside);
+        let ry = v128.and(f32x4.sub(f32x4.mul(ny, away), intoY), isInside);
+        let rz = v128.and(f32x4.sub(f32x4.mul(nz, away), intoZ), isInside);
         if (isRich && isGivenBack) {
             const left = f32x4.splat(1 - share);
             const gx = f32x4.sub(f32x4.sub(endX, x), rx);
@@ -229,6 +265,21 @@ function answerAll(particles: ParticleArrays, collider: ColliderData, contacts: 
         subtractRows(residualRows, rx, ry, rz);
     }
     storeBox(box, low, high);
+}
+
+/** Address of the supports of the four particles in a row (byte offset). */
+// @ts-ignore: decorator
+@inline
+export function supportAt(supports: usize, row: usize): usize {
+    return supports + row / (4 * ROW) * SupportRecord.count;
+}
+
+/** Shares of overlaps that supports leave to a collider. */
+// @ts-ignore: decorator
+@inline
+function shareLeft(supports: v128, collider: f32): v128 {
+    const more = f32x4.sub(supports, f32x4.splat(min<f32>(collider, RESTED)));
+    return f32x4.pmin(f32x4.splat(1), f32x4.add(f32x4.splat(EQUAL), f32x4.div(more, f32x4.splat(FIRMER))));
 }
 
 /** How far particles go away from the surface after contacts to which they came by `speed`, along the normals. */

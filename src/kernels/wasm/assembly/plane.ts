@@ -1,7 +1,7 @@
 /** Contacts with planes and rectangles; specification: scalar/plane.ts. Four particles at once, as columns. */
-import { addContacts, contactsEnd, endContacts, mapPoint } from "./contacts";
+import { addContacts, contactsEnd, endContacts, mapPoint, supportAt } from "./contacts";
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
-import { ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, PlaneData, SupportRecord, rowOffset } from "./layout.generated";
+import { ColliderData, Contact, ContactArrays, ContactRecord, FIRM, ParticleArrays, PlaneData, SupportRecord, rowOffset } from "./layout.generated";
 
 /** Which of four points are between the edges of the rectangle with this unit map. */
 // @ts-ignore: decorator
@@ -103,7 +103,7 @@ export function findSupports(particles: ParticleArrays, collider: ColliderData, 
     const end = contactsEnd(contacts);
     for (let record = contacts.records; record < end; record += ContactRecord.count) {
         const row = <usize>load<u32>(record, ContactRecord.row);
-        const support = contacts.supports + row;
+        const support = supportAt(contacts.supports, row);
         const r0 = v128.load(positions + row, 0);
         const r1 = v128.load(positions + row, 16);
         const r2 = v128.load(positions + row, 32);
@@ -126,5 +126,7 @@ export function findSupports(particles: ParticleArrays, collider: ColliderData, 
         v128.store(support, v128.bitselect(v128.xor(normalY, side), sy, mask), SupportRecord.normals + 16);
         v128.store(support, v128.bitselect(v128.xor(normalZ, side), sz, mask), SupportRecord.normals + 32);
         v128.store(support, v128.bitselect(f32x4.add(v128.xor(offset, side), thickness), sw, mask), SupportRecord.offsets);
+        const firmness = v128.load(support, SupportRecord.firmness);
+        v128.store(support, v128.bitselect(f32x4.splat(FIRM), firmness, mask), SupportRecord.firmness);
     }
 }

@@ -1,7 +1,8 @@
 /** Answers the contacts of triangles one by one, as rows; specification: scalar/triangleAnswers.ts. */
+import { supportAt } from "./contacts";
 import { splat0, splat1, splat2, square, sum3, xyz0 } from "./lanes";
 import {
-    BLOCK, ColliderData, Contact, ParticleArrays, ROW, rowOffset, SupportRecord, TriangleContactArrays, TriangleProgress,
+    BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, SupportRecord, TriangleContactArrays, TriangleProgress,
     TriangleRecord,
 } from "./layout.generated";
 
@@ -16,6 +17,7 @@ export function answerTriangles(particles: ParticleArrays, collider: ColliderDat
     const motion = collider + Contact.motion;
     const friction = load<f32>(collider, Contact.friction);
     const thickness = load<f32>(collider, Contact.thickness);
+    const name = load<f32>(collider, Contact.name);
     let record = found.records;
     const end = record + <usize>load<u32>(found.progress, TriangleProgress.recordCount) * TriangleRecord.count;
     for (; record < end; record += TriangleRecord.count) {
@@ -30,8 +32,7 @@ export function answerTriangles(particles: ParticleArrays, collider: ColliderDat
         const depth = load<f32>(record, TriangleRecord.offset) - sum3(f32x4.mul(q, n));
         if (!(depth > 0)) continue;
         if (areHeeded) {
-            const supports = contacts.supports;
-            if (isHeld(supports, a, n) || isHeld(supports, b, n) || isHeld(supports, c, n)) continue;
+            if (isHeld(contacts, name, a, n) || isHeld(contacts, name, b, n) || isHeld(contacts, name, c, n)) continue;
         }
         const push = f32x4.mul(n, f32x4.splat(depth));
         const p = f32x4.add(
@@ -79,8 +80,9 @@ function moveCorner(
 /** Whether the particle of a row has a support that a push along n goes against. */
 // @ts-ignore: decorator
 @inline
-function isHeld(supports: usize, row: usize, n: v128): bool {
-    const support = supports + (row & ~63) + ((row & 63) >> 2);
+function isHeld(contacts: ContactArrays, name: f32, row: usize, n: v128): bool {
+    if (load<f32>(contacts.squeezers + (row >> 2)) == name) return true;
+    const support = supportAt(contacts.supports, row & ~63) + ((row & 63) >> 2);
     const x = f32x4.extract_lane(n, 0) * load<f32>(support, SupportRecord.normals);
     const y = f32x4.extract_lane(n, 1) * load<f32>(support, SupportRecord.normals + 16);
     return x + y + f32x4.extract_lane(n, 2) * load<f32>(support, SupportRecord.normals + 32) < 0;
