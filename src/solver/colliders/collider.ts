@@ -23,6 +23,7 @@ const drawn = identity();
 const followed = identity();
 /** Within a call: how far a collider can reach along each axis [m]. A function's result would be boxed. */
 const reaches = new Float64Array(3);
+type Followed = Readonly<{ pose: Affine; revision: number }>;
 /** How many have been made. */
 let names = 0;
 
@@ -136,7 +137,7 @@ export abstract class Collider extends ArenaArrays {
      * @param origin world position of simulation space's origin [m]
      * @param motion what counts as motion; what suddenly comes farther stands there without any
      */
-    follow({ pose, revision }: { readonly pose: Affine; readonly revision: number }, origin: Float64Array, motion: MotionLimit): void {
+    follow({ pose, revision }: Followed, origin: Float64Array, motion: MotionLimit): void {
         if (revision === this._revision) {
             if (this._isStill) return;
             this.stay();
