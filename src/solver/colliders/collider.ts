@@ -24,7 +24,6 @@ const followed = identity();
 /** Within a call: how far a collider can reach along each axis [m]. A function's result would be boxed. */
 const reaches = new Float64Array(3);
 type Followed = Readonly<{ pose: Affine; revision: number }>;
-/** How many have been made. */
 let names = 0;
 
 /**
