@@ -20,7 +20,7 @@ export type { SoftHoldOptions } from "./babylon/holds/softHold";
 export { paint } from "./babylon/paint";
 export type { Paint } from "./babylon/paint";
 export { ClothFiles } from "./babylon/files/clothFiles";
-export type { ClothData, ColliderData } from "./babylon/files/clothFiles";
+export type { ClothData, ColliderData, FileOptions } from "./babylon/files/fileFormat";
 export type { HoldData } from "./babylon/files/fileHolds";
 export type { ClothStateData } from "./babylon/files/fileState";
 export type { Reference, SourceReference } from "./babylon/files/references";

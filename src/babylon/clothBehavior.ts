@@ -2,6 +2,7 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Scene } from "@babylonjs/core/scene";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
 import { knownOptions, nonNegative, positive, reject } from "../solver/validate";
@@ -13,6 +14,8 @@ import { isColliderEntry, OPTION_NAMES } from "./clothOptions";
 import type { ClothOptions, ColliderEntry, ColliderOptions, PinOptions } from "./clothOptions";
 import { ClothProperties } from "./clothProperties";
 import type { ClothCollision, ClothStats, Collider, ColliderSource, Pin } from "./handles";
+import { demandFormat } from "./files/fileFormat";
+import type { ClothData, FileOptions } from "./files/fileFormat";
 import { ColliderBinding } from "./sources/colliderBinding";
 import { checkList, replaceAll } from "./lists";
 import type { PinHold } from "./holds/pinHold";
@@ -233,6 +236,23 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
             reject(OWNER, "particleOfVertex(vertex)", `an integer in 0..${map.length - 1}`, vertex);
         }
         return map[vertex];
+    }
+
+    /**
+     * All settings, the pins by their vertices, and what carries it or is met by it by the names of nodes, as plain data for JSON.stringify:
+     * see {@link ClothFiles.serialize}. Needs `import "babylon-cloth/files"`.
+     */
+    serialize(options?: FileOptions): ClothData {
+        return demandFormat<ClothBehavior>("serialize").serialize(this, options);
+    }
+
+    /**
+     * A cloth as it was serialised, to be added to a mesh with the same vertices: see {@link ClothFiles.parse}. Needs
+     * `import "babylon-cloth/files"`.
+     * @param scene where its nodes are looked for, by name
+     */
+    static Parse(data: ClothData, scene: Scene): ClothBehavior {
+        return demandFormat<ClothBehavior>("Parse").parse(data, scene);
     }
 
     /** Called by Babylon before attach. */

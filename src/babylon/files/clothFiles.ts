@@ -1,57 +1,11 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { Fabrics } from "../../solver/fabric";
-import type { Fabric } from "../../solver/fabric";
-import { finiteVector } from "../../solver/vector";
-import { boolean, integer, knownOptions, reject } from "../../solver/validate";
-import { ClothBehavior } from "../clothBehavior";
-import { driverOf } from "../clothDriver";
-import { OPTION_NAMES } from "../clothOptions";
-import type { ClothOptions, ColliderEntry, PinOptions } from "../clothOptions";
-import { meshShapes } from "../sources/shapeInference";
-import { Wind } from "../wind";
-import type { WindOptions } from "../wind";
-import { checkState, readState, writeState } from "./fileState";
-import type { ClothStateData } from "./fileState";
-import { readHold, writeHold } from "./fileHolds";
-import type { HoldData } from "./fileHolds";
-import { numberIn, numberOut } from "./numbers";
-import { find, findSource, referTo, referToSource } from "./references";
-import type { Reference, SourceReference } from "./references";
+import type { ClothBehavior } from "../clothBehavior";
+import { parseCloth, serializeCloth } from "./clothData";
+import { fileFormat } from "./fileFormat";
+import type { ClothData, FileFormat, FileOptions } from "./fileFormat";
+import { readCloths, writeCloths } from "./sceneFiles";
 
-/** Version of the format; a file of another one is refused. */
-const VERSION = 1;
-
-/** A cloth as plain data: `docs/cloth.schema.json`. */
-export interface ClothData {
-    readonly format: "babylon-cloth";
-    readonly version: 1;
-    /** Properties of {@link ClothBehavior}, by their names; what is left out takes its default. `fabric` may be a name of {@link Fabrics}. */
-    readonly options: Readonly<Record<string, unknown>>;
-    /** Vertices that are held, what carries them (null: the mesh itself), and how, where not rigidly. */
-    readonly pins: readonly {
-        readonly vertices: readonly number[];
-        readonly target: Reference | null;
-        readonly hold?: HoldData | null;
-    }[];
-    readonly colliders: readonly ColliderData[];
-    /** Where its particles are and how they move; left out: at rest where the mesh is. */
-    readonly state?: ClothStateData;
-}
-
-/** A collider with its options, see {@link ColliderOptions}. */
-export interface ColliderData {
-    readonly source: SourceReference;
-    readonly [option: string]: unknown;
-}
-
-const PARSE = "ClothFiles: parse";
-const WRITE = "ClothFiles: serialize";
-const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
-/** Options that are told apart from the lists. */
-const PLAIN_NAMES = OPTION_NAMES.filter((name) => name !== "pins" && name !== "colliders");
-const COLLIDER_NAMES = ["shape", "inside", "friction", "restitution", "influence", "margin", "group", "mask"];
-
-/** Cloth as plain data, for files: {@link ClothFiles.serialize} and {@link ClothFiles.parse}. */
+/** Cloth as plain data, for files. `import "babylon-cloth/files"` makes {@link ClothBehavior.serialize} and {@link ClothBehavior.Parse} of it. */
 export const ClothFiles = {
     /**
      * All settings of a cloth, its pins by their vertices, and the nodes that carry it or that it meets by their names: to be written
@@ -60,34 +14,8 @@ export const ClothFiles = {
      * in the frame after a teleport: moving ones have no speed in the first frame, and cloth asleep on one wakes. Default false
      * @throws RangeError where a node has no name of its own, what pins select is not known before attach, or a source is neither node nor Plane
      */
-    serialize(cloth: ClothBehavior, options: { state?: boolean } = {}): ClothData {
-        knownOptions(WRITE, options, ["state"]);
-        const state = boolean(WRITE, "state", options.state ?? false);
-        const driver = driverOf(cloth) ?? reject(WRITE, "cloth", "a ClothBehavior", cloth);
-        const { attachment } = driver;
-        if (state && !attachment) reject(WRITE, "cloth", "on a mesh to have a state", "none");
-        const settings: Record<string, unknown> = {};
-        for (const name of PLAIN_NAMES) {
-            settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name]);
-        }
-        const data = {
-            format: "babylon-cloth" as const,
-            version: VERSION as typeof VERSION,
-            options: settings,
-            pins: driver.pins.map((pin, i) => ({
-                vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
-                target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
-                hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, attachment),
-            })),
-            colliders: driver.colliders.map((collider, i) => {
-                const { isInside: inside, friction, restitution, influence, margin, group, mask } = collider;
-                const source = referToSource(WRITE, `colliders[${i}].source`, collider.source);
-                const isShape = "node" in source && (meshShapes as readonly string[]).includes(collider.shape);
-                const given = { ...(isShape && { shape: collider.shape }), ...(friction !== null && { friction }) };
-                return { source, ...given, inside, restitution, influence, margin, group, mask };
-            }),
-        };
-        return state ? { ...data, state: writeState(attachment!) } : data;
+    serialize(cloth: ClothBehavior, options: FileOptions = {}): ClothData {
+        return serializeCloth(cloth, options);
     },
 
     /**
@@ -99,100 +27,38 @@ export const ClothFiles = {
      * scene; nothing is made then. A state that does not fit the mesh is told when it is attached; the mesh is then as it was
      */
     parse(data: ClothData, scene: Scene): ClothBehavior {
-        if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
-        if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
-        if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
-        knownOptions(PARSE, data, ["format", "version", "options", "pins", "colliders", "state"]);
-        if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(PARSE, "scene", "a Scene", scene);
-        const { options = {}, pins = [], colliders = [], state } = data;
-        if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
-        knownOptions(PARSE, options, PLAIN_NAMES);
-        const settings: Record<string, unknown> = {};
-        for (const [name, value] of Object.entries(options)) {
-            const read = READERS[name];
-            settings[name] = read ? read(value, scene) : numberIn(value);
-        }
-        const checked = state === undefined ? null : checkState(state);
-        const cloth = new ClothBehavior({
-            ...(settings as ClothOptions),
-            pins: list("pins", pins).map((pin, i) => readPin(pin, `pins[${i}]`, scene)),
-            colliders: list("colliders", colliders).map((collider, i) => readCollider(collider, `colliders[${i}]`, scene)),
-        });
-        if (checked) driverOf(cloth)!.onAttached = (attachment) => readState(attachment, checked);
-        return cloth;
+        return parseCloth(data, scene);
+    },
+
+    /**
+     * Has a scene with cloth written to a file of another format: .babylon (SceneSerializer), glTF (`@babylonjs/serializers`), any that keeps
+     * `metadata` or its glTF extras. While `write` runs, the meshes have their rest shapes, and their cloths as data in
+     * `metadata.gltf.extras.cloth`; then they are cloth again and go on as they were. {@link readScene} or the loader extension of
+     * `babylon-cloth/loader` makes cloth of them again.
+     *
+     *     const file = ClothFiles.writeScene(scene, () => SceneSerializer.Serialize(scene));
+     *     const glb = await ClothFiles.writeScene(scene, () => GLTF2Export.GLBAsync(scene, "flag"));
+     *
+     * @param write may return a promise; it is waited for
+     * @returns what `write` returns
+     * @throws what {@link serialize} throws, before anything is changed; and what `write` throws
+     */
+    writeScene<T>(scene: Scene, write: () => T, options: FileOptions = {}): T {
+        return writeCloths(scene, write, options);
+    },
+
+    /**
+     * Makes cloth of the meshes of a scene that have it as data, as {@link writeScene} has left it in their metadata; those that are cloth
+     * already are passed over. A glTF file's extras come as metadata with the loader's ExtrasAsMetadata; `babylon-cloth/loader` needs neither.
+     * @returns the behaviors, on their meshes
+     * @throws what {@link parse} throws, before anything is made
+     */
+    readScene(scene: Scene): ClothBehavior[] {
+        return readCloths(scene);
+    },
+
+    /** Lets {@link ClothBehavior.serialize} and {@link ClothBehavior.Parse} work: what `import "babylon-cloth/files"` does. */
+    enable(): void {
+        fileFormat.loaded = ClothFiles as unknown as FileFormat<never>;
     },
 };
-
-/** Options that are no plain values, as data. */
-const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
-    fabric: ({ fabric }) => numberOut(fabric),
-    gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
-    wind({ wind }) {
-        if (!wind) return null;
-        const data = Object.fromEntries(WIND_NAMES.map((name): [string, unknown] => [name, wind[name]]));
-        const { x, y, z } = wind.velocity;
-        const zone = wind.zone && { ...wind.zone, node: referTo(WRITE, "wind.zone.node", wind.zone.node) };
-        return { ...data, velocity: [x, y, z], zone: zone && { shape: zone.shape, node: zone.node, falloff: zone.falloff } };
-    },
-};
-
-/** The way back. */
-const READERS: Partial<Record<string, (value: unknown, scene: Scene) => unknown>> = {
-    fabric(value) {
-        if (typeof value === "string") {
-            if (Object.hasOwn(Fabrics, value)) return Fabrics[value as keyof typeof Fabrics];
-            return reject(PARSE, "options.fabric", `one of ${Object.keys(Fabrics).join(", ")}`, value);
-        }
-        if (typeof value !== "object" || value === null) return reject(PARSE, "options.fabric", "a name or an object", value);
-        return numberIn(value) as Partial<Fabric>;
-    },
-    gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),
-    wind(value, scene) {
-        if (value === null) return null;
-        if (typeof value !== "object") return reject(PARSE, "options.wind", "an object or null", value);
-        const { velocity, zone, ...rest } = value as Record<string, unknown>;
-        const options: Record<string, unknown> = { ...rest };
-        if (velocity !== undefined) options.velocity = vectorIn("options.wind.velocity", velocity);
-        if (zone) {
-            const { node, ...others } = zone as Record<string, unknown>;
-            options.zone = { ...others, node: find(PARSE, "options.wind.zone.node", node, scene) };
-        }
-        return new Wind(options as WindOptions);
-    },
-};
-
-function readPin(pin: unknown, option: string, scene: Scene): PinOptions {
-    if (typeof pin !== "object" || pin === null) return reject(PARSE, option, "{ vertices, target }", pin);
-    knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target", "hold"]);
-    const { vertices, target = null, hold = null } = pin as ClothData["pins"][number];
-    if (!Array.isArray(vertices)) reject(PARSE, `${option}.vertices`, "a list of vertices", vertices);
-    vertices.forEach((vertex, i) => integer(PARSE, `${option}.vertices[${i}]`, 0, vertex));
-    return {
-        select: vertices,
-        target: target && find(PARSE, `${option}.target`, target, scene),
-        hold: hold && readHold(PARSE, `${option}.hold`, hold),
-    };
-}
-
-function readCollider(collider: unknown, option: string, scene: Scene): ColliderEntry {
-    if (typeof collider !== "object" || collider === null) return reject(PARSE, option, "{ source, … }", collider);
-    knownOptions(`${PARSE}: ${option}`, collider, ["source", ...COLLIDER_NAMES]);
-    const { source, ...options } = collider as ColliderData;
-    return { ...options, source: findSource(PARSE, `${option}.source`, source, scene) };
-}
-
-function indicesOf(select: unknown, option: string): readonly number[] {
-    if (typeof select === "object" && select !== null && "length" in select) return Array.from(select as ArrayLike<number>);
-    return reject(WRITE, option, "vertex indices, or the cloth on a mesh", select);
-}
-
-function list<T>(option: string, value: readonly T[]): readonly T[] {
-    return Array.isArray(value) ? value : reject(PARSE, option, "a list", value);
-}
-
-function vectorIn(option: string, value: unknown): { x: number; y: number; z: number } {
-    if (!Array.isArray(value) || value.length !== 3) return reject(PARSE, option, "a list of x, y and z", value);
-    const vector = { x: value[0], y: value[1], z: value[2] };
-    finiteVector(PARSE, option, vector);
-    return vector;
-}

@@ -8,7 +8,14 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { readFileSync } from "node:fs";
+import "@babylonjs/core/Loading/Plugins/babylonFileLoader";
+import { AppendSceneAsync } from "@babylonjs/core/Loading/sceneLoader";
+import "@babylonjs/core/Materials/colorCurves";
+import "@babylonjs/core/Materials/standardMaterial";
+import "@babylonjs/core/Meshes/groundMesh";
+import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer";
 import { ClothBehavior, ClothFiles, Fabrics, Wind, select } from "babylon-cloth";
+import "babylon-cloth/files";
 import type { ClothData } from "babylon-cloth";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
@@ -65,7 +72,7 @@ function makeFirst(options: object = {}) {
 function makeSecond(data: ClothData, place: (stage: ReturnType<typeof makeStage>) => void = () => undefined): Made {
     const stage = makeStage();
     place(stage);
-    const cloth = ClothFiles.parse(JSON.parse(JSON.stringify(data)), stage.scene);
+    const cloth = ClothBehavior.Parse(JSON.parse(JSON.stringify(data)), stage.scene);
     stage.mesh.addBehavior(cloth);
     return { ...stage, cloth };
 }
@@ -86,9 +93,9 @@ function expectSameMotion(a: Made, b: Made, frames = 300, near = 0): void {
 describe("round trip", () => {
     test("of all settings", () => {
         const { cloth } = makeFirst();
-        const data = ClothFiles.serialize(cloth);
+        const data = cloth.serialize();
         const second = makeSecond(data);
-        expect(ClothFiles.serialize(second.cloth)).toEqual(data);
+        expect(second.cloth.serialize()).toEqual(data);
         expect(second.cloth.tetherSlack).toBe(Infinity);
         expect(second.cloth.fabric).toEqual({ ...Fabrics.silk, damping: 1 });
         expect(second.cloth.pins.map(({ target }) => target?.name ?? null)).toEqual([null, "carrier"]);
@@ -99,7 +106,7 @@ describe("round trip", () => {
 
     test("from rest, the next 300 steps are equal to the bit", () => {
         const first = makeFirst();
-        expectSameMotion(first, makeSecond(ClothFiles.serialize(first.cloth)));
+        expectSameMotion(first, makeSecond(first.cloth.serialize()));
     });
 
     test.each<[string, object]>([
@@ -112,7 +119,7 @@ describe("round trip", () => {
             move(first, i);
             first.frame(FRAME);
         }
-        const data = ClothFiles.serialize(first.cloth, { state: true });
+        const data = first.cloth.serialize({ state: true });
         const second = makeSecond(data, (stage) => move(stage, 70));
         for (let i = 71; i < 100; i++) {
             for (const stage of [first, second as Made & { carrier: TransformNode }]) {
@@ -128,11 +135,11 @@ describe("round trip", () => {
     test("between two steps of uneven frames, and asleep", () => {
         const first = makeFirst({ wind: null, fabric: { damping: 8 }, colliders: [] });
         for (let i = 0; i < 50; i++) first.frame(11 + (i % 7));
-        const second = makeSecond(ClothFiles.serialize(first.cloth, { state: true }));
+        const second = makeSecond(first.cloth.serialize({ state: true }));
         for (const { frame } of [first, second]) for (let i = 0; i < 900; i++) frame(11 + (i % 7));
         expect(first.cloth.getParticlePositions()).toEqual(second.cloth.getParticlePositions());
         expect(first.cloth.stats.isAsleep).toBe(true);
-        const third = makeSecond(ClothFiles.serialize(first.cloth, { state: true }));
+        const third = makeSecond(first.cloth.serialize({ state: true }));
         expect(third.cloth.stats.isAsleep).toBe(true);
         // What sleeps is drawn as it fell asleep, between two steps of less than 1 mm/s.
         expectSameMotion(first, third, 30, 1e-4);
@@ -145,11 +152,11 @@ describe("round trip", () => {
             return new Bone("neck", wearer.skeleton, null, Matrix.Translation(0, 1, 0));
         };
         const bone = withBone(makeWorld().scene);
-        const data = ClothFiles.serialize(new ClothBehavior({ pins: [{ select: [3, 4], target: bone }] }));
+        const data = new ClothBehavior({ pins: [{ select: [3, 4], target: bone }] }).serialize();
         expect(data.pins).toEqual([{ vertices: [3, 4], target: { bone: "neck", skeleton: "skeleton" }, hold: null }]);
         const { scene } = makeWorld();
         const other = withBone(scene);
-        expect(ClothFiles.parse(data, scene).pins[0].target).toBe(other);
+        expect(ClothBehavior.Parse(data, scene).pins[0].target).toBe(other);
     });
 
     test("what keeps cloth within", () => {
@@ -157,11 +164,11 @@ describe("round trip", () => {
         const room = MeshBuilder.CreateBox("room", { size: 30 }, scene);
         const first = new ClothBehavior({ colliders: [{ source: room, inside: true, influence: 0.5 }] });
         mesh.addBehavior(first);
-        const data = ClothFiles.serialize(first);
+        const data = first.serialize();
         mesh.removeBehavior(first);
-        const second = ClothFiles.parse(data, scene);
+        const second = ClothBehavior.Parse(data, scene);
         mesh.addBehavior(second);
-        expect(ClothFiles.serialize(second)).toEqual(data);
+        expect(second.serialize()).toEqual(data);
         expect(data.colliders[0]).toMatchObject({ inside: true, influence: 0.5 });
         second.step(1 / 60);
         expect(Math.max(...second.getParticlePositions())).toBeLessThan(4);
@@ -169,7 +176,61 @@ describe("round trip", () => {
 
     test("a fabric by its name", () => {
         const data = { format: "babylon-cloth", version: 1, options: { fabric: "denim" }, pins: [], colliders: [] } as const;
-        expect(ClothFiles.parse(data, makeWorld().scene).fabric).toEqual(Fabrics.denim);
+        expect(ClothBehavior.Parse(data, makeWorld().scene).fabric).toEqual(Fabrics.denim);
+    });
+});
+
+/** What is written to a .babylon file, loaded into another scene. */
+async function reload(scene: Scene, options?: { state?: boolean }): Promise<World & { cloths: ClothBehavior[] }> {
+    const text = JSON.stringify(ClothFiles.writeScene(scene, () => SceneSerializer.Serialize(scene), options));
+    const world = makeWorld();
+    await AppendSceneAsync(`data:${text}`, world.scene, { pluginExtension: ".babylon" });
+    return { ...world, cloths: ClothFiles.readScene(world.scene) };
+}
+
+describe("a scene's file", () => {
+    test.each([false, true])("brings cloth along, the next 300 steps equal to the bit (with its state: %s)", async (state) => {
+        const first = makeFirst();
+        if (state) first.frame(FRAME, 60);
+        const second = await reload(first.scene, { state });
+        expect(second.cloths).toHaveLength(1);
+        const [cloth] = second.cloths;
+        expectSameMotion(first, { ...second, cloth, mesh: cloth.attachedNode! });
+    });
+
+    test("leaves the scene as it was: shape, motion and metadata, also where writing fails, or takes its time", async () => {
+        const [first, second] = [makeFirst(), makeFirst()];
+        const metadata = { gltf: { extras: { mine: 1 } } };
+        first.mesh.metadata = metadata;
+        for (const { frame } of [first, second]) frame(FRAME, 40);
+        const { scene, mesh } = first;
+        expect(() =>
+            ClothFiles.writeScene(scene, () => {
+                expect(mesh.metadata.gltf.extras).toMatchObject({ mine: 1, cloth: { format: "babylon-cloth" } });
+                expect(Math.max(...mesh.getVerticesData("position")!.filter((_, i) => i % 3 === 1))).toBe(0);
+                throw new Error("no");
+            }),
+        ).toThrow("no");
+        expect(mesh.metadata).toBe(metadata);
+        const later = ClothFiles.writeScene(scene, () => Promise.resolve(4));
+        expect(first.cloth.attachedNode).toBe(null);
+        expect(await later).toBe(4);
+        expect(first.cloth.attachedNode).toBe(mesh);
+        expectSameMotion(first, second, 100);
+    });
+
+    test("is refused whole where a cloth cannot be written, or cannot be read", () => {
+        const { scene, mesh, cloth, ball } = makeFirst();
+        ball.clone("ball");
+        expect(messageOf(() => ClothFiles.writeScene(scene, () => 0))).toMatch(/a name that is the scene's only one, got "ball"/);
+        expect(cloth.attachedNode).toBe(mesh);
+        const world = makeWorld();
+        const [a, b] = [makeSquare(world.scene), makeSquare(world.scene)];
+        const data = new ClothBehavior().serialize();
+        a.metadata = { gltf: { extras: { cloth: data } } };
+        b.metadata = { gltf: { extras: { cloth: { ...data, version: 2 } } } };
+        expect(messageOf(() => ClothFiles.readScene(world.scene))).toBe("ClothFiles: parse: version must be 1, got 2");
+        expect(a.behaviors).toEqual([]);
     });
 });
 

@@ -1,0 +1,157 @@
+import type { Scene } from "@babylonjs/core/scene";
+import { Fabrics } from "../../solver/fabric";
+import type { Fabric } from "../../solver/fabric";
+import { finiteVector } from "../../solver/vector";
+import { boolean, integer, knownOptions, reject } from "../../solver/validate";
+import { ClothBehavior } from "../clothBehavior";
+import { driverOf } from "../clothDriver";
+import { OPTION_NAMES } from "../clothOptions";
+import type { ClothOptions, ColliderEntry, PinOptions } from "../clothOptions";
+import { meshShapes } from "../sources/shapeInference";
+import { Wind } from "../wind";
+import type { WindOptions } from "../wind";
+import { checkState, readState, writeState } from "./fileState";
+import type { ClothData, ColliderData, FileOptions } from "./fileFormat";
+import { readHold, writeHold } from "./fileHolds";
+import { numberIn, numberOut } from "./numbers";
+import { find, findSource, referTo, referToSource } from "./references";
+
+/** Version of the format; a file of another one is refused. */
+const VERSION = 1;
+
+const PARSE = "ClothFiles: parse";
+const WRITE = "ClothFiles: serialize";
+const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
+/** Options that are told apart from the lists. */
+const PLAIN_NAMES = OPTION_NAMES.filter((name) => name !== "pins" && name !== "colliders");
+const COLLIDER_NAMES = ["shape", "inside", "friction", "restitution", "influence", "margin", "group", "mask"];
+
+/** See {@link ClothFiles.serialize}. */
+export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}): ClothData {
+    knownOptions(WRITE, options, ["state"]);
+    const state = boolean(WRITE, "state", options.state ?? false);
+    const driver = driverOf(cloth) ?? reject(WRITE, "cloth", "a ClothBehavior", cloth);
+    const { attachment } = driver;
+    if (state && !attachment) reject(WRITE, "cloth", "on a mesh to have a state", "none");
+    const settings: Record<string, unknown> = {};
+    for (const name of PLAIN_NAMES) {
+        settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name]);
+    }
+    const data = {
+        format: "babylon-cloth" as const,
+        version: VERSION as typeof VERSION,
+        options: settings,
+        pins: driver.pins.map((pin, i) => ({
+            vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
+            target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
+            hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, attachment),
+        })),
+        colliders: driver.colliders.map((collider, i) => {
+            const { isInside: inside, friction, restitution, influence, margin, group, mask } = collider;
+            const source = referToSource(WRITE, `colliders[${i}].source`, collider.source);
+            const isShape = "node" in source && (meshShapes as readonly string[]).includes(collider.shape);
+            const given = { ...(isShape && { shape: collider.shape }), ...(friction !== null && { friction }) };
+            return { source, ...given, inside, restitution, influence, margin, group, mask };
+        }),
+    };
+    return state ? { ...data, state: writeState(attachment!) } : data;
+}
+
+/** See {@link ClothFiles.parse}. */
+export function parseCloth(data: ClothData, scene: Scene): ClothBehavior {
+    if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
+    if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
+    if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
+    knownOptions(PARSE, data, ["format", "version", "options", "pins", "colliders", "state"]);
+    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(PARSE, "scene", "a Scene", scene);
+    const { options = {}, pins = [], colliders = [], state } = data;
+    if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
+    knownOptions(PARSE, options, PLAIN_NAMES);
+    const settings: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(options)) {
+        const read = READERS[name];
+        settings[name] = read ? read(value, scene) : numberIn(value);
+    }
+    const checked = state === undefined ? null : checkState(state);
+    const cloth = new ClothBehavior({
+        ...(settings as ClothOptions),
+        pins: list("pins", pins).map((pin, i) => readPin(pin, `pins[${i}]`, scene)),
+        colliders: list("colliders", colliders).map((collider, i) => readCollider(collider, `colliders[${i}]`, scene)),
+    });
+    if (checked) driverOf(cloth)!.onAttached = (attachment) => readState(attachment, checked);
+    return cloth;
+}
+
+/** Options that are no plain values, as data. */
+const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
+    fabric: ({ fabric }) => numberOut(fabric),
+    gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
+    wind({ wind }) {
+        if (!wind) return null;
+        const data = Object.fromEntries(WIND_NAMES.map((name): [string, unknown] => [name, wind[name]]));
+        const { x, y, z } = wind.velocity;
+        const zone = wind.zone && { ...wind.zone, node: referTo(WRITE, "wind.zone.node", wind.zone.node) };
+        return { ...data, velocity: [x, y, z], zone: zone && { shape: zone.shape, node: zone.node, falloff: zone.falloff } };
+    },
+};
+
+/** The way back. */
+const READERS: Partial<Record<string, (value: unknown, scene: Scene) => unknown>> = {
+    fabric(value) {
+        if (typeof value === "string") {
+            if (Object.hasOwn(Fabrics, value)) return Fabrics[value as keyof typeof Fabrics];
+            return reject(PARSE, "options.fabric", `one of ${Object.keys(Fabrics).join(", ")}`, value);
+        }
+        if (typeof value !== "object" || value === null) return reject(PARSE, "options.fabric", "a name or an object", value);
+        return numberIn(value) as Partial<Fabric>;
+    },
+    gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),
+    wind(value, scene) {
+        if (value === null) return null;
+        if (typeof value !== "object") return reject(PARSE, "options.wind", "an object or null", value);
+        const { velocity, zone, ...rest } = value as Record<string, unknown>;
+        const options: Record<string, unknown> = { ...rest };
+        if (velocity !== undefined) options.velocity = vectorIn("options.wind.velocity", velocity);
+        if (zone) {
+            const { node, ...others } = zone as Record<string, unknown>;
+            options.zone = { ...others, node: find(PARSE, "options.wind.zone.node", node, scene) };
+        }
+        return new Wind(options as WindOptions);
+    },
+};
+
+function readPin(pin: unknown, option: string, scene: Scene): PinOptions {
+    if (typeof pin !== "object" || pin === null) return reject(PARSE, option, "{ vertices, target }", pin);
+    knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target", "hold"]);
+    const { vertices, target = null, hold = null } = pin as ClothData["pins"][number];
+    if (!Array.isArray(vertices)) reject(PARSE, `${option}.vertices`, "a list of vertices", vertices);
+    vertices.forEach((vertex, i) => integer(PARSE, `${option}.vertices[${i}]`, 0, vertex));
+    return {
+        select: vertices,
+        target: target && find(PARSE, `${option}.target`, target, scene),
+        hold: hold && readHold(PARSE, `${option}.hold`, hold),
+    };
+}
+
+function readCollider(collider: unknown, option: string, scene: Scene): ColliderEntry {
+    if (typeof collider !== "object" || collider === null) return reject(PARSE, option, "{ source, … }", collider);
+    knownOptions(`${PARSE}: ${option}`, collider, ["source", ...COLLIDER_NAMES]);
+    const { source, ...options } = collider as ColliderData;
+    return { ...options, source: findSource(PARSE, `${option}.source`, source, scene) };
+}
+
+function indicesOf(select: unknown, option: string): readonly number[] {
+    if (typeof select === "object" && select !== null && "length" in select) return Array.from(select as ArrayLike<number>);
+    return reject(WRITE, option, "vertex indices, or the cloth on a mesh", select);
+}
+
+function list<T>(option: string, value: readonly T[]): readonly T[] {
+    return Array.isArray(value) ? value : reject(PARSE, option, "a list", value);
+}
+
+function vectorIn(option: string, value: unknown): { x: number; y: number; z: number } {
+    if (!Array.isArray(value) || value.length !== 3) return reject(PARSE, option, "a list of x, y and z", value);
+    const vector = { x: value[0], y: value[1], z: value[2] };
+    finiteVector(PARSE, option, vector);
+    return vector;
+}

@@ -1,0 +1,48 @@
+import type { Scene } from "@babylonjs/core/scene";
+import type { HoldData } from "./fileHolds";
+import type { ClothStateData } from "./fileState";
+import type { Reference, SourceReference } from "./references";
+
+/** A cloth as plain data: `docs/cloth.schema.json`. */
+export interface ClothData {
+    readonly format: "babylon-cloth";
+    readonly version: 1;
+    /** Properties of {@link ClothBehavior}, by their names; what is left out takes its default. `fabric` may be a name of {@link Fabrics}. */
+    readonly options: Readonly<Record<string, unknown>>;
+    /** Vertices that are held, what carries them (null: the mesh itself), and how, where not rigidly. */
+    readonly pins: readonly {
+        readonly vertices: readonly number[];
+        readonly target: Reference | null;
+        readonly hold?: HoldData | null;
+    }[];
+    readonly colliders: readonly ColliderData[];
+    /** Where its particles are and how they move; left out: at rest where the mesh is. */
+    readonly state?: ClothStateData;
+}
+
+/** A collider with its options, see {@link ColliderOptions}. */
+export interface ColliderData {
+    readonly source: SourceReference;
+    readonly [option: string]: unknown;
+}
+
+/** What of a cloth is written. */
+export interface FileOptions {
+    /** Whether its motion comes along. Default false: at rest. */
+    state?: boolean;
+}
+
+/** How cloths of a kind are written and read. */
+export interface FileFormat<Cloth> {
+    serialize(cloth: Cloth, options?: FileOptions): ClothData;
+    parse(data: ClothData, scene: Scene): Cloth;
+}
+
+/** The format that is loaded: `import "babylon-cloth/files"` does it. Apps without files go without. */
+export const fileFormat: { loaded: FileFormat<never> | null } = { loaded: null };
+
+/** @throws Error where it is not loaded */
+export function demandFormat<Cloth>(method: string): FileFormat<Cloth> {
+    if (!fileFormat.loaded) throw new Error(`ClothBehavior: ${method} needs import "babylon-cloth/files"`);
+    return fileFormat.loaded as unknown as FileFormat<Cloth>;
+}

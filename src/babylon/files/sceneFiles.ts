@@ -1,0 +1,67 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Scene } from "@babylonjs/core/scene";
+import type { ClothBehavior } from "../clothBehavior";
+import { driverOf } from "../clothDriver";
+import { framesOf } from "../sceneFrames";
+import { parseCloth, serializeCloth } from "./clothData";
+import type { ClothData, FileOptions } from "./fileFormat";
+import { readState, writeState } from "./fileState";
+
+/** Where the data are: glTF's exporters write a node's extras from there, and SceneSerializer keeps all of it. */
+interface Metadata {
+    gltf?: { extras?: { cloth?: unknown } };
+}
+
+/** See {@link ClothFiles.writeScene}. */
+export function writeCloths<T>(scene: Scene, write: () => T, options: FileOptions): T {
+    framesOf("ClothFiles: writeScene", scene);
+    const taken = clothsOf(scene).map(({ mesh, cloth }) => ({ mesh, cloth, data: serializeCloth(cloth, options) }));
+    const backs = taken.map(({ mesh, cloth, data }) => takeOff(mesh, cloth, data));
+    const putBack = (): void => backs.forEach((back) => back());
+    let result: T;
+    try {
+        result = write();
+    } catch (error) {
+        putBack();
+        throw error;
+    }
+    if (result instanceof Promise) return result.finally(putBack) as T;
+    putBack();
+    return result;
+}
+
+/** See {@link ClothFiles.readScene}. */
+export function readCloths(scene: Scene): ClothBehavior[] {
+    framesOf("ClothFiles: readScene", scene);
+    const known = new Set(clothsOf(scene).map(({ mesh }) => mesh));
+    const found = scene.meshes
+        .map((mesh) => ({ mesh: mesh as Mesh, data: (mesh.metadata as Metadata | null)?.gltf?.extras?.cloth }))
+        .filter(({ mesh, data }) => data !== undefined && !known.has(mesh))
+        .map(({ mesh, data }) => ({ mesh, cloth: parseCloth(data as ClothData, scene) }));
+    for (const { mesh, cloth } of found) mesh.addBehavior(cloth);
+    return found.map(({ cloth }) => cloth);
+}
+
+function clothsOf(scene: Scene): { mesh: Mesh; cloth: ClothBehavior }[] {
+    return scene.meshes.flatMap((mesh) =>
+        mesh.behaviors
+            .filter((behavior) => driverOf(behavior)?.attachment?.mesh === mesh)
+            .map((cloth) => ({ mesh: mesh as Mesh, cloth: cloth as unknown as ClothBehavior })),
+    );
+}
+
+/** Takes a cloth off its mesh, which gets its data. @returns what puts it back */
+function takeOff(mesh: Mesh, cloth: ClothBehavior, data: ClothData): () => void {
+    const driver = driverOf(cloth)!;
+    const state = writeState(driver.attachment!);
+    const metadata = mesh.metadata as Metadata | null;
+    mesh.removeBehavior(cloth);
+    // New objects: a file that is not written out yet holds on to them.
+    mesh.metadata = { ...metadata, gltf: { ...metadata?.gltf, extras: { ...metadata?.gltf?.extras, cloth: data } } };
+    return () => {
+        if (mesh.isDisposed()) return;
+        mesh.metadata = metadata;
+        driver.onAttached = (attachment) => readState(attachment, state);
+        mesh.addBehavior(cloth);
+    };
+}
