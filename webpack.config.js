@@ -1,4 +1,4 @@
-// webpack               the library: index.js (ES module) and babylon-cloth.umd.js (global BABYLONCLOTH)
+// webpack               the library: index.js, files.js and loader.js (ES modules) and babylon-cloth.umd.js (global BABYLONCLOTH)
 // webpack serve --env playground    the playground on http://localhost:8080, or on the port that PORT or --port says
 // webpack --env playground          the playground as static files
 // --env out=<folder>                writes there instead of dist/ or .cache/playground/
@@ -19,7 +19,12 @@ function common(env) {
         devtool: "source-map",
         resolve: {
             extensions: [".ts", ".js"],
-            alias: { "babylon-cloth": join(root, "src/index.ts") },
+            alias: Object.fromEntries(
+                ["index", "files", "loader"].map((name) => [
+                    `babylon-cloth${name === "index" ? "" : `/${name}`}$`,
+                    join(root, `src/${name}.ts`),
+                ]),
+            ),
         },
         module: {
             rules: [
@@ -45,14 +50,15 @@ function library(env) {
     };
 }
 
-/** For bundlers and Node. Not minified: a bundler does that, and a developer reads it in the debugger. */
-function esModule(env) {
+/** For bundlers and Node. Not minified: a bundler does that, and a developer reads it in the debugger. What is not the main entry imports that. */
+function esModule(env, name) {
     return {
         ...library(env),
-        name: "esm",
+        name: `esm ${name}`,
+        entry: `./src/${name}.ts`,
         output: {
             path: resolve(root, env.out ?? "dist"),
-            filename: "index.js",
+            filename: `${name}.js`,
             library: { type: "module" },
         },
         experiments: { outputModule: true },
@@ -60,7 +66,8 @@ function esModule(env) {
         externalsType: "module",
         // With ".js", since @babylonjs/core has no exports map: plain Node finds its deep modules only by file name.
         externals: [
-            ({ request }, callback) => {
+            ({ request, contextInfo }, callback) => {
+                if (contextInfo.issuer && /^(\.|\.\.\/\.\.)\/index$/.test(request)) return callback(null, "module ./index.js");
                 if (!/^@babylonjs\//.test(request)) return callback();
                 callback(null, `module ${/\.js$/.test(request) ? request : `${request}.js`}`);
             },
@@ -76,6 +83,7 @@ function umd(env) {
     return {
         ...library(env),
         name: "umd",
+        entry: "./src/umd.ts",
         output: {
             path: resolve(root, env.out ?? "dist"),
             filename: "babylon-cloth.umd.js",
@@ -156,4 +164,5 @@ async function playground(env, { port = Number(process.env.PORT || 8080) }) {
     };
 }
 
-export default (env = {}, argv = {}) => (env.playground ? playground(env, argv) : [esModule(env), umd(env)]);
+export default (env = {}, argv = {}) =>
+    env.playground ? playground(env, argv) : [...["index", "files", "loader"].map((name) => esModule(env, name)), umd(env)];

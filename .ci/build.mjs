@@ -2,6 +2,7 @@
 //
 //   index.js, index.d.ts           ES module over @babylonjs/core
 //   index.cjs, index.d.cts         its door for require(): the same module, so that no page or process holds two
+//   files.js, loader.js, …         further ways in, which import index.js
 //   umd/babylon-cloth.umd.js, .d.ts    for script tags, AMD and the babylonjs package; umd/package.json makes .js CommonJS there
 //   umd/global.d.ts                the globals BABYLON and BABYLONCLOTH of script tags
 import { spawnSync } from "node:child_process";
@@ -9,7 +10,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { writeTypes } from "./types.mjs";
+import { entries, writeTypes } from "./types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const outAt = process.argv.indexOf("--out");
@@ -27,10 +28,12 @@ run(["node_modules/webpack/bin/webpack.js", "--env", `out=${out}`]);
 mkdirSync(umd);
 for (const name of ["babylon-cloth.umd.js", "babylon-cloth.umd.js.map"]) renameSync(join(out, name), join(umd, name));
 writeFileSync(join(umd, "package.json"), '{ "type": "commonjs" }\n');
-writeFileSync(
-    join(out, "index.cjs"),
-    '// Needs Node 20.19 or 22.12, which can require() ES modules; @babylonjs/core does, too.\nmodule.exports = require("./index.js");\n',
-);
+for (const name of entries) {
+    writeFileSync(
+        join(out, `${name}.cjs`),
+        `// Needs Node 20.19 or 22.12, which can require() ES modules; @babylonjs/core does, too.\nmodule.exports = require("./${name}.js");\n`,
+    );
+}
 
 const emitted = join(out, "types");
 run(["node_modules/typescript/bin/tsc", "--project", ".ci/tsconfig.types.json", "--outDir", emitted]);

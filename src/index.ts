@@ -21,6 +21,7 @@ export { paint } from "./babylon/paint";
 export type { Paint } from "./babylon/paint";
 export { ClothFiles } from "./babylon/files/clothFiles";
 export type { ClothData, ColliderData, FileOptions } from "./babylon/files/fileFormat";
+export type { NamedNodes } from "./babylon/files/named";
 export type { HoldData } from "./babylon/files/fileHolds";
 export type { ClothStateData } from "./babylon/files/fileState";
 export type { Reference, SourceReference } from "./babylon/files/references";

@@ -2,7 +2,6 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { Scene } from "@babylonjs/core/scene";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
 import { knownOptions, nonNegative, positive, reject } from "../solver/validate";
@@ -16,6 +15,7 @@ import { ClothProperties } from "./clothProperties";
 import type { ClothCollision, ClothStats, Collider, ColliderSource, Pin } from "./handles";
 import { demandFormat } from "./files/fileFormat";
 import type { ClothData, FileOptions } from "./files/fileFormat";
+import type { NamedNodes } from "./files/named";
 import { ColliderBinding } from "./sources/colliderBinding";
 import { checkList, replaceAll } from "./lists";
 import type { PinHold } from "./holds/pinHold";
@@ -249,9 +249,9 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
     /**
      * A cloth as it was serialised, to be added to a mesh with the same vertices: see {@link ClothFiles.parse}. Needs
      * `import "babylon-cloth/files"`.
-     * @param scene where its nodes are looked for, by name
+     * @param scene or AssetContainer, where its nodes are looked for, by name
      */
-    static Parse(data: ClothData, scene: Scene): ClothBehavior {
+    static Parse(data: ClothData, scene: NamedNodes): ClothBehavior {
         return demandFormat<ClothBehavior>("Parse").parse(data, scene);
     }
 

@@ -161,6 +161,18 @@ describe("ES module", () => {
         expect(runNode(["both.mjs"], project)).toBe("true\n");
     });
 
+    test("its further ways in are of one piece with it: files and the loader's extension", () => {
+        write(
+            "further.mjs",
+            `import { ClothBehavior } from "babylon-cloth";
+            import "babylon-cloth/files";
+            import { CLOTH_EXTENSION } from "babylon-cloth/loader";
+            import { registeredGLTFExtensions } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+            console.log(new ClothBehavior().serialize().format, registeredGLTFExtensions.has(CLOTH_EXTENSION));`,
+        );
+        expect(runNode(["further.mjs"], project)).toBe("babylon-cloth true\n");
+    });
+
     test("is bundled by webpack with ts-loader and module commonjs, without the babylonjs package", () => {
         mkdirSync(join(project, "webpack"));
         write("webpack/use.ts", program(core(imported, "") + imported("ClothBehavior, select", "babylon-cloth")));
@@ -381,6 +393,10 @@ describe("declarations", () => {
         import { Pin as NoValue } from "${name}"; new NoValue();`;
     const withCore = (ending = "") =>
         source(`${ours("babylon-cloth")}
+        import "babylon-cloth/files";
+        import { CLOTH_EXTENSION } from "babylon-cloth/loader";
+        // @ts-expect-error
+        export const notANumber: number = CLOTH_EXTENSION;
         import type { Mesh } from "@babylonjs/core/Meshes/mesh${ending}";
         import { Vector3 } from "@babylonjs/core/Maths/math.vector${ending}";`);
     const withUmd = source(`${ours("babylon-cloth/umd")} import { Mesh, Vector3 } from "babylonjs";`);

@@ -1,4 +1,3 @@
-import type { Scene } from "@babylonjs/core/scene";
 import { Fabrics } from "../../solver/fabric";
 import type { Fabric } from "../../solver/fabric";
 import { finiteVector } from "../../solver/vector";
@@ -12,6 +11,7 @@ import { Wind } from "../wind";
 import type { WindOptions } from "../wind";
 import { checkState, readState, writeState } from "./fileState";
 import type { ClothData, ColliderData, FileOptions } from "./fileFormat";
+import type { NamedNodes } from "./named";
 import { readHold, writeHold } from "./fileHolds";
 import { numberIn, numberOut } from "./numbers";
 import { find, findSource, referTo, referToSource } from "./references";
@@ -58,12 +58,12 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
 }
 
 /** See {@link ClothFiles.parse}. */
-export function parseCloth(data: ClothData, scene: Scene): ClothBehavior {
+export function parseCloth(data: ClothData, scene: NamedNodes): ClothBehavior {
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
     knownOptions(PARSE, data, ["format", "version", "options", "pins", "colliders", "state"]);
-    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(PARSE, "scene", "a Scene", scene);
+    if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
     const { options = {}, pins = [], colliders = [], state } = data;
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
     knownOptions(PARSE, options, PLAIN_NAMES);
@@ -96,7 +96,7 @@ const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
 };
 
 /** The way back. */
-const READERS: Partial<Record<string, (value: unknown, scene: Scene) => unknown>> = {
+const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unknown>> = {
     fabric(value) {
         if (typeof value === "string") {
             if (Object.hasOwn(Fabrics, value)) return Fabrics[value as keyof typeof Fabrics];
@@ -120,7 +120,7 @@ const READERS: Partial<Record<string, (value: unknown, scene: Scene) => unknown>
     },
 };
 
-function readPin(pin: unknown, option: string, scene: Scene): PinOptions {
+function readPin(pin: unknown, option: string, scene: NamedNodes): PinOptions {
     if (typeof pin !== "object" || pin === null) return reject(PARSE, option, "{ vertices, target }", pin);
     knownOptions(`${PARSE}: ${option}`, pin, ["vertices", "target", "hold"]);
     const { vertices, target = null, hold = null } = pin as ClothData["pins"][number];
@@ -133,7 +133,7 @@ function readPin(pin: unknown, option: string, scene: Scene): PinOptions {
     };
 }
 
-function readCollider(collider: unknown, option: string, scene: Scene): ColliderEntry {
+function readCollider(collider: unknown, option: string, scene: NamedNodes): ColliderEntry {
     if (typeof collider !== "object" || collider === null) return reject(PARSE, option, "{ source, … }", collider);
     knownOptions(`${PARSE}: ${option}`, collider, ["source", ...COLLIDER_NAMES]);
     const { source, ...options } = collider as ColliderData;

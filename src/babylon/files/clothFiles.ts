@@ -3,6 +3,7 @@ import type { ClothBehavior } from "../clothBehavior";
 import { parseCloth, serializeCloth } from "./clothData";
 import { fileFormat } from "./fileFormat";
 import type { ClothData, FileFormat, FileOptions } from "./fileFormat";
+import type { NamedNodes } from "./named";
 import { readCloths, writeCloths } from "./sceneFiles";
 
 /** Cloth as plain data, for files. `import "babylon-cloth/files"` makes {@link ClothBehavior.serialize} and {@link ClothBehavior.Parse} of it. */
@@ -22,11 +23,11 @@ export const ClothFiles = {
      * A behavior as it was serialised, to be added to a mesh with the same vertices. With a state, it goes on from there when it is
      * attached; place the mesh where it was before that.
      * @param data what serialize has made, also after JSON
-     * @param scene where its nodes are looked for, by name
+     * @param scene or AssetContainer, where its nodes are looked for, by name
      * @throws RangeError on another format or version, an unknown name or preset, a value out of range, or a node that is not in the
      * scene; nothing is made then. A state that does not fit the mesh is told when it is attached; the mesh is then as it was
      */
-    parse(data: ClothData, scene: Scene): ClothBehavior {
+    parse(data: ClothData, scene: NamedNodes): ClothBehavior {
         return parseCloth(data, scene);
     },
 

@@ -1,6 +1,6 @@
-import type { Scene } from "@babylonjs/core/scene";
 import type { HoldData } from "./fileHolds";
 import type { ClothStateData } from "./fileState";
+import type { NamedNodes } from "./named";
 import type { Reference, SourceReference } from "./references";
 
 /** A cloth as plain data: `docs/cloth.schema.json`. */
@@ -35,7 +35,7 @@ export interface FileOptions {
 /** How cloths of a kind are written and read. */
 export interface FileFormat<Cloth> {
     serialize(cloth: Cloth, options?: FileOptions): ClothData;
-    parse(data: ClothData, scene: Scene): Cloth;
+    parse(data: ClothData, scene: NamedNodes): Cloth;
 }
 
 /** The format that is loaded: `import "babylon-cloth/files"` does it. Apps without files go without. */

@@ -1,9 +1,9 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { Scene } from "@babylonjs/core/scene";
 import { knownOptions, reject } from "../../solver/validate";
 import type { ColliderSource } from "../handles";
+import type { NamedNodes } from "./named";
 
 /** What of a scene a file names: a node, or a bone of a skeleton, by names that no other has. */
 export type Reference = { readonly node: string } | { readonly bone: string; readonly skeleton: string };
@@ -25,7 +25,7 @@ export function referTo(owner: string, option: string, target: TransformNode | B
 }
 
 /** @throws RangeError where the scene has none, or several, of that name */
-export function find(owner: string, option: string, reference: unknown, scene: Scene): TransformNode | Bone {
+export function find(owner: string, option: string, reference: unknown, scene: NamedNodes): TransformNode | Bone {
     const names = reference as { node?: string; bone?: string; skeleton?: string };
     if (typeof reference === "object" && reference !== null) {
         if (typeof names.node === "string") {
@@ -48,7 +48,7 @@ export function referToSource(owner: string, option: string, source: ColliderSou
 }
 
 /** @throws RangeError where there is no such source */
-export function findSource(owner: string, option: string, reference: unknown, scene: Scene): ColliderSource {
+export function findSource(owner: string, option: string, reference: unknown, scene: NamedNodes): ColliderSource {
     const { plane } = (reference ?? {}) as { plane?: number[] };
     if (plane === undefined) return find(owner, option, reference, scene) as TransformNode;
     if (!Array.isArray(plane) || plane.length !== 4 || !plane.every(Number.isFinite)) {
@@ -58,11 +58,11 @@ export function findSource(owner: string, option: string, reference: unknown, sc
     return { normal: { x: plane[0], y: plane[1], z: plane[2] }, d: plane[3] } as Plane;
 }
 
-function nodesOf(scene: Scene, name: string): TransformNode[] {
+function nodesOf(scene: NamedNodes, name: string): TransformNode[] {
     return [...scene.meshes, ...scene.transformNodes].filter((node) => node.name === name);
 }
 
-function bonesOf(scene: Scene, names: { bone: string; skeleton: string }): Bone[] {
+function bonesOf(scene: NamedNodes, names: { bone: string; skeleton: string }): Bone[] {
     const skeletons = scene.skeletons.filter(({ name }) => name === names.skeleton);
     return skeletons.flatMap(({ bones }) => bones.filter(({ name }) => name === names.bone));
 }

@@ -1,0 +1,123 @@
+import { ClothFiles, LooseHold, paint, select } from "../../index";
+import type { ClothBehavior, ClothData, Paint, Reference, Selector } from "../../index";
+import { knownOptions, reject } from "../../solver/validate";
+
+/** A channel of the vertex colours (COLOR_0), or a vertex attribute by its name in the file, such as `"_CLOTH_PIN"`. */
+export interface PaintedBy {
+    readonly color?: "r" | "g" | "b" | "a";
+    readonly attribute?: string;
+}
+
+/**
+ * What `extras.cloth` of a glTF node, or of its mesh, may be: what {@link ClothFiles.serialize} writes; or settings as below, made by hand or in a
+ * modelling tool; or the name of a fabric; or `true`. As a text it is read as JSON. Vectors are in the axes of Babylon's world.
+ */
+export interface ClothExtras {
+    /** Any option of {@link ClothBehavior} as in `docs/cloth.schema.json`: `fabric` (a name or properties), `wind`, `gravity`, `substepCount` … */
+    readonly [option: string]: unknown;
+    /**
+     * What is pinned: where it is painted at least as much as `threshold` (0.5), or by vertices. Left out: by the attribute `_CLOTH_PIN`, where the mesh
+     * has it.
+     */
+    readonly pins?: readonly number[] | (PaintedBy & { readonly threshold?: number });
+    /** Name of the node of the file that carries the pins; left out: the mesh itself. */
+    readonly target?: string;
+    /**
+     * How far vertices may go from where they would be if they were pinned [m]: one number, or from where it is not painted (`from`, 0) to where
+     * it is (`to`, 1). Left out: the attribute `_CLOTH_DISTANCE`, in metres, where the mesh has it.
+     */
+    readonly maxDistance?: number | (PaintedBy & { readonly from?: number; readonly to?: number });
+    /** Names of nodes of the file that are colliders. */
+    readonly colliders?: readonly string[];
+}
+
+/** Where names are looked up. */
+export type Names = Parameters<typeof ClothFiles.parse>[1];
+
+/** What a loaded mesh has. */
+export interface Painted {
+    /** Kinds of its vertex data. */
+    readonly kinds: readonly string[];
+}
+
+export const PIN_ATTRIBUTE = "_CLOTH_PIN";
+export const DISTANCE_ATTRIBUTE = "_CLOTH_DISTANCE";
+
+const OWNER = "ClothLoader";
+
+/** The settings as an object. @param where what errors call it @throws RangeError where they are none */
+export function readExtras(where: string, value: unknown): ClothData | ClothExtras {
+    if (value === true || value === 1) return {};
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as ClothExtras;
+    if (typeof value !== "string") return reject(OWNER, where, "an object, a text or true", value);
+    if (!value.trim().startsWith("{")) return { fabric: value };
+    try {
+        return JSON.parse(value) as ClothExtras;
+    } catch (error) {
+        return reject(OWNER, where, `JSON (${(error as Error).message})`, value);
+    }
+}
+
+/** Makes a cloth by settings. @throws RangeError on what is unknown, or what the mesh does not have */
+export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Painted, names: Names): ClothBehavior {
+    if ("format" in extras) return ClothFiles.parse(extras as ClothData, names);
+    const { pins, target, maxDistance, colliders = [], ...options } = extras as ClothExtras;
+    if (!Array.isArray(colliders)) reject(OWNER, `${where}.colliders`, "a list of names of nodes", colliders);
+    const carrier: Reference | null = target === undefined ? null : { node: target };
+    const cloth = ClothFiles.parse(
+        {
+            format: "babylon-cloth",
+            version: 1,
+            options,
+            // Only one that says what carries: what is held is told below.
+            pins: carrier ? [{ vertices: [], target: carrier }] : [],
+            colliders: colliders.map((node) => ({ source: { node } })),
+        },
+        names,
+    );
+    const [named] = cloth.pins;
+    const node = named?.target ?? null;
+    if (named) cloth.unpin(named);
+    const held = pinsOf(`${where}.pins`, pins, mesh);
+    if (held) cloth.pin(held, node);
+    const distance = distanceOf(`${where}.maxDistance`, maxDistance, mesh);
+    if (distance !== null) cloth.pin(select.all(), node, new LooseHold(distance));
+    return cloth;
+}
+
+function pinsOf(where: string, pins: ClothExtras["pins"], mesh: Painted): Selector | readonly number[] | null {
+    if (pins === undefined) return mesh.kinds.includes(PIN_ATTRIBUTE) ? select.attribute(PIN_ATTRIBUTE) : null;
+    if (Array.isArray(pins)) return pins as readonly number[];
+    const { threshold = 0.5, ...painted } = demandObject(where, pins) as PaintedBy & { threshold?: number };
+    const { color, attribute } = demandPainted(where, painted, mesh);
+    return color ? select.vertexColor(color, threshold) : select.attribute(attribute!, threshold);
+}
+
+function distanceOf(where: string, distance: ClothExtras["maxDistance"], mesh: Painted): number | Paint | null {
+    if (distance === undefined) return mesh.kinds.includes(DISTANCE_ATTRIBUTE) ? paint.attribute(DISTANCE_ATTRIBUTE) : null;
+    if (typeof distance === "number") return distance;
+    const { from, to, ...painted } = demandObject(where, distance) as PaintedBy & { from?: number; to?: number };
+    const { color, attribute } = demandPainted(where, painted, mesh);
+    return color ? paint.vertexColor(color, from, to) : paint.attribute(attribute!, from, to);
+}
+
+function demandObject(where: string, value: unknown): object {
+    return typeof value === "object" && value !== null ? value : reject(OWNER, where, "{ color } or { attribute }", value);
+}
+
+function demandPainted(where: string, painted: PaintedBy, { kinds }: Painted): PaintedBy {
+    knownOptions(`${OWNER}: ${where}`, painted, ["color", "attribute"]);
+    const { color, attribute } = painted;
+    if ((color === undefined) === (attribute === undefined)) reject(OWNER, where, "one of color and attribute", painted);
+    if (color !== undefined && !kinds.includes("color"))
+        reject(OWNER, `${where}.color`, "painted: the mesh must have COLOR_0", kinds.join(", "));
+    if (attribute !== undefined && !kinds.includes(attribute)) {
+        reject(
+            OWNER,
+            `${where}.attribute`,
+            `an attribute of the mesh: ${kinds.join(", ")} (in Blender, tick Attributes as you export)`,
+            attribute,
+        );
+    }
+    return painted;
+}

@@ -1,0 +1,133 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/glTFLoader";
+import type { IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtension";
+import type { IMesh, IMeshPrimitive, INode } from "@babylonjs/loaders/glTF/2.0/glTFLoaderInterfaces";
+import type { ClothBehavior } from "../../index";
+import { reject } from "../../solver/validate";
+import { clothOf, readExtras } from "./clothExtras";
+import type { Names } from "./clothExtras";
+
+/** Name of the extension, for `loader.extensionOptions` and `onExtensionLoadedObservable`. */
+export const CLOTH_EXTENSION = "BABYLON_cloth_extras";
+
+const OWNER = "ClothLoader";
+/** Components of an accessor by its type. */
+const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
+const TRIANGLES = 4;
+
+/** Internals of the loader: nothing is loaded as an instance while it is above 0. */
+interface InstancingLoader {
+    _disableInstancedMesh: number;
+}
+
+/** A mesh that is to be cloth. */
+interface Found {
+    readonly where: string;
+    readonly extras: ReturnType<typeof readExtras>;
+    readonly mesh: Mesh;
+}
+
+/**
+ * Makes cloth of the nodes of a glTF file whose extras, or whose mesh's, have `cloth` (see {@link ClothExtras}), when all nodes are loaded.
+ * Vertex attributes whose names begin with `_`, which Babylon's loader passes over, become vertex data of such meshes, under their names.
+ * What is wrong with the settings rejects the loading, and no mesh of the file becomes cloth.
+ */
+export class ClothLoader implements IGLTFLoaderExtension {
+    readonly name = CLOTH_EXTENSION;
+    enabled = true;
+    private readonly _found: Found[] = [];
+    private _isDisposed = false;
+
+    constructor(private readonly _loader: GLTFLoader) {}
+
+    dispose(): void {
+        this._isDisposed = true;
+        this._found.length = 0;
+    }
+
+    /** @internal */
+    _loadMeshPrimitiveAsync(
+        context: string,
+        name: string,
+        node: INode,
+        mesh: IMesh,
+        primitive: IMeshPrimitive,
+        assign: (babylonMesh: AbstractMesh) => void,
+    ): Promise<AbstractMesh> | null {
+        const value = clothIn(node.extras) ?? clothIn(mesh.extras);
+        if (value === undefined || value === false) return null;
+        const where = `extras.cloth of "${node.name ?? `node ${node.index}`}"`;
+        const extras = readExtras(where, value);
+        if (mesh.primitives.length > 1) {
+            reject(OWNER, where, "on a mesh of one material; cut it apart, or give it one", `${mesh.primitives.length} materials`);
+        }
+        if ((primitive.mode ?? TRIANGLES) !== TRIANGLES) reject(OWNER, where, "on triangles", `mode ${primitive.mode}`);
+        const loader = this._loader as unknown as InstancingLoader;
+        loader._disableInstancedMesh++;
+        const loading = this._loader._loadMeshPrimitiveAsync(context, name, node, mesh, primitive, assign);
+        loader._disableInstancedMesh--;
+        return loading.then(async (loaded) => {
+            // Something else of the file has failed meanwhile, and the loader is gone.
+            if (this._isDisposed) return loaded;
+            await this._loadAttributes(where, primitive, loaded as Mesh);
+            this._found.push({ where, extras, mesh: loaded as Mesh });
+            return loaded;
+        });
+    }
+
+    /** All nodes are there. */
+    onReady(): void {
+        const names = this._names();
+        const cloths = this._found.map(({ where, extras, mesh }): [Mesh, ClothBehavior] => [
+            mesh,
+            clothOf(where, extras, { kinds: mesh.getVerticesDataKinds() }, names),
+        ]);
+        this._found.length = 0;
+        const begun: [Mesh, ClothBehavior][] = [];
+        try {
+            for (const entry of cloths) {
+                begun.push(entry);
+                const [mesh, cloth] = entry;
+                mesh.addBehavior(cloth);
+            }
+        } catch (error) {
+            for (const [mesh, cloth] of begun) mesh.removeBehavior(cloth);
+            throw error;
+        }
+    }
+
+    /** Attributes of the user's own become vertex data. */
+    private async _loadAttributes(where: string, primitive: IMeshPrimitive, mesh: Mesh): Promise<void> {
+        const names = Object.keys(primitive.attributes).filter((name) => name.startsWith("_"));
+        for (const name of names) {
+            const index = primitive.attributes[name];
+            const accessor = this._loader.gltf.accessors?.[index];
+            const size = accessor && SIZES[accessor.type];
+            if (!size) reject(OWNER, `${where}: ${name}`, "an accessor of numbers or vectors", accessor?.type ?? index);
+            if (accessor.bufferView === undefined && !accessor.sparse) {
+                reject(OWNER, `${where}: ${name}`, "not compressed: Draco keeps attributes from other readers", "no buffer view");
+            }
+            const values = await this._loader._loadFloatAccessorAsync(`/accessors/${index}`, accessor);
+            mesh.setVerticesData(name, values, false, size);
+        }
+    }
+
+    /** Nodes and skeletons of this file alone: it may be loaded more than once. */
+    private _names(): Names {
+        const { nodes = [], skins = [] } = this._loader.gltf;
+        const all = nodes.flatMap(
+            ({ _babylonTransformNode: own, _babylonTransformNodeForSkin: forSkin, _primitiveBabylonMeshes: parts }) => [
+                ...(parts ?? []),
+                ...[own, forSkin].filter((node): node is TransformNode => Boolean(node) && !parts?.includes(node as AbstractMesh)),
+            ],
+        );
+        const skeletons = skins.flatMap(({ _data: data }) => (data ? [data.babylonSkeleton] : []));
+        return { meshes: [], transformNodes: all, skeletons };
+    }
+}
+
+function clothIn(extras: unknown): unknown {
+    return typeof extras === "object" && extras !== null ? (extras as { cloth?: unknown }).cloth : undefined;
+}

@@ -1,0 +1,7 @@
+/** `import "babylon-cloth/loader"`: glTF files bring their cloth along. */
+import { registerClothLoader } from "./babylon/loader/register";
+
+export { CLOTH_EXTENSION } from "./babylon/loader/clothLoader";
+export type { ClothExtras, PaintedBy } from "./babylon/loader/clothExtras";
+
+registerClothLoader();

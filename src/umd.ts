@@ -1,0 +1,4 @@
+/** What script tags get: the barrel, with files. */
+import "./files";
+
+export * from "./index";

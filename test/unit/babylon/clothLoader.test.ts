@@ -1,0 +1,284 @@
+// glTF files bring their cloth along: with what `writeScene` writes, or with settings by hand and painted attributes.
+import { LoadAssetContainerAsync, ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Scene } from "@babylonjs/core/scene";
+import "@babylonjs/loaders/glTF/2.0/index";
+import { GLTF2Export } from "@babylonjs/serializers/glTF/2.0/glTFSerializer";
+import { ClothBehavior, ClothFiles, Fabrics, Wind, select } from "babylon-cloth";
+import { CLOTH_EXTENSION } from "babylon-cloth/loader";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { column, difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld } from "./harness";
+
+beforeEach(() => listen("error"));
+afterEach(disposeWorlds);
+
+const clothOn = (mesh: object | null | undefined) =>
+    (mesh as Mesh).behaviors.find((behavior) => behavior.name === "Cloth") as ClothBehavior | undefined;
+
+const load = (scene: Scene, bytes: Uint8Array) => ImportMeshAsync(bytes, scene, { pluginExtension: ".glb" });
+
+async function toGlb(scene: Scene): Promise<Uint8Array> {
+    const { files } = await ClothFiles.writeScene(scene, () => GLTF2Export.GLBAsync(scene, "model"));
+    return new Uint8Array(await (files["model.glb"] as Blob).arrayBuffer());
+}
+
+describe("a scene that was written with its cloth", () => {
+    /** A cloth on a hand and over a ball, in wind, under a scaled parent. */
+    function makeStage(rightHanded: boolean) {
+        const world = makeWorld({ rightHanded });
+        const { scene } = world;
+        const parent = new TransformNode("parent", scene);
+        parent.position.set(1, 2, 3);
+        parent.scaling.setAll(1.5);
+        const mesh = makeSquare(scene, 12, "sheet");
+        mesh.parent = parent;
+        mesh.rotation.y = 0.4;
+        mesh.material = new PBRMaterial("material", scene);
+        const hand = new TransformNode("hand", scene);
+        hand.position.set(0.5, 2, 3);
+        const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.7 }, scene);
+        ball.position.set(1.2, -3, 3);
+        const cloth = new ClothBehavior({
+            pins: [{ select: select.corners("-x-z") }, { select: select.corners("+x-z"), target: hand }],
+            colliders: [{ source: ball, friction: 0.9 }],
+            fabric: { ...Fabrics.denim, damping: 2 },
+            wind: new Wind({ velocity: new Vector3(1, 0, 2), turbulence: 0 }),
+            tetherSlack: Infinity,
+        });
+        mesh.addBehavior(cloth);
+        return { ...world, cloth, mesh };
+    }
+
+    test.each([false, true])("hangs the same (right-handed: %s)", async (rightHanded) => {
+        const first = makeStage(rightHanded);
+        const bytes = await toGlb(first.scene);
+        const { scene, frame } = makeWorld({ rightHanded });
+        const { meshes } = await load(scene, bytes);
+        const cloth = clothOn(meshes.find(({ name }) => name === "sheet"))!;
+        expect(cloth.fabric).toEqual(first.cloth.fabric);
+        expect(cloth.pins.map(({ target }) => target?.name ?? null)).toEqual([null, "hand"]);
+        expect(cloth.colliders[0]).toMatchObject({ friction: 0.9, shape: "sphere" });
+        // glTF's axes mirror the mesh: its triangles come in another order, and so do the sticks.
+        for (const [frames, near] of [
+            [20, 0.03],
+            [600, 0.03],
+        ]) {
+            for (const world of [first, { frame }]) world.frame(FRAME, frames);
+            expect(difference(cloth.getParticlePositions(), first.cloth.getParticlePositions())).toBeLessThan(near);
+        }
+    });
+
+    test("may be loaded twice, each with its own nodes, and into a container", async () => {
+        const bytes = await toGlb(makeStage(false).scene);
+        const { scene } = makeWorld();
+        const targets = new Set<unknown>();
+        for (let i = 0; i < 2; i++) {
+            const { meshes } = await load(scene, bytes);
+            targets.add(clothOn(meshes.find(({ name }) => name === "sheet"))!.pins[1].target);
+        }
+        expect(targets.size).toBe(2);
+        const container = await LoadAssetContainerAsync(bytes, scene, { pluginExtension: ".glb" });
+        const cloth = clothOn(container.meshes.find(({ name }) => name === "sheet"))!;
+        expect(container.transformNodes).toContain(cloth.pins[1].target);
+    });
+});
+
+/** A square of 5 × 5 vertices as a .glb; red from left to right. @param change of the file before it is written */
+function fileOf(cloth: unknown, change: (gltf: Gltf) => void = () => undefined): Uint8Array {
+    const side = 5;
+    const at = (f: (x: number, z: number) => number[]) =>
+        Float32Array.from({ length: side * side }, (_, i) => i).reduce<number[]>(
+            (all, i) => [...all, ...f((i % side) / (side - 1), Math.floor(i / side) / (side - 1))],
+            [],
+        );
+    const positions = at((x, z) => [x, 0, z]);
+    const arrays: [string, number[]][] = [
+        ["VEC3", positions],
+        ["VEC4", at((x) => [x, 0, 0, 1])],
+        ["SCALAR", at((_, z) => [z])],
+        ["SCALAR", at((x) => [0.4 * x])],
+    ];
+    const indices = new Uint32Array((side - 1) * (side - 1) * 6);
+    for (let i = 0, o = 0; i < side * (side - 1); i++) {
+        if (i % side === side - 1) continue;
+        for (const k of [i, i + side, i + 1, i + 1, i + side, i + side + 1]) indices[o++] = k;
+    }
+    const parts = [...arrays.map(([, values]) => Buffer.from(Float32Array.from(values).buffer)), Buffer.from(indices.buffer)];
+    let byteOffset = 0;
+    const bufferViews = parts.map(({ length: byteLength }) => {
+        const view = { buffer: 0, byteOffset, byteLength };
+        byteOffset += byteLength;
+        return view;
+    });
+    const gltf: Gltf = {
+        asset: { version: "2.0" },
+        scene: 0,
+        scenes: [{ nodes: [0, 1] }],
+        nodes: [
+            { name: "sheet", mesh: 0, extras: { cloth } },
+            { name: "pole", translation: [0, 0, 0] },
+        ],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0, COLOR_0: 1, _CLOTH_PIN: 2, _REACH: 3 }, indices: 4 }] }],
+        accessors: [
+            ...arrays.map(([type], bufferView) => ({ bufferView, componentType: 5126, type, count: side * side })),
+            { bufferView: 4, componentType: 5125, type: "SCALAR", count: indices.length },
+        ],
+        bufferViews,
+        buffers: [
+            { byteLength: byteOffset, uri: `data:application/octet-stream;base64,${Buffer.concat(parts).toString("base64")}` },
+        ],
+    };
+    Object.assign(gltf.accessors[0], { min: [0, 0, 0], max: [1, 0, 1] });
+    change(gltf);
+    return packGlb(gltf);
+}
+
+/** A .glb that holds its buffers in its JSON. */
+function packGlb(gltf: Gltf): Uint8Array {
+    const text = JSON.stringify(gltf);
+    const json = Buffer.from(text + " ".repeat((4 - (Buffer.byteLength(text) % 4)) % 4));
+    const head = Buffer.from(Uint32Array.of(0x46546c67, 2, 20 + json.length, json.length, 0x4e4f534a).buffer);
+    return new Uint8Array(Buffer.concat([head, json]));
+}
+
+interface Gltf {
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    [part: string]: any;
+}
+
+describe("settings by hand", () => {
+    async function clothOf(extras: unknown, change?: (gltf: Gltf) => void) {
+        const world = makeWorld();
+        const { meshes } = await load(world.scene, fileOf(extras, change));
+        return { ...world, cloth: clothOn(meshes.find(({ name }) => name === "sheet")) };
+    }
+
+    test.each<[string, unknown]>([
+        ["true", true],
+        ["a fabric", "silk"],
+        ["an object", { fabric: "silk", substepCount: 7 }],
+        ["JSON", '{ "fabric": "silk", "substepCount": 7 }'],
+    ])("as %s; pinned by _CLOTH_PIN", async (name, extras) => {
+        const { cloth, frame } = await clothOf(extras);
+        expect(cloth!.fabric).toEqual(name === "true" ? Fabrics.cotton : Fabrics.silk);
+        expect(cloth!.substepCount).toBe(typeof extras === "object" || name === "JSON" ? 7 : 4);
+        expect(cloth!.pins.map(({ particleCount }) => particleCount)).toEqual([15]);
+        frame(FRAME, 10);
+        expect(Math.min(...column(cloth!.getParticlePositions(), 1))).toBeLessThan(-0.01);
+    });
+
+    test("pins by colour, by another attribute, by vertices; a node that carries them; distances; colliders", async () => {
+        const first = await clothOf({ pins: { color: "r", threshold: 0.9 }, target: "pole" });
+        expect(first.cloth!.pins.map(({ particleCount, target }) => [particleCount, target?.name])).toEqual([[5, "pole"]]);
+        const second = await clothOf({
+            pins: { attribute: "_REACH", threshold: 0.35 },
+            maxDistance: { attribute: "_REACH", to: 0.5 },
+        });
+        expect(second.cloth!.pins.map(({ particleCount }) => particleCount)).toEqual([5, 25]);
+        second.frame(FRAME, 60);
+        // Free by half of x, which is 0.4 at most: nothing falls farther.
+        expect(Math.min(...column(second.cloth!.getParticlePositions(), 1))).toBeGreaterThan(-0.21);
+        const third = await clothOf(
+            { pins: [0, 4], maxDistance: { color: "r", from: 0.1, to: 1 } },
+            ({ nodes }) => (nodes[1].name = "other"),
+        );
+        expect(third.cloth!.pins.map(({ particleCount }) => particleCount)).toEqual([2, 25]);
+        const floor = (gltf: Gltf) => Object.assign(gltf.nodes[1], { name: "floor", mesh: 1, translation: [0, -0.1, 0] });
+        const fourth = await clothOf({ pins: [], colliders: ["floor"] }, (gltf) => {
+            gltf.meshes.push(structuredClone(gltf.meshes[0]));
+            floor(gltf);
+        });
+        expect(fourth.cloth!.colliders.map(({ shape }) => shape)).toEqual(["plane"]);
+    });
+
+    test("on the mesh instead of the node; two nodes of one mesh are two cloths", async () => {
+        const world = makeWorld();
+        const bytes = fileOf(undefined, (gltf) => {
+            gltf.nodes[0].extras = undefined;
+            gltf.meshes[0].extras = { cloth: true };
+            Object.assign(gltf.nodes[1], { mesh: 0 });
+        });
+        const { meshes } = await load(world.scene, bytes);
+        const cloths = meshes.filter((mesh) => mesh.getTotalVertices() > 0).map(clothOn);
+        expect(cloths).toHaveLength(2);
+        expect(new Set(cloths).size).toBe(2);
+    });
+
+    test("nothing else is touched: other files, other nodes", async () => {
+        const { cloth, scene } = await clothOf(undefined);
+        expect(cloth).toBe(undefined);
+        expect((scene.meshes.find(({ name }) => name === "sheet") as Mesh).getVerticesDataKinds()).not.toContain("_REACH");
+        expect(CLOTH_EXTENSION).toBe("BABYLON_cloth_extras");
+    });
+});
+
+describe("what is wrong rejects the loading, and nothing becomes cloth", () => {
+    const where = 'extras.cloth of "sheet"';
+    test.each<[string, unknown, string, ((gltf: Gltf) => void)?]>([
+        ["no settings", 4, `ClothLoader: ${where} must be an object, a text or true, got 4`],
+        ["no JSON", "{ fabric", `ClothLoader: ${where} must be JSON (`],
+        ["an unknown fabric", "velvet", "ClothFiles: parse: options.fabric must be one of chiffon, "],
+        ["an unknown option", { stiffness: 3 }, "ClothFiles: parse: unknown option stiffness"],
+        ["a later version", { format: "babylon-cloth", version: 9 }, "ClothFiles: parse: version must be 1, got 9"],
+        ["a colour that is none", { pins: { color: "x" } }, "select: vertexColor(channel) must be "],
+        [
+            "no colours",
+            { pins: { color: "r" } },
+            `ClothLoader: ${where}.pins.color must be painted: the mesh must have COLOR_0, got position`,
+            ({ meshes }) => delete meshes[0].primitives[0].attributes.COLOR_0,
+        ],
+        [
+            "an attribute that is not there",
+            { pins: { attribute: "_PINS" } },
+            `ClothLoader: ${where}.pins.attribute must be an attribute of the mesh: position, color, _CLOTH_PIN, _REACH (in Blender, tick Attributes as you export), got _PINS`,
+        ],
+        [
+            "two paints",
+            { pins: { attribute: "_REACH", color: "r" } },
+            `ClothLoader: ${where}.pins must be one of color and attribute`,
+        ],
+        [
+            "a node that is not there",
+            { target: "mast" },
+            "ClothFiles: parse: pins[0].target must be a name that is in the scene, got mast",
+        ],
+        [
+            "no list of colliders",
+            { colliders: "floor" },
+            `ClothLoader: ${where}.colliders must be a list of names of nodes, got floor`,
+        ],
+        [
+            "two materials",
+            true,
+            `ClothLoader: ${where} must be on a mesh of one material; cut it apart, or give it one, got 2 materials`,
+            ({ meshes }) => meshes[0].primitives.push({ ...meshes[0].primitives[0] }),
+        ],
+        [
+            "lines",
+            true,
+            `ClothLoader: ${where} must be on triangles, got mode 1`,
+            ({ meshes }) => (meshes[0].primitives[0].mode = 1),
+        ],
+        [
+            "compressed",
+            true,
+            `ClothLoader: ${where}: _CLOTH_PIN must be not compressed: Draco keeps attributes from other readers, got no buffer view`,
+            ({ accessors }) => delete accessors[2].bufferView,
+        ],
+    ])("%s", async (...row) => {
+        const [, extras, message, change] = row;
+        const { scene } = makeWorld();
+        const loading = load(scene, fileOf(extras, change));
+        await expect(
+            loading.then(
+                () => "loaded",
+                (error: Error) => error.message.replaceAll('"', "").replaceAll("'", ""),
+            ),
+        ).resolves.toContain(message.replaceAll('"', "").replaceAll("'", ""));
+        for (const mesh of scene.meshes) expect(clothOn(mesh)).toBe(undefined);
+    });
+});
