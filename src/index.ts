@@ -33,6 +33,8 @@ export type { BoneShape } from "./babylon/skeleton/boneShape";
 export type { SkeletonOptions } from "./babylon/skeleton/fromSkeleton";
 export { select } from "./babylon/select";
 export type { Select, SelectContext, Selector, Side } from "./babylon/select";
+export { ClothTearing } from "./babylon/tearing/clothTearing";
+export type { ClothTearingOptions } from "./babylon/tearing/clothTearing";
 export { TimeBudget } from "./babylon/timeBudget";
 export { readMask } from "./babylon/selectParts";
 export type { MaskImage, MaskOptions } from "./babylon/selectParts";

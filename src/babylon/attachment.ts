@@ -6,6 +6,7 @@ import { mapCloud } from "../solver/cloud";
 import type { BackendName } from "../solver/backend";
 import type { Body } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
+import type { Blend } from "../solver/state";
 import { agree } from "../solver/colliders/groups";
 import type { Groups } from "../solver/colliders/groups";
 import { createSheet } from "../solver/sheet";
@@ -44,6 +45,8 @@ export interface Motion {
     readonly worldTime: number;
     readonly ofParticles: readonly Float32Array[];
     readonly particleOfVertex: Uint32Array;
+    /** Of vertices that lie between two others. */
+    readonly blend?: Blend;
 }
 
 /**
@@ -334,7 +337,7 @@ export class Attachment {
         // By vertices: what rides on what depends on the mesh's size, too.
         const sources = edit?.origins!.sources;
         const from = sources ? sources.map((v) => motion.particleOfVertex[v]) : motion.particleOfVertex;
-        cloth.state.takeMotion(motion.ofParticles, this.binding.particleOfVertex, from);
+        cloth.state.takeMotion(motion.ofParticles, this.binding.particleOfVertex, from, motion.blend);
         if (edit?.moves) this._move(edit.origins!.map);
         for (const pin of pins) pin.grab(origin);
     }

@@ -24,7 +24,7 @@ import { Watch } from "./watch";
 const OWNER = "ClothBehavior";
 
 /** The vertices that a pin held before its cloth was built anew. */
-type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
+export type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
 
 /** What a driver reads of its behavior. */
 export interface Driven extends Behavior<Mesh> {
@@ -237,7 +237,7 @@ export class ClothDriver implements FrameListener {
             this.attachment?.write(true);
             return;
         }
-        this._adoptEdit();
+        this.adoptEdit();
         if (this._behavior.autoStep && !this._isPaused) this.attachment?.write();
     }
 
@@ -253,7 +253,7 @@ export class ClothDriver implements FrameListener {
 
     /** Takes in what may have changed since the last frame. @returns what is to begin a frame */
     private _prepareFrame(): Attachment | null {
-        this._adoptEdit();
+        this.adoptEdit();
         if (!this.attachment) return null;
         this._dropLost();
         this.attachment.cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
@@ -298,7 +298,7 @@ export class ClothDriver implements FrameListener {
      * Where the user has edited the mesh's vertices or triangles, the cloth goes on with them as far as they are its own, starts
      * anew from another shape, or ends.
      */
-    private _adoptEdit(): void {
+    adoptEdit(): void {
         const attachment = this.attachment;
         if (!attachment?.isEdited) return;
         const { mesh } = attachment;
@@ -314,6 +314,18 @@ export class ClothDriver implements FrameListener {
             mesh.removeBehavior(this._behavior);
             this.detach();
         }
+    }
+
+    /**
+     * Takes the cloth off its mesh, for `change` to give that other vertices, and builds it anew.
+     * @param change says which of them pins hold
+     * @throws what building throws; the cloth is then off its mesh
+     */
+    replace(change: () => PinnedVertices): Attachment {
+        const { mesh } = this.attachment!;
+        this._stop();
+        this._startOrFallBack(mesh, change());
+        return this.attachment!;
     }
 
     /** Builds the cloth on a mesh. Where it fails, nothing is left of it. */

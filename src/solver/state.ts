@@ -3,6 +3,12 @@ import { blockCountOf, paddedCountOf, ParticleLayout, ROW, rowOf, Uniform } from
 import type { ParticleArrays } from "../kernels/layout";
 import { ArenaStruct } from "./arenaArrays";
 
+/** What lies between particles; shape [count] each. */
+export interface Blend {
+    readonly towards: Uint32Array;
+    readonly shares: Float32Array;
+}
+
 /** The running state of one cloth's particles; owns its memory. See ParticleArrays for the arrays. */
 export class BodyState extends ArenaStruct implements ParticleArrays {
     readonly particleCount: number;
@@ -66,11 +72,18 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
      * Takes over a motion, particle by particle.
      * @param motion copies of another's arrays
      * @param to particles of this one; `from`, those of the other whose motion they take
+     * @param blend of what lies between two of the other's: the second one, and the share of the way there
      */
-    takeMotion(motion: readonly Float32Array[], to: Uint32Array, from: Uint32Array): void {
+    takeMotion(motion: readonly Float32Array[], to: Uint32Array, from: Uint32Array, blend: Blend | null = null): void {
         this._moving.forEach((array, i) => {
             for (let k = 0; k < to.length; k++) {
                 for (let c = 0; c < ROW; c++) array[rowOf(to[k]) + c] = motion[i][rowOf(from[k]) + c];
+                const share = blend ? blend.shares[k] : 0;
+                if (share === 0) continue;
+                for (let c = 0; c < ROW; c++) {
+                    const o = rowOf(to[k]) + c;
+                    array[o] += share * (motion[i][rowOf(blend!.towards[k]) + c] - array[o]);
+                }
             }
         });
     }

@@ -188,7 +188,15 @@ function newCollider(arena: Arena, slots: number): { data: Float32Array } {
 function surfaceOf(kernels: Kernels, { particleCount, positions, triangles }: ClothTopology): Surface {
     const normals = new Float32Array(particleCount * 3);
     const bindTangents = new Float32Array(particleCount * 4).fill(0.5);
-    const read = { positions, normals, bindPositions: positions, bindNormals: normals, bindTangents, authoredPositions: positions };
+    const read = {
+        positions,
+        normals,
+        bindPositions: positions,
+        bindNormals: normals,
+        bindTangents,
+        weld: null,
+        authoredPositions: positions,
+    };
     const sheet = findMeshSheet({ ...read, vertexCount: particleCount, indices: triangles }, identity())!;
     const surface = new Surface(kernels, sheet, new Triangles(kernels.arena, sheet.triangles));
     surface.frame.set([0.8, 0, 0.6, 0, 0, 1, 0, 0, -0.6, 0, 0.8, 0, 1, 2, 3, 1, 0.4]);

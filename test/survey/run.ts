@@ -1,9 +1,11 @@
 /**
  * npm run survey: random meshes of every builder against the bars of soundness. Takes minutes to hours; outside CI.
  *
+ *     npm run survey -- --only tears --meshes 20 --tears 1000
  *     npm run survey -- --meshes 3000 --first 0 --substeps 1,4,16 --largest 600 --only rest,kick,spectrum
  */
 import { parseArgs } from "node:util";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
@@ -14,6 +16,7 @@ import { randomMesh } from "./randomMeshes";
 import { hang, kick, lie } from "./runs";
 import type { Rest } from "./runs";
 import { sheetOf } from "./sheetOf";
+import { tearAtRandom } from "./tears";
 import { LARGEST_GROWTH, largestGrowth } from "./spectrum";
 
 const { values } = parseArgs({
@@ -24,6 +27,7 @@ const { values } = parseArgs({
         largest: { type: "string", default: "600" },
         seconds: { type: "string", default: "60" },
         only: { type: "string", default: "rest,kick,spectrum" },
+        tears: { type: "string", default: "1000" },
     },
 });
 
@@ -82,6 +86,19 @@ function examine(name: string, sheet: Sheet, substeps: number, seed: number): vo
     }
 }
 
+/** Tears a mesh; whether it could be cloth, and stayed valid. */
+function tear(mesh: Mesh, seed: number): boolean {
+    try {
+        const { tears, particleCount } = tearAtRandom(mesh, seed, Number(values.tears));
+        mesh.dispose();
+        console.log(`${mesh.name}: torn ${tears} times, ${particleCount} particles`);
+        return true;
+    } catch (error) {
+        console.log(`${mesh.name} (seed ${seed}): ${(error as Error).message}`);
+        return false;
+    }
+}
+
 Logger.LogLevels = Logger.ErrorLogLevel;
 const scene = new Scene(new NullEngine());
 let count = 0;
@@ -89,6 +106,10 @@ const first = Number(values.first);
 for (let seed = first; seed < first + Number(values.meshes); seed++) {
     const mesh = randomMesh(seed, scene);
     const { name } = mesh;
+    if (values.only === "tears") {
+        count += tear(mesh, seed) ? 1 : 0;
+        continue;
+    }
     const sheet = sheetOf(mesh);
     if (!sheet || sheet.positions.length / 3 > Number(values.largest)) continue;
     for (const substeps of values.substeps.split(",")) examine(name, sheet, Number(substeps), seed);

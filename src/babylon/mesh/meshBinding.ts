@@ -6,6 +6,7 @@ import type { Kernels } from "../../solver/backend";
 import { meshSheetOf, seatVertices } from "../../solver/surface/meshSheet";
 import { Surface } from "../../solver/surface/surface";
 import type { Particles, View } from "../../solver/surface/surface";
+import type { Weld } from "../../solver/surface/weld";
 import { Triangles } from "../../solver/triangles";
 import type { Edit } from "./edits";
 import { GeometryLoan } from "./geometryLoan";
@@ -37,6 +38,9 @@ export class MeshBinding {
     /** The same before skinning and morphing, whatever the pose at attach: what selectors see. */
     readonly authoredPositions: Float32Array;
 
+    /** Which vertices hang together; null: those that lie at one place. */
+    readonly weld: Weld | null;
+
     /** Null where every vertex has the number of its point. */
     private readonly _particleOfVertex: Uint32Array | null;
     private readonly _surface: Surface;
@@ -53,6 +57,7 @@ export class MeshBinding {
         if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
         this.mesh = mesh;
         this.vertexCount = data.vertexCount;
+        this.weld = data.weld;
         this.particleCount = sheet.particleCount;
         this.restPositions = sheet.restPositions;
         this.triangles = sheet.triangles;

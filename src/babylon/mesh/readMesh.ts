@@ -4,6 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { IndicesArray } from "@babylonjs/core/types";
 import type { MeshData } from "../../solver/surface/meshData";
+import { weldOf } from "./welds";
 
 /** Class names of meshes whose indices are not triangles. */
 export const LINE_CLASSES = ["LinesMesh", "InstancedLinesMesh", "GreasedLineMesh", "GreasedLineRibbonMesh"];
@@ -30,6 +31,7 @@ export function readMesh(mesh: Mesh): MeshData {
     const bindNormals = finiteRows(readFloats(geometry, "normal", 3), 3);
     const bindTangents = finiteRows(readFloats(geometry, "tangent", 4), 4);
 
+    const weld = weldOf(geometry);
     const posed = mesh.skeleton !== null || !!mesh.morphTargetManager;
     if (!posed) {
         return {
@@ -39,6 +41,7 @@ export function readMesh(mesh: Mesh): MeshData {
             bindPositions,
             bindNormals,
             bindTangents,
+            weld,
             indices,
             authoredPositions: bindPositions,
         };
@@ -51,7 +54,7 @@ export function readMesh(mesh: Mesh): MeshData {
     const normals = bindNormals && finiteRows(new Float32Array(mesh.getNormalsData(isSkinnedOnGpu, true)!), 3);
     const source = mesh.skeleton && !isSkinnedOnGpu ? mesh.setPositionsForCPUSkinning() : null;
     const authoredPositions = source?.length === bindPositions.length ? source.slice() : bindPositions;
-    return { vertexCount, positions, normals, bindPositions, bindNormals, bindTangents, indices, authoredPositions };
+    return { vertexCount, positions, normals, bindPositions, bindNormals, bindTangents, weld, indices, authoredPositions };
 }
 
 /** A kind of vertex data as {@link readBuffer} gives it, or null where the geometry does not have it. */

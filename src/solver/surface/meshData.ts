@@ -1,3 +1,5 @@
+import type { Weld } from "./weld";
+
 /** What a cloth needs to know of a mesh, copied out of its geometry; the mesh is only read. */
 export interface MeshData {
     readonly vertexCount: number;
@@ -10,6 +12,8 @@ export interface MeshData {
     readonly bindNormals: Float32Array | null;
     /** Tangents before skinning and morphing with their sign, shape [vertexCount, 4]. */
     readonly bindTangents: Float32Array | null;
+    /** Which vertices hang together; null: those that lie at one place. */
+    readonly weld: Weld | null;
     /** Vertices of each triangle, shape [triangleCount, 3], in the mesh's own winding. */
     readonly indices: Uint32Array;
     /** Positions as authored: before skinning and morphing, on the CPU too; shape [vertexCount, 3]. */

@@ -38,7 +38,9 @@ const known = new Shapes<{ readonly sheet: MeshSheet | null }>();
 /** The sheet of a mesh, see {@link findMeshSheet}; that of another mesh of the same numbers, where it is known. */
 export function meshSheetOf(data: MeshData, toWorld: Affine): MeshSheet | null {
     const { positions, normals, bindPositions, bindNormals, bindTangents, indices, authoredPositions } = data;
-    const key = [positions, normals, bindPositions, bindNormals, bindTangents, indices, authoredPositions, toWorld.slice(0, 12)];
+    const places = data.weld?.placeOfVertex ?? null;
+    const pose = toWorld.slice(0, 12);
+    const key = [positions, normals, bindPositions, bindNormals, bindTangents, places, indices, authoredPositions, pose];
     return known.get(key, () => ({ sheet: findMeshSheet(data, toWorld) })).sheet;
 }
 
@@ -48,7 +50,7 @@ export function meshSheetOf(data: MeshData, toWorld: Affine): MeshSheet | null {
  * @returns null where no triangle has an area
  */
 export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null {
-    const faces = findFaces(data, weld(data.positions, data.indices));
+    const faces = findFaces(data, data.weld ?? weld(data.positions, data.indices));
     if (faces.faceCount === 0) return null;
     const points = findPoints(data, faces);
     const places = gatherRows(data.positions, faces.vertexOfParticle);

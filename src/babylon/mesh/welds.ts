@@ -1,0 +1,14 @@
+import type { Geometry } from "@babylonjs/core/Meshes/geometry";
+import type { Weld } from "../../solver/surface/weld";
+
+const welds = new WeakMap<Geometry, Weld>();
+
+/** Says which vertices of a geometry hang together, where that is not all that lie at one place: it was torn. */
+export function setWeld(geometry: Geometry, weld: Weld): void {
+    welds.set(geometry, weld);
+}
+
+/** What {@link setWeld} has said; null: vertices hang together where they lie at one place. */
+export function weldOf(geometry: Geometry): Weld | null {
+    return welds.get(geometry) ?? null;
+}

@@ -1,0 +1,228 @@
+import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { Observable } from "@babylonjs/core/Misc/observable";
+import type { Observer } from "@babylonjs/core/Misc/observable";
+import type { Scene } from "@babylonjs/core/scene";
+import { weld } from "../../solver/surface/weld";
+import { findCutLine } from "../../solver/tearing/cutLine";
+import { part } from "../../solver/tearing/part";
+import { findSeams, overstretched, restEdgesOf } from "../../solver/tearing/strain";
+import type { RestEdges } from "../../solver/tearing/strain";
+import { subdivide } from "../../solver/tearing/subdivide";
+import { wholeMesh } from "../../solver/tearing/tornMesh";
+import type { TornMesh } from "../../solver/tearing/tornMesh";
+import { knownOptions, positive } from "../../solver/validate";
+import { finiteVector } from "../../solver/vector";
+import type { VectorLike } from "../../solver/vector";
+import type { Attachment } from "../attachment";
+import { driverOf } from "../clothDriver";
+import type { ClothDriver } from "../clothDriver";
+import { weldOf } from "../mesh/welds";
+import { worldMatrixOf } from "../nodes";
+import { goOnWith } from "./goOn";
+import type { Sources } from "./goOn";
+import { apply, applyTorn, wholeOf } from "./tornGeometry";
+import type { Whole } from "./tornGeometry";
+
+/** Options of {@link ClothTearing}. */
+export interface ClothTearingOptions {
+    /** See {@link ClothTearing.strain}. */
+    strain?: number;
+}
+
+const OWNER = "ClothTearing";
+
+/** Most places that part in a frame: tears run from place to place, frame by frame. */
+const MOST_AT_ONCE = 8;
+
+/** A running cloth as tears see it. */
+interface Shape {
+    readonly attachment: Attachment;
+    readonly mesh: TornMesh;
+    readonly vertexOfPlace: Uint32Array;
+    readonly edges: RestEdges;
+    /** Positions of the places when last asked, world space [m]. */
+    readonly positions: Float64Array;
+}
+
+/**
+ * Lets the cloth on a mesh tear. Add it to the mesh beside its ClothBehavior:
+ *
+ *     const tearing = new ClothTearing({ strain: 0.3 });
+ *     mesh.addBehavior(tearing);
+ *     tearing.cut(from, to);
+ *
+ * A tear parts the mesh's triangles: vertices are doubled along it, with their normals and texture coordinates, and where a cut goes through
+ * triangles, they are divided. Pins go on to hold what they held. The numbers of vertices that the mesh had stay; new ones come after them.
+ * With the behavior, the tears go: the mesh has its own geometry again.
+ */
+export class ClothTearing implements Behavior<Mesh> {
+    /** Name under which `mesh.getBehaviorByName` finds it. */
+    readonly name = "ClothTearing";
+    /** After each tear. */
+    readonly onTearObservable = new Observable<ClothTearing>();
+    /** The mesh that it is on, or null. */
+    attachedNode: Mesh | null = null;
+    private _strain = 0.5;
+    private _observer: Observer<Scene> | null = null;
+    private _shape: Shape | null = null;
+    /** Of the mesh before its first tear; null: it has none. */
+    private _whole: Whole | null = null;
+    /** Mean length of its edges then [m]. */
+    private _scale = 0;
+
+    /** @throws RangeError on an unknown option or a value out of range */
+    constructor(options: ClothTearingOptions = {}) {
+        knownOptions(OWNER, options, ["strain"]);
+        if (options.strain !== undefined) this.strain = options.strain;
+    }
+
+    /** Elongation at which an edge of the mesh tears, as a share of its length at rest, > 0. Default 0.5; Infinity: only {@link cut} does. */
+    get strain(): number {
+        return this._strain;
+    }
+    set strain(value: number) {
+        this._strain = value === Infinity ? value : positive(OWNER, "strain", value);
+    }
+
+    /** Called by Babylon before attach. */
+    init(): void {}
+
+    /** Called by `mesh.addBehavior`. @throws Error when it is on another mesh */
+    attach(mesh: Mesh): void {
+        if (this.attachedNode === mesh) return;
+        if (this.attachedNode) throw new Error(`${OWNER}: can be on one mesh only; this one is on "${this.attachedNode.name}"`);
+        this.attachedNode = mesh;
+        this._observer = mesh.getScene().onBeforeRenderObservable.add(() => this.update());
+    }
+
+    /** Called by `mesh.removeBehavior` and when the mesh is disposed. Idempotent. */
+    detach(): void {
+        const mesh = this.attachedNode;
+        if (!mesh) return;
+        mesh.getScene().onBeforeRenderObservable.remove(this._observer);
+        if (mesh.isDisposed()) this._forget();
+        else this.mend();
+        this.attachedNode = this._observer = null;
+    }
+
+    /**
+     * Cuts the cloth along a segment, world space [m]. Triangles that it crosses part along it, seen along the cloth's normal there.
+     * A cut that ends within the cloth leaves it whole at that end; one that crosses less than two edges opens nothing.
+     * @param reach how far from the cloth the segment may be [m], > 0. Default half its length, and at least an edge of the mesh
+     * @returns whether anything has parted; not where the mesh is no cloth
+     */
+    cut(from: VectorLike, to: VectorLike, reach?: number): boolean {
+        finiteVector(OWNER, "cut(from)", from);
+        finiteVector(OWNER, "cut(to)", to);
+        if (reach !== undefined) positive(OWNER, "cut(reach)", reach);
+        const shape = this._look();
+        if (!shape) return false;
+        const length = Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z);
+        const segment = {
+            from: [from.x, from.y, from.z],
+            to: [to.x, to.y, to.z],
+            reach: reach ?? Math.max(length / 2, this._scale),
+        };
+        const line = findCutLine(shape.mesh, shape.positions, segment, this._scale);
+        const { mesh, seams } = subdivide(shape.mesh, line);
+        return this._part(mesh, seams);
+    }
+
+    /** Tears what is stretched beyond {@link strain} now; called in every frame of the scene. @returns whether anything has parted */
+    update(): boolean {
+        if (this._strain === Infinity || this._driver?.attachment?.cloth.isAsleep !== false) return false;
+        const shape = this._look();
+        if (!shape) return false;
+        const { mesh, edges, positions, attachment } = shape;
+        const over = overstretched(edges, positions, this._strain);
+        if (over.length === 0) return false;
+        const { inverseMasses } = attachment.cloth.state;
+        const { particleOfVertex } = attachment.binding;
+        const isHeld = (place: number): boolean => inverseMasses[particleOfVertex[shape.vertexOfPlace[place]]] === 0;
+        return this._part(mesh, findSeams(mesh, edges, positions, over, isHeld, MOST_AT_ONCE));
+    }
+
+    /** Closes all tears: the mesh has its own geometry again, and the cloth goes on with it. */
+    mend(): void {
+        const { _whole: whole, attachedNode: mesh } = this;
+        const driver = this._driver;
+        driver?.adoptEdit();
+        // The user may have given it another geometry.
+        const isTorn = driver?.attachment ? driver.attachment.binding.weld : mesh?.geometry && weldOf(mesh.geometry);
+        if (!whole || !mesh || !isTorn) return this._forget();
+        this._whole = null;
+        this._shape = null;
+        if (!driver?.attachment) return apply(mesh, whole);
+        const own = Uint32Array.from({ length: whole.geometry.getTotalVertices() }, (_, v) => v);
+        this._goOn(driver, { from: own, to: own, shares: new Float32Array(own.length) }, () => apply(mesh, whole));
+    }
+
+    /** The cloth on the mesh. */
+    private get _driver(): ClothDriver | undefined {
+        const cloth = this.attachedNode?.getBehaviorByName("Cloth");
+        return cloth ? driverOf(cloth) : undefined;
+    }
+
+    /** Looks where the cloth is drawn now. */
+    private _look(): Shape | null {
+        const driver = this._driver;
+        driver?.adoptEdit();
+        const attachment = driver?.attachment;
+        const x = attachment?.mesh.getVerticesData("position");
+        if (!attachment || !x) return null;
+        if (this._shape?.attachment !== attachment) this._shape = this._survey(attachment);
+        const { positions, vertexOfPlace } = this._shape;
+        place(x, vertexOfPlace, worldMatrixOf(attachment.mesh), positions);
+        return this._shape;
+    }
+
+    private _survey(attachment: Attachment): Shape {
+        const { mesh, binding } = attachment;
+        const indices = mesh.getIndices() ?? Uint32Array.from({ length: binding.vertexCount }, (_, v) => v);
+        const rest = binding.restVertexPositions;
+        const { placeCount, placeOfVertex, vertexOfPlace } = binding.weld ?? weld(rest, Uint32Array.from(indices));
+        const whole = wholeMesh(indices, placeOfVertex, placeCount);
+        const positions = new Float64Array(3 * placeCount);
+        place(rest, vertexOfPlace, worldMatrixOf(mesh), positions);
+        const edges = restEdgesOf(whole, positions);
+        // The user may have given the mesh another shape, which is whole.
+        if (!binding.weld) this._forget();
+        if (!this._whole) this._scale = edges.lengths.reduce((sum, length) => sum + length, 0) / edges.lengths.length;
+        return { attachment, mesh: whole, vertexOfPlace, edges, positions };
+    }
+
+    /** Parts a mesh made of the present one, along seams. */
+    private _part(divided: TornMesh, seams: ReadonlySet<number>): boolean {
+        const torn = part(divided, seams);
+        if (torn.placeCount === divided.placeCount) return false;
+        const mesh = this.attachedNode!;
+        this._goOn(this._driver!, torn, () => {
+            this._whole ??= wholeOf(mesh);
+            applyTorn(mesh, torn, this._whole.geometry);
+        });
+        this.onTearObservable.notifyObservers(this);
+        return true;
+    }
+
+    private _goOn(driver: ClothDriver, sources: Sources, change: () => void): void {
+        this._shape = null;
+        goOnWith(driver, sources, change);
+    }
+
+    /** Lets go of the whole geometry. */
+    private _forget(): void {
+        const geometry = this._whole?.geometry;
+        this._whole = this._shape = null;
+        if (geometry && geometry.meshes.length === 0 && !geometry.isDisposed() && !geometry.getEngine().isDisposed)
+            geometry.dispose();
+    }
+}
+
+/** Places of vertices in the world [m]. @param x mesh-local, shape [vertexCount, 3] @param target shape [placeCount, 3] */
+function place(x: ArrayLike<number>, vertexOfPlace: Uint32Array, m: ArrayLike<number>, target: Float64Array): void {
+    for (let p = 0; p < vertexOfPlace.length; p++) {
+        const v = 3 * vertexOfPlace[p];
+        for (let c = 0; c < 3; c++) target[3 * p + c] = x[v] * m[c] + x[v + 1] * m[4 + c] + x[v + 2] * m[8 + c] + m[12 + c];
+    }
+}

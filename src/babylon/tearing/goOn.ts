@@ -1,0 +1,59 @@
+import type { PinSet } from "../../solver/pins";
+import type { TornMesh } from "../../solver/tearing/tornMesh";
+import type { Attachment } from "../attachment";
+import type { ClothDriver, PinnedVertices } from "../clothDriver";
+
+/** Where the vertices of a mesh come from in the mesh that it was before, see {@link TornMesh}. */
+export type Sources = Pick<TornMesh, "from" | "to" | "shares">;
+
+/**
+ * Gives the mesh of a running cloth other vertices; particles go on as those did from which they come, pins hold what they held.
+ * @param change changes the mesh while the cloth is off it
+ * @throws what building the cloth throws; it is then off its mesh
+ */
+export function goOnWith(driver: ClothDriver, sources: Sources, change: () => void): void {
+    const before = driver.attachment!;
+    const motion = before.saveMotion();
+    const clock = before.cloth.clock.copyMotion();
+    const sets = before.cloth.pins.slice();
+    const after = driver.replace(() => {
+        change();
+        return pinnedAfter(before, sources);
+    });
+    const { from, to, shares } = sources;
+    const particleOf = (v: number): number => motion.particleOfVertex[v];
+    const particles = from.map(particleOf);
+    const blend = { towards: to.map(particleOf), shares };
+    after.restoreMotion({ ...motion, particleOfVertex: particles, blend }, driver.pins);
+    after.cloth.pins.forEach((set, i) => continuePins(set, sets[i], after, { particles, shares }));
+    after.cloth.clock.takeMotion(clock);
+    after.write();
+}
+
+/** What lies between two vertices that a pin holds, it holds, too. */
+function pinnedAfter(before: Attachment, { from, to, shares }: Sources): PinnedVertices {
+    return (pin) => {
+        const held = new Set(before.pinnedBy(pin, null));
+        const isHeld = (v: number): boolean => held.has(from[v]) && (shares[v] === 0 || held.has(to[v]));
+        return Array.from(from.keys()).filter(isHeld);
+    };
+}
+
+/** @param particles the particle before from which each vertex's comes; what lies between two stays where it is grabbed */
+function continuePins(
+    set: PinSet,
+    before: PinSet,
+    after: Attachment,
+    { particles, shares }: { readonly particles: Uint32Array; readonly shares: Float32Array },
+): void {
+    const places = new Map(Array.from(before.particles, (particle, i) => [particle, i]));
+    const placeOf = new Map<number, number>();
+    after.binding.particleOfVertex.forEach((particle, v) => {
+        const place = places.get(particles[v]);
+        if (place !== undefined && shares[v] === 0) placeOf.set(particle, place);
+    });
+    set.continueFrom(
+        before,
+        Int32Array.from(set.particles, (particle) => placeOf.get(particle) ?? -1),
+    );
+}

@@ -1,0 +1,86 @@
+import type { Geometry } from "@babylonjs/core/Meshes/geometry";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TornMesh } from "../../solver/tearing/tornMesh";
+import { keepSubMeshes, likeGeometry, resetSnapshot } from "../mesh/geometries";
+import { SKIN_KINDS } from "../mesh/pose";
+import { readFloats } from "../mesh/readMesh";
+import { setWeld } from "../mesh/welds";
+
+/** A part of a mesh that one material draws, as Babylon has it. */
+interface Range {
+    readonly indexStart: number;
+    readonly indexCount: number;
+    readonly verticesStart: number;
+    readonly verticesCount: number;
+}
+
+/** How a mesh was before it was torn. */
+export interface Whole {
+    readonly geometry: Geometry;
+    readonly ranges: readonly Range[];
+    readonly isUnIndexed: boolean;
+}
+
+export function wholeOf(mesh: Mesh): Whole {
+    const ranges = mesh.subMeshes.map(({ indexStart, indexCount, verticesStart, verticesCount }) => ({
+        ...{ indexStart, indexCount, verticesStart, verticesCount },
+    }));
+    return { geometry: mesh.geometry!, ranges, isUnIndexed: mesh.isUnIndexed };
+}
+
+/** Makes a torn geometry of that which a mesh has, and gives it to the mesh. @param kept is not disposed of */
+export function applyTorn(mesh: Mesh, torn: TornMesh, kept: Geometry): void {
+    const source = mesh.geometry!;
+    const geometry = likeGeometry(source, `${source.id.replace(/#torn\d+$/, "")}#torn${mesh.uniqueId}`, torn.indices);
+    for (const kind of source.getVerticesDataKinds()) {
+        const buffer = source.getVertexBuffer(kind)!;
+        const rows = readFloats(source, kind, buffer.getSize());
+        if (rows)
+            geometry.setVerticesData(kind, between(kind, rows, buffer.getSize(), torn), buffer.isUpdatable(), buffer.getSize());
+    }
+    const { placeCount, placeOfVertex } = torn;
+    const vertexOfPlace = new Uint32Array(placeCount);
+    for (let v = placeOfVertex.length - 1; v >= 0; v--) vertexOfPlace[placeOfVertex[v]] = v;
+    setWeld(geometry, { placeCount, placeOfVertex, vertexOfPlace });
+    const firstPartOf = (triangle: number): number => {
+        const first = torn.triangleOf.findIndex((of) => of >= triangle);
+        return first < 0 ? torn.triangleOf.length : first;
+    };
+    const ranges = mesh.subMeshes.map(({ indexStart, indexCount }) => {
+        const start = firstPartOf(indexStart / 3);
+        const count = firstPartOf((indexStart + indexCount) / 3) - start;
+        return { indexStart: 3 * start, indexCount: 3 * count, verticesStart: 0, verticesCount: torn.vertexCount };
+    });
+    apply(mesh, { geometry, ranges, isUnIndexed: false }, kept);
+}
+
+/** Gives a mesh a geometry; what it had goes, unless something else draws it or it is kept. */
+export function apply(mesh: Mesh, { geometry, ranges, isUnIndexed }: Whole, kept: Geometry | null = null): void {
+    const before = mesh.geometry!;
+    keepSubMeshes(mesh, () => geometry.applyToMesh(mesh));
+    mesh.isUnIndexed = isUnIndexed;
+    mesh.subMeshes.forEach((subMesh, i) => Object.assign(subMesh, ranges[i]));
+    resetSnapshot(mesh);
+    if (before !== kept && before !== geometry && before.meshes.length === 0) before.dispose();
+}
+
+/** Rows of a kind of vertex data at the torn mesh's vertices. */
+function between(kind: string, rows: Float32Array, size: number, { from, to, shares }: TornMesh): Float32Array {
+    const result = new Float32Array(from.length * size);
+    // Numbers of bones do not mix.
+    const isWhole = SKIN_KINDS.includes(kind);
+    const isDirection = kind === "normal" || kind === "tangent";
+    for (let v = 0; v < from.length; v++) {
+        const share = isWhole ? Math.round(shares[v]) : shares[v];
+        const a = from[v] * size;
+        const b = to[v] * size;
+        const o = v * size;
+        // Where it is the same vertex, to the bit.
+        for (let c = 0; c < size; c++)
+            result[o + c] = share === 0 ? rows[a + c] : rows[a + c] + share * (rows[b + c] - rows[a + c]);
+        if (!isDirection || share === 0) continue;
+        const length = Math.hypot(result[o], result[o + 1], result[o + 2]);
+        for (let c = 0; c < 3 && length > 0; c++) result[o + c] /= length;
+    }
+    return result;
+}

@@ -1,0 +1,114 @@
+/**
+ * Where a straight cut goes through cloth: the edges that the segment crosses, seen along the cloth's normal there.
+ *
+ *          n │   ╱ from ━━━━━ to        An edge p q is crossed where the plane through the segment and the normal n of the triangles
+ *     p ─────┼──╱── q                   beside it parts p from q, between the segment's ends and no farther from it than its reach.
+ *           ╱
+ */
+import { Edges, edgesOf } from "./tornMesh";
+import type { TornMesh } from "./tornMesh";
+import type { CutLine } from "./subdivide";
+
+/** A cut so near to an end of an edge goes through it, as a share of the edge, and at least of the least length. */
+const SNAP = 0.2;
+
+/** A cut, world space [m]. */
+export interface Segment {
+    readonly from: ArrayLike<number>;
+    readonly to: ArrayLike<number>;
+    /** How far from the cloth it may be, along the cloth's normal. */
+    readonly reach: number;
+}
+
+/**
+ * @param x positions of the places, shape [placeCount, 3] [m]
+ * @param leastEdge edges are not divided into shorter ones than about a fifth of this [m]
+ */
+export function findCutLine(mesh: TornMesh, x: Float64Array, { from, to, reach }: Segment, leastEdge: number): CutLine {
+    const edges = new Edges(mesh.placeCount);
+    const normals = edgeNormals(mesh, x, edges);
+    const direction = [0, 1, 2].map((c) => to[c] - from[c]);
+    const length = Math.hypot(...direction);
+    const crossings = new Map<number, number>();
+    const places = new Set<number>();
+    const spared = new Set<number>();
+    if (!(length > 0)) return { crossings, places, spared };
+
+    for (const key of edgesOf(mesh)) {
+        const p = 3 * edges.low(key);
+        const q = 3 * edges.high(key);
+        const [nx, ny, nz] = normals.get(key)!;
+        // Across the segment, within the cloth.
+        const across = cross(direction[0], direction[1], direction[2], nx, ny, nz);
+        const size = Math.hypot(...across);
+        if (!(size > 0)) continue;
+        const ofP = beside(p, across) / size;
+        const ofQ = beside(q, across) / size;
+        if (ofP > 0 === ofQ > 0) continue;
+        const share = ofP / (ofP - ofQ);
+        const at = [0, 1, 2].map((c) => x[p + c] + share * (x[q + c] - x[p + c]) - from[c]);
+        const along = (at[0] * direction[0] + at[1] * direction[1] + at[2] * direction[2]) / length;
+        if (along < 0 || along > length) continue;
+        const off = Math.hypot(...at.map((d, c) => d - (along / length) * direction[c]));
+        if (off > reach) continue;
+        const snap = SNAP * Math.max(1, leastEdge / apart(p / 3, q / 3));
+        if (share < snap || share > 1 - snap) places.add(share < 0.5 ? p / 3 : q / 3);
+        else crossings.set(key, share);
+    }
+    // A cut that goes through a place crosses none of its edges.
+    for (const key of crossings.keys()) if (places.has(edges.low(key)) || places.has(edges.high(key))) crossings.delete(key);
+    // Of a triangle with all corners on the cut, it goes along the two shorter edges.
+    const { indices, placeOfVertex } = mesh;
+    for (let i = 0; i < indices.length; i += 3) {
+        const [a, b, c] = [0, 1, 2].map((k) => placeOfVertex[indices[i + k]]);
+        if (!places.has(a) || !places.has(b) || !places.has(c)) continue;
+        const [[u, v]] = [[a, b], [b, c], [c, a]].sort(([p, q], [r, s]) => apart(r, s) - apart(p, q)); // prettier-ignore
+        spared.add(edges.key(u, v));
+    }
+    return { crossings, places, spared };
+
+    function apart(p: number, q: number): number {
+        return Math.hypot(x[3 * q] - x[3 * p], x[3 * q + 1] - x[3 * p + 1], x[3 * q + 2] - x[3 * p + 2]);
+    }
+
+    /** On which side of the cut a place is, and how far. */
+    function beside(p: number, across: readonly number[]): number {
+        return (x[p] - from[0]) * across[0] + (x[p + 1] - from[1]) * across[1] + (x[p + 2] - from[2]) * across[2];
+    }
+}
+
+/** Sums of the normals of the triangles beside each edge; those of a back count the other way round. */
+function edgeNormals({ indices, placeOfVertex }: TornMesh, x: Float64Array, edges: Edges): Map<number, number[]> {
+    const sums = new Map<number, number[]>();
+    for (let i = 0; i < indices.length; i += 3) {
+        const [a, b, c] = [0, 1, 2].map((k) => placeOfVertex[indices[i + k]]);
+        const [p, q, r] = [3 * a, 3 * b, 3 * c];
+        const normal = cross(
+            x[q] - x[p],
+            x[q + 1] - x[p + 1],
+            x[q + 2] - x[p + 2],
+            x[r] - x[p],
+            x[r + 1] - x[p + 1],
+            x[r + 2] - x[p + 2],
+        );
+        for (const [u, v] of [
+            [a, b],
+            [b, c],
+            [c, a],
+        ]) {
+            // prettier-ignore
+            const sum = sums.get(edges.key(u, v));
+            if (!sum) {
+                sums.set(edges.key(u, v), normal.slice());
+                continue;
+            }
+            const sign = sum[0] * normal[0] + sum[1] * normal[1] + sum[2] * normal[2] < 0 ? -1 : 1;
+            for (let k = 0; k < 3; k++) sum[k] += sign * normal[k];
+        }
+    }
+    return sums;
+}
+
+function cross(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number[] {
+    return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+}
