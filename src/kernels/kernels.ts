@@ -2,7 +2,8 @@ import type { Arena } from "./arena";
 import type { BendLineArrays, EdgeStickArrays, FanArrays, MarchArrays, RestArrays, StraightLimitArrays } from "./restLayout";
 import type { CloudArrays, EdgeArrays, FaceArrays, PointArrays, UniqueArrays, WeldArrays } from "./surfaceLayout";
 import type { SplitArrays, StencilOrderArrays, StickOrderArrays, StickWeightArrays } from "./prepareLayout";
-import type { ContactArrays, MeshArrays, TriangleContactArrays } from "./contactLayout";
+import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
+import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type {
     AirArrays,
     LineStencilArrays,
@@ -31,6 +32,8 @@ interface Arguments {
     /** Contact's slots, then the shape's. */
     ColliderData: Float32Array;
     MeshArrays: MeshArrays;
+    SkinArrays: SkinArrays;
+    SkinMeshArrays: SkinMeshArrays;
     TriangleContactArrays: TriangleContactArrays;
     SplitArrays: SplitArrays;
     FanArrays: FanArrays;
@@ -106,6 +109,14 @@ export const kernelTable = {
     findHullContacts: { file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the particles at the triangles of a mesh, or that have crossed them; see scalar/mesh.ts. */
     findMeshContacts: { file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
+    /** Where bones carry vertices in a new frame; see scalar/skin.ts. */
+    poseSkin: { file: "skin", takes: ["SkinArrays"] },
+    /** Where the vertices end in a step, and the boxes of the triangles on the way there. */
+    stepSkin: { file: "skin", takes: ["SkinMeshArrays"] },
+    /** Where the vertices are in a substep, and the particles' places along with them. */
+    carrySkin: { file: "skin", takes: ["SkinMeshArrays"] },
+    /** Takes particles in contact along with the triangles, for friction, or back. */
+    shiftBySkin: { file: "skin", takes: ["ParticleArrays", "SkinMeshArrays", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
     findSides: { file: "plane", takes: ["ParticleArrays", "ColliderData"] },
     /** Finds the particles behind a plane or on a rectangle's wrong side; see PlaneData in contactLayout.ts. */

@@ -370,6 +370,9 @@ export const Scratch = {
     /** What a search of a mesh has found for four particles, columns; see `search` in assembly/mesh.ts. */
     found: 48,
     /** Corners a b c of four triangles, columns x y z each, shape [9, 4]. */
-    corners: 100,
-    count: 136,
+    corners: 104,
+    /** Four triangles whose corners move, as they are in a substep, see MeshTriangle: as columns, and one after the other. */
+    columns: 140,
+    leaf: 236,
+    count: 332,
 } as const;

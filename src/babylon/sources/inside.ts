@@ -19,7 +19,7 @@ const opened = new WeakMap<object, Float32Array>();
 export function insideOf(source: Source, owner: string): Source[] {
     const { shape, form } = source;
     if (shape === "box") return Array.from({ length: 6 }, (_, face) => wallOf(source, face));
-    if (shape === "mesh") return [{ ...source, form: openForm(form) }];
+    if (shape === "mesh" || shape === "skin") return [{ ...source, form: openForm(form) }];
     if (shape !== "sphere") reject(owner, "inside", "false but for a sphere, a box or a mesh's own triangles", shape);
     round ??= Float32Array.from([0, ...sphere()]);
     return [{ ...source, shape: "mesh", form: round }];

@@ -1,3 +1,4 @@
+import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, isFiniteAffine, multiply } from "../../solver/affine";
@@ -7,7 +8,8 @@ import type { ColliderOptions, MeshShape } from "../clothOptions";
 import { worldMatrixOf } from "../nodes";
 import { GeometryWatch } from "./geometryWatch";
 import { insideOf } from "./inside";
-import { fitShape, inferShape } from "./shapeInference";
+import { isPosed, PosedMesh } from "./posedMesh";
+import { fitCorners, fitShape, inferShape } from "./shapeInference";
 import type { Fit } from "./shapes/geometry";
 import type { Source, Sources } from "./source";
 
@@ -32,6 +34,9 @@ class MeshSources implements Sources {
     shape!: MeshShape;
     parts: readonly Source[] = [];
     private _fit!: Fit;
+    /** What it wears, and whether that or targets move its triangles. */
+    private _skeleton: Skeleton | null = null;
+    private _isPosed = false;
     private readonly _watch: GeometryWatch;
     /** Of how many instances the parts are. */
     private _made = 0;
@@ -47,11 +52,13 @@ class MeshSources implements Sources {
     }
 
     isDisposed(): boolean {
-        return this._mesh.isDisposed();
+        const { _mesh: mesh, _skeleton: skeleton } = this;
+        if (mesh.isDisposed()) return true;
+        return this._isPosed && skeleton === mesh.skeleton && skeleton !== null && !mesh.getScene().skeletons.includes(skeleton);
     }
 
     review(): boolean {
-        const hasChanged = this._watch.hasChanged();
+        const hasChanged = this._watch.hasChanged() || this._mesh.skeleton !== this._skeleton;
         if (hasChanged) this._take();
         if (!hasChanged && this._made === this._count) return false;
         this._part();
@@ -61,14 +68,11 @@ class MeshSources implements Sources {
     /** Takes the mesh's geometry as it is. */
     private _take(): void {
         const { _mesh: mesh, _options: options, _owner: owner } = this;
-        if (mesh.skeleton && !options.shape) {
-            const rule =
-                "a mesh that no skeleton moves (take Colliders.fromSkeleton, or say which shape goes with the mesh itself)";
-            reject(owner, "source", rule, mesh.name);
-        }
-        const shape = options.shape ?? inferShape(mesh, owner);
+        this._skeleton = mesh.skeleton;
+        const shape = options.shape ?? (isPosed(mesh) ? "mesh" : inferShape(mesh, owner));
         // Of a room with a form of its own, the walls are its triangles.
         this.shape = options.inside && !options.shape && ROUGH.includes(shape) ? "mesh" : shape;
+        this._isPosed = this.shape === "mesh" && isPosed(mesh);
         this._fit = fitShape(mesh, this.shape, owner);
         this.parts = [];
         this._made = 0;
@@ -80,7 +84,7 @@ class MeshSources implements Sources {
         const each = this._made > 0 ? this.parts.length / this._made : 0;
         const parts = this.parts.slice(0, each * count);
         for (let i = this._made; i < count; i++) {
-            const part = partOf(this.shape, this._fit, mesh, i);
+            const part = this._isPosed ? posedPartOf(mesh, i, owner) : partOf(this.shape, this._fit, mesh, i);
             parts.push(...(options.inside ? insideOf(part, owner) : [part]));
         }
         this.parts = parts;
@@ -99,10 +103,25 @@ function instancesOf(mesh: AbstractMesh): ThinInstances["_thinInstanceDataStorag
 
 /** The solid of one instance. */
 function partOf(shape: MeshShape, { toLocal, form }: Fit, mesh: AbstractMesh, instance: number): Source {
+    const track = tracker(toLocal, mesh, instance);
+    return { shape, form, fit: Float64Array.of(...toLocal, instance), node: mesh, instance, track };
+}
+
+/** The triangles of one instance as bones and targets pose them. */
+function posedPartOf(mesh: AbstractMesh, instance: number, owner: string): Source {
+    const fit = fitCorners(mesh, owner);
+    const posed = new PosedMesh(mesh, fit, owner);
+    const place = tracker(identity(), mesh, instance);
+    const track = (pose: Affine): boolean => posed.follow() && place(pose);
+    return { shape: "skin", form: fit.form, skin: posed.skin, fit: [instance], node: mesh, instance, track };
+}
+
+/** Follows an instance. @param toLocal unit frame → the mesh's local space */
+function tracker(toLocal: Affine, mesh: AbstractMesh, instance: number): Source["track"] {
     const world = identity();
     const local = identity();
     const placed = identity();
-    const track = (pose: Affine): boolean => {
+    return (pose) => {
         world.set(worldMatrixOf(mesh));
         if (!mesh.hasThinInstances) multiply(toLocal, world, pose);
         else {
@@ -113,5 +132,4 @@ function partOf(shape: MeshShape, { toLocal, form }: Fit, mesh: AbstractMesh, in
         }
         return isFiniteAffine(pose);
     };
-    return { shape, form, fit: Float64Array.of(...toLocal, instance), node: mesh, instance, track };
 }

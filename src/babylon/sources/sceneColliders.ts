@@ -26,7 +26,7 @@ export class SceneCollider {
         readonly followed: Source,
         private readonly _impulses: Impulses,
     ) {
-        this.world = new WorldCollider(followed.shape, followed.form);
+        this.world = new WorldCollider(followed.shape, followed.form, followed.skin);
     }
 
     /** Reads where the source is, unless that has been read in this frame. What is not finite stays where it was. */

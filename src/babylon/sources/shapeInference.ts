@@ -7,7 +7,8 @@ import { ellipsoid } from "./shapes/ellipsoid";
 import { geometryOf, largestTriangle } from "./shapes/geometry";
 import type { Fit, GeometryShape } from "./shapes/geometry";
 import { hull } from "./shapes/hull";
-import { mesh as triangles } from "./shapes/mesh";
+import { fitTriangles, mesh as triangles } from "./shapes/mesh";
+import type { TriangleFit } from "./shapes/mesh";
 import { rectangle } from "./shapes/rectangle";
 import { OWNER } from "./source";
 
@@ -42,4 +43,12 @@ export function inferShape(mesh: AbstractMesh, owner = OWNER): MeshShape {
  */
 export function fitShape(mesh: AbstractMesh, shape: MeshShape, owner = OWNER): Fit {
     return shapes[shape].fit(geometryOf(mesh, owner));
+}
+
+/**
+ * How its triangles lie in a mesh, and which vertices are at their corners.
+ * @throws RangeError where there are none
+ */
+export function fitCorners(mesh: AbstractMesh, owner = OWNER): TriangleFit {
+    return fitTriangles(geometryOf(mesh, owner));
 }

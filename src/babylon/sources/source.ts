@@ -1,6 +1,7 @@
 import type { Node } from "@babylonjs/core/node";
 import type { Affine } from "../../solver/affine";
 import type { ColliderShape } from "../../solver/colliders/registry";
+import type { Skin } from "../../solver/colliders/skin";
 
 /** What errors about the colliders of a cloth name. */
 export const OWNER = "ClothBehavior: addCollider";
@@ -10,6 +11,8 @@ export interface Source {
     readonly shape: ColliderShape;
     /** Numbers that say which of its shape it is, see colliders/registry.ts. */
     readonly form: ArrayLike<number>;
+    /** Of triangles that bones carry, as they are in each frame. */
+    readonly skin?: Skin;
     /** Numbers that tell how the shape lies in what is followed: with the same ones, it is the same solid. */
     readonly fit: ArrayLike<number>;
     /** The node that carries it, whose physics body takes the impulses of contact, and which of its thin instances. */

@@ -21,6 +21,7 @@ export const wireframes: Record<ColliderShape, Wireframe> = {
     cylinder: () => lines(circle(1, 1, 1), circle(1, -1, 1), ...mantle([1, 1], [-1, 1])),
     hull,
     mesh,
+    skin: mesh,
     plane: () => lines([at(-1, -1), at(1, -1), at(1, 1), at(-1, 1), at(-1, -1)], [at(-1, -1), at(1, 1)], [at(-1, 1), at(1, -1)]),
     halfSpace: () => lines(...grid()),
 };

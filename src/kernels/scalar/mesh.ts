@@ -1,8 +1,11 @@
-import { Contact, MeshData, MeshNode, MeshPlace, MeshTriangle, SolidData } from "../contactLayout";
+import { Contact, SolidData } from "../contactLayout";
+import { MeshData, MeshNode, MeshPlace, MeshTriangle, SkinPlace } from "../meshLayout";
 import { BLOCK } from "../layout";
-import type { ContactArrays, MeshArrays } from "../contactLayout";
+import type { ContactArrays } from "../contactLayout";
+import type { MeshArrays } from "../meshLayout";
 import type { ParticleArrays } from "../layout";
 import { endContacts, mayTouchBlock } from "./contacts";
+import { anchor, posed, poseTriangle } from "./skin";
 import { addTurned, mapped } from "./solids";
 
 /** Share of the distance kept within which the plane of the nearest triangle stands for the mesh. */
@@ -17,7 +20,7 @@ const WAY_Y = 0.953;
 const WAY_Z = 0.271;
 
 /** What {@link search} has found, by these slots. */
-const found = new Float64Array(13);
+const found = new Float64Array(14);
 /** When the path first crosses a triangle, 0..1, else 2; that triangle's plane, the normal towards the path's start. */
 const TIME = 0;
 const CROSSED = 1;
@@ -26,8 +29,9 @@ const WINDING = 5;
 /** Distance of the nearest triangle from the path's end, if it is less than the radius; from its nearest point to the end. */
 const DISTANCE = 6;
 const AWAY = 7;
-/** Normal of the nearest triangle, towards the path's start. */
+/** Normal of the nearest triangle, towards the path's start, and its number. */
 const NORMAL = 10;
+const NEAREST = 13;
 
 /**
  * Contacts with a triangle mesh. Its plane nearest to a particle holds it, as long as the particle is near the place from which
@@ -47,9 +51,10 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
     const kept = data[MeshData.kept];
     const near = data[Contact.near];
     const m = SolidData.toFrame;
+    const slots = mesh.vertexCount > 0 ? SkinPlace.count : MeshPlace.count;
     let count = 0;
     for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
-        const s = MeshData.places + (i >> 2) * MeshPlace.count + (i & 3);
+        const s = MeshData.places + (i >> 2) * slots + (i & 3);
         if (!(w[i] > 0) || !mayTouchBlock(particles, Math.floor(i / BLOCK), data)) {
             data[s + MeshPlace.radius] = 0;
             continue;
@@ -78,7 +83,8 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
     let cy = data[s + 4];
     let cz = data[s + 8];
     let isInside = false;
-    if (data[s + MeshPlace.radius] === 0) {
+    const isNew = data[s + MeshPlace.radius] === 0;
+    if (isNew) {
         [cx, cy, cz] = mapped(data, SolidData.toFrameBefore, particles.previous, o);
         if (data[MeshData.isClosed] > 0) {
             search(mesh, cx, cy, cz, cx + WAY_X * size, cy + WAY_Y * size, cz + WAY_Z * size, 0);
@@ -87,9 +93,10 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
         if (isInside) [cx, cy, cz] = [qx, qy, qz];
     }
     const moved = Math.sqrt((qx - cx) * (qx - cx) + (qy - cy) * (qy - cy) + (qz - cz) * (qz - cz));
-    const radius = isInside ? size : 2 * (kept + moved);
+    const radius = isInside ? size : 2 * (kept + moved + data[MeshData.motion]);
     search(mesh, cx, cy, cz, qx, qy, qz, radius);
     const distance = found[DISTANCE];
+    const nearest = distance < radius ? found[NEAREST] : -1;
     let n = NORMAL;
     let sign = 1;
     // No ball.
@@ -150,11 +157,17 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
     data[s + MeshPlace.normal + 4] = ny;
     data[s + MeshPlace.normal + 8] = nz;
     data[s + MeshPlace.offset] = offset;
+    if (mesh.vertexCount === 0) return;
+    // What has been crossed holds a place where it is.
+    if (n !== CROSSED) anchor(mesh, s, nearest);
+    else if (isNew) anchor(mesh, s, -1);
 }
 
 /** Finds what the path from c to q crosses, and what is nearest to q within a radius. */
 function search(mesh: MeshArrays, cx: number, cy: number, cz: number, qx: number, qy: number, qz: number, radius: number): void {
-    const { nodes, nodeFloats: f, triangles: t } = mesh;
+    const { nodes, nodeFloats: f } = mesh;
+    const isPosed = mesh.vertexCount > 0;
+    const t = isPosed ? posed : mesh.triangles;
     const dx = qx - cx;
     const dy = qy - cy;
     const dz = qz - cz;
@@ -176,7 +189,8 @@ function search(mesh: MeshArrays, cx: number, cy: number, cz: number, qx: number
         if (!isNear) continue;
         const range = nodes[o + MeshNode.triangles];
         for (let i = range >>> 3, end = i + (range & 7); i < end; i++) {
-            const s = i * MeshTriangle.count;
+            const s = isPosed ? 0 : i * MeshTriangle.count;
+            if (isPosed) poseTriangle(mesh, i);
             const n = s + MeshTriangle.normal;
             const b = s + MeshTriangle.dualB;
             const c = s + MeshTriangle.dualC;
@@ -205,6 +219,7 @@ function search(mesh: MeshArrays, cx: number, cy: number, cz: number, qx: number
             let w = ax * t[c] + ay * t[c + 1] + az * t[c + 2];
             if (v >= 0 && w >= 0 && v + w <= 1) {
                 best = Math.abs(height);
+                found[NEAREST] = i;
                 for (let k = 0; k < 3; k++) found[AWAY + k] = height * t[n + k];
                 for (let k = 0; k < 3; k++) found[NORMAL + k] = side * t[n + k];
                 continue;
@@ -232,6 +247,7 @@ function search(mesh: MeshArrays, cx: number, cy: number, cz: number, qx: number
                 const distance = Math.sqrt(x * x + y * y + z * z);
                 if (!(distance < best)) continue;
                 best = distance;
+                found[NEAREST] = i;
                 found[AWAY] = x;
                 found[AWAY + 1] = y;
                 found[AWAY + 2] = z;

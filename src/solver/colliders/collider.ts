@@ -19,8 +19,8 @@ import type { ColliderSettings } from "./settings";
 /** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
 const ROUNDING = 1e-3;
 const WHOLE_FRAME = { fraction: 1 };
-const drawn = identity();
-const followed = identity();
+/** Within a call. */
+const [drawn, followed, inverse, carry] = [identity(), identity(), identity(), identity()];
 /** Within a call: how far a collider can reach along each axis [m]. A function's result would be boxed. */
 const reaches = new Float64Array(3);
 type Followed = Readonly<{ pose: Affine; revision: number }>;
@@ -33,6 +33,8 @@ let names = 0;
  */
 export abstract class Collider extends ArenaArrays {
     settings: ColliderSettings = defaultColliderSettings();
+    /** Whether it has had a pose yet, only told by {@link setPose}; until then it is nowhere. */
+    isKnown = false;
     /** Whether the cloth may touch it in the present substep. */
     isNear = false;
     /** What takes the impulses of contact back; null: no one does, and they are not measured. */
@@ -67,18 +69,17 @@ export abstract class Collider extends ArenaArrays {
     /** All of them. */
     protected readonly _poses: readonly Affine[] = [this._from, this._to, this._stepFrom, this._stepTo, this._pose];
     private readonly _before: Affine = identity();
-    private readonly _inverse: Affine = identity();
-    private readonly _carry: Affine = identity();
-    private _isKnown = false;
     private _isPlaced = false;
-    private _isMoving = false;
+    protected _isMoving = false;
     /** Whether it is at rest, and its pace has been told. */
     private _isStill = false;
     /** Steps since it last moved; FIRM and more: it never has. */
-    private _stepsAtRest = FIRM;
+    protected _stepsAtRest = FIRM;
     /** Revision of what it follows that its pose is of. */
     private _revision = 0;
     private readonly _pace = new Pace();
+    /** How far its material moves within its frame since the last one, at most [m]. */
+    protected _within = 0;
     /** Whether it remembers anything of the particles. */
     protected _hasMemory = false;
 
@@ -97,11 +98,6 @@ export abstract class Collider extends ArenaArrays {
         this.data = layout.float32(this._slotCount);
     }
 
-    /** Whether it has had a pose yet; until then it is nowhere. */
-    get isKnown(): boolean {
-        return this._isKnown;
-    }
-
     override release(): void {
         super.release();
         this.ghost?.release();
@@ -111,8 +107,8 @@ export abstract class Collider extends ArenaArrays {
     /** Tells the pose of a new frame. */
     setPose(pose: ArrayLike<number>): void {
         const { _to: to } = this;
-        let isTurned = !this._isKnown;
-        this._isKnown = true;
+        let isTurned = !this.isKnown;
+        this.isKnown = true;
         this._from.set(to);
         for (let i = 0; i < 16; i++) {
             if (to[i] === pose[i]) continue;
@@ -151,10 +147,10 @@ export abstract class Collider extends ArenaArrays {
         }
         if (!this.canJump) return;
         const { _from: from, _to: to, _pace: pace } = this;
-        const x = to[12] - from[12],
-            y = to[13] - from[13],
-            z = to[14] - from[14];
-        pace.gone = Math.sqrt(x * x + y * y + z * z);
+        const x = to[12] - from[12];
+        const y = to[13] - from[13];
+        const z = to[14] - from[14];
+        pace.gone = Math.sqrt(x * x + y * y + z * z) + this._within;
         if (pace.isJump(motion)) this.teleport();
     }
 
@@ -181,8 +177,8 @@ export abstract class Collider extends ArenaArrays {
         const { friction, margin } = this.settings;
         // What takes impulses is held by them.
         if (this.taker && data[Contact.pushedMass] > 0) return true;
-        if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this._isKnown;
-        if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this._isKnown;
+        if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this.isKnown;
+        if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this.isKnown;
         return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));
     }
 
@@ -193,7 +189,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether it can touch a box in the present step, wherever in the box the particles are: never a false no. */
     mayEnter(bounds: Bounds, substepCount: number, fabric: Fabric): boolean {
-        if (!this._isKnown) return false;
+        if (!this.isKnown) return false;
         // Boxes of what is fast hold the thickness twice.
         if (this._isMoving) return this._maySweep(bounds, ROUNDING + 2 * Math.max(0, fabric.thickness + this.settings.margin));
         this.moveTo(1, substepCount, fabric);
@@ -270,7 +266,7 @@ export abstract class Collider extends ArenaArrays {
      * @returns an upper bound of the displacement of a point of the unit shape [m]
      */
     distanceFromPicture(alpha: number, lag: Float64Array): number {
-        if (!this._isKnown || (!this._isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return 0;
+        if (!this.isKnown || (!this._isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return 0;
         this._poseInPicture(alpha, lag);
         return largestDisplacement(drawn, this._to);
     }
@@ -278,7 +274,7 @@ export abstract class Collider extends ArenaArrays {
     /** Puts the ghost where the picture has the collider, to go from there to where it is now: a step that takes the place of time. */
     sendGhost(alpha: number, lag: Float64Array): void {
         const { ghost } = this;
-        if (!ghost || !this._isKnown) return;
+        if (!ghost || !this.isKnown) return;
         ghost.settings = this.settings;
         ghost.data[Contact.name] = this.data[Contact.name];
         this._poseInPicture(alpha, lag);
@@ -314,7 +310,7 @@ export abstract class Collider extends ArenaArrays {
     /** Begins a step that ends where the clock says within this frame's motion. */
     beginStep({ fraction }: Pick<Clock, "fraction">): void {
         this._stepsAtRest++;
-        if (!this._isKnown) return;
+        if (!this.isKnown) return;
         if (!this._isPlaced) {
             this._isPlaced = this._isMoving = true;
             for (const pose of [this._from, this._stepTo, this._pose]) pose.set(this._to);
@@ -355,14 +351,14 @@ export abstract class Collider extends ArenaArrays {
 
     /** The material at x was at x P⁻¹ P_before a substep ago: d = x (1 - P⁻¹ P_before). */
     private _writeMotion(before: Affine, pose: Affine): void {
-        const { data, _carry: carry } = this;
+        const { data } = this;
         const m = Contact.motion;
         for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
-        if (!invert(pose, this._inverse)) {
+        if (!invert(pose, inverse)) {
             data.fill(0, m, m + 16);
             return;
         }
-        multiply(this._inverse, before, carry);
+        multiply(inverse, before, carry);
         for (let i = 0; i < 16; i++) data[m + i] = (i % 5 === 0 ? 1 : 0) - carry[i];
     }
 
@@ -394,6 +390,9 @@ export abstract class Collider extends ArenaArrays {
 
     /** Finds its contacts with the particles as they are. */
     abstract find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
+
+    /** Moves where particles in contact were a substep ago along with what moves in its frame: before they are answered, share 1, and back, -1. */
+    takeAlong(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays, _share: number): void {}
 
     /** Notes itself as what particles in contact with the shapes before it must not be pushed into, see SupportRecord. */
     support(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays): void {}

@@ -104,8 +104,10 @@ export function collide(kernels: Kernels, particles: ParticleArrays, contacts: C
     if (contacts.recordCount[0] === 0) return;
     heed(contacts, collider);
     support(kernels, particles, contacts, collider);
+    collider.takeAlong(kernels, particles, contacts, 1);
     contacts.impacts?.note(collider, particles, contacts);
     kernels.answerContacts(particles, data, contacts);
+    collider.takeAlong(kernels, particles, contacts, -1);
 }
 
 /** The same for the triangles that are near it in this step, where their corners alone do not suffice. */

@@ -2,6 +2,7 @@ import type { Body } from "../body";
 import { NO_LIMIT } from "../pace";
 import type { Collider } from "./collider";
 import { colliderShapes } from "./registry";
+import { PosedSkin } from "./skin";
 import type { ColliderSettings } from "./settings";
 import type { WorldCollider } from "./worldCollider";
 
@@ -11,20 +12,25 @@ import type { WorldCollider } from "./worldCollider";
  * @throws RangeError when there is no memory left; the body then does not meet it
  */
 export function meet(body: Body, world: WorldCollider, settings: ColliderSettings): Collider {
-    const { arena } = body.kernels;
-    const { particleCount } = body.state;
-    const make = (): Collider => colliderShapes[world.shape](arena, particleCount, world.form);
-    const collider = make();
-    collider.settings = settings;
+    const { kernels, state } = body;
+    const skin = world.skin && PosedSkin.of(kernels, world.skin);
+    const make = (): Collider => colliderShapes[world.shape](kernels.arena, state.particleCount, world.form, skin);
+    let collider: Collider | null = null;
+    // Until a collider holds it, or none could.
+    skin?.hold();
     try {
+        collider = make();
+        collider.settings = settings;
         collider.ghost = make();
         collider.follow(world, body.origin, NO_LIMIT);
         body.addCollider(collider);
+        return collider;
     } catch (error) {
-        collider.release();
+        collider?.release();
         throw error;
+    } finally {
+        skin?.letGo();
     }
-    return collider;
 }
 
 /** Ends that. */

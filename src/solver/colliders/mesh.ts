@@ -5,38 +5,32 @@
  *        ● ↑ n
  *     ╲__╱╲___╱╲__
  *
- * Data: MeshData and MeshLayout in kernels/contactLayout.ts; the triangles are shared, see meshTree.ts.
+ * Data: MeshData and MeshLayout in kernels/meshLayout.ts; the triangles are shared, see meshTree.ts.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { Contact, MeshData, MeshLayout, MeshPlace, SolidData } from "../../kernels/contactLayout";
-import { paddedCountOf } from "../../kernels/layout";
-import type { ContactArrays, MeshArrays } from "../../kernels/contactLayout";
-import type { ParticleArrays } from "../../kernels/layout";
-import type { Kernels } from "../../kernels/kernels";
+import { MeshData, MeshLayout, MeshPlace } from "../../kernels/meshLayout";
+import type { MeshArrays } from "../../kernels/meshLayout";
 import { cutStruct, describeStruct } from "../../kernels/structs";
 import { identity, invert, multiply } from "../affine";
-import type { Affine } from "../affine";
+import type { MeshForm } from "./meshPlan";
+import { MeshSolid } from "./meshSolid";
 import { isSameSize, MeshTree } from "./meshTree";
-import type { MeshForm } from "./meshTree";
-import { measureExtent, Solid } from "./solid";
+import { measureExtent } from "./solid";
 
-/** Distance kept at least [m]: what has none is on no side. */
-const LEAST_KEPT = 2e-4;
-
+const NO_CORNERS = new Uint32Array(0);
+const NO_VERTICES = new Float32Array(0);
 const [before, after, inverse, change] = [identity(), identity(), identity(), identity()];
 
-export class MeshCollider extends Solid implements MeshArrays {
+export class MeshCollider extends MeshSolid implements MeshArrays {
     declare descriptor: Uint32Array;
+    readonly vertexCount = 0;
+    readonly corners = NO_CORNERS;
+    readonly vertices = NO_VERTICES;
     private _tree!: MeshTree;
-    /** The size that its triangles have, see MeshTree.stretch. */
-    private readonly _size = new Float64Array(9);
-    /** Whether the pose of the frame's end spans a space. */
-    private _hasSize = false;
 
     /** @throws RangeError when there is no memory left */
     constructor(arena: Arena, particleCount: number, form: MeshForm) {
-        super(arena, MeshData.places + (paddedCountOf(particleCount) / 4) * MeshPlace.count, MeshData.places);
-        this.data[MeshData.isClosed] = form[0];
+        super(arena, particleCount, MeshPlace.count, form[0]);
         try {
             this._tree = MeshTree.take(arena, form);
         } catch (error) {
@@ -63,6 +57,10 @@ export class MeshCollider extends Solid implements MeshArrays {
         return this.data.length;
     }
 
+    protected override get _mesh(): this {
+        return this;
+    }
+
     get nodes(): Uint32Array {
         return this._tree.nodes;
     }
@@ -80,26 +78,13 @@ export class MeshCollider extends Solid implements MeshArrays {
         super.release();
     }
 
-    /** Its size is that of the frame's end: on the straight way there, what turns is smaller. */
-    protected override _takeForm(target: Affine): void {
-        this._hasSize = this._split(target);
-        if (this._hasSize) this._takeSize();
-    }
-
-    protected override _writeShape(before: Affine): void {
-        super._writeShape(before);
-        this._isSolid = this._isSolid && this._hasSize;
-    }
-
     protected override _writeDimensions(): void {
-        const { data } = this;
-        data[SolidData.sweep] = 0;
-        data[MeshData.kept] = Math.max(LEAST_KEPT, data[Contact.thickness]);
+        super._writeDimensions();
         measureExtent(this._size, this._extent);
     }
 
     /** Takes its triangles in the present size. What is known of particles grows along. */
-    private _takeSize(): void {
+    protected override _takeSize(): void {
         const { data, _stretch: stretch, _size: size } = this;
         if (isSameSize(size, stretch)) return;
         const tree = this._tree.inSize(stretch);
@@ -129,10 +114,5 @@ export class MeshCollider extends Solid implements MeshArrays {
                 if (data[s + MeshPlace.radius] > 0) data[s + MeshPlace.radius] = -1;
             }
         }
-    }
-
-    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
-        this._hasMemory = true;
-        kernels.findMeshContacts(particles, this, contacts);
     }
 }

@@ -7,10 +7,16 @@ import { HalfSpaceCollider } from "./halfSpace";
 import { HullCollider } from "./hull";
 import { MeshCollider } from "./mesh";
 import { RectangleCollider } from "./rectangle";
+import type { PosedSkin } from "./skin";
+import { SkinMeshCollider } from "./skinMesh";
 import { SphereCollider } from "./sphere";
 
-/** Makes a collider for a cloth of so many particles. @param form numbers that say which of its shape it is; empty for most */
-export type MakeCollider = (arena: Arena, particleCount: number, form: ArrayLike<number>) => Collider;
+/**
+ * Makes a collider for a cloth of so many particles.
+ * @param form numbers that say which of its shape it is; empty for most
+ * @param skin of one that bones carry, its vertices
+ */
+export type MakeCollider = (arena: Arena, particleCount: number, form: ArrayLike<number>, skin: PosedSkin | null) => Collider;
 
 /** The collider shapes by name. A new shape is one file, its kernel, its test and one line here. */
 export const colliderShapes = {
@@ -26,6 +32,8 @@ export const colliderShapes = {
     hull: (arena, _, form) => new HullCollider(arena, form),
     /** Triangles in [-1, 1]³ under the pose. Form: see MeshForm in meshTree.ts. */
     mesh: (arena, particleCount, form) => new MeshCollider(arena, particleCount, form),
+    /** Triangles that bones carry, see skin.ts; its unit frame is that in which they are. */
+    skin: (arena, particleCount, form, skin) => new SkinMeshCollider(arena, particleCount, form[0], skin!),
     /** Unit rectangle [-1, 1]² at z = 0 under the pose, front towards +z. */
     plane: (arena, particleCount) => new RectangleCollider(arena, particleCount),
     /** Everything behind z = 0 under the pose. */

@@ -2,6 +2,7 @@ import { identity } from "../affine";
 import type { Affine } from "../affine";
 import { areSame } from "../geometry";
 import type { ColliderShape } from "./registry";
+import type { Skin } from "./skin";
 
 /**
  * A collider of the world: what it is and where, once for all bodies. Each body that meets it makes a Collider of it
@@ -10,18 +11,28 @@ import type { ColliderShape } from "./registry";
 export class WorldCollider {
     /** Unit frame → world [m]; in doubles, exact however far away. */
     readonly pose: Affine = identity();
-    /** Number of poses so far that differed from the one before; 0: it is nowhere yet. */
+    /** Number of poses so far that differed from the one before, its own or its skin's; 0: it is nowhere yet. */
     revision = 0;
 
-    /** @param form numbers that say which of its shape it is, see registry.ts */
+    /** Revision of the skin that its own is of. */
+    private _skinRevision = 0;
+
+    /**
+     * @param form numbers that say which of its shape it is, see registry.ts
+     * @param skin of what bones carry, as it is in each frame
+     */
     constructor(
         readonly shape: ColliderShape,
         readonly form: ArrayLike<number> = [],
+        readonly skin: Skin | null = null,
     ) {}
 
-    /** Tells the pose of a new frame. */
+    /** Tells the pose of a new frame; that of its skin has been told. */
     setPose(pose: ArrayLike<number>): void {
-        if (this.revision > 0 && areSame(pose, this.pose)) return;
+        const { skin } = this;
+        const isPosed = skin !== null && skin.revision !== this._skinRevision;
+        if (isPosed) this._skinRevision = skin.revision;
+        if (this.revision > 0 && !isPosed && areSame(pose, this.pose)) return;
         this.pose.set(pose);
         this.revision++;
     }

@@ -139,14 +139,6 @@ describe("Colliders.fromSkeleton", () => {
         expect(Array.from(cloth.getParticlePositions()).every(Number.isFinite)).toBe(true);
     });
 
-    test("a skinned mesh itself is refused: its triangles are those of the bind pose", () => {
-        const { mesh } = makeArm(makeWorld().scene);
-        expect(messageOf(() => new ClothBehavior().addCollider(mesh))).toBe(
-            'ClothBehavior: addCollider: source must be a mesh that no skeleton moves (take Colliders.fromSkeleton, or say which shape goes with the mesh itself), got "arm"',
-        );
-        expect(new ClothBehavior().addCollider(mesh, { shape: "box" }).shape).toBe("box");
-    });
-
     test("says what it cannot use", () => {
         const { scene } = makeWorld();
         const { mesh } = makeArm(scene);

@@ -11,29 +11,37 @@ const FLAT = 1e-3;
 /** Triangles whose edges' cross product is smaller, where the mesh is [-1, 1]³, have no area: no 32-bit place lies beside their line. */
 const NO_AREA = 1e-9;
 
+/** How triangles lie in a mesh. */
+export interface TriangleFit extends Fit {
+    /** Vertices at the corners of the form's triangles; of those that coincide, one. */
+    readonly corners: Uint32Array;
+}
+
 /** Copies of a mesh share a form, and so what is built of it. */
-const fits = new Shapes<Fit>();
+const fits = new Shapes<TriangleFit>();
 
 /** Its own triangles, each on both sides. Its unit frame: the local box becomes [-1, 1]³. */
 export const mesh: GeometryShape = {
     isShownBy: () => true,
-    fit(geometry) {
-        const { positions: x, owner, name } = geometry;
-        const indices = Uint32Array.from(
-            { length: geometry.indices.length - (geometry.indices.length % 3) },
-            (_, i) => geometry.indices[i],
-        );
-        if (indices.length === 0) reject(owner, "source", "a mesh with triangles", name);
-        for (const i of indices) {
-            if (!Number.isFinite(x[3 * i] + x[3 * i + 1] + x[3 * i + 2]))
-                reject(owner, "source", "a mesh of finite vertices", name);
-        }
-        const positions = Float32Array.from(x);
-        return fits.get([positions, indices], () => fitTriangles(geometry, positions, indices));
-    },
+    fit: fitTriangles,
 };
 
-function fitTriangles({ owner, name }: Geometry, positions: Float32Array, indices: Uint32Array): Fit {
+/** @throws RangeError where there is no triangle, or a vertex that is not finite */
+export function fitTriangles(geometry: Geometry): TriangleFit {
+    const { positions: x, owner, name } = geometry;
+    const indices = Uint32Array.from(
+        { length: geometry.indices.length - (geometry.indices.length % 3) },
+        (_, i) => geometry.indices[i],
+    );
+    if (indices.length === 0) reject(owner, "source", "a mesh with triangles", name);
+    for (const i of indices) {
+        if (!Number.isFinite(x[3 * i] + x[3 * i + 1] + x[3 * i + 2])) reject(owner, "source", "a mesh of finite vertices", name);
+    }
+    const positions = Float32Array.from(x);
+    return fits.get([positions, indices], () => fitNew(geometry, positions, indices));
+}
+
+function fitNew({ owner, name }: Geometry, positions: Float32Array, indices: Uint32Array): TriangleFit {
     const { placeOfVertex, vertexOfPlace } = weld(positions, indices);
     // The back of a double-sided mesh is the same surface.
     const triangles = uniqueTriangles(indices.map((i) => placeOfVertex[i])).map((place) => vertexOfPlace[place]);
@@ -45,14 +53,17 @@ function fitTriangles({ owner, name }: Geometry, positions: Float32Array, indice
     for (let c = 0; c < 3; c++) toLocal[5 * c] = Math.max(half[c], FLAT * size);
     toLocal.set(centre, 12);
     const form = new Float32Array(1 + used.length);
+    const corners = new Uint32Array(triangles.length);
     let end = 1;
     for (let o = 0; o < used.length; o += 9) {
         for (let k = 0; k < 9; k++) form[end + k] = (used[o + k] - centre[k % 3]) / toLocal[5 * (k % 3)];
-        if (hasArea(form, end)) end += 9;
+        if (!hasArea(form, end)) continue;
+        corners.set(triangles.subarray(o / 3, o / 3 + 3), (end - 1) / 3);
+        end += 9;
     }
     if (end === 1) reject(owner, "source", "a mesh with triangles that have an area", name);
     form[0] = isClosed(triangles) ? 1 : 0;
-    return { toLocal, form: form.slice(0, end) };
+    return { toLocal, form: form.slice(0, end), corners: corners.slice(0, (end - 1) / 3) };
 }
 
 function hasArea(x: Float32Array, o: number): boolean {

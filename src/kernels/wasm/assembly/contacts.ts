@@ -376,7 +376,7 @@ function mayTouch(low: v128, high: v128, collider: usize): bool {
 /** Subtracts four columns from four rows. */
 // @ts-ignore: decorator
 @inline
-function subtractRows(rows: usize, x: v128, y: v128, z: v128): void {
+export function subtractRows(rows: usize, x: v128, y: v128, z: v128): void {
     const zero = f32x4.splat(0);
     const xy01 = zipLow(x, y);
     const xy23 = zipHigh(x, y);

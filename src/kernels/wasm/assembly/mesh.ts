@@ -3,8 +3,9 @@ import { addContacts, endContacts, mayTouchBlock } from "./contacts";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
 import {
     BLOCK, Contact, ContactArrays, MeshArrays, MeshData, MeshNode, MeshPlace, MeshTriangle, ParticleArrays, ROW, rowOffset, Scratch, scratch,
-    SolidData,
+    SkinPlace, SolidData,
 } from "./layout.generated";
+import { anchor, poseLeaf } from "./skin";
 import { frameCoordinate, turnBack } from "./solids";
 
 const SLACK: f32 = 0.2;
@@ -23,6 +24,7 @@ const WINDING: usize = 80;
 const DISTANCE: usize = 96;
 const AWAY: usize = 112;
 const NORMAL: usize = 160;
+const NEAREST: usize = 208;
 
 export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
@@ -31,6 +33,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
     const inverseMasses = particles.inverseMasses;
     const lowest = f32x4.neg(v128.load32_splat(data, Contact.near));
     const frame = data + SolidData.toFrame;
+    const slots = mesh.vertexCount > 0 ? SkinPlace.count : MeshPlace.count;
     let record = contacts.records;
     let place = data + MeshData.places;
     let x = positions;
@@ -38,7 +41,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
     for (let box = particles.blockBounds; x < end; box += 2 * ROW) {
         const blockEnd = min(end, x + rowOffset(BLOCK));
         const isNear = mayTouchBlock(box, data);
-        for (; x < blockEnd; x += 64, place += MeshPlace.count) {
+        for (; x < blockEnd; x += 64, place += slots) {
             const isFree = f32x4.gt(v128.load(inverseMasses + ((x - positions) >> 2)), zero);
             if (!isNear || !v128.any_true(isFree)) {
                 v128.store(place, zero, MeshPlace.radius);
@@ -118,9 +121,11 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
     const dy = f32x4.sub(qy, cy);
     const dz = f32x4.sub(qz, cz);
     const moved = f32x4.sqrt(dotColumns(dx, dy, dz, dx, dy, dz));
-    const radius = v128.bitselect(size, f32x4.mul(f32x4.splat(2), f32x4.add(kept, moved)), isInside);
+    const reached = f32x4.add(f32x4.add(kept, moved), v128.load32_splat(data, MeshData.motion));
+    const radius = v128.bitselect(size, f32x4.mul(f32x4.splat(2), reached), isInside);
     search(mesh, cx, cy, cz, qx, qy, qz, v128.bitselect(radius, nowhere, isOut));
     const distance = v128.load(found, DISTANCE);
+    const nearest = v128.bitselect(v128.load(found, NEAREST), f32x4.splat(-1), f32x4.lt(distance, radius));
     const isCrossed = v128.andnot(f32x4.le(v128.load(found, TIME), f32x4.splat(1)), isInside);
     const isClear = v128.andnot(
         v128.or(isInside, f32x4.gt(distance, f32x4.mul(f32x4.splat(CLOSE), kept))), isCrossed);
@@ -174,6 +179,10 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
     keep(place, MeshPlace.normal + 16, ny, isOut);
     keep(place, MeshPlace.normal + 32, nz, isOut);
     keep(place, MeshPlace.offset, offset, isOut);
+    if (mesh.vertexCount == 0) return;
+    // What has been crossed holds a place where it is.
+    const isTold = v128.andnot(isOut, v128.andnot(isCrossed, isNew));
+    if (v128.any_true(isTold)) anchor(mesh, place, v128.bitselect(f32x4.splat(-1), nearest, isCrossed), isTold);
 }
 
 /** Writes those of four numbers that are in the mask. */
@@ -221,8 +230,9 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
     const lowY = f32x4.pmin(cy, qy), highY = f32x4.pmax(cy, qy);
     const lowZ = f32x4.pmin(cz, qz), highZ = f32x4.pmax(cz, qz);
     let best = radius;
-    memory.fill(found, 0, 208);
+    memory.fill(found, 0, 224);
     v128.store(found, f32x4.splat(2), TIME);
+    const isPosed = mesh.vertexCount > 0;
     const triangles = mesh.triangles;
     const nodes = mesh.nodes;
     const end = nodes + <usize>mesh.nodeCount * MeshNode.count;
@@ -244,8 +254,9 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
         }
         const range = load<u32>(node, MeshNode.triangles);
         node += MeshNode.count;
-        let t = triangles + <usize>(range >>> 3) * MeshTriangle.count;
-        for (const last = t + <usize>(range & 7) * MeshTriangle.count; t < last; t += MeshTriangle.count) {
+        let t = isPosed ? poseLeaf(mesh, range) : triangles + <usize>(range >>> 3) * MeshTriangle.count;
+        let triangle = <f32>(range >>> 3);
+        for (const last = t + <usize>(range & 7) * MeshTriangle.count; t < last; t += MeshTriangle.count, triangle++) {
             const ax = f32x4.sub(qx, splat(t, 0));
             const ay = f32x4.sub(qy, splat(t, 4));
             const az = f32x4.sub(qz, splat(t, 8));
@@ -314,6 +325,7 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
             const isBest = f32x4.lt(distance, best);
             if (!v128.any_true(isBest)) continue;
             best = v128.bitselect(distance, best, isBest);
+            keep(found, NEAREST, f32x4.splat(triangle), isBest);
             keep(found, AWAY, x, isBest);
             keep(found, AWAY + 16, y, isBest);
             keep(found, AWAY + 32, z, isBest);

@@ -1,0 +1,169 @@
+/** Slots and structs of triangle meshes as colliders: those that stay as they are in their frame, and those that bones carry. For what slots and structs are see layout.ts. */
+import { SolidData } from "./contactLayout";
+import { asFloats, count, floats, integers, struct } from "./fields";
+import type { Struct } from "./fields";
+import { ROW } from "./layout";
+
+/** Slots of a triangle mesh's data: its triangles lie in the frame. */
+export const MeshData = {
+    ...SolidData,
+    /** Distance kept [m]: the thickness, or a little more than nothing. */
+    kept: SolidData.dimensions,
+    /** 1 where the triangles close a volume, else 0. */
+    isClosed: SolidData.dimensions + 1,
+    /** More than the mesh measures [m]. */
+    size: SolidData.dimensions + 2,
+    /** How far a corner goes in the frame within a substep, at most [m]. */
+    motion: SolidData.dimensions + 3,
+    /** What is known of each particle, shape [paddedCount / 4, MeshPlace.count] from this slot. */
+    places: SolidData.dimensions + 4,
+} as const;
+
+/**
+ * Slots of what a mesh knows of four particles in a row, as columns. A *place* is where a particle has been, in the mesh's frame,
+ * on its own side of all triangles. In a ball about the place the plane stands for the mesh.
+ */
+export const MeshPlace = {
+    /** Place x y z [m]. */
+    place: 0,
+    /** Square of the ball's radius [m²]; < 0: there is none; 0: no place is known. */
+    radius: 12,
+    /** Unit normal x y z, towards the particle, and normal · x on the plane [m]. */
+    normal: 16,
+    offset: 28,
+    count: 32,
+} as const;
+
+/**
+ * The same of a mesh whose triangles move in the frame, and what they carry along: the place, and the normal of its plane, in
+ * coordinates of a triangle a b c, x = v (b - a) + w (c - a) + h n.
+ */
+export const SkinPlace = {
+    ...MeshPlace,
+    /** One more than the triangle's number; 0: none is near, and the place stays where it is in the frame. */
+    triangle: MeshPlace.count,
+    /** The place less a: v w h. */
+    point: MeshPlace.count + 4,
+    /** The normal: v w h. */
+    direction: MeshPlace.count + 16,
+    /** How far the place was carried in this substep [m], x y z. */
+    carried: MeshPlace.count + 28,
+    count: MeshPlace.count + 40,
+} as const;
+
+/** Slots of a node of a mesh's tree; the nodes below it follow it. */
+export const MeshNode = {
+    /** Box of its triangles [m]. */
+    minimum: 0,
+    /** The node that comes after those below it, an integer. */
+    next: 3,
+    maximum: 4,
+    /** Eight times its first triangle, and their number (1..4), an integer; 0: there are nodes below it. */
+    triangles: 7,
+    count: 8,
+} as const;
+
+/** Slots of a triangle a b c of a mesh. */
+export const MeshTriangle = {
+    /** Corner a [m], and edges from it; behind each, one over the squared length of an edge: ab, ac, bc [1/m²]. */
+    corner: 0,
+    inverseAB: 3,
+    ab: 4,
+    inverseAC: 7,
+    ac: 8,
+    inverseBC: 11,
+    /** Unit normal, and normal · x on its plane [m]. */
+    normal: 12,
+    offset: 15,
+    /** What gives the shares of b and c in a point of its plane: share = dual · (x - a) [1/m]. */
+    dualB: 16,
+    dualC: 20,
+    count: 24,
+} as const;
+
+/** A triangle mesh as one body meets it. */
+export const MeshLayout = {
+    nodeCount: count,
+    triangleCount: count,
+    slotCount: count,
+    /** Corners that move in the frame; 0: the triangles stay as they are. */
+    vertexCount: count,
+    /** The mesh's tree, depth first, shape [nodeCount, MeshNode.count]; see {@link MeshNode}. */
+    nodes: integers("nodeCount", MeshNode.count),
+    /** The same memory as floats. */
+    nodeFloats: asFloats("nodes"),
+    /** In the order of the nodes, shape [triangleCount, MeshTriangle.count]; see {@link MeshTriangle}. */
+    triangles: floats("triangleCount", MeshTriangle.count),
+    /** Or, of those whose corners move, rows of these in {@link vertices}: byte offsets, shape [triangleCount, 3]; else empty. */
+    corners: integers("triangleCount", 3),
+    /** Where the corners are in this substep, in the frame [m], shape [vertexCount, 4]. */
+    vertices: floats("vertexCount", ROW),
+    /** The collider's data, see {@link MeshData}. */
+    data: floats("slotCount"),
+};
+
+/** See {@link MeshLayout}. */
+export type MeshArrays = Struct<typeof MeshLayout>;
+
+/** Slots of {@link SkinLayout}'s numbers. */
+export const SkinMeasure = {
+    /** Box of the vertices in the last two frames [m], x y z 0 each. */
+    minimum: 0,
+    maximum: 4,
+    /** How far a vertex has come since the last frame, at most [m]. */
+    motion: 8,
+    count: 12,
+} as const;
+
+/** Vertices that bones carry (linear blend skinning: Magnenat-Thalmann 1988), once for all bodies that meet them. */
+export const SkinLayout = {
+    vertexCount: count,
+    triangleCount: count,
+    boneCount: count,
+    /** Bones that may carry a vertex. */
+    influenceCount: count,
+    /** Corners of the triangles in the order of the tree: byte offsets of rows, shape [triangleCount, 3]. */
+    corners: integers("triangleCount", 3),
+    /** As they were bound, x y z 1, shape [vertexCount, 4]. */
+    rest: floats("vertexCount", ROW),
+    /** Byte offsets of the bones' matrices, shape [vertexCount, influenceCount]. */
+    bones: integers("vertexCount", "influenceCount"),
+    /** Shape [vertexCount, influenceCount]. */
+    weights: floats("vertexCount", "influenceCount"),
+    /** Of each bone, from where it was bound to the frame, row vectors, the fourth column 0; shape [boneCount, 4, 4]. */
+    matrices: floats("boneCount", 16),
+    /** Where they are in this frame, and in the last one, shape [vertexCount, 4]. */
+    posed: floats("vertexCount", ROW),
+    posedBefore: floats("vertexCount", ROW),
+    /** See {@link SkinMeasure}. */
+    measure: floats(SkinMeasure.count),
+};
+
+/** See {@link SkinLayout}. */
+export type SkinArrays = Struct<typeof SkinLayout>;
+
+/** Slots of {@link SkinMeshLayout}'s numbers. */
+export const SkinStep = {
+    /** Where in the motion of the present frame the step ends, 0..1. */
+    fraction: 0,
+    /** Where in the step the present substep ends, 0..1; share of the step that a substep is. */
+    share: 1,
+    substepShare: 2,
+    /** 1 or -1: whether particles are taken along by what touches them, or back. */
+    sign: 3,
+    count: 4,
+} as const;
+
+/** A mesh that bones carry as one body meets it: begins as {@link MeshLayout} does. */
+export const SkinMeshLayout = {
+    ...MeshLayout,
+    skin: struct<SkinArrays>("SkinArrays"),
+    /** Where the vertices are at the start and at the end of the present step [m], shape [vertexCount, 4]. */
+    from: floats("vertexCount", ROW),
+    to: floats("vertexCount", ROW),
+    /** See {@link SkinStep}. */
+    step: floats(SkinStep.count),
+};
+
+/** See {@link SkinMeshLayout}. */
+export type SkinMeshArrays = Struct<typeof SkinMeshLayout>;

@@ -1,0 +1,65 @@
+/** The tree over the triangles of a mesh, whatever its size: it halves them in the order of a Morton curve. */
+/** A mesh: 1 where its triangles close a volume, else 0; then the corners a b c of each triangle, with an area, in [-1, 1]³. */
+export type MeshForm = ArrayLike<number>;
+
+/** Found once a form. */
+export interface MeshPlan {
+    /** Which triangle of the form is in each place. */
+    readonly order: Uint32Array;
+    /** Of each node, see MeshNode. */
+    readonly next: Uint32Array;
+    readonly ranges: Uint32Array;
+}
+
+/** Triangles of a leaf: one bit less than a node's range has for them. */
+const LEAF = 4;
+/** Cells of the Morton curve along an axis, a power of two. */
+const CELLS = 1024;
+
+const plans = new WeakMap<MeshForm, MeshPlan>();
+
+/** The tree of a form. */
+export function planOf(form: MeshForm): MeshPlan {
+    let plan = plans.get(form);
+    if (!plan) plans.set(form, (plan = divide(form)));
+    return plan;
+}
+
+function divide(form: MeshForm): MeshPlan {
+    const count = (form.length - 1) / 9;
+    const keys = new Float64Array(count);
+    for (let i = 0, o = 1; i < count; i++, o += 9) {
+        let key = 0;
+        for (let c = 0; c < 3; c++) {
+            const middle = (form[o + c] + form[o + c + 3] + form[o + c + 6]) / 3;
+            key |= spread(Math.min(CELLS - 1, Math.floor(((middle + 1) / 2) * CELLS))) << c;
+        }
+        keys[i] = key * count + i;
+    }
+    keys.sort();
+    const order = Uint32Array.from(keys, (key) => key % count);
+    const next: number[] = [];
+    const ranges: number[] = [];
+    const halve = (start: number, end: number): void => {
+        const node = next.length;
+        const isLeaf = end - start <= LEAF;
+        next.push(0);
+        ranges.push(isLeaf ? start * 8 + end - start : 0);
+        if (!isLeaf) {
+            const middle = start + LEAF * Math.ceil((end - start) / (2 * LEAF));
+            halve(start, middle);
+            halve(middle, end);
+        }
+        next[node] = next.length;
+    };
+    halve(0, count);
+    return { order, next: Uint32Array.from(next), ranges: Uint32Array.from(ranges) };
+}
+
+/** The ten bits of a number, two zeros between. */
+function spread(x: number): number {
+    x = (x | (x << 16)) & 0x30000ff;
+    x = (x | (x << 8)) & 0x300f00f;
+    x = (x | (x << 4)) & 0x30c30c3;
+    return (x | (x << 2)) & 0x9249249;
+}

@@ -1,0 +1,57 @@
+import type { Arena } from "../../kernels/arena";
+import { Contact } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { Kernels } from "../../kernels/kernels";
+import { paddedCountOf } from "../../kernels/layout";
+import type { ParticleArrays } from "../../kernels/layout";
+import { MeshData } from "../../kernels/meshLayout";
+import type { MeshArrays } from "../../kernels/meshLayout";
+import type { Affine } from "../affine";
+import { Solid } from "./solid";
+
+/** Distance kept at least [m]: what has none is on no side. */
+const LEAST_KEPT = 2e-4;
+
+/** What meshes have in common, whether their triangles stay as they are in the frame or not. */
+export abstract class MeshSolid extends Solid {
+    /** What kernels take. */
+    protected abstract readonly _mesh: MeshArrays;
+    /** The size that the mesh has: where its unit axes lie in the frame, rows, shape [3, 3]; zeros: not known yet. */
+    protected readonly _size = new Float64Array(9);
+    /** Whether the pose of the frame's end spans a space. */
+    protected _hasSize = false;
+
+    /**
+     * @param placeSlots numbers that it remembers of four particles
+     * @throws RangeError when there is no memory left
+     */
+    constructor(arena: Arena, particleCount: number, placeSlots: number, isClosed: number) {
+        super(arena, MeshData.places + (paddedCountOf(particleCount) / 4) * placeSlots, MeshData.places);
+        this.data[MeshData.isClosed] = isClosed;
+    }
+
+    /** Its size is that of the frame's end: on the straight way there, what turns is smaller. */
+    protected override _takeForm(target: Affine): void {
+        this._hasSize = this._split(target);
+        if (this._hasSize) this._takeSize();
+    }
+
+    /** Takes the present stretch as its size. */
+    protected abstract _takeSize(): void;
+
+    protected override _writeShape(before: Affine): void {
+        super._writeShape(before);
+        this._isSolid = this._isSolid && this._hasSize;
+    }
+
+    protected override _writeDimensions(): void {
+        const { data } = this;
+        data[MeshData.sweep] = 0;
+        data[MeshData.kept] = Math.max(LEAST_KEPT, data[Contact.thickness]);
+    }
+
+    override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        this._hasMemory = true;
+        kernels.findMeshContacts(particles, this._mesh, contacts);
+    }
+}
