@@ -75,10 +75,14 @@ export const kernelTable = {
     measureMotion: { file: "integrate", takes: ["ParticleArrays"] },
     /** Projects sticks in order; see methods/xpbd/sticks.ts. */
     projectSticks: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
-    /** The same for sticks that only pull; see methods/xpbd/longLimits.ts. */
-    projectLongLimits: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
+    /** The same for sticks that are the material's lengths, of which the largest strain is noted. */
+    projectLengths: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
+    /** Draws what is stretched far together, if the largest strain noted asks for it; see scalar/stretchLimits.ts. */
+    limitStretch: { file: "stretchLimits", takes: ["ParticleArrays", "StickArrays"] },
+    /** Projects sticks that only pull; see methods/xpbd/longLimits.ts. */
+    projectLongLimits: { file: "longLimits", takes: ["ParticleArrays", "StickArrays"] },
     /** The same for limits between whole masses. */
-    projectLimits: { file: "sticks", takes: ["ParticleArrays", "LimitArrays"] },
+    projectLimits: { file: "longLimits", takes: ["ParticleArrays", "LimitArrays"] },
     /** Projects bending stencils of three particles; see methods/xpbd/bend.ts. */
     projectLineStencils: { file: "stencils", takes: ["ParticleArrays", "LineStencilArrays"] },
     /** The same of four particles. */

@@ -94,6 +94,8 @@ export const Uniform = {
     skinFriction: 32,
     /** Share of a fixed step that a substep is. */
     substepShare: 33,
+    /** Largest strain of a material length that the last pass over those found, written by projectLengths and limitStretch. */
+    strain: 34,
     /** Middle of the box of the body [m], x y z, and its extents [m], x y z, written by lookAhead: what air streams over. */
     middle: 36,
     extent: 40,

@@ -52,7 +52,7 @@ export class Body {
     /** Those projected again between two passes of contact. */
     readonly passesAfterContact: readonly Constraint[];
     /** Those that hold the material's own lengths. */
-    private readonly _lengths: readonly Constraint[];
+    readonly lengths: readonly Constraint[];
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
     /** Room for contacts; null before the first collider. */
@@ -122,7 +122,7 @@ export class Body {
         this.constraints = [...constraints.values()];
         this.passes = plan.passes.map((name) => constraints.get(name)!);
         this.passesAfterContact = plan.passesAfterContact.map((name) => constraints.get(name)!);
-        this._lengths = plan.lengths.map((name) => constraints.get(name)!);
+        this.lengths = plan.lengths.map((name) => constraints.get(name)!);
         this.masses = new Masses(this.state, plan);
         this.state.place(restPositions);
     }
@@ -321,7 +321,7 @@ export class Body {
     measureStretch(target: Float64Array): Float64Array {
         target[0] = target[1] = 0;
         let count = 0;
-        for (const constraint of this._lengths) {
+        for (const constraint of this.lengths) {
             constraint.measureStretch(this.state, target);
             count += constraint.count;
         }

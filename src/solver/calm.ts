@@ -21,6 +21,7 @@ interface Calmed {
     readonly pins: readonly PinSet[];
     readonly colliders: readonly Collider[];
     readonly passes: readonly Constraint[];
+    readonly lengths: readonly Constraint[];
     readonly stopwatch: Stopwatch;
     readonly revision: number;
     readonly isWindy: boolean;
@@ -130,9 +131,10 @@ function arePinsSettled({ pins }: Calmed): boolean {
     return true;
 }
 
-function callSubstep(kernels: KernelFunctions, { state, passes, isWindy, air, colliders }: Calmed): void {
+function callSubstep(kernels: KernelFunctions, { state, passes, lengths, isWindy, air, colliders }: Calmed): void {
     if (isWindy) kernels.pushByAir(state, air!);
     kernels.integrate(state);
     for (const pass of passes) pass.project(kernels, state);
+    for (const length of lengths) length.limitStretch?.(kernels, state);
     if (colliders.length > 0) kernels.measureBounds(state);
 }

@@ -85,7 +85,9 @@ function move(body: Body, s: number): void {
 }
 
 function project(body: Body, passes: readonly Constraint[]): void {
-    for (let i = 0; i < passes.length; i++) passes[i].project(body.kernels, body.state);
+    const { kernels, state, lengths } = body;
+    for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
+    for (let i = 0; i < lengths.length; i++) lengths[i].limitStretch?.(kernels, state);
 }
 
 /** Moves the colliders to the end of substep `s`, and has those meet the particles that can touch the swept box; whether any can. */

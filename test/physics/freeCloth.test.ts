@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import { flyFlag } from "./air";
-import { lieOnSphere, swing } from "./freeCloth";
+import { catchSheet, lieOnSphere, swing } from "./freeCloth";
 
 test("64² on a sphere at four substeps stretches by less than 0.5 % in the mean, and 6 % at most", () => {
     const { mean, max } = lieOnSphere("wasm", 63);
@@ -9,16 +9,20 @@ test("64² on a sphere at four substeps stretches by less than 0.5 % in the mean
     expect(max).toBeLessThan(0.06);
 });
 
+test("thrown and caught by two corners, cotton stretches by 5 % at most", () => {
+    expect(catchSheet("wasm", 32).max).toBeLessThan(0.05);
+});
+
 describe.each(backendNames)("little held, %s", (backend) => {
     test("a sheet that swings without air gains no energy", () => {
         const { kept, gained } = swing(backend, 4);
-        expect(kept).toBeGreaterThan(0.4);
+        expect(kept).toBeGreaterThan(0.6);
         expect(gained).toBeLessThan(1e-4);
     });
 
-    test("a flag in light wind stretches by less than 6 %", () => {
+    test("a flag in light wind stretches by less than 5 %", () => {
         const { meanStretch, maxStretch } = flyFlag(backend, { speed: 4, arealDensity: 0.2, seconds: 10 });
         expect(meanStretch).toBeLessThan(0.005);
-        expect(maxStretch).toBeLessThan(0.06);
+        expect(maxStretch).toBeLessThan(0.05);
     });
 });

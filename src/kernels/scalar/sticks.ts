@@ -1,5 +1,5 @@
-import { LimitRecord, rowAt, StickRecord } from "../layout";
-import type { LimitArrays, ParticleArrays, StickArrays } from "../layout";
+import { StickRecord, Uniform } from "../layout";
+import type { ParticleArrays, StickArrays } from "../layout";
 
 /**
  * Stick projection: one XPBD iteration per stick (Macklin 2016, eq. 18, with λ starting at zero in every substep).
@@ -11,6 +11,17 @@ import type { LimitArrays, ParticleArrays, StickArrays } from "../layout";
  * with sA = wA / (wA + wB + α/dt²) computed beforehand. A stick of no length is left alone: it has no direction.
  */
 export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
+    project(particles, sticks);
+}
+
+/** The same; the largest strain, before it is taken back, goes to the uniforms. */
+export function projectLengths(particles: ParticleArrays, sticks: StickArrays): void {
+    particles.uniforms[Uniform.strain] = project(particles, sticks);
+}
+
+/** @returns the largest strain, not less than 0 */
+function project(particles: ParticleArrays, sticks: StickArrays): number {
+    let largest = 0;
     const x = particles.positions;
     const { records, recordFloats } = sticks;
     for (let record = 0; record < records.length; record += StickRecord.count) {
@@ -32,6 +43,7 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays): v
             const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
             if (length > 0) {
                 const strain = 1 - restLength / length;
+                if (strain > largest) largest = strain;
                 const ka = strain * recordFloats[slot + StickRecord.weightsA];
                 const kb = strain * recordFloats[slot + StickRecord.weightsB];
                 x[a] = ax + dx * ka;
@@ -43,60 +55,5 @@ export function projectSticks(particles: ParticleArrays, sticks: StickArrays): v
             }
         }
     }
-}
-
-/** Where the moves of a stick's ends are taken from, see {@link pullBack}. */
-const weights = new Float64Array(2);
-
-/**
- * Long limits: sticks that only pull, C = |b - a| - L <= 0. Otherwise as above.
- */
-export function projectLongLimits({ positions: x }: ParticleArrays, { records, recordFloats }: StickArrays): void {
-    for (let record = 0; record < records.length; record += StickRecord.count) {
-        for (let lane = 0; lane < 4; lane++) {
-            const slot = record + lane;
-            weights[0] = recordFloats[slot + StickRecord.weightsA];
-            weights[1] = recordFloats[slot + StickRecord.weightsB];
-            const row = record + 2 * lane;
-            pullBack(x, rowAt(records[row]), rowAt(records[row + 1]), recordFloats[slot + StickRecord.restLengths]);
-        }
-    }
-}
-
-/** The same between whole masses: each end moves by its share of the inverse masses, and farther if both are free. */
-export function projectLimits({ positions: x, inverseMasses }: ParticleArrays, limits: LimitArrays): void {
-    const { records, recordFloats, pull } = limits;
-    for (let record = 0; record < records.length; record += LimitRecord.count) {
-        for (let lane = 0; lane < 4; lane++) {
-            const row = record + 2 * lane;
-            const a = rowAt(records[row]);
-            const b = rowAt(records[row + 1]);
-            const wa = inverseMasses[a >> 2];
-            const wb = inverseMasses[b >> 2];
-            const sum = wa + wb;
-            if (!(sum > 0)) continue;
-            const more = wa > 0 && wb > 0 ? pull[0] : 1;
-            weights[0] = more * (wa / sum);
-            weights[1] = more * (wb / sum);
-            pullBack(x, a, b, recordFloats[record + lane + LimitRecord.restLengths]);
-        }
-    }
-}
-
-/** Moves the ends at the slots a and b by their weights, if they are farther apart than a length. */
-function pullBack(x: Float32Array, a: number, b: number, longest: number): void {
-    const dx = x[b] - x[a];
-    const dy = x[b + 1] - x[a + 1];
-    const dz = x[b + 2] - x[a + 2];
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (!(length > longest)) return;
-    const strain = 1 - longest / length;
-    const ka = strain * weights[0];
-    const kb = strain * weights[1];
-    x[a] += dx * ka;
-    x[a + 1] += dy * ka;
-    x[a + 2] += dz * ka;
-    x[b] -= dx * kb;
-    x[b + 1] -= dy * kb;
-    x[b + 2] -= dz * kb;
+    return largest;
 }

@@ -131,13 +131,14 @@ describe("measureMotion", () => {
     });
 });
 
-describe.each(["projectSticks", "projectLongLimits"] as const)("%s", (project) => {
+describe.each(["projectSticks", "projectLengths", "limitStretch", "projectLongLimits"] as const)("%s", (project) => {
     test.each([2, 3, 5, 8, 9, 41, 300])("%i particles: pinned, coincident, of no length, padding", (count) => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, count, count);
             const sticks = randomSticks(kernels.arena, particles, 5, count);
+            particles.uniforms[Uniform.strain] = 1;
             for (let pass = 0; pass < 3; pass++) kernels[project](particles, sticks);
-            return { ...motionOf(particles), records: sticks.recordFloats };
+            return { ...motionOf(particles), records: sticks.recordFloats, uniforms: particles.uniforms };
         }, 1e-5);
     });
 
@@ -145,6 +146,7 @@ describe.each(["projectSticks", "projectLongLimits"] as const)("%s", (project) =
         const particles = randomParticles(wasmKernels.arena, 100, 3);
         const sticks = randomSticks(wasmKernels.arena, particles, 6, 3);
         const before = particles.positions.slice();
+        particles.uniforms[Uniform.strain] = 1;
         wasmKernels[project](particles, sticks);
         let moved = 0;
         for (let i = 0; i < particles.paddedCount; i++) {

@@ -108,6 +108,35 @@ describe.each(backendNames)("%s kernels", (backend) => {
         ]);
     });
 
+    test("limitStretch: what is stretched by more than 4 % comes back to that and half as far again, where a strain was noted", () => {
+        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+        const particles = particlesAt([0, 0, 0], [2, 0, 0], [0, 1, 0], [0, 2.03, 0]);
+        sticks.records.set([0, 1, 2, 3, 4, 4, 4, 4].map(rowOffset));
+        sticks.recordFloats.set([1, 1, 0, 0, 0, 0.5, 0, 0, 1, 0.5, 0, 0], StickRecord.restLengths);
+        kernels.limitStretch(particles, sticks);
+        expect(at(particles, 1)).toEqual([2, 0, 0]);
+        particles.uniforms[Uniform.strain] = 0.5;
+        kernels.limitStretch(particles, sticks);
+        // 2 - 2 × 1.5 (0.5 - 0.04), which is short enough.
+        expect(at(particles, 1)[0]).toBeCloseTo(0.62, 5);
+        expect([at(particles, 0), at(particles, 2)]).toEqual([
+            [0, 0, 0],
+            [0, 1, 0],
+        ]);
+        expect(particles.uniforms[Uniform.strain]).toBeLessThan(0.04);
+    });
+
+    test("projectLengths: the largest strain goes to the uniforms, before it is taken back", () => {
+        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 8 });
+        const particles = particlesAt([0, 0, 0], [2, 0, 0], [0, 1, 0], [0, 5, 0]);
+        sticks.records.fill(rowOffset(4));
+        sticks.records.set([0, 1, 2, 3].map(rowOffset));
+        sticks.recordFloats.set([1, 3, 0, 0, 0.25, 0.5, 0, 0, 0.25, 0.5, 0, 0], StickRecord.restLengths);
+        kernels.projectLengths(particles, sticks);
+        expect(particles.uniforms[Uniform.strain]).toBe(0.5);
+        expect(at(particles, 1)).toEqual([1.75, 0, 0]);
+    });
+
     test("projectTethers: straight back to the length, the anchor stays", () => {
         const tethers: TetherArrays = allocateStruct(kernels.arena, TetherLayout, { tetherCount: 4 });
         const particles = particlesAt([1, 1, 1], [1, 5, 4], [1, 2, 1]);
@@ -120,6 +149,22 @@ describe.each(backendNames)("%s kernels", (backend) => {
             [1, 3, 2.5],
             [1, 2, 1],
         ]);
+    });
+
+    test("what is taut pulls along the mean of its directions now and before, a tether to its length, to the first order", () => {
+        const tethers: TetherArrays = allocateStruct(kernels.arena, TetherLayout, { tetherCount: 4 });
+        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+        const particles = particlesAt([0, 0, 0], [4, 0, 0], [0, 4, 0]);
+        particles.previous.set([0, 0, 0, 0, 4, 4, 0, 0, 4, 0, 0]);
+        tethers.particles.set([1, 3, 3, 3]);
+        tethers.anchors.set([0, 3, 3, 3]);
+        tethers.maxLengths.set([2]);
+        kernels.projectTethers(particles, tethers);
+        expect(at(particles, 1)).toEqual([2, -1, 0]);
+        sticks.records.set([0, 2, 3, 3, 3, 3, 3, 3].map(rowOffset));
+        sticks.recordFloats.set([2, 0, 0, 0, 0, 0, 0, 0, 1], StickRecord.restLengths);
+        kernels.projectLongLimits(particles, sticks);
+        expect(at(particles, 2)).toEqual([-1, 3, 0]);
     });
 
     describe("contacts with planes", () => {

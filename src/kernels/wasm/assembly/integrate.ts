@@ -1,5 +1,5 @@
 /** Verlet integration and bounds; specification: scalar/integrate.ts. */
-import { hoist, splat0, splat1, splat2, splat3, xyz0 } from "./lanes";
+import { hoist, largestOf, splat0, splat1, splat2, splat3, xyz0 } from "./lanes";
 import { BLOCK, ParticleArrays, ROW, Uniform, rowOffset } from "./layout.generated";
 
 /** Four rows a turn; nothing crosses lanes. */
@@ -96,8 +96,5 @@ export function measureMotion(particles: ParticleArrays): void {
         x += 32;
         stepStart += 32;
     }
-    motion = f32x4.pmax(motion, motion2);
-    motion = f32x4.pmax(motion, v128.shuffle<f32>(motion, motion, 2, 3, 0, 1));
-    motion = f32x4.pmax(motion, v128.shuffle<f32>(motion, motion, 1, 0, 3, 2));
-    store<f32>(uniforms, f32x4.extract_lane(motion, 0), Uniform.motion);
+    store<f32>(uniforms, largestOf(f32x4.pmax(motion, motion2)), Uniform.motion);
 }

@@ -88,6 +88,14 @@ export function square(v: v128): v128 {
     return f32x4.mul(v, v);
 }
 
+/** The largest of four. */
+// @ts-ignore: decorator
+@inline
+export function largestOf(v: v128): f32 {
+    const pairs = f32x4.pmax(v, v128.shuffle<f32>(v, v, 2, 3, 0, 1));
+    return max(f32x4.extract_lane(pairs, 0), f32x4.extract_lane(pairs, 1));
+}
+
 /** Sum of x y z of a row. */
 // @ts-ignore: decorator
 @inline

@@ -14,6 +14,8 @@ export interface Constraint {
     prepare(state: BodyState, settings: ClothSettings, substep: number): void;
     /** One pass over all constraints of the kind: calls of kernels and nothing else, since they may be recorded. */
     project(kernels: KernelFunctions, state: BodyState): void;
+    /** Draws what is stretched far together, after all passes; calls of kernels and nothing else. Of what holds the material's lengths. */
+    limitStretch?(kernels: KernelFunctions, state: BodyState): void;
     /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
     measureStretch(state: BodyState, result: Float64Array): void;
     /** Adds how far a particle is beyond what the kind allows it from what stands still; see Excess in colliders/taut.ts. Of some kinds. */

@@ -40,6 +40,7 @@ export class Structural extends Sticks {
     readonly again: Sticks | null = null;
     /** How often they are, in a pass. */
     againCount = 0;
+    private _isRigid = false;
     private readonly _meanLength: number;
     /** Share of the sheet that has shear sticks. */
     private readonly _shareOfShear: number;
@@ -98,13 +99,17 @@ export class Structural extends Sticks {
         this.again?.prepare(state, settings, substep);
         const sag = (STANDARD_GRAVITY * substep * substep) / this._meanLength;
         const { stretchStiffness } = settings.fabric;
-        const isRigid = warpOf(stretchStiffness) === Infinity && weftOf(stretchStiffness) === Infinity;
-        this.againCount = isRigid ? Math.max(LEAST_PASSES, Math.min(MOST_PASSES, Math.ceil(sag / SAG))) - 1 : 0;
+        this._isRigid = warpOf(stretchStiffness) === Infinity && weftOf(stretchStiffness) === Infinity;
+        this.againCount = this._isRigid ? Math.max(LEAST_PASSES, Math.min(MOST_PASSES, Math.ceil(sag / SAG))) - 1 : 0;
     }
 
     override project(kernels: KernelFunctions, state: BodyState): void {
-        super.project(kernels, state);
+        if (!this._isOff) kernels.projectLengths(state, this);
         for (let k = 0; this.again && k < this.againCount; k++) this.again.project(kernels, state);
+    }
+
+    limitStretch(kernels: KernelFunctions, state: BodyState): void {
+        if (this._isRigid) kernels.limitStretch(state, this);
     }
 
     override release(): void {

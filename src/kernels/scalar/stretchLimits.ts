@@ -1,0 +1,50 @@
+import { StickRecord, Uniform } from "../layout";
+import type { ParticleArrays, StickArrays } from "../layout";
+
+/** The strain from which on it is limited: a stick of length L is then drawn together to L / (1 - MOST). */
+const MOST = 0.04;
+/** How far beyond that ends are moved, times the way there: see longLimits.ts of the method. */
+const PULL = 1.5;
+const PASSES = 4;
+
+/**
+ * Strain limiting (Provot 1995, §4): up to four passes over the material's lengths, each while the one before has found a strain above 4 %.
+ * Sticks below that are left alone, so that cloth at rest pays nothing and nothing changes by leaps as passes come and go.
+ */
+export function limitStretch(particles: ParticleArrays, sticks: StickArrays): void {
+    const { uniforms } = particles;
+    for (let pass = 0; pass < PASSES && uniforms[Uniform.strain] > MOST; pass++) {
+        uniforms[Uniform.strain] = limit(particles.positions, sticks);
+    }
+}
+
+/** One pass. @returns the largest strain that it finds, not less than 0 */
+function limit(x: Float32Array, { records, recordFloats }: StickArrays): number {
+    let largest = 0;
+    for (let record = 0; record < records.length; record += StickRecord.count) {
+        for (let lane = 0; lane < 4; lane++) {
+            const row = record + 2 * lane;
+            const slot = record + lane;
+            const a = records[row] >>> 2;
+            const b = records[row + 1] >>> 2;
+            const dx = x[b] - x[a];
+            const dy = x[b + 1] - x[a + 1];
+            const dz = x[b + 2] - x[a + 2];
+            const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+            const strain = length > 0 ? 1 - recordFloats[slot + StickRecord.restLengths] / length : 0;
+            if (strain > largest) largest = strain;
+            if (strain > MOST) {
+                const excess = PULL * (strain - MOST);
+                const ka = excess * recordFloats[slot + StickRecord.weightsA];
+                const kb = excess * recordFloats[slot + StickRecord.weightsB];
+                x[a] += dx * ka;
+                x[a + 1] += dy * ka;
+                x[a + 2] += dz * ka;
+                x[b] -= dx * kb;
+                x[b + 1] -= dy * kb;
+                x[b + 2] -= dz * kb;
+            }
+        }
+    }
+    return largest;
+}
