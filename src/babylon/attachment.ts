@@ -99,7 +99,7 @@ export class Attachment {
         this._frames = SceneFrames.of(mesh.getScene());
         this._sceneTime = this._worldTime = this._frames.world.time;
         const kernels = getKernels(backend, (message) => _host.warn(message));
-        this.binding = new MeshBinding(mesh, kernels, place.pose);
+        this.binding = new MeshBinding(mesh, kernels, place.pose, _host.clones);
         place.centre(this.binding.restPositions);
         try {
             const rest = this._restPositions();

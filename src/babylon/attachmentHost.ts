@@ -1,8 +1,11 @@
 import type { StepObserver } from "../solver/body";
 import type { Edit } from "./mesh/edits";
+import type { Clones } from "./mesh/geometryLoan";
 
 /** What an attachment tells its behavior. */
 export interface AttachmentHost extends StepObserver {
+    /** Hears of copies of the mesh. */
+    readonly clones: Clones;
     /** Something that the developer should know and that is no error. */
     warn(message: string): void;
     /** A step has failed: an observer's error, or no memory left. What it throws goes to whoever advances the cloth. */

@@ -7,6 +7,7 @@ import { Observable } from "@babylonjs/core/Misc/observable";
 import { knownOptions, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
+import type { Attachment } from "./attachment";
 import { ClothDriver } from "./clothDriver";
 import { noCollision, tellCollisions } from "./collisions";
 import { isColliderEntry, OPTION_NAMES } from "./clothOptions";
@@ -253,6 +254,22 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
      */
     static Parse(data: ClothData, scene: NamedNodes): ClothBehavior {
         return demandFormat<ClothBehavior>("Parse").parse(data, scene);
+    }
+
+    /** @internal */
+    copy(begin: (attachment: Attachment) => void): ClothBehavior {
+        const { pins, colliders, attachment } = this._driver;
+        const copy = new ClothBehavior({
+            ...Object.fromEntries(OPTION_NAMES.map((name) => [name, this[name]])),
+            pins: pins.map((pin) => ({
+                select: attachment?.pinnedBy(pin, null) ?? pin.select,
+                target: pin.target,
+                hold: pin.hold,
+            })),
+            colliders: colliders.map(({ source, options }) => ({ source, ...options })),
+        });
+        copy._driver.onAttached = begin;
+        return copy;
     }
 
     /** Called by Babylon before attach. */

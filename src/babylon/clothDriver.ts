@@ -11,6 +11,8 @@ import type { ClothSettings } from "../solver/settings";
 import type { VectorLike } from "../solver/vector";
 import { Attachment } from "./attachment";
 import type { AttachmentHost, WorldEdit } from "./attachmentHost";
+import { ClothClones } from "./clones";
+import type { Copied } from "./clones";
 import type { ClothCollision, Collider, Pin } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import { NearBodies } from "./physics/nearBodies";
@@ -27,7 +29,7 @@ const OWNER = "ClothBehavior";
 export type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
 
 /** What a driver reads of its behavior. */
-export interface Driven extends Behavior<Mesh> {
+export interface Driven extends Behavior<Mesh>, Copied {
     readonly attachedNode: Mesh | null;
     readonly onCollisionObservable: Observable<ClothCollision>;
     readonly autoStep: boolean;
@@ -73,6 +75,7 @@ export class ClothDriver implements FrameListener {
     private _isHeard = false;
     /** Whether this frame has begun, so that what it began with need not be asked for again to draw it. */
     private _hasBegun = false;
+    private readonly _clones: ClothClones;
     /** Whether no one sees it in this frame. */
     private _isUnseen = false;
 
@@ -83,6 +86,7 @@ export class ClothDriver implements FrameListener {
     ) {
         drivers.set(_behavior, this);
         this.watch = new Watch(_settings);
+        this._clones = new ClothClones(_behavior, this, this._warn);
     }
 
     /** See {@link ClothBehavior.backend}. */
@@ -332,6 +336,7 @@ export class ClothDriver implements FrameListener {
     private _start(mesh: Mesh, backend: BackendName, pinned: PinnedVertices = () => undefined): void {
         const host: AttachmentHost = {
             ...this._observer,
+            clones: this._clones,
             warn: this._warn,
             failed: (error) => {
                 if (this.attachment !== attachment || !this._fallsBack(error)) throw error;

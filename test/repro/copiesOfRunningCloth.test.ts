@@ -37,31 +37,28 @@ function fillMemory(scene: Scene, backend: ClothBehavior["backend"]): void {
 }
 
 describe.each(backendNames)("what was read or copied of a running cloth outlives it (%s)", (backend) => {
-    test("a clone keeps the drape of its moment, also when the cloth goes first", () => {
+    test("a clone goes on as cloth, also when the cloth goes first", () => {
         const { scene, mesh, frame } = hang(backend);
-        const drape = Float32Array.from(mesh.getVerticesData("position")!);
+        const lowest = mesh.getBoundingInfo().minimum.y;
         const copy = mesh.clone("copy");
         mesh.dispose();
         fillMemory(scene, backend);
         frame(undefined, 5);
-        expect(difference(copy.getVerticesData("position")!, drape)).toBe(0);
-        expect(copy.getBoundingInfo().minimum.y).toBeCloseTo(Math.min(...drape.filter((_, i) => i % 3 === 1)), 6);
+        expect(copy.getVerticesData("position")!.every(Number.isFinite)).toBe(true);
+        expect(copy.getBoundingInfo().minimum.y).toBeLessThan(lowest * 0.8);
     });
 
     test("a clone hangs on while the cloth moves on and is taken off", () => {
         const { mesh, cloth, frame } = hang(backend);
-        const drape = Float32Array.from(mesh.getVerticesData("position")!);
         const copy = mesh.clone("copy");
         frame(undefined, 30);
         mesh.removeBehavior(cloth);
         frame();
-        expect(difference(copy.getVerticesData("position")!, drape)).toBe(0);
-        expect(
-            mesh
-                .getVerticesData("position")!
-                .filter((_, i) => i % 3 === 1)
-                .every((y) => y === 0),
-        ).toBe(true);
+        expect(copy.getBoundingInfo().minimum.y).toBeLessThan(-0.3);
+        const heights = (of: Mesh) => of.getVerticesData("position")!.filter((_, i) => i % 3 === 1);
+        expect(heights(mesh).every((y) => y === 0)).toBe(true);
+        copy.removeBehavior(copy.getBehaviorByName("Cloth")!);
+        expect(heights(copy).every((y) => y === 0)).toBe(true);
     });
 
     test("an emitter on the mesh follows it through every growth of the memory", () => {

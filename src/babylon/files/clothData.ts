@@ -6,7 +6,6 @@ import { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { OPTION_NAMES } from "../clothOptions";
 import type { ClothOptions, ColliderEntry, PinOptions } from "../clothOptions";
-import { meshShapes } from "../sources/shapeInference";
 import { Wind } from "../wind";
 import type { WindOptions } from "../wind";
 import { checkState, readState, writeState } from "./fileState";
@@ -46,13 +45,10 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
             target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
             hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, attachment),
         })),
-        colliders: driver.colliders.map((collider, i) => {
-            const { isInside: inside, friction, restitution, influence, margin, group, mask } = collider;
-            const source = referToSource(WRITE, `colliders[${i}].source`, collider.source);
-            const isShape = "node" in source && (meshShapes as readonly string[]).includes(collider.shape);
-            const given = { ...(isShape && { shape: collider.shape }), ...(friction !== null && { friction }) };
-            return { source, ...given, inside, restitution, influence, margin, group, mask };
-        }),
+        colliders: driver.colliders.map((collider, i) => ({
+            source: referToSource(WRITE, `colliders[${i}].source`, collider.source),
+            ...collider.options,
+        })),
     };
     return state ? { ...data, state: writeState(attachment!) } : data;
 }

@@ -17,6 +17,17 @@ interface PointsCache {
     _resetPointsArrayCache?(): void;
 }
 
+/** Hears of copies of the mesh. */
+export interface Clones {
+    /** One is made, at rest. */
+    begin(clone: Mesh): void;
+    /** One turns out to be a tool's, which draws the cloth itself. */
+    end(clone: Mesh): void;
+}
+
+/** Copies are left as they are. */
+export const PLAIN_CLONES: Clones = { begin() {}, end() {} };
+
 /** A kind of vertex data that the cloth writes. */
 interface Shown {
     readonly kind: string;
@@ -29,7 +40,7 @@ interface Shown {
 
 /**
  * Puts a geometry that the cloth writes in place of the authored one, and the authored one back at the end. The authored
- * geometry is never written: clones go on drawing it, and its buffers keep their type, stride, sharing and updatable flags.
+ * geometry is never written: copies may draw it, and its buffers keep their type, stride, sharing and updatable flags.
  * What the cloth does not write (texture coordinates, colours) is shared by both.
  *
  * What Babylon holds of positions, normals and tangents are arrays of its own, copied from the kernels' memory once a frame
@@ -53,7 +64,12 @@ export class GeometryLoan {
     private _isTouched = false;
 
     /** The surface's vertex arrays become the content of the buffers. */
-    constructor(mesh: Mesh, surface: Surface, bounds: LocalBounds) {
+    constructor(
+        mesh: Mesh,
+        surface: Surface,
+        bounds: LocalBounds,
+        private readonly _clones: Clones,
+    ) {
         const authored = mesh.geometry!;
         const own = likeGeometry(authored, `${authored.id.replace(/#cloth\d+$/, "")}#cloth${mesh.uniqueId}`, authored.getIndices());
         const show = (kind: string, from: Shown["from"], size: number, isPresent: boolean): Shown => {
@@ -187,28 +203,27 @@ export class GeometryLoan {
     }
 
     /**
-     * A copy of the mesh gets a geometry of its own: what is drawn now. A copy of a skinned or morphed mesh has its skeleton
-     * and targets in effect, and so the authored vertices.
+     * A copy of the mesh gets the authored geometry, and is told of. One that is skinned or morphed has its skeleton and targets in effect: Babylon
+     * may give it others right after this, so it is a posed mesh and nothing more.
      */
     private _separate(clone: Mesh): void {
         const { _own: own, _pose: pose } = this;
         if (clone.geometry !== own) return;
-        const geometry = pose ? this._rest() : own.copy(`${own.id}#${clone.uniqueId}`);
-        if (own.boundingBias) geometry.boundingBias = own.boundingBias;
-        keepSubMeshes(clone, () => geometry.applyToMesh(clone));
+        const rest = this._rest();
+        keepSubMeshes(clone, () => rest.applyToMesh(clone));
         pose?.uncover(clone);
         clone.refreshBoundingInfo(true, true);
         this._newClones.push(clone);
+        if (!pose) this._clones.begin(clone);
     }
 
     /** Clones that tools have hidden for themselves, like the Inspector's wireframe over a mesh, go on drawing the cloth. */
     private _rejoinHelpers(): void {
         for (const clone of this._newClones.splice(0)) {
-            const { geometry } = clone;
             const { hidden } = (clone.reservedDataStore ?? {}) as { hidden?: boolean };
-            if (!hidden || !geometry || clone.isDisposed()) continue;
+            if (!hidden || !clone.geometry || clone.isDisposed()) continue;
+            this._clones.end(clone);
             keepSubMeshes(clone, () => this._own.applyToMesh(clone));
-            if (geometry.meshes.length === 0 && geometry !== this._authored) geometry.dispose();
         }
     }
 

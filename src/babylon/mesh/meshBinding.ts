@@ -9,7 +9,8 @@ import type { Particles, View } from "../../solver/surface/surface";
 import type { Weld } from "../../solver/surface/weld";
 import { Triangles } from "../../solver/triangles";
 import type { Edit } from "./edits";
-import { GeometryLoan } from "./geometryLoan";
+import { GeometryLoan, PLAIN_CLONES } from "./geometryLoan";
+import type { Clones } from "./geometryLoan";
 import { LocalBounds } from "./localBounds";
 import { fail, readFloats, readMesh } from "./readMesh";
 
@@ -51,7 +52,7 @@ export class MeshBinding {
      * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
      * @throws Error where the mesh cannot be a cloth; RangeError without memory. The mesh is then as before.
      */
-    constructor(mesh: Mesh, kernels: Kernels, toWorld: Affine = identity()) {
+    constructor(mesh: Mesh, kernels: Kernels, toWorld: Affine = identity(), clones: Clones = PLAIN_CLONES) {
         const data = readMesh(mesh);
         const sheet = meshSheetOf(data, toWorld);
         if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
@@ -76,7 +77,7 @@ export class MeshBinding {
         }
         this._particleOfVertex = areSame(sheet.particleOfVertex, sheet.points.pointOfVertex) ? null : sheet.particleOfVertex;
         this._bounds = new LocalBounds(mesh);
-        this._loan = new GeometryLoan(mesh, this._surface, this._bounds);
+        this._loan = new GeometryLoan(mesh, this._surface, this._bounds, clones);
     }
 
     /**

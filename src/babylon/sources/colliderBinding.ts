@@ -1,7 +1,7 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { defaultColliderSettings } from "../../solver/colliders/settings";
 import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../solver/validate";
-import type { ColliderOptions } from "../clothOptions";
+import type { ColliderOptions, MeshShape } from "../clothOptions";
 import type { Collider, ColliderSource } from "../handles";
 import { isPhysicsBody } from "../physics/bodies";
 import { physicsSource } from "../physics/physicsSource";
@@ -99,6 +99,22 @@ export class ColliderBinding implements Collider {
     set mask(value: number) {
         this.settings.mask = bits(this._owner, "mask", value);
         changesOfMeetings.count++;
+    }
+
+    /** What it was given, for another like it. */
+    get options(): ColliderOptions {
+        const { isInside: inside, friction, restitution, influence, margin, group, mask } = this;
+        const isShape = "computeWorldMatrix" in this.source && (meshShapes as readonly string[]).includes(this.shape);
+        return {
+            ...(isShape && { shape: this.shape as MeshShape }),
+            ...(friction !== null && { friction }),
+            inside,
+            restitution,
+            influence,
+            margin,
+            group,
+            mask,
+        };
     }
 
     get isDisposed(): boolean {

@@ -1,0 +1,66 @@
+import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { identity, invert, multiply } from "../solver/affine";
+import type { Attachment } from "./attachment";
+import type { Clones } from "./mesh/geometryLoan";
+
+/** A cloth that can be made again. */
+export interface Copied {
+    /**
+     * Another like it, on no mesh yet.
+     * @param begin called once, with its first attachment
+     */
+    copy(begin: (attachment: Attachment) => void): Behavior<Mesh>;
+}
+
+/** The cloth whose mesh is copied. */
+interface Original {
+    readonly attachment: Attachment | null;
+}
+
+/** Makes cloth of the copies of a cloth's mesh: of the same settings, pins and colliders, in the same drape and motion. */
+export class ClothClones implements Clones {
+    private readonly _made = new WeakMap<Mesh, Behavior<Mesh>>();
+
+    constructor(
+        private readonly _behavior: Copied,
+        private readonly _original: Original,
+        private readonly _warn: (message: string) => void,
+    ) {}
+
+    begin(clone: Mesh): void {
+        const { mesh } = this._original.attachment!;
+        try {
+            const copy = this._behavior.copy((attachment) => {
+                if (this._original.attachment) takeAfter(attachment, this._original.attachment);
+            });
+            this._made.set(clone, copy);
+            clone.addBehavior(copy);
+            // What builders make has its behavior at hand.
+            if ((mesh as { cloth?: unknown }).cloth === this._behavior) Object.assign(clone, { cloth: copy });
+        } catch (error) {
+            this._warn(`a clone of "${mesh.name}" is no cloth: ${(error as Error).message}`);
+        }
+    }
+
+    end(clone: Mesh): void {
+        const copy = this._made.get(clone);
+        if (copy) clone.removeBehavior(copy);
+    }
+}
+
+/** Has a copy take over the motion of its original, as far from it as their meshes are apart. */
+function takeAfter(copy: Attachment, original: Attachment): void {
+    const { cloth, place } = copy;
+    copy.restoreMotion(original.saveMotion(), []);
+    cloth.clock.takeMotion(original.cloth.clock.copyMotion());
+    cloth.pins.forEach((pins, i) => pins.takeMotion(original.cloth.pins[i].copyMotion()));
+    const way = identity();
+    if (!original.place.locate() || !invert(original.place.matrix, way)) return;
+    multiply(way.slice(), place.matrix, way);
+    cloth.teleport(way);
+    cloth.drift = Infinity;
+    place.locate();
+    // It may be put elsewhere before the next frame.
+    copy.jumps.expect();
+}
