@@ -1,17 +1,20 @@
 /**
- * npm run survey: random meshes of every builder against the bars of soundness. Takes minutes to hours; outside CI.
+ * npm run survey: random meshes of every builder, and random solids, against the bars of soundness. Takes minutes to hours; outside CI.
  *
  *     npm run survey -- --only tears --meshes 20 --tears 1000
  *     npm run survey -- --meshes 3000 --first 0 --substeps 1,4,16 --largest 600 --only rest,kick,spectrum
+ *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
  */
 import { parseArgs } from "node:util";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
+import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/fabric";
 import { makeCloth } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
+import { DEEP, throwSolids } from "./contact";
 import { randomMesh } from "./randomMeshes";
 import { hang, kick, lie } from "./runs";
 import type { Rest } from "./runs";
@@ -26,8 +29,11 @@ const { values } = parseArgs({
         substeps: { type: "string", default: "1,4,16" },
         largest: { type: "string", default: "600" },
         seconds: { type: "string", default: "60" },
-        only: { type: "string", default: "rest,kick,spectrum" },
         tears: { type: "string", default: "1000" },
+        frames: { type: "string", default: "3000" },
+        solids: { type: "string", default: "1,3" },
+        backends: { type: "string", default: "wasm" },
+        only: { type: "string", default: "rest,kick,spectrum,contact" },
     },
 });
 
@@ -99,7 +105,31 @@ function tear(mesh: Mesh, seed: number): boolean {
     }
 }
 
+const RUN_FRAMES = 60;
+
+function examineContact(backend: BackendName, solids: number, substeps: number): void {
+    const title = `${solids} solids at once, ${substeps} substeps, ${backend}`;
+    const first = Number(values.first);
+    for (let seed = first; seed < first + Number(values.frames) / RUN_FRAMES; seed++) {
+        const run = throwSolids(seed, solids, RUN_FRAMES, { substepCount: substeps, backend });
+        note(`${title}: frames of ${RUN_FRAMES} with particles inside`, 0, run.name, run.inside);
+        note(`${title}: the same, between solids`, 0, run.name, run.squeezed);
+        note(`${title}: deepest [m]`, DEEP, run.name, run.deepest);
+        note(`${title}: pierced`, 0, run.name, run.pierced ? 1 : 0);
+        note(`${title}: not a number`, 0, run.name, run.isFinite ? 0 : 1);
+    }
+}
+
 Logger.LogLevels = Logger.ErrorLogLevel;
+if (values.only.split(",").includes("contact")) {
+    for (const backend of values.backends.split(",")) {
+        for (const solids of values.solids.split(",")) {
+            for (const substeps of values.substeps.split(",")) {
+                examineContact(backend as BackendName, Number(solids), Number(substeps));
+            }
+        }
+    }
+}
 const scene = new Scene(new NullEngine());
 let count = 0;
 const first = Number(values.first);

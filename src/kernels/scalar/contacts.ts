@@ -345,9 +345,10 @@ function answerSqueezed(
     const slide = Math.sqrt(dx * dx + dy * dy + dz * dz);
     const grip = collider[Contact.friction] * pinchedDepth(collider, depth);
     const stick = slide > grip ? grip / slide : 1;
-    // Neither is firmer: each has its share of what is left.
+    // Neither is firmer: each has its share of what is left, where that is an overlap, and not a way on which they have met.
     const left = shareLeft(supports[s + SupportRecord.firmness], collider[Contact.firmness]);
-    const into = ((left - 1) * along * (depth - distance)) / (left + (1 - left) * along * along);
+    const overlap = depth - distance + normal > 0 ? depth - distance : 0;
+    const into = ((left - 1) * along * overlap) / (left + (1 - left) * along * along);
     x[o] = px - dx * stick + ox * back - sx * into;
     x[o + 1] = py - dy * stick + oy * back - sy * into;
     x[o + 2] = pz - dz * stick + oz * back - sz * into;

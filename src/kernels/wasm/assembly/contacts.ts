@@ -213,8 +213,9 @@ function answerAll(particles: ParticleArrays, collider: ColliderData, contacts: 
                 held = heldShare(collider, pinched, dx, dy, dz);
                 const left = shareLeft(v128.load(support, SupportRecord.firmness), load<f32>(collider, Contact.firmness));
                 const right = f32x4.sub(f32x4.splat(1), left);
+                const overlap = f32x4.sub(depth, distance);
                 const into = v128.and(isSqueezed, f32x4.div(
-                    f32x4.mul(f32x4.mul(right, f32x4.neg(along)), f32x4.sub(depth, distance)),
+                    f32x4.mul(f32x4.mul(right, f32x4.neg(along)), v128.and(overlap, f32x4.gt(f32x4.add(overlap, normal), zero))),
                     f32x4.add(left, f32x4.mul(right, square(along)))));
                 intoX = f32x4.mul(sx, into);
                 intoY = f32x4.mul(sy, into);

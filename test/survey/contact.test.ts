@@ -1,0 +1,20 @@
+/** A small part of the survey of contact: `npm run survey -- --only contact` has the rest. */
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import { DEEP, throwSolids } from "./contact";
+import { KNOWN_SOLIDS } from "./solids";
+
+const SOLIDS = KNOWN_SOLIDS.filter(({ shape }) => shape !== "mesh").map(({ name }) => name);
+
+describe.each(backendNames)("random solids up to 50 m/s and 20 rad/s, %s", (backend) => {
+    test.each(SOLIDS.flatMap((name) => [1, 4].map((substepCount) => ({ name, substepCount }))))(
+        "a $name leaves nothing inside, $substepCount substeps",
+        ({ name, substepCount }) => {
+            for (let seed = 0; seed < 2; seed++) {
+                const { deepest, isFinite } = throwSolids(seed, 1, 40, { substepCount, backend, only: [name] });
+                expect(isFinite).toBe(true);
+                expect(deepest).toBeLessThan(DEEP);
+            }
+        },
+    );
+});
