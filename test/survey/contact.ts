@@ -59,7 +59,7 @@ class Flyer {
         this._centre = [4 * _random() - 2, 2.5 + 2 * _random(), 4 * _random() - 2];
         this._write();
         const { arena } = cloth.kernels;
-        this.collider = colliderShapes[solid.shape](arena, cloth.state.particleCount, solid.form);
+        this.collider = colliderShapes[solid.shape](arena, cloth.state.particleCount, solid.form, null);
         this.collider.setPose(this.pose);
         cloth.addCollider(this.collider);
         this.collider.beginStep({ fraction: 1 });
