@@ -23,8 +23,8 @@ export interface Fabric {
      */
     bendStiffness: number | ThreadStiffness;
     /**
-     * Rate at which motion dies away in still air [1/s]: the speed falls by the factor exp(-damping · seconds). Default 0.6. It stands in for air, and acts beside a
-     * wind, too: cotton falls 5 % slower than air alone would have it. 0 for what falls or sails by a `Wind` alone.
+     * Rate at which motion dies away in still air [1/s]: the speed falls by the factor exp(-damping · seconds). Default 0.6. It stands in for air: what a
+     * `Wind` moves and nothing pins is damped beside its mean motion only, so that it falls and sails as by that air alone.
      */
     damping: number;
     /** Distance kept from colliders [m]. Default 0.01. */

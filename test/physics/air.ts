@@ -46,6 +46,8 @@ export interface Fall {
     quads: number;
     skinFriction?: number;
     seconds?: number;
+    /** The fabric's [1/s]. Default 0. */
+    damping?: number;
 }
 
 /**
@@ -54,7 +56,7 @@ export interface Fall {
  */
 export function fallOfPlate(
     backend: BackendName,
-    { angle, hertz, substepCount, quads, skinFriction = 0.3, seconds = 8 }: Fall,
+    { angle, hertz, substepCount, quads, skinFriction = 0.3, seconds = 8, damping = 0 }: Fall,
 ): { across: number; along: number } {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const flat = grid(quads, quads, (u, v) => [(u - 0.5) * cos, (u - 0.5) * sin, v - 0.5], "alternating");
@@ -62,7 +64,7 @@ export function fallOfPlate(
     const cloth = makeCloth(backend, flat, {
         fixedTimeStep: 1 / hertz,
         substepCount,
-        fabric: { arealDensity: 0.2, shearStiffness: Infinity, bendStiffness: Infinity },
+        fabric: { arealDensity: 0.2, shearStiffness: Infinity, bendStiffness: Infinity, damping },
         wind: evenWind([0, 0, 0], { drag, skinFriction }),
     });
     const mean = (): Vector => {

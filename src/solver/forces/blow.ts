@@ -1,6 +1,7 @@
 import { Uniform } from "../../kernels/layout";
 import type { Body } from "../body";
 import type { WindField } from "../settings";
+import { spareDrift } from "./drift";
 import type { Zone } from "./zones";
 
 /**
@@ -16,7 +17,10 @@ export function blow(body: Body): void {
         body.kernels.lookAhead(body.state);
         if (settings.wind) addWind(body, settings.wind, wasWindy);
         for (let i = 0; i < winds.length; i++) if (winds[i] !== settings.wind) addWind(body, winds[i], wasWindy);
-        if (body.isWindy) body.kernels.applyAir(body.state, body.air!);
+        if (body.isWindy) {
+            body.kernels.applyAir(body.state, body.air!);
+            if (body.pins.length === 0 && settings.fabric.damping > 0) spareDrift(body.state);
+        }
     }
     stopwatch.lap(0);
 }
