@@ -5,6 +5,7 @@
 import { scenes } from "./gallery";
 import { element } from "./page/dom";
 import { sourceOf } from "./page/drawer";
+import { offerHavok } from "./page/havok";
 import { Interface } from "./page/interface";
 import { Stage } from "./page/stage";
 import type { StudioHandle } from "./studio";
@@ -27,6 +28,7 @@ declare global {
     }
 }
 
+offerHavok();
 const parameters = new URLSearchParams(location.search);
 const id = parameters.get("scene") ?? scenes[0].id;
 const ids = scenes.map((scene) => scene.id);

@@ -23,3 +23,6 @@ declare module "*.css" {
     const text: string;
     export default text;
 }
+
+/** Havok's physics, as the online Playground has it. */
+declare var HavokPhysics: () => Promise<unknown>;

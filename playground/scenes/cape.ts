@@ -6,7 +6,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Cape (skinned glTF)",
-    text: "A walking figure from a .glb file. Capsules are fitted to its bones; the cape is pinned to one of them.",
+    text: "A walking figure from a .glb file. The cape lies on its skin as the bones pose it, and is pinned to one of them.",
     place: 12,
 };
 
@@ -60,7 +60,7 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         substepCount: 8,
     });
     cape.addBehavior(cloth);
-    for (const shape of BABYLONCLOTH.Colliders.fromSkeleton(figure)) cloth.addCollider(shape);
+    cloth.addCollider(figure);
 
     return { cloths: [cloth], cape, figure, walker, update };
 }

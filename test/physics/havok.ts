@@ -14,7 +14,11 @@ import { makeWorld } from "../unit/babylon/harness";
 import type { World } from "../unit/babylon/harness";
 
 const wasm = createRequire(import.meta.url).resolve("@babylonjs/havok/lib/esm/HavokPhysics.wasm");
-const havok = await HavokPhysics({ wasmBinary: readFileSync(wasm) as unknown as ArrayBuffer });
+
+/** Havok's engine, from its file. */
+export const startHavok = () => HavokPhysics({ wasmBinary: readFileSync(wasm) as unknown as ArrayBuffer });
+
+const havok = await startHavok();
 
 /** @param gravity [m/s²] */
 export function makePhysicalWorld(gravity = new Vector3(0, -9.81, 0)): World {

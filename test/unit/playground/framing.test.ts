@@ -6,6 +6,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
+import { startHavok } from "../../physics/havok";
 import { afterEach, expect, test } from "@jest/globals";
 import { rewind, run, scenes } from "../../../playground/gallery";
 import type { Entry, World } from "../../../playground/gallery";
@@ -42,6 +43,7 @@ async function build(entry: Entry): Promise<{ scene: Scene; world: World; size: 
         const data = readFileSync(`playground/assets/${name}`).toString("base64");
         return [name, `data:;base64,${data}`];
     };
+    Object.assign(globalThis, { HavokPhysics: startHavok });
     const world = await entry.create(scene, Object.fromEntries(["skirt.glb", "walker.glb"].map(model)));
     entry.decorate(scene, world as never);
     return { scene, world, size };
