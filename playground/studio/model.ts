@@ -37,6 +37,7 @@ export async function loadModel(name: string, scene: Scene): Promise<ISceneLoade
     try {
         return await ImportMeshAsync(`file:${name.toLowerCase()}`, scene);
     } catch (error) {
-        throw new Error(`${name} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new Error(`${name} cannot be loaded: ${reason}`, { cause: error });
     }
 }
