@@ -119,7 +119,7 @@ export class Panel {
     }
 
     private _addSides(): void {
-        const folder = this._folder("Compare");
+        const folder = this._folder("A and B");
         this._controls.add<string>(folder, {
             label: "tune",
             params: { options: { "A, on the left": "a", "B, on the right": "b" } },

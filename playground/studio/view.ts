@@ -124,6 +124,15 @@ export class View {
         }
     }
 
+    /** Where a point of the world is seen on the canvas [CSS pixels]. */
+    project(point: BABYLON.Vector3): { x: number; y: number } {
+        const { engine, canvas } = this;
+        const viewport = this._camera!.viewport.toGlobal(engine.getRenderWidth(), engine.getRenderHeight());
+        const seen = BABYLON.Vector3.Project(point, BABYLON.Matrix.IdentityReadOnly, this._scene!.getTransformMatrix(), viewport);
+        const ratio = canvas.clientWidth / engine.getRenderWidth();
+        return { x: seen.x * ratio, y: seen.y * ratio };
+    }
+
     private async _build(document: StudioDocument): Promise<void> {
         const building = ++this._building;
         const { alpha, beta } = this._camera ?? { alpha: -1.75, beta: 1.38 };

@@ -1,0 +1,268 @@
+// The studio in a real Chromium, as hands use it: clicked, dragged, painted, undone, compared, shared and exported, on a desktop and on a phone.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { RunOptions, AxeResults } from "axe-core";
+import { expect, test } from "@jest/globals";
+import type {} from "../../playground/index";
+import { newWatchedPage, root } from "./browser";
+import type { Page } from "./browser";
+import { playground, screenshots } from "./playground";
+
+const opened = playground();
+
+async function openStudio(page: Page, address = `${opened.url}/?studio`): Promise<void> {
+    await page.goto(address);
+    await page.waitForFunction(() => window.studio !== undefined);
+    await page.evaluate(async () => (await window.studio!).studio.settled);
+}
+
+/** The document, once it is shown. */
+function documentOf(page: Page) {
+    return page.evaluate(async () => {
+        const { studio } = await window.studio!;
+        await studio.settled;
+        return studio.document;
+    });
+}
+
+/** What is shown of it, in numbers. */
+function clothsOf(page: Page) {
+    return page.evaluate(async () => {
+        const { studio } = await window.studio!;
+        await studio.settled;
+        return [...studio.view.shown.values()].map(({ cloth, mesh }) => ({
+            mesh: mesh.name,
+            material: mesh.material!.name,
+            density: cloth.fabric.arealDensity,
+            damping: cloth.fabric.damping,
+            speed: Math.hypot(cloth.wind!.velocity.x, cloth.wind!.velocity.z),
+            held: cloth.pins.reduce((sum, pin) => sum + pin.particleCount, 0),
+            energy: cloth.stats.kineticEnergy,
+        }));
+    });
+}
+
+/** Where a share of an upright cloth's width and height is on the page. */
+function placeOf(page: Page, u: number, v: number) {
+    return page.evaluate(
+        async ([across, up]) => {
+            const { studio } = await window.studio!;
+            const { minimumWorld: low, maximumWorld: high } = studio.view.shown.get("a")!.mesh.getBoundingInfo().boundingBox;
+            const point = low.clone();
+            point.x += across * (high.x - low.x);
+            point.y += up * (high.y - low.y);
+            point.z = (low.z + high.z) / 2;
+            const { left, top } = studio.view.canvas.getBoundingClientRect();
+            const { x, y } = studio.view.project(point);
+            return { x: left + x, y: top + y };
+        },
+        [u, v],
+    );
+}
+
+/** Draws with the mouse from one place of the cloth to another. */
+async function stroke(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+    const start = await placeOf(page, ...from);
+    const end = await placeOf(page, ...to);
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(end.x, end.y, { steps: 6 });
+    await page.mouse.up();
+}
+
+/** Pulls a slider to a share of its range. */
+async function pull(page: Page, label: string, share: number): Promise<void> {
+    const track = page.locator(`[role=slider][aria-label="${label}"]`);
+    await track.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await track.boundingBox())!;
+    await page.mouse.move(x + 0.1 * width, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + share * width, y + height / 2, { steps: 5 });
+    await page.mouse.up();
+}
+
+const choose = (page: Page, list: string, name: string) =>
+    page.locator(`select[aria-label="${list}"]`).selectOption({ label: name });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** What axe finds against WCAG 2 A and AA; the canvas is a picture. */
+async function findBarriers(page: Page): Promise<string[]> {
+    const path = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+    await page.addScriptTag({ path });
+    const { violations } = await page.evaluate(() => {
+        const { axe } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
+        return axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] });
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
+}
+
+test("on a desktop: make, tune, undo, paint, compare, share, export", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, { width: 800, height: 520 });
+    await openStudio(page);
+    expect(await clothsOf(page)).toMatchObject([{ mesh: "flag", density: 0.12 }]);
+    expect(await findBarriers(page)).toEqual([]);
+
+    // A fabric, and a slider, whose pull is one step back.
+    await choose(page, "fabric", "denim");
+    expect(await clothsOf(page)).toMatchObject([{ density: 0.4, material: "denim" }]);
+    await pull(page, "speed [m/s]", 0.5);
+    const [{ speed }] = await clothsOf(page);
+    expect(speed / 15).toBeCloseTo(1, 0);
+    await page.keyboard.press("Control+z");
+    expect(await clothsOf(page)).toMatchObject([{ density: 0.4, speed: expect.closeTo(4.4, 5) }]);
+    await press(page, "Undo");
+    expect(await clothsOf(page)).toMatchObject([{ density: 0.12 }]);
+    expect(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled()).toBe(true);
+    await press(page, "Redo");
+    await page.keyboard.press("Control+Shift+Z");
+    expect((await clothsOf(page))[0].speed).toBe(speed);
+    // By keys alone.
+    await page.locator('[role=slider][aria-label="damping [1/s]"]').focus();
+    const [{ damping }] = await clothsOf(page);
+    await page.keyboard.press("ArrowRight");
+    expect((await clothsOf(page))[0].damping).toBeGreaterThan(damping);
+
+    // Pins: painted, erased, undone.
+    await press(page, "Paint pins");
+    const [{ held }] = await clothsOf(page);
+    await stroke(page, [0.6, 0.9], [0.6, 0.5]);
+    const [{ held: painted }] = await clothsOf(page);
+    expect(painted).toBeGreaterThan(held + 10);
+    await page.keyboard.down("Shift");
+    await stroke(page, [0.6, 0.9], [0.6, 0.7]);
+    await page.keyboard.up("Shift");
+    const [{ held: erased }] = await clothsOf(page);
+    expect(erased).toBeLessThan(painted);
+    expect(erased).toBeGreaterThan(held);
+    await page.screenshot({ path: join(screenshots, "studio-pins.png") });
+    await press(page, "Undo");
+    expect(await clothsOf(page)).toMatchObject([{ held: painted }]);
+    await page.keyboard.press("b");
+    await press(page, "None");
+    expect(await clothsOf(page)).toMatchObject([{ held: 0 }]);
+    await press(page, "Left");
+    expect(await clothsOf(page)).toMatchObject([{ held }]);
+
+    // Two of them, with their colours.
+    await press(page, "Compare");
+    await choose(page, "fabric", "chiffon");
+    expect(await clothsOf(page)).toMatchObject([{ density: 0.4 }, { density: 0.045 }]);
+    await choose(page, "show", "stretch");
+    expect(await clothsOf(page)).toMatchObject([{ material: "heat" }, { material: "heat" }]);
+    const colours = await page.evaluate(async () => {
+        const { shown } = (await window.studio!).studio.view;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return [...shown.values()].map(({ mesh }) => new Set(mesh.getVerticesData("color")!).size);
+    });
+    for (const count of colours) expect(count).toBeGreaterThan(20);
+    await page.screenshot({ path: join(screenshots, "studio.png") });
+    expect(await page.textContent("#plots")).toMatch(/largest stretch \[%\][\d.]+/);
+
+    // The link is all of it.
+    const document = await documentOf(page);
+    const { page: other } = await newWatchedPage(opened.browser, { width: 500, height: 400 });
+    await openStudio(other, page.url());
+    expect(await documentOf(other)).toEqual(document);
+    await other.close();
+
+    await press(page, "Compare");
+    expect(await clothsOf(page)).toMatchObject([{ density: 0.045 }]);
+    await press(page, "Export");
+    await page.locator("#export .cm-content").waitFor();
+    expect(await page.textContent("#export .cm-content")).toContain("ClothBuilder.CreateFlag(");
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await download(page, "Playground")).toContain("const createScene = async function () {");
+    const data = JSON.parse(await download(page, "JSON"));
+    expect(data).toMatchObject({ format: "babylon-cloth", options: { fabric: { arealDensity: 0.045 } } });
+    expect(data.pins[0].vertices).toHaveLength(held);
+    expect(readExtras(Buffer.from(await download(page, ".glb"), "latin1"))).toEqual(data);
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#export").isVisible()).toBe(false);
+    expect(errors).toEqual([]);
+}, 180_000);
+
+/** What is downloaded of an export, a byte a letter. */
+async function download(page: Page, tab: string): Promise<string> {
+    await page.getByRole("tab", { name: tab }).click();
+    const button = page.getByRole("button", { name: "Download" });
+    await page.waitForFunction(() => ![...document.querySelectorAll("button")].find((b) => b.textContent === "Download")!.disabled);
+    const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    return readFileSync(await file.path(), "latin1");
+}
+
+/** The cloth's settings in a .glb's nodes. */
+function readExtras(glb: Buffer): unknown {
+    expect(glb.toString("latin1", 0, 4)).toBe("glTF");
+    const { nodes } = JSON.parse(glb.toString("utf8", 20, 20 + glb.readUInt32LE(12))) as {
+        nodes: { extras?: { cloth?: unknown } }[];
+    };
+    return nodes.find(({ extras }) => extras?.cloth)!.extras!.cloth;
+}
+
+test("a model of one's own: opened, pinned, and refused where it is none", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, { width: 700, height: 500 });
+    await openStudio(page);
+    await page.setInputFiles("input[type=file]", join(root, "README.md"));
+    expect(await page.textContent("#message")).toBe(
+        "Drop a .glb, .gltf or .babylon file (with its .bin and images), got README.md",
+    );
+    expect(await clothsOf(page)).toMatchObject([{ mesh: "flag" }]);
+    await page.setInputFiles("input[type=file]", join(root, "playground/assets/skirt.glb"));
+    await choose(page, "mesh", "Skirt");
+    expect(await clothsOf(page)).toMatchObject([{ mesh: "Skirt", held: 0 }]);
+    await press(page, "Top");
+    const [{ held }] = await clothsOf(page);
+    expect(held).toBeGreaterThan(20);
+    await page.screenshot({ path: join(screenshots, "studio-model.png") });
+    await press(page, "Export");
+    await page.locator("#export .cm-content").waitFor();
+    expect(await page.textContent("#export .cm-content")).toMatch(
+        /ImportMeshAsync\("skirt\.glb", scene\).*getMeshByName\("Skirt"\)/s,
+    );
+    expect(errors).toEqual([]);
+}, 60_000);
+
+test("on a phone: fingers make, pin and undo", async () => {
+    const context = await opened.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const page = await context.newPage();
+    page.setDefaultTimeout(0);
+    await openStudio(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await choose(page, "make", "Banner");
+    const [{ mesh, held }] = await clothsOf(page);
+    expect(mesh).toBe("banner");
+
+    await page.getByRole("button", { name: "Paint pins", exact: true }).tap();
+    const touch = await context.newCDPSession(page);
+    const points = await Promise.all([0.3, 0.4, 0.5, 0.6].map((u) => placeOf(page, u, 0.5)));
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [points[0]] });
+    for (const point of points) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    expect((await clothsOf(page))[0].held).toBeGreaterThan(held + 5);
+    await page.screenshot({ path: join(screenshots, "studio-phone.png") });
+    await page.getByRole("button", { name: "Undo", exact: true }).tap();
+    expect(await clothsOf(page)).toMatchObject([{ held }]);
+    const sizes = await page.$$eval("#tools button, #panel .row button", (all) =>
+        all.map((button) => button.getBoundingClientRect().height),
+    );
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(34);
+    await context.close();
+}, 60_000);
+
+test("the gallery loads nothing of the studio, and has no barriers", async () => {
+    const { page } = await newWatchedPage(opened.browser, { width: 900, height: 600 });
+    const scripts: string[] = [];
+    page.on("response", async (response) => {
+        if (response.url().endsWith(".js")) scripts.push(await response.text());
+    });
+    await page.goto(`${opened.url}/?scene=flag&paused=1`);
+    await page.evaluate(() => window.playground.ready);
+    const isTweakpane = (text: string): boolean => text.includes("tp-rotv");
+    expect([scripts.length > 0, scripts.some(isTweakpane)]).toEqual([true, false]);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.click("text=Studio");
+    await page.waitForFunction(() => window.studio !== undefined);
+    await page.evaluate(() => window.studio);
+    expect(scripts.some(isTweakpane)).toBe(true);
+}, 60_000);
