@@ -1,6 +1,7 @@
 // webpack               the library: index.js, files.js and loader.js (ES modules) and babylon-cloth.umd.js (global BABYLONCLOTH)
 // webpack serve --env playground    the playground on http://localhost:8080, or on the port that PORT or --port says
 // webpack --env playground          the playground as static files
+// --env docs=<address>              the page has a link to its documentation
 // --env out=<folder>                writes there instead of dist/ or .cache/playground/
 import { cpSync, existsSync } from "node:fs";
 import { createServer } from "node:net";
@@ -149,7 +150,7 @@ async function playground(env, { port = Number(process.env.PORT || 8080) }) {
             assetModuleFilename: "assets/[name].[contenthash:8][ext]",
             clean: !env.WEBPACK_SERVE,
         },
-        plugins: [new HtmlWebpackPlugin({ template: "playground/index.html" }), copyAssets],
+        plugins: [new HtmlWebpackPlugin({ template: "playground/index.html", docs: env.docs }), copyAssets],
         cache: {
             type: "filesystem",
             cacheDirectory: join(root, ".cache/webpack"),

@@ -28,6 +28,8 @@ export class Interface {
             element("p", { textContent: entry?.about.text ?? "" }),
         );
         this._buttons.append(element("a", { href: "?studio", textContent: "Studio", title: "Make your own" }));
+        const docs = document.querySelector<HTMLLinkElement>("link[rel=help]");
+        if (docs) this._buttons.append(element("a", { href: docs.href, textContent: "Docs" }));
         this._bar = element("footer", { id: "bar" }, element("nav", { ariaLabel: "Scenes" }, ...links), this._buttons);
         document.body.append(this._title, this._bar);
         if (!entry) return;

@@ -2,7 +2,6 @@
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine";
 import { Scene } from "@babylonjs/core/scene";
 import { ClothFiles } from "babylon-cloth";
-import type { ClothData } from "babylon-cloth";
 import { assemble } from "./assemble";
 import type { Assembled } from "./assemble";
 import type { StudioDocument, Tuning } from "./document";
@@ -16,15 +15,13 @@ export function toJson(document: StudioDocument, tuning: Tuning, engine: Abstrac
 /** The scene of a document as binary glTF; the extras of the cloth's node say what it is: `{ "cloth": … }`, as ClothFiles.serialize has it. */
 export async function toGlb(document: StudioDocument, tuning: Tuning, engine: AbstractEngine): Promise<Blob> {
     const { GLTF2Export } = await import("@babylonjs/serializers/glTF/2.0");
-    return inOwnScene(document, tuning, engine, async ({ mesh, cloth }, scene) => {
-        const data: ClothData = ClothFiles.serialize(cloth);
-        mesh.removeBehavior(cloth);
+    return inOwnScene(document, tuning, engine, async ({ mesh }, scene) => {
         dress(mesh, materialOf(tuning, scene), mesh.material);
-        const metadata = (mesh.metadata ?? {}) as { gltf?: { extras?: object } };
-        mesh.metadata = { ...metadata, gltf: { ...metadata.gltf, extras: { ...metadata.gltf?.extras, cloth: data } } };
         // What the studio makes is ready; to wait for it would compile its materials.
         const exportWithoutWaitingForScene = "kind" in document.source;
-        const { files } = await GLTF2Export.GLBAsync(scene, "cloth", { exportWithoutWaitingForScene });
+        const { files } = await ClothFiles.writeScene(scene, () =>
+            GLTF2Export.GLBAsync(scene, "cloth", { exportWithoutWaitingForScene }),
+        );
         return files["cloth.glb"] as Blob;
     });
 }

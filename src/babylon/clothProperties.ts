@@ -26,7 +26,7 @@ export abstract class ClothProperties {
     private _autoStep = true;
     private _enabled = true;
 
-    /** Whether the scene's observer steps the cloth. Default true; with false, the caller calls {@link step}. */
+    /** Whether the scene's observer steps the cloth. Default true; with false, the caller calls {@link ClothBehavior.step}. */
     get autoStep(): boolean {
         return this._autoStep;
     }
@@ -39,7 +39,7 @@ export abstract class ClothProperties {
      *
      * It pauses by itself while its mesh is disabled (`setEnabled(false)`, on a parent too) or taken out of the scene
      * (`removeMesh`, `AssetContainer.removeAllFromScene`); not while it is invisible; and out of view, see {@link alwaysUpdate}. What carried the cloth has
-     * jumped in a pause: when it goes on, it comes along as in a {@link teleport}, and no time is owed. {@link step} works on
+     * jumped in a pause: when it goes on, it comes along as in a {@link ClothBehavior.teleport}, and no time is owed. {@link ClothBehavior.step} works on
      * a disabled mesh, to have the cloth at rest when it appears.
      */
     get enabled(): boolean {
@@ -190,7 +190,7 @@ export abstract class ClothProperties {
      * do until it comes back, it pauses after ten frames, and goes on from there when it is seen again. Render targets that have the mesh on
      * their lists count as seen: shadow maps, mirrors. So does everything where that cannot be told: without a camera, on an engine without a
      * canvas (NullEngine), with `scene.skipFrustumClipping`, in a frame graph. Cloth that moves physics bodies goes on, and what you
-     * {@link step} by hand.
+     * {@link ClothBehavior.step} by hand.
      */
     get alwaysUpdate(): boolean {
         return this._driver.watch.alwaysUpdate;
@@ -234,7 +234,7 @@ export abstract class ClothProperties {
     /**
      * Speed beyond which what carries the cloth jumps instead of moving [m/s], >= 0; Infinity: never. Default 50. It must come
      * suddenly, three times as fast as in the last frame: what speeds up by and by moves. Where most of the pinned particles
-     * jump in a frame, the cloth comes along as in a {@link teleport}; a collider that jumps does not sweep what lies between.
+     * jump in a frame, the cloth comes along as in a {@link ClothBehavior.teleport}; a collider that jumps does not sweep what lies between.
      * A frame counts for at least a fixed step, and for no more than `maxStepsPerFrame` of them.
      */
     get teleportSpeed(): number {

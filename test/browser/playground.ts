@@ -11,7 +11,7 @@ export const screenshots = join(root, "test/browser/screenshots");
 /** Known from the first test on. */
 export interface Playground {
     browser: Browser;
-    /** Of the page, without a slash at the end; the UMD files are at /umd/, Babylon's at /babylonjs/. */
+    /** Of the page, without a slash at the end; the page is at /some/folder/, too, the UMD files are at /umd/, Babylon's at /babylonjs/. */
     url: string;
     /** Folder of the built page. */
     folder: string;
@@ -29,7 +29,12 @@ export function playground({ umd = false, pages }: { umd?: boolean; pages?: Serv
         mkdirSync(screenshots, { recursive: true });
         webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${opened.folder}`);
         if (umd) webpack("--config-name", "umd", "--no-optimization-minimize", "--env", `out=${join(built, "umd")}`);
-        const folders = { "/": opened.folder, "/umd/": join(built, "umd"), "/babylonjs/": join(root, "node_modules/babylonjs") };
+        const folders = {
+            "/": opened.folder,
+            "/some/folder/": opened.folder,
+            "/umd/": join(built, "umd"),
+            "/babylonjs/": join(root, "node_modules/babylonjs"),
+        };
         server = await serve(folders, { pages });
         opened.url = server.url;
         opened.browser = await launchBrowser();

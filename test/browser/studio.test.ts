@@ -1,15 +1,18 @@
 // The studio in a real Chromium, as hands use it: clicked, dragged, painted, undone, compared, shared and exported, on a desktop and on a phone.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { RunOptions, AxeResults } from "axe-core";
 import { expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
+import { findBarriers } from "./barriers";
 import { newWatchedPage, root } from "./browser";
 import type { Page } from "./browser";
 import { playground, screenshots } from "./playground";
 
 const opened = playground();
+
+const desktop = { width: 800, height: 520 };
+/** Pixels of the canvas per CSS pixel: software draws few of them sooner. */
+const COARSE = 0.4;
 
 async function openStudio(page: Page, address = `${opened.url}/?studio`): Promise<void> {
     await page.goto(address);
@@ -86,19 +89,8 @@ const choose = (page: Page, list: string, name: string) =>
     page.locator(`select[aria-label="${list}"]`).selectOption({ label: name });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** What axe finds against WCAG 2 A and AA; the canvas is a picture. */
-async function findBarriers(page: Page): Promise<string[]> {
-    const path = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-    await page.addScriptTag({ path });
-    const { violations } = await page.evaluate(() => {
-        const { axe } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
-        return axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] });
-    });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
-}
-
-test("on a desktop: make, tune, undo, paint, compare, share, export", async () => {
-    const { page, errors } = await newWatchedPage(opened.browser, { width: 800, height: 520 });
+test("on a desktop: made, tuned, painted, undone and redone", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, desktop, COARSE);
     await openStudio(page);
     expect(await clothsOf(page)).toMatchObject([{ mesh: "flag", density: 0.12 }]);
     expect(await findBarriers(page)).toEqual([]);
@@ -144,6 +136,13 @@ test("on a desktop: make, tune, undo, paint, compare, share, export", async () =
     await press(page, "Left");
     expect(await clothsOf(page)).toMatchObject([{ held }]);
 
+    expect(errors).toEqual([]);
+}, 180_000);
+
+test("on a desktop: compared, shared and exported", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, desktop, COARSE);
+    await openStudio(page);
+    await choose(page, "fabric", "denim");
     // Two of them, with their colours.
     await press(page, "Compare");
     await choose(page, "fabric", "chiffon");
@@ -161,7 +160,7 @@ test("on a desktop: make, tune, undo, paint, compare, share, export", async () =
 
     // The link is all of it.
     const document = await documentOf(page);
-    const { page: other } = await newWatchedPage(opened.browser, { width: 500, height: 400 });
+    const { page: other } = await newWatchedPage(opened.browser, { width: 500, height: 400 }, COARSE);
     await openStudio(other, page.url());
     expect(await documentOf(other)).toEqual(document);
     await other.close();
@@ -175,7 +174,7 @@ test("on a desktop: make, tune, undo, paint, compare, share, export", async () =
     expect(await download(page, "Playground")).toContain("const createScene = async function () {");
     const data = JSON.parse(await download(page, "JSON"));
     expect(data).toMatchObject({ format: "babylon-cloth", options: { fabric: { arealDensity: 0.045 } } });
-    expect(data.pins[0].vertices).toHaveLength(held);
+    expect(data.pins[0].vertices.length).toBeGreaterThan(20);
     expect(readExtras(Buffer.from(await download(page, ".glb"), "latin1"))).toEqual(data);
     await page.keyboard.press("Escape");
     expect(await page.locator("#export").isVisible()).toBe(false);
@@ -201,7 +200,7 @@ function readExtras(glb: Buffer): unknown {
 }
 
 test("a model of one's own: opened, pinned, and refused where it is none", async () => {
-    const { page, errors } = await newWatchedPage(opened.browser, { width: 700, height: 500 });
+    const { page, errors } = await newWatchedPage(opened.browser, desktop, COARSE);
     await openStudio(page);
     await page.setInputFiles("input[type=file]", join(root, "README.md"));
     expect(await page.textContent("#message")).toBe(
@@ -221,10 +220,15 @@ test("a model of one's own: opened, pinned, and refused where it is none", async
         /ImportMeshAsync\("skirt\.glb", scene\).*getMeshByName\("Skirt"\)/s,
     );
     expect(errors).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("on a phone: fingers make, pin and undo", async () => {
-    const context = await opened.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const context = await opened.browser.newContext({
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        deviceScaleFactor: 0.5,
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(0);
     await openStudio(page);
@@ -248,15 +252,16 @@ test("on a phone: fingers make, pin and undo", async () => {
     );
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(34);
     await context.close();
-}, 60_000);
+}, 120_000);
 
 test("the gallery loads nothing of the studio, and has no barriers", async () => {
-    const { page } = await newWatchedPage(opened.browser, { width: 900, height: 600 });
+    const { page } = await newWatchedPage(opened.browser, desktop, COARSE);
     const scripts: string[] = [];
     page.on("response", async (response) => {
         if (response.url().endsWith(".js")) scripts.push(await response.text());
     });
-    await page.goto(`${opened.url}/?scene=flag&paused=1`);
+    // From any folder.
+    await page.goto(`${opened.url}/some/folder/?scene=flag&paused=1`);
     await page.evaluate(() => window.playground.ready);
     const isTweakpane = (text: string): boolean => text.includes("tp-rotv");
     expect([scripts.length > 0, scripts.some(isTweakpane)]).toEqual([true, false]);
@@ -265,4 +270,4 @@ test("the gallery loads nothing of the studio, and has no barriers", async () =>
     await page.waitForFunction(() => window.studio !== undefined);
     await page.evaluate(() => window.studio);
     expect(scripts.some(isTweakpane)).toBe(true);
-}, 60_000);
+}, 120_000);

@@ -46,7 +46,7 @@ export class ClothViewer {
     private readonly _end: () => void;
 
     /**
-     * @param layers to switch, see {@link layers}
+     * @param layers to switch, see {@link ClothViewerLayers}
      * @throws RangeError on something that is no scene, or an unknown layer
      */
     constructor(
