@@ -1,0 +1,73 @@
+/**
+ * Writes docs/images/flag.jpg and builders.jpg: node --import ./.ci/ts.mjs playground/makePictures.ts
+ * Every maker of the studio as it opens, after four seconds, drawn by Chromium.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { launchBrowser, root, serve, webpack } from "../test/browser/browser";
+import type { Page } from "../test/browser/browser";
+import type {} from "./index";
+import { kinds } from "./studio/kinds";
+import type { KindName } from "./studio/kinds";
+
+const FRAMES = 240;
+const SMALL = { width: 300, height: 240 };
+const LARGE = { width: 800, height: 500 };
+const images = join(root, "docs/images");
+
+/** A maker's cloth alone, as it hangs or flies. */
+async function picture(page: Page, kind: KindName, size: { width: number; height: number }): Promise<Buffer> {
+    await page.setViewportSize(size);
+    await page.evaluate(
+        async ([chosen, frames]) => {
+            const { studio } = await window.studio!;
+            studio.begin(chosen);
+            await studio.settled;
+            studio.view.isPaused = true;
+            for (const { cloth } of studio.view.shown.values()) for (let i = 0; i < frames; i++) cloth.step(1 / 60);
+            // Bounds, shadows and textures follow in a frame or two.
+            for (let i = 0; i < 3; i++) await new Promise((resolve) => studio.view.engine.onEndFrameObservable.addOnce(resolve));
+        },
+        [kind, FRAMES] as const,
+    );
+    return page.screenshot({ type: "png" });
+}
+
+const built = mkdtempSync(join(tmpdir(), "babylon-cloth-pictures-"));
+webpack("--env", "playground", "--no-optimization-minimize", "--env", `out=${built}`);
+const server = await serve({ "/": built });
+const browser = await launchBrowser();
+try {
+    const page = await browser.newPage({ viewport: LARGE, deviceScaleFactor: 1 });
+    page.setDefaultTimeout(0);
+    await page.goto(`${server.url}/?studio`);
+    await page.waitForFunction(() => window.studio !== undefined);
+    await page.evaluate(() => window.studio);
+    await page.addStyleTag({
+        content: `.studio { display: block; } .studio canvas { height: 100vh; }
+            #tools, #panel, #plots, #labels, #legend, #message { display: none !important; }`,
+    });
+    await page.evaluate(async () => ((await window.studio!).studio.view.bottom = 0));
+    // Another one first: the studio opens with a flag, and begins anew only with something else.
+    await picture(page, "net", LARGE);
+    await picture(page, "flag", LARGE);
+    await page.screenshot({ type: "jpeg", quality: 85, path: join(images, "flag.jpg") });
+
+    const figures: string[] = [];
+    for (const [kind, { title }] of Object.entries(kinds)) {
+        const shot = await picture(page, kind as KindName, SMALL);
+        figures.push(
+            `<figure><img src="data:image/png;base64,${shot.toString("base64")}"><figcaption>${title}</figcaption></figure>`,
+        );
+    }
+    const sheet = await browser.newPage({ viewport: { width: 4 * SMALL.width, height: 2 * SMALL.height } });
+    await sheet.setContent(`<style>body { margin: 0; display: flex; flex-wrap: wrap; font: 600 17px Georgia, serif; }
+        figure { margin: 0; position: relative; } img { display: block; }
+        figcaption { position: absolute; left: 10px; top: 8px; padding: 1px 8px; border-radius: 5px; background: #faf8f3d9; color: #26241f; }</style>${figures.join("")}`);
+    await sheet.screenshot({ type: "jpeg", quality: 82, path: join(images, "builders.jpg") });
+} finally {
+    await browser.close();
+    await server.close();
+    rmSync(built, { recursive: true, force: true });
+}
