@@ -52,6 +52,12 @@ try {
     // Another one first: the studio opens with a flag, and begins anew only with something else.
     await picture(page, "net", LARGE);
     await picture(page, "flag", LARGE);
+    // As the README's three lines have it.
+    await page.evaluate(async () => {
+        const { studio } = await window.studio!;
+        studio.tune({ look: "silk", colour: null });
+        for (let i = 0; i < 3; i++) await new Promise((resolve) => studio.view.engine.onEndFrameObservable.addOnce(resolve));
+    });
     await page.screenshot({ type: "jpeg", quality: 85, path: join(images, "flag.jpg") });
 
     const figures: string[] = [];

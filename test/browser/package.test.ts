@@ -128,7 +128,7 @@ describe("the packed file", () => {
         const links = [...text("README.md").matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link);
         const base = `https://cdn.jsdelivr.net/npm/${name}@${version}/`;
         const own = links.filter((link) => link.startsWith(base)).map((link) => link.slice(base.length).split("#")[0]);
-        expect(own).toContain("docs/images/flag.png");
+        expect(own).toContain("docs/images/flag.jpg");
         for (const path of own) expect([path, existsSync(join(installed(), path))]).toEqual([path, true]);
         for (const link of links) expect(link).toMatch(/^(https:|#)/);
     });
