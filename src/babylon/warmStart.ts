@@ -1,33 +1,51 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Scene } from "@babylonjs/core/scene";
+
+/** How fast the longest step so far is forgotten: one that something else has held up does not count for ever. */
+const FORGETTING = 0.9;
+
+/** What the warm starts of a scene have taken of its present frame. */
+interface Spent {
+    frame: number;
+    milliseconds: number;
+}
+
+const spent = new WeakMap<Scene, Spent>();
 
 /** What a warm start asks of a cloth. */
 export interface Warmed {
     readonly attachedNode: Mesh | null;
     readonly enabled: boolean;
     readonly fixedTimeStep: number;
-    step(seconds: number): void;
 }
 
-/** What does not step the cloth meanwhile. */
+/** What steps the cloth, and does not step it by itself meanwhile. */
 export interface Warmer {
     /** What ends each of the warm starts that go on. */
     readonly warmStarts: Set<() => void>;
+    /** The cloth on its mesh. */
+    readonly attachment: { write(): void } | null;
+    /** Time that {@link advance} adds [s]. */
+    seconds: number;
+    advance(): void;
 }
 
 /**
- * Takes a cloth through a time, in slices: in each frame of its scene as many fixed steps as fit, at least one, judged by what those
- * before have taken.
+ * Takes a cloth through a time, in slices: in each frame of its scene as many fixed steps as fit, at least one, judged by the
+ * longest before, and then drawn. Those of one scene share its
+ * frames: the first goes first.
  * @param milliseconds for a slice
  * @returns settled when the time has passed, or the cloth is no longer on its mesh; rejected by what a step throws
  */
 export function warmStart(cloth: Warmed, mesh: Mesh, warmer: Warmer, seconds: number, milliseconds: number): Promise<void> {
     const { onBeforeRenderObservable } = mesh.getScene();
     let left = Math.round(seconds / cloth.fixedTimeStep);
+    const slice = new Slice(cloth, warmer, mesh.getScene(), milliseconds);
     return new Promise((resolve, reject) => {
         const observer = onBeforeRenderObservable.add(() => {
             try {
                 // The scene steps it again from the frame after the last slice on.
-                if (left > 0 && cloth.attachedNode === mesh) left -= takeSlice(cloth, left, milliseconds);
+                if (left > 0 && cloth.attachedNode === mesh) left -= slice.take(left);
                 else end(resolve);
             } catch (error) {
                 end(() => reject(error));
@@ -43,11 +61,48 @@ export function warmStart(cloth: Warmed, mesh: Mesh, warmer: Warmer, seconds: nu
     });
 }
 
-/** @returns how many steps it has taken, of at most `left` */
-function takeSlice(cloth: Warmed, left: number, milliseconds: number): number {
-    const start = performance.now();
-    let done = 0;
-    const fits = (): boolean => done === 0 || (1 + 1 / done) * (performance.now() - start) <= milliseconds;
-    for (; done < left && cloth.enabled && fits(); done++) cloth.step(cloth.fixedTimeStep);
-    return done;
+/** The part of a warm start that fits into a frame. */
+class Slice {
+    /** How long a step, and drawing, have taken at most [ms]. */
+    private _step = 0;
+    private _drawing = 0;
+
+    constructor(
+        private readonly _cloth: Warmed,
+        private readonly _warmer: Warmer,
+        private readonly _scene: Scene,
+        private readonly _milliseconds: number,
+    ) {}
+
+    /** @returns how many steps it has taken, of at most `left` */
+    take(left: number): number {
+        const { _cloth: cloth, _warmer: warmer } = this;
+        const frame = spentOf(this._scene);
+        // Someone takes a step in each frame.
+        const isFirst = frame.milliseconds === 0;
+        const start = performance.now() - frame.milliseconds;
+        let now = start + frame.milliseconds;
+        let done = 0;
+        const fits = (): boolean => now - start + this._step + this._drawing <= this._milliseconds;
+        for (; done < left && cloth.enabled && ((isFirst && done === 0) || fits()); done++) {
+            warmer.seconds = cloth.fixedTimeStep;
+            warmer.advance();
+            const before = now;
+            now = performance.now();
+            this._step = Math.max(now - before, FORGETTING * this._step);
+        }
+        if (done === 0) return 0;
+        warmer.attachment?.write();
+        this._drawing = Math.max(performance.now() - now, FORGETTING * this._drawing);
+        frame.milliseconds = performance.now() - start;
+        return done;
+    }
+}
+
+function spentOf(scene: Scene): Spent {
+    let found = spent.get(scene);
+    if (!found) spent.set(scene, (found = { frame: -1, milliseconds: 0 }));
+    if (found.frame !== scene.getFrameId()) found.milliseconds = 0;
+    found.frame = scene.getFrameId();
+    return found;
 }

@@ -46,6 +46,31 @@ test("takes as many steps a frame as fit, and ends where they lead", async () =>
     expect([isDone, steps]).toEqual([true, 31]);
 });
 
+test("shares a frame with the others of its scene: all together take no more, one after the other", async () => {
+    const { scene, cloth, frame } = hang();
+    const cloths = [cloth, ...Array.from({ length: 4 }, () => new ClothBehavior())];
+    for (const other of cloths.slice(1)) makeSquare(scene).addBehavior(other);
+    let steps = 0;
+    let now = 0;
+    for (const each of cloths) {
+        each.autoStep = false;
+        each.onAfterStepObservable.add(() => {
+            steps++;
+            now += 1.3;
+        });
+    }
+    jest.spyOn(performance, "now").mockImplementation(() => now);
+    const done = Promise.all(cloths.map((each) => each.simulate(0.1)));
+    for (let f = 0; f < 20 && steps < 30; f++) {
+        const before = now;
+        frame(FRAME);
+        expect(now - before).toBeLessThanOrEqual(4);
+    }
+    expect(steps).toBe(30);
+    frame(FRAME);
+    await done;
+});
+
 test("takes one step at least, and waits while the cloth is not enabled", async () => {
     const { cloth, frame } = hang();
     let steps = 0;
