@@ -63,7 +63,7 @@ export function warmStart(cloth: Warmed, mesh: Mesh, warmer: Warmer, seconds: nu
 
 /** The part of a warm start that fits into a frame. */
 class Slice {
-    /** How long a step, and drawing, have taken at most [ms]. */
+    /** How long a step, and drawing, have taken at most [ms]; 0: not known. */
     private _step = 0;
     private _drawing = 0;
 
@@ -83,7 +83,7 @@ class Slice {
         const start = performance.now() - frame.milliseconds;
         let now = start + frame.milliseconds;
         let done = 0;
-        const fits = (): boolean => now - start + this._step + this._drawing <= this._milliseconds;
+        const fits = (): boolean => this._step > 0 && now - start + this._step + this._drawing <= this._milliseconds;
         for (; done < left && cloth.enabled && ((isFirst && done === 0) || fits()); done++) {
             warmer.seconds = cloth.fixedTimeStep;
             warmer.advance();

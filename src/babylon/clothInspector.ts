@@ -1,0 +1,196 @@
+import { InspectableType } from "@babylonjs/core/Misc/iInspectable";
+import type { IInspectable } from "@babylonjs/core/Misc/iInspectable";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { Fabrics } from "../solver/fabric";
+import type { Fabric } from "../solver/fabric";
+import { reject } from "../solver/validate";
+import type { ClothBehavior } from "./clothBehavior";
+import { driverOf } from "./clothDriver";
+import type { Wind } from "./wind";
+
+/** A line in the Inspector. */
+interface Line {
+    readonly label: string;
+    readonly get?: () => unknown;
+    readonly set?: (value: never) => void;
+    /** Of a button. */
+    readonly press?: () => void;
+    /** Of a slider. */
+    readonly range?: readonly [min: number, max: number, step: number];
+    /** Names to choose from; the value is their number, -1 for none of them. */
+    readonly options?: readonly string[];
+    readonly isVector?: boolean;
+}
+
+const OWNER = "ClothInspector";
+/** What its properties on a mesh are called, before a number. */
+const PREFIX = "babylonCloth";
+/** Ranges of sliders: what cloth is made of. */
+const FABRIC_RANGES: readonly [keyof Fabric, string, number, number, number][] = [
+    ["arealDensity", "kg/m²", 0.01, 2, 0.01],
+    ["shearStiffness", "N/m", 0, 2000, 10],
+    ["bendStiffness", "N·m", 0, 0.01, 1e-5],
+    ["damping", "1/s", 0, 10, 0.1],
+    ["thickness", "m", 0, 0.1, 0.001],
+    ["friction", "", 0, 2, 0.05],
+];
+const WIND_RANGES: readonly [
+    "turbulence" | "gustLength" | "airDensity" | "drag" | "skinFriction",
+    string,
+    number,
+    number,
+    number,
+][] = [
+    ["turbulence", "", 0, 1, 0.05],
+    ["gustLength", "m", 0.1, 20, 0.1],
+    ["airDensity", "kg/m³", 0, 5, 0.05],
+    ["drag", "", 0, 3, 0.05],
+    ["skinFriction", "", 0, 0.5, 0.01],
+];
+
+/** What is shown, and what puts the mesh back. */
+const shown = new WeakMap<ClothBehavior, () => void>();
+
+/**
+ * The live parameters of a cloth in Babylon's Inspector, of either version: select the mesh and look under *Custom properties*. Grouped, with units.
+ * It is not needed otherwise: bundlers drop it.
+ */
+export const ClothInspector = {
+    /**
+     * Shows a cloth's parameters on its mesh, beside what other properties it has there. Idempotent.
+     * @throws RangeError when it is no cloth, or on no mesh
+     */
+    show(cloth: ClothBehavior): void {
+        const mesh = driverOf(cloth)?.attachment?.mesh;
+        if (!mesh) reject(OWNER, "show(cloth)", "a ClothBehavior that is on a mesh", cloth);
+        if (shown.has(cloth)) return;
+        shown.set(cloth, write(mesh, groupsOf(cloth)));
+    },
+
+    /** Takes them away. Idempotent; safe when the cloth has left its mesh. */
+    hide(cloth: ClothBehavior): void {
+        shown.get(cloth)?.();
+        shown.delete(cloth);
+    },
+};
+
+function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
+    const number = (
+        name: "substepCount" | "maxStepsPerFrame" | "tetherSlack" | "sleepSpeed" | "priority" | "teleportSpeed",
+        unit: string,
+        range: Line["range"],
+    ): Line => ({
+        label: withUnit(name, unit),
+        get: () => cloth[name],
+        set: (value: number) => (cloth[name] = value),
+        range,
+    });
+    const flag = (name: "enabled" | "autoStep" | "alwaysUpdate" | "collideWithPhysics"): Line => ({
+        label: name,
+        get: () => cloth[name],
+        set: (value: boolean) => (cloth[name] = value),
+    });
+    const fabricNames = Object.keys(Fabrics);
+    const { wind } = cloth;
+    return [
+        [
+            "Fabric",
+            [
+                {
+                    label: "preset",
+                    options: fabricNames,
+                    get: () => fabricNames.findIndex((name) => isSame(cloth.fabric, Fabrics[name as keyof typeof Fabrics])),
+                    set: (index: number) => (cloth.fabric = Fabrics[fabricNames[index] as keyof typeof Fabrics]),
+                },
+                ...FABRIC_RANGES.filter(([name]) => typeof cloth.fabric[name] === "number").map(([name, unit, ...range]): Line => ({
+                    label: withUnit(name, unit),
+                    get: () => cloth.fabric[name],
+                    set: (value: number) => (cloth.fabric = { ...cloth.fabric, [name]: value }),
+                    range,
+                })),
+            ],
+        ],
+        ["Wind", wind ? windLines(wind) : []],
+        [
+            "Solver",
+            [
+                number("substepCount", "", [1, 32, 1]),
+                number("maxStepsPerFrame", "", [1, 16, 1]),
+                number("tetherSlack", "", [0, 1, 0.01]),
+                number("sleepSpeed", "m/s", [0, 0.1, 0.001]),
+                number("teleportSpeed", "m/s", [0, 200, 1]),
+                number("priority", "frames", [-100, 100, 1]),
+                ...(["enabled", "autoStep", "alwaysUpdate", "collideWithPhysics"] as const).map(flag),
+                { label: "reset", press: () => cloth.reset() },
+            ],
+        ],
+        [
+            "Readings",
+            [
+                { label: "particles", get: () => String(cloth.stats.particleCount) },
+                { label: "mean stretch [%]", get: () => (100 * cloth.stats.meanStretch).toFixed(2) },
+                { label: "largest stretch [%]", get: () => (100 * cloth.stats.maxStretch).toFixed(2) },
+                { label: "a frame [ms]", get: () => cloth.stats.milliseconds.total.toFixed(3) },
+            ],
+        ],
+    ];
+}
+
+function windLines(wind: Wind): Line[] {
+    return [
+        {
+            label: "velocity [m/s]",
+            get: () => wind.velocity,
+            set: (value: Wind["velocity"]) => (wind.velocity = value),
+            isVector: true,
+        },
+        ...WIND_RANGES.map(([name, unit, ...range]): Line => ({
+            label: withUnit(name, unit),
+            get: () => wind[name],
+            set: (value: number) => (wind[name] = value),
+            range,
+        })),
+    ];
+}
+
+function withUnit(name: string, unit: string): string {
+    return unit ? `${name} [${unit}]` : name;
+}
+
+function isSame(a: Fabric, b: Fabric): boolean {
+    return (Object.keys(b) as (keyof Fabric)[]).every((name) => a[name] === b[name]);
+}
+
+/** Gives a mesh properties that read and write lines, and tells the Inspector of them. @returns what takes them away */
+function write(mesh: Mesh, groups: readonly (readonly [string, readonly Line[]])[]): () => void {
+    const names: string[] = [];
+    const entries: IInspectable[] = [];
+    for (const [group, lines] of groups) {
+        if (lines.length === 0) continue;
+        entries.push({ label: `Cloth: ${group}`, propertyName: "", type: InspectableType.Tab });
+        for (const line of lines) {
+            const propertyName = `${PREFIX}${names.length}`;
+            names.push(propertyName);
+            // The Inspector reads and writes properties of the mesh; what a line has no setter for stays as it is.
+            const { get = () => null, set = () => undefined } = line;
+            Object.defineProperty(mesh, propertyName, { configurable: true, enumerable: false, get, set });
+            entries.push(entryOf(line, propertyName));
+        }
+    }
+    mesh.inspectableCustomProperties = [...(mesh.inspectableCustomProperties ?? []), ...entries];
+    return () => {
+        for (const name of names) delete (mesh as unknown as Record<string, unknown>)[name];
+        mesh.inspectableCustomProperties = mesh.inspectableCustomProperties.filter((entry) => !entries.includes(entry));
+    };
+}
+
+function entryOf({ label, range, options, isVector, press, get }: Line, propertyName: string): IInspectable {
+    if (press) return { label, propertyName, type: InspectableType.Button, callback: press };
+    if (range) return { label, propertyName, type: InspectableType.Slider, min: range[0], max: range[1], step: range[2] };
+    if (options) {
+        const all = options.map((name, value) => ({ label: name, value }));
+        return { label, propertyName, type: InspectableType.Options, options: [{ label: "own", value: -1 }, ...all] };
+    }
+    if (isVector) return { label, propertyName, type: InspectableType.Vector3 };
+    return { label, propertyName, type: typeof get?.() === "boolean" ? InspectableType.Checkbox : InspectableType.String };
+}

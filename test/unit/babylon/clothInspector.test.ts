@@ -1,0 +1,71 @@
+// The live parameters of a cloth as Babylon's Inspector reads them: custom properties of its mesh.
+import { InspectableType } from "@babylonjs/core/Misc/iInspectable";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { ClothBehavior, ClothInspector, Fabrics, Wind } from "babylon-cloth";
+import { afterEach, expect, test } from "@jest/globals";
+import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
+
+afterEach(disposeWorlds);
+
+const TYPES = InspectableType;
+
+function show(options: ConstructorParameters<typeof ClothBehavior>[0] = {}) {
+    const { scene } = makeWorld();
+    const mesh = makeSquare(scene) as Mesh & Record<string, unknown>;
+    const cloth = new ClothBehavior(options);
+    mesh.addBehavior(cloth);
+    mesh.inspectableCustomProperties = [{ label: "mine", propertyName: "name", type: TYPES.String }];
+    ClothInspector.show(cloth);
+    const find = (label: string) => mesh.inspectableCustomProperties.find((entry) => entry.label === label)!;
+    const read = (label: string) => mesh[find(label).propertyName];
+    const write = (label: string, value: unknown) => ((mesh as Record<string, unknown>)[find(label).propertyName] = value);
+    return { mesh, cloth, find, read, write };
+}
+
+test("shows all, grouped, with units, beside what others show", () => {
+    const { mesh, find } = show({ wind: new Wind() });
+    const labels = mesh.inspectableCustomProperties.map(({ label }) => label);
+    expect(labels[0]).toBe("mine");
+    const groups = mesh.inspectableCustomProperties.filter(({ type }) => type === TYPES.Tab).map(({ label }) => label);
+    expect(groups).toEqual(["Cloth: Fabric", "Cloth: Wind", "Cloth: Solver", "Cloth: Readings"]);
+    expect(new Set(labels).size).toBe(labels.length);
+    expect(find("arealDensity [kg/m²]")).toMatchObject({ type: TYPES.Slider, min: 0.01, max: 2, step: 0.01 });
+    expect(find("velocity [m/s]").type).toBe(TYPES.Vector3);
+    expect(find("enabled").type).toBe(TYPES.Checkbox);
+});
+
+test("reads and writes the running cloth", () => {
+    const { cloth, read, write, find } = show({ wind: new Wind(), fabric: Fabrics.silk });
+    const { options } = find("preset");
+    expect(options![1 + (read("preset") as number)].label).toBe("silk");
+    write("preset", options!.find(({ label }) => label === "denim")!.value);
+    expect(cloth.fabric).toEqual(Fabrics.denim);
+    write("damping [1/s]", 3);
+    expect(cloth.fabric).toEqual({ ...Fabrics.denim, damping: 3 });
+    expect([read("damping [1/s]"), read("preset")]).toEqual([3, -1]);
+    write("drag", 2);
+    expect(cloth.wind!.drag).toBe(2);
+    write("substepCount", 7);
+    write("enabled", false);
+    expect([cloth.substepCount, cloth.enabled]).toEqual([7, false]);
+    expect(read("particles")).toBe("49");
+    cloth.step(1 / 60);
+    find("reset").callback!();
+    expect(read("largest stretch [%]")).toBe("0.00");
+});
+
+test("without a wind there is no such group; once hidden nothing is left", () => {
+    const { mesh, cloth } = show();
+    expect(mesh.inspectableCustomProperties.some(({ label }) => label === "Cloth: Wind")).toBe(false);
+    ClothInspector.show(cloth);
+    mesh.removeBehavior(cloth);
+    for (let i = 0; i < 2; i++) ClothInspector.hide(cloth);
+    expect(mesh.inspectableCustomProperties.map(({ label }) => label)).toEqual(["mine"]);
+    expect(Object.getOwnPropertyNames(mesh).filter((name) => name.startsWith("babylonCloth"))).toEqual([]);
+});
+
+test("wrong", () => {
+    expect(messageOf(() => ClothInspector.show(new ClothBehavior()))).toMatch(
+        /^ClothInspector: show\(cloth\) must be a ClothBehavior that is on a mesh, got /,
+    );
+});
