@@ -29,6 +29,8 @@ function common(env) {
         },
         module: {
             rules: [
+                // What is imported for what it does; package.json says that of the built files only.
+                { test: /\/src\/(files|loader|solver\/withFallback)\.ts$/, sideEffects: true },
                 {
                     oneOf: [
                         { test: /\.ts$/, exclude: /node_modules/, loader: "swc-loader" },
@@ -52,11 +54,11 @@ function library(env) {
 }
 
 /** For bundlers and Node. Not minified: a bundler does that, and a developer reads it in the debugger. What is not the main entry imports that. */
-function esModule(env, name) {
+function esModule(env, name, entry = `./src/${name}.ts`) {
     return {
         ...library(env),
         name: `esm ${name}`,
-        entry: `./src/${name}.ts`,
+        entry,
         output: {
             path: resolve(root, env.out ?? "dist"),
             filename: `${name}.js`,
@@ -69,6 +71,8 @@ function esModule(env, name) {
         externals: [
             ({ request, contextInfo }, callback) => {
                 if (contextInfo.issuer && /^(\.|\.\.\/\.\.)\/index$/.test(request)) return callback(null, "module ./index.js");
+                // Loaded by those alone who have no WebAssembly, from a file of its own: bundlers make a chunk of it.
+                if (contextInfo.issuer && /\/scalarKernels$/.test(request)) return callback(null, "import ./scalar.js");
                 if (!/^@babylonjs\//.test(request)) return callback();
                 callback(null, `module ${/\.js$/.test(request) ? request : `${request}.js`}`);
             },
@@ -137,7 +141,7 @@ async function playground(env, { port = Number(process.env.PORT || 8080) }) {
     };
     const shared = common(env);
     // The scenes' own text, for people to copy: import source from "./scenes/flag.ts?source"
-    shared.module.rules[0].oneOf.unshift({ resourceQuery: /source/, loader: join(root, "playground/sourceLoader.mjs") });
+    shared.module.rules.at(-1).oneOf.unshift({ resourceQuery: /source/, loader: join(root, "playground/sourceLoader.mjs") });
     return {
         ...shared,
         name: "playground",
@@ -166,4 +170,10 @@ async function playground(env, { port = Number(process.env.PORT || 8080) }) {
 }
 
 export default (env = {}, argv = {}) =>
-    env.playground ? playground(env, argv) : [...["index", "files", "loader"].map((name) => esModule(env, name)), umd(env)];
+    env.playground
+        ? playground(env, argv)
+        : [
+              ...["index", "files", "loader"].map((name) => esModule(env, name)),
+              esModule(env, "scalar", "./src/kernels/scalar/scalarKernels.ts"),
+              umd(env),
+          ];

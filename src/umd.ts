@@ -1,4 +1,5 @@
-/** What script tags get: the barrel, with files. */
+/** What script tags get: the barrel, with files and the fallback's kernels. */
 import "./files";
+import "./solver/withFallback";
 
 export * from "./index";

@@ -2,7 +2,7 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { backendNames, fallbackBackend, OutOfMemoryError } from "../solver/backend";
+import { areKernelsHere, backendNames, fallbackBackend, OutOfMemoryError } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { StepObserver } from "../solver/body";
 import { newTurn } from "../solver/budget";
@@ -13,8 +13,10 @@ import { Attachment } from "./attachment";
 import type { AttachmentHost, WorldEdit } from "./attachmentHost";
 import { ClothClones } from "./clones";
 import type { Copied } from "./clones";
+import { whenFallback } from "./fallback";
 import type { ClothCollision, Collider, Pin } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
+import { dropLost } from "./losses";
 import { NearBodies } from "./physics/nearBodies";
 import type { PinBinding } from "./pinBinding";
 import { SceneFrames } from "./sceneFrames";
@@ -171,7 +173,7 @@ export class ClothDriver implements FrameListener {
         }
     }
 
-    /** @throws Error when the mesh cannot be cloth; it is then as it was */
+    /** At once, or when kernels that are wanted are loaded. @throws Error when the mesh cannot be cloth; it is then as it was */
     attach(mesh: Mesh): void {
         if (this.attachment) {
             throw new Error(`${OWNER}: a cloth can be on one mesh only; this one is on "${this.attachment.mesh.name}"`);
@@ -183,8 +185,9 @@ export class ClothDriver implements FrameListener {
             }
         }
         this._startOrFallBack(mesh);
+        if (!this.attachment) return;
         try {
-            this.onAttached?.(this.attachment!);
+            this.onAttached?.(this.attachment);
         } catch (error) {
             this._stop();
             throw error;
@@ -259,7 +262,7 @@ export class ClothDriver implements FrameListener {
     private _prepareFrame(): Attachment | null {
         this.adoptEdit();
         if (!this.attachment) return null;
-        this._dropLost();
+        dropLost(this, this._warn);
         this.attachment.cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
         const { mesh } = this.attachment;
         const areOthersNear = this._near?.review(mesh, this.colliders, this._frames!.colliders.given);
@@ -288,14 +291,19 @@ export class ClothDriver implements FrameListener {
         return attachment.dispose();
     }
 
-    /** @param pinned vertices that pins go on to hold; where it has none, those that they select */
+    /**
+     * Without kernels, the cloth is attached once those are loaded.
+     * @param pinned vertices that pins go on to hold; where it has none, those that they select
+     */
     private _startOrFallBack(mesh: Mesh, pinned?: PinnedVertices): void {
+        const isStartable = areKernelsHere(this._backend);
         try {
-            this._start(mesh, this._backend, pinned);
+            if (isStartable) return this._start(mesh, this._backend, pinned);
         } catch (error) {
             if (!this._fallsBack(error)) throw error;
-            this._start(mesh, fallbackBackend, pinned);
         }
+        if (isStartable && areKernelsHere(fallbackBackend)) return this._start(mesh, fallbackBackend, pinned);
+        whenFallback(() => this._isOn(mesh) && this._behavior.attach(mesh), this._warn);
     }
 
     /**
@@ -311,7 +319,7 @@ export class ClothDriver implements FrameListener {
         try {
             if (edit.isRefined) throw new Error("its vertices were refined, and the new ones have no place in the rest shape");
             this._startOrFallBack(mesh, (pin) => attachment.pinnedBy(pin, edit));
-            if (edit.origins) this.attachment!.restoreMotion(motion, this.pins, edit);
+            if (edit.origins) this.attachment?.restoreMotion(motion, this.pins, edit);
             else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
         } catch (error) {
             this._warn(`the cloth on "${mesh.name}" ends, since the mesh was edited: ${(error as Error).message}`);
@@ -364,29 +372,21 @@ export class ClothDriver implements FrameListener {
         return true;
     }
 
-    /** Goes on with the scalar kernels where the cloth is now. */
-    private _moveToScalar(attachment: Attachment): void {
-        const motion = attachment.saveMotion();
-        this._stop();
-        this._start(attachment.mesh, fallbackBackend, (pin) => attachment.pinnedBy(pin, null));
-        this.attachment!.restoreMotion(motion, this.pins);
+    private _isOn(mesh: Mesh): boolean {
+        return !mesh.isDisposed() && mesh.behaviors.includes(this._behavior);
     }
 
-    /** Pin targets that were disposed are dropped, and colliders that can be followed no longer. */
-    private _dropLost(): void {
-        for (let i = this.pins.length - 1; i >= 0; i--) {
-            const pin = this.pins[i];
-            if (!pin.isDisposed) continue;
-            this._warn(`the pin target "${pin.target?.name}" was disposed; its pin is dropped`);
-            this.removePin(pin);
-        }
-        for (let i = this.colliders.length - 1; i >= 0; i--) {
-            const collider = this.colliders[i];
-            const loss = collider.review();
-            if (loss === null) continue;
-            this._warn(`the collider "${collider.name}" ${loss}; it is dropped`);
-            this.removeCollider(collider);
-        }
+    /** Goes on with the scalar kernels where the cloth is now. */
+    private _moveToScalar(attachment: Attachment): void {
+        const { mesh } = attachment;
+        const motion = attachment.saveMotion();
+        this._stop();
+        const goOn = (): void => {
+            if (!this._isOn(mesh)) return;
+            this._start(mesh, fallbackBackend, (pin) => attachment.pinnedBy(pin, null));
+            this.attachment!.restoreMotion(motion, this.pins);
+        };
+        whenFallback(goOn, this._warn);
     }
 
     /** Tells the developer once. */

@@ -221,7 +221,7 @@ export abstract class ClothProperties {
     /**
      * Which kernels are to compute, "wasm" (default) or "scalar". Assigning it while attached rebuilds the cloth from its rest
      * shape. It says what is wanted: where WebAssembly is refused, or its memory full, a warning is logged, the scalar kernels
-     * go on, and `stats.backend` says so.
+     * go on, and `stats.backend` says so. Those are a file of their own: until it is loaded, the cloth is not attached.
      */
     get backend(): BackendName {
         return this._driver.backend;

@@ -1,37 +1,46 @@
 import type { BackendName, Kernels } from "./kernels";
-import { scalarKernels } from "./scalar/scalarKernels";
 import { createWasmKernels } from "./wasm/wasmKernels";
 
-/** The backends by name, the default first. A new backend is its folder and one line here. */
-const backends: Record<BackendName, () => Kernels> = {
-    wasm: createWasmKernels,
-    scalar: () => scalarKernels,
-};
+/** Names that the `backend` option takes, the default first. */
+export const backendNames: readonly BackendName[] = ["wasm", "scalar"];
 
-/** Names that the `backend` option takes. */
-export const backendNames = Object.keys(backends) as BackendName[];
-
-/** The backend that is there everywhere: which takes the place of one that is refused. */
+/** The backend that can be had everywhere, which takes the place of one that is refused. Its kernels are loaded where they are wanted. */
 export const fallbackBackend: BackendName = "scalar";
+
+let wasm: Kernels | null = null;
+/** Why there is no WebAssembly; null: not known to be refused. */
+let refusal: unknown = null;
+let fallback: Kernels | null = null;
+let isTold = false;
+
+/** Gives the fallback's kernels, for what has them in the same file, or takes them away. */
+export function provideFallback(kernels: Kernels | null): void {
+    fallback = kernels;
+}
+
+/** Loads the fallback's kernels: a file of their own, so that who has WebAssembly never does. @returns rejected where there is none */
+export async function loadFallback(): Promise<void> {
+    fallback ??= (await import("./scalar/scalarKernels")).scalarKernels;
+}
+
+/** Whether {@link getKernels} has some to give; else {@link loadFallback} first. */
+export function areKernelsHere(name: BackendName): boolean {
+    return fallback !== null || (name !== fallbackBackend && wasmKernels() !== null);
+}
 
 /**
  * The kernels of a backend; one set per page and name.
- * @param warn told once why a backend is refused here; the scalar kernels then take its place
+ * @param warn told once why a backend is refused here; the fallback's kernels then take its place
+ * @throws Error where there are none, see {@link areKernelsHere}
  */
 export function getKernels(name: BackendName, warn: (message: string) => void): Kernels {
-    let kernels = cache.get(name);
-    if (!kernels) {
-        try {
-            kernels = backends[name]();
-        } catch (error) {
-            warn(
-                `the ${name} backend is not available here, using ${fallbackBackend}: ${error instanceof Error ? error.message : error}`,
-            );
-            kernels = scalarKernels;
-        }
-        cache.set(name, kernels);
-    }
-    return kernels;
+    if (name === fallbackBackend) return demandFallback();
+    const kernels = wasmKernels();
+    if (kernels) return kernels;
+    const why = refusal instanceof Error ? refusal.message : String(refusal);
+    if (!isTold) warn(`the ${name} backend is not available here, using ${fallbackBackend}: ${why}`);
+    isTold = true;
+    return demandFallback();
 }
 
 /**
@@ -39,16 +48,25 @@ export function getKernels(name: BackendName, warn: (message: string) => void): 
  * Says nothing of one that is refused.
  */
 export function getBuildKernels(): Kernels {
-    for (const name of backendNames) {
-        try {
-            const kernels = cache.get(name) ?? backends[name]();
-            cache.set(name, kernels);
-            return kernels.apart();
-        } catch {
-            continue;
-        }
+    try {
+        return (wasmKernels() ?? demandFallback()).apart();
+    } catch (error) {
+        if (!fallback) throw error;
+        return fallback.apart();
     }
-    return scalarKernels.apart();
 }
 
-const cache = new Map<BackendName, Kernels>();
+function wasmKernels(): Kernels | null {
+    if (wasm || refusal) return wasm;
+    try {
+        wasm = createWasmKernels();
+    } catch (error) {
+        refusal = error;
+    }
+    return wasm;
+}
+
+function demandFallback(): Kernels {
+    if (!fallback) throw new Error(`the ${fallbackBackend} kernels are not loaded`);
+    return fallback;
+}

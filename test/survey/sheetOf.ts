@@ -1,3 +1,4 @@
+import "../fallback";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBinding } from "../../src/babylon/mesh/meshBinding";
 import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
