@@ -268,7 +268,7 @@ describe("wrong values name the class, the option, the rule and the value", () =
         ["fabric", { arealDensity: 0 }, "ClothBehavior: fabric.arealDensity must be a finite number > 0, got 0"],
         ["fabric", { damping: -1 }, "ClothBehavior: fabric.damping must be a finite number >= 0, got -1"],
         ["pins", null, "ClothBehavior: pins must be an array, got null"],
-        ["pins", [[1, 2]], "ClothBehavior: pins must be an array of { select, target? }, got an object (Array)"],
+        ["pins", [[1, 2]], "ClothBehavior: pins must be an array of { select, target?, hold? }, got an object (Array)"],
         ["pins", [{ select: 7 }], "ClothBehavior: pin: select must be vertex indices, a predicate, or a helper of select, got 7"],
         [
             "pins",
