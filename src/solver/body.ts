@@ -16,6 +16,7 @@ import { Masses } from "./masses";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
+import { Reach } from "./reach";
 import type { ClothSettings, WindField } from "./settings";
 import { Sleep } from "./sleep";
 import { BodyState } from "./state";
@@ -76,6 +77,8 @@ export class Body {
     damping = NaN;
     /** What its particles come to in each step; null: no one asks. */
     impacts: Impacts | null = null;
+    /** Which colliders it may meet in its present step. */
+    readonly reach = new Reach();
     /** Whether its present step needs nothing but kernels. */
     readonly calm = new Calm();
     /** Whether it has yet to take the step that the world is at. */
@@ -160,6 +163,7 @@ export class Body {
     removeCollider(collider: Collider): void {
         const index = this.colliders.indexOf(collider);
         if (index >= 0) this.colliders.splice(index, 1);
+        this.reach.clear();
         this.wake();
     }
 
@@ -384,6 +388,7 @@ export class Body {
         this.contacts?.release();
         this.picture?.release();
         this.calm.release();
+        this.reach.clear();
         this.colliders.length = this.pins.length = 0;
     }
 }

@@ -1,17 +1,12 @@
 import type { Calls, KernelFunctions, Kernels } from "../kernels/kernels";
-import { Uniform } from "../kernels/layout";
 import type { AirArrays } from "../kernels/layout";
 import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
+import type { Reach } from "./reach";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 import type { Stopwatch } from "./stopwatch";
-
-/** The room of a body's particles in a step reaches this much farther than they are [m] ... */
-const LEAST_ROOM = 1e-3;
-/** ... and so many times their motion in the last step, and what gravity does in one. */
-const MOTIONS = 2;
 
 /** What calm asks of a body. */
 interface Calmed {
@@ -20,6 +15,7 @@ interface Calmed {
     readonly state: BodyState;
     readonly pins: readonly PinSet[];
     readonly colliders: readonly Collider[];
+    readonly reach: Reach;
     readonly passes: readonly Constraint[];
     readonly lengths: readonly Constraint[];
     readonly stopwatch: Stopwatch;
@@ -31,25 +27,18 @@ interface Calmed {
 /**
  * The calm of a body: a step in which no pin moves, no collider can be reached and no one measures needs nothing but kernels.
  * Their calls are recorded, and made by one call a substep until something about the body changes.
- *
- *     ┌─────────────┐
- *     │   ┌─────┐   │  ◯      What can be reached is known in advance for a *room* about the particles, which no collider
- *     │   │cloth│   │         enters in this step. A substep that leads out of it ends the calm, before anything collides.
- *     │   └─────┘   │
- *     └─room────────┘
+ * What can be reached is known in advance for a room about the particles (reach.ts). A substep that leads out of it ends the calm, before anything collides.
  */
 export class Calm {
     /** Whether the present step is calm, as yet. */
     isOn = false;
-    /** Smallest x y z 0, largest x y z 0, simulation space [m], as colliders/collider.ts has it. */
-    private readonly _room = new Float32Array(8);
     private _calls: Calls | null = null;
     /** What the calls were recorded of. */
     private _recorded = NaN;
 
     /** Begins a step: pins, colliders and wind know what they do in it. */
     begin(body: Calmed): void {
-        this.isOn = arePinsSettled(body) && !body.stopwatch.isOn && this._hasRoom(body) && this._isRecorded(body);
+        this.isOn = !body.reach.isEntered && arePinsSettled(body) && !body.stopwatch.isOn && this._isRecorded(body);
         const { colliders } = body;
         for (let i = 0; this.isOn && i < colliders.length; i++) colliders[i].leave();
     }
@@ -59,7 +48,8 @@ export class Calm {
         const { colliders, settings } = body;
         this._calls!.run();
         if (colliders.length === 0) return;
-        this.isOn = this._holds(body.state.uniforms);
+        this.isOn = body.reach.holds(body.state);
+        if (!this.isOn) body.reach.takeAll(colliders);
         const { substepCount, fabric } = settings;
         for (let i = 0; i < colliders.length; i++) {
             const collider = colliders[i];
@@ -75,35 +65,6 @@ export class Calm {
         this._calls?.release();
         this._calls = null;
         this._recorded = NaN;
-    }
-
-    /** Makes room about the particles; whether no collider can enter it. */
-    private _hasRoom({ kernels, state, settings, colliders }: Calmed): boolean {
-        if (colliders.length === 0) return true;
-        const { _room: room } = this;
-        const { uniforms } = state;
-        const { gravity, fixedTimeStep, substepCount, fabric } = settings;
-        kernels.measureBounds(state);
-        for (let c = 0; c < 3; c++) {
-            const fall = Math.abs(gravity[c]) * fixedTimeStep * fixedTimeStep;
-            const more = LEAST_ROOM + MOTIONS * (uniforms[Uniform.motion] + fall);
-            room[c] = uniforms[Uniform.minimum + c] - more;
-            room[4 + c] = uniforms[Uniform.maximum + c] + more;
-        }
-        for (let i = 0; i < colliders.length; i++) {
-            if (colliders[i].mayEnter(room, substepCount, fabric)) return false;
-        }
-        return true;
-    }
-
-    /** Whether the room holds the particles on their way in the last substep. */
-    private _holds(uniforms: Float32Array): boolean {
-        const { _room: room } = this;
-        for (let c = 0; c < 3; c++) {
-            // So that what is not a number is not held.
-            if (!(uniforms[Uniform.minimum + c] >= room[c] && uniforms[Uniform.maximum + c] <= room[4 + c])) return false;
-        }
-        return true;
     }
 
     /** Whether the calls are those of the body as it is; false where there is no memory to record them. */

@@ -27,6 +27,7 @@ export function beginStep(body: Body): void {
     } finally {
         state.stepStart.set(state.positions);
     }
+    body.reach.begin(body);
     body.calm.begin(body);
 }
 
@@ -90,13 +91,14 @@ function project(body: Body, passes: readonly Constraint[]): void {
     for (let i = 0; i < lengths.length; i++) lengths[i].limitStretch?.(kernels, state);
 }
 
-/** Moves the colliders to the end of substep `s`, and has those meet the particles that can touch the swept box; whether any can. */
+/** Moves the colliders in reach to the end of substep `s`, and has those meet the particles that can touch the swept box; whether any can. */
 function approach(body: Body, s: number): boolean {
-    const { settings, colliders } = body;
+    const { settings, reach } = body;
     measureSweep(body);
+    reach.follow(body, s);
     let isAnyNear = false;
-    for (let i = 0; i < colliders.length; i++) {
-        const collider = colliders[i];
+    for (let i = 0; i < reach.count; i++) {
+        const collider = reach.colliders[i];
         collider.moveTo(s, settings.substepCount, settings.fabric);
         look(body, collider);
         isAnyNear ||= collider.isNear;
@@ -118,12 +120,13 @@ function look({ kernels, state, sweptBounds }: Body, collider: Collider): void {
 
 /** Keeps the particles outside of the colliders that are near, and of the last ones that the others have pushed them to. @param isLast in a step */
 function collideAll(body: Body, isLast = false): void {
-    const { kernels, state, colliders, contacts } = body;
+    const { kernels, state, contacts } = body;
+    const { colliders, count } = body.reach;
     if (!contacts) return;
-    contacts.begin(colliders, colliders.length, countSolids(colliders), body.impacts, true);
+    contacts.begin(colliders, count, countSolids(colliders, count), body.impacts, true);
     let isPushed = false;
     let isMeasured = false;
-    for (let i = 0; i < colliders.length; i++) {
+    for (let i = 0; i < count; i++) {
         const collider = colliders[i];
         if (collider.isLast && isPushed && !collider.isNear) {
             if (!isMeasured) measureSweep(body);
@@ -140,10 +143,10 @@ function collideAll(body: Body, isLast = false): void {
 }
 
 /** How many colliders that are near may be pressed against each other. */
-function countSolids(colliders: readonly Collider[]): number {
-    let count = 0;
-    for (let i = 0; i < colliders.length; i++) if (colliders[i].isNear && !colliders[i].isLast) count++;
-    return count;
+function countSolids(colliders: readonly Collider[], count: number): number {
+    let solids = 0;
+    for (let i = 0; i < count; i++) if (colliders[i].isNear && !colliders[i].isLast) solids++;
+    return solids;
 }
 
 function writeUniforms(body: Body): void {
