@@ -29,7 +29,7 @@ export type { HoldData } from "./babylon/files/fileHolds";
 export type { ClothStateData } from "./babylon/files/fileState";
 export type { Reference, SourceReference } from "./babylon/files/references";
 export { Colliders } from "./babylon/colliders";
-export type { ClothOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions } from "./babylon/clothOptions";
+export type { ClothOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions, SelfCollision } from "./babylon/clothOptions";
 export type { ClothProperties } from "./babylon/clothProperties";
 export type { ClothCollision, ClothStats, Collider, ColliderSource, PhaseMilliseconds, Pin } from "./babylon/handles";
 export type { BoneShape } from "./babylon/skeleton/boneShape";

@@ -13,6 +13,7 @@ import { createSheet } from "../solver/sheet";
 import { Stopwatch } from "../solver/stopwatch";
 import { topologyOf } from "../solver/rest/topology";
 import { reject } from "../solver/validate";
+import type { World } from "../solver/world";
 import type { AttachmentHost, WorldEdit } from "./attachmentHost";
 import type { Edit } from "./mesh/edits";
 import type { ColliderBinding } from "./sources/colliderBinding";
@@ -58,6 +59,8 @@ export class Attachment {
     readonly mesh: Mesh;
     readonly binding: MeshBinding;
     readonly cloth: Body;
+    /** Of its scene. */
+    readonly world: World;
     /** Where the mesh is. */
     readonly place: Place;
     /** Time of a frame's write-back. */
@@ -97,12 +100,13 @@ export class Attachment {
         const place = (this.place = new Place(mesh));
         this._drawnWorld.set(place.matrix);
         this._frames = SceneFrames.of(mesh.getScene());
-        this._sceneTime = this._worldTime = this._frames.world.time;
+        this.world = this._frames.world;
+        this._sceneTime = this._worldTime = this.world.time;
         const kernels = getKernels(backend, (message) => _host.warn(message));
         this.binding = new MeshBinding(mesh, kernels, place.pose, _host.clones);
         place.centre(this.binding.restPositions);
         try {
-            const rest = this._restPositions();
+            const rest = this.restPositions;
             const { binding } = this;
             checkThreads(mesh, settings.fabric);
             const recall = recallerOf(binding.restPositions, place.pose.slice());
@@ -117,12 +121,12 @@ export class Attachment {
         this.meetings = new Meetings(this.cloth, this._frames.colliders, mesh);
         // Nothing is drawn yet.
         this.cloth.drift = Infinity;
-        this.cloth.winds = this._frames.world.winds;
+        this.cloth.winds = this.world.winds;
         this._alone = [this.cloth];
     }
 
     /** Rest positions of the particles at the mesh's present transform, simulation space [m], shape [particleCount, 3]. */
-    private _restPositions(): Float32Array {
+    get restPositions(): Float32Array {
         this.place.locate();
         return posed(this.binding.restPositions, this.place.pose);
     }
@@ -169,7 +173,7 @@ export class Attachment {
     /** Advances by hand, alone. For the arguments see {@link beginFrame}. */
     advance(pins: readonly PinBinding[]): void {
         if (!this.beginFrame(pins)) return;
-        this._frames.world.advance(this._alone);
+        this.world.advance(this._alone);
         this.endFrame();
     }
 
@@ -236,7 +240,7 @@ export class Attachment {
 
     /** Keeps to the scene's time. Where the scene does not run, what is stepped by hand makes its own. */
     private _followWorldTime(): void {
-        const { time } = this._frames.world;
+        const { time } = this.world;
         if (time !== this._sceneTime) this._worldTime = this._sceneTime = time;
         else if (this.seconds < Infinity) this._worldTime += this.seconds;
     }
@@ -315,7 +319,7 @@ export class Attachment {
     /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. */
     reset(pins: readonly PinBinding[]): void {
         this._worldTime = this._sceneTime;
-        this.cloth.place(this._restPositions());
+        this.cloth.place(this.restPositions);
         this.cloth.drift = Infinity;
         for (const pin of pins) pin.grab(this.place.origin);
     }
@@ -370,6 +374,7 @@ export class Attachment {
         if (this._isDisposed) return null;
         this._isDisposed = true;
         this.meetings.review([]);
+        this.world.leave(this.cloth);
         const back = identity();
         const toLocal = identity();
         if (!this.mesh.isDisposed() && invert(worldMatrixOf(this.mesh), toLocal)) multiply(this._drawnWorld, toLocal, back);

@@ -18,6 +18,7 @@ import type { ClothCollision, Collider, Pin } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import { dropLost } from "./losses";
 import { NearBodies } from "./physics/nearBodies";
+import { Layers } from "./layers";
 import type { PinBinding } from "./pinBinding";
 import { SceneFrames } from "./sceneFrames";
 import type { FrameListener } from "./sceneFrames";
@@ -55,6 +56,7 @@ export class ClothDriver implements FrameListener {
     readonly colliders: ColliderBinding[] = [];
     /** See {@link ClothBehavior.collisionGroup}. */
     readonly groups = defaultGroups();
+    readonly layers = new Layers(this.groups);
     readonly turn = newTurn();
     /** Whether and how finely it moves, by who sees it. */
     readonly watch: Watch;
@@ -132,7 +134,7 @@ export class ClothDriver implements FrameListener {
     addCollider(collider: ColliderBinding): void {
         this.colliders.push(collider);
         try {
-            this._meet();
+            this.meet();
         } catch (error) {
             this.colliders.splice(this.colliders.indexOf(collider), 1);
             throw error;
@@ -143,7 +145,7 @@ export class ClothDriver implements FrameListener {
         const index = this.colliders.findIndex((own) => own === collider);
         if (index < 0) return;
         this.colliders.splice(index, 1);
-        this._meet();
+        this.meet();
     }
 
     /** See {@link ClothBehavior.collideWithPhysics}. */
@@ -153,7 +155,7 @@ export class ClothDriver implements FrameListener {
     set collideWithPhysics(value: boolean) {
         if (value === this.collideWithPhysics) return;
         this._near = value ? new NearBodies() : null;
-        this._meet();
+        this.meet();
     }
 
     /** Its own colliders, and bodies that are near. */
@@ -161,12 +163,13 @@ export class ClothDriver implements FrameListener {
         return this._near ? [...this.colliders, ...this._near.all] : this.colliders;
     }
 
-    /** Has the cloth meet the colliders that it is to meet. */
-    private _meet(): void {
+    /** Has the cloth meet what it is to meet. */
+    meet(): void {
         const { attachment } = this;
         this._seenChanges = changesOfMeetings.count;
         try {
             attachment?.meet(this._met, this.groups);
+            if (attachment) this.layers.review(attachment, this._warn);
         } catch (error) {
             if (!attachment || !this._fallsBack(error)) throw error;
             this._moveToScalar(attachment);
@@ -266,7 +269,7 @@ export class ClothDriver implements FrameListener {
         this.attachment.cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
         const { mesh } = this.attachment;
         const areOthersNear = this._near?.review(mesh, this.colliders, this._frames!.colliders.given);
-        if (areOthersNear || this._seenChanges !== changesOfMeetings.count) this._meet();
+        if (areOthersNear || this._seenChanges !== changesOfMeetings.count) this.meet();
         const { attachment } = this;
         if (!attachment) return null;
         const gravity = this._behavior.gravity ?? attachment.mesh.getScene().gravity;
@@ -358,6 +361,7 @@ export class ClothDriver implements FrameListener {
         try {
             for (const pin of this.pins) attachment.addPin(pin, pinned(pin));
             attachment.meet(this._met, this.groups);
+            this.layers.review(attachment, this._warn);
             attachment.cloth.prepare();
         } catch (error) {
             this._stop();

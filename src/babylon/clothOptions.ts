@@ -55,6 +55,9 @@ export function isColliderEntry(entry: ColliderSource | ColliderEntry | Collider
     return typeof entry === "object" && entry !== null && "source" in entry && !("computeWorldMatrix" in entry);
 }
 
+/** How cloth keeps off itself and other cloth: not at all, or by its particles. */
+export type SelfCollision = false | "particles";
+
 /** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
 export interface ClothOptions {
     pins?: readonly PinOptions[];
@@ -68,6 +71,8 @@ export interface ClothOptions {
     tetherSlack?: number;
     sleepSpeed?: number;
     collideWithPhysics?: boolean;
+    selfCollision?: SelfCollision;
+    selfThickness?: number | null;
     collisionGroup?: number;
     collisionMask?: number;
     priority?: number;
@@ -92,6 +97,8 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "tetherSlack",
     "sleepSpeed",
     "collideWithPhysics",
+    "selfCollision",
+    "selfThickness",
     "collisionGroup",
     "collisionMask",
     "priority",

@@ -8,6 +8,7 @@ import { defaultSettings, MAX_SUBSTEPS } from "../solver/settings";
 import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
+import type { SelfCollision } from "./clothOptions";
 import type { ClothDriver } from "./clothDriver";
 import { changesOfMeetings } from "./sources/colliderBinding";
 import type { Wind } from "./wind";
@@ -151,6 +152,32 @@ export abstract class ClothProperties {
     }
     set collideWithPhysics(value: boolean) {
         this._driver.collideWithPhysics = boolean(OWNER, "collideWithPhysics", value);
+    }
+
+    /**
+     * Whether the cloth keeps off itself, and off other cloth of its scene and backend that does: "particles": by discs about its
+     * particles, as thick as {@link selfThickness}. Default false. Which cloths meet, their groups decide, as with colliders. Particles
+     * closer over the mesh than about two of its edges do not collide: folds are no sharper than that.
+     */
+    get selfCollision(): SelfCollision {
+        return this._driver.layers.kind;
+    }
+    set selfCollision(value: SelfCollision) {
+        if (value !== false && value !== "particles") reject(OWNER, "selfCollision", 'false or "particles"', value);
+        this._driver.layers.kind = value;
+        this._driver.meet();
+    }
+
+    /**
+     * Distance that layers of cloth keep [m], >= 0; between two cloths it is the mean of theirs. Default null: the fabric's thickness, at
+     * least half of the mesh's edges; below that, layers may pass through each other, and a warning says so.
+     */
+    get selfThickness(): number | null {
+        return this._driver.layers.thickness;
+    }
+    set selfThickness(value: number | null) {
+        this._driver.layers.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
+        this._driver.attachment?.cloth.invalidate();
     }
 
     /**

@@ -206,7 +206,7 @@ export class SceneFrames {
         const { world, _begun: begun, _bodies: bodies, _listeners: listeners } = this;
         let end = first;
         let begunCount = 0;
-        for (let particles = 0; end < count && (particles < GROUP_PARTICLES || this._isHeard); end++) {
+        for (let particles = 0; end < count && (particles < GROUP_PARTICLES || this._isHeard || world.isCrowded); end++) {
             try {
                 const listener = listeners[end];
                 const frame = listener.beginFrame();

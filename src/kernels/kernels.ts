@@ -4,6 +4,7 @@ import type { CloudArrays, EdgeArrays, FaceArrays, PointArrays, UniqueArrays, We
 import type { SplitArrays, StencilOrderArrays, StickOrderArrays, StickWeightArrays } from "./prepareLayout";
 import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
+import type { CrowdArrays, MemberArrays } from "./crowdLayout";
 import type {
     AirArrays,
     LineStencilArrays,
@@ -35,6 +36,8 @@ interface Arguments {
     SkinArrays: SkinArrays;
     SkinMeshArrays: SkinMeshArrays;
     TriangleContactArrays: TriangleContactArrays;
+    CrowdArrays: CrowdArrays;
+    MemberArrays: MemberArrays;
     SplitArrays: SplitArrays;
     FanArrays: FanArrays;
     MarchArrays: MarchArrays;
@@ -135,6 +138,17 @@ export const kernelTable = {
     findTriangleContacts: { file: "triangles", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
     /** Pushes triangles out of a solid by their contacts, with friction. */
     answerTriangles: { file: "triangleAnswers", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
+    /** Widens the box of a crowd's ways by how far the particles of a body have come since the pairs were listed. */
+    measureWays: { file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
+    /** Notes where the particles of a body are, to list pairs, and their box. */
+    notePoints: { file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
+    /** Lists the pairs of particles that may meet; see scalar/crowdPairs.ts. */
+    findPairs: { file: "crowdPairs", takes: ["CrowdArrays"] },
+    /** Takes the particles that are in pairs to where pairs are kept apart, and gives their bodies what that has changed. */
+    takePlaces: { file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
+    givePlaces: { file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
+    /** Keeps pairs apart, with friction; see scalar/crowd.ts. */
+    separatePairs: { file: "crowd", takes: ["CrowdArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
     /** Area-weighted unit normals of the points. */

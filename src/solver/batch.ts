@@ -1,5 +1,5 @@
 import type { Body } from "./body";
-import { substep } from "./step";
+import { meet, move } from "./step";
 
 /**
  * Bodies advance together, and a scene takes its cloths through a frame, in groups of about so many particles: what a processor keeps
@@ -35,7 +35,9 @@ export class Batch {
     admits(body: Body): boolean {
         const { bodies } = this;
         if (this._count === 0) return true;
-        if (this._particleCount + body.state.paddedCount > GROUP_PARTICLES) return false;
+        // Those that may touch go together.
+        if (body.crowd !== bodies[0].crowd) return false;
+        if (!body.crowd && this._particleCount + body.state.paddedCount > GROUP_PARTICLES) return false;
         const [{ kernels, settings, stopwatch }] = bodies;
         // What is being measured goes alone: the time of a batch is no one's.
         if (kernels !== body.kernels || stopwatch.isOn || body.stopwatch.isOn) return false;
@@ -51,8 +53,18 @@ export class Batch {
     step(): void {
         const { bodies } = this;
         const { substepCount } = bodies[0].settings;
+        const { crowd } = bodies[0];
         for (let s = 1; s <= substepCount; s++) {
-            for (let i = 0; i < bodies.length; i++) substep(bodies[i], s);
+            if (crowd) {
+                for (let i = 0; i < bodies.length; i++) move(bodies[i], s);
+                crowd.separate(bodies);
+                for (let i = 0; i < bodies.length; i++) meet(bodies[i], s);
+            } else {
+                for (let i = 0; i < bodies.length; i++) {
+                    move(bodies[i], s);
+                    meet(bodies[i], s);
+                }
+            }
         }
         for (let i = 0; i < bodies.length; i++) bodies[i].kernels.measureMotion(bodies[i].state);
     }

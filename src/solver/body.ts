@@ -13,6 +13,8 @@ import { Impacts } from "./colliders/impacts";
 import { Contacts } from "./colliders/contacts";
 import { addImpulse } from "./impulse";
 import { Masses } from "./masses";
+import type { Crowd } from "./crowd/crowd";
+import type { Member } from "./crowd/member";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
 import { Picture } from "./picture";
@@ -81,6 +83,9 @@ export class Body {
     readonly reach = new Reach();
     /** Whether its present step needs nothing but kernels. */
     readonly calm = new Calm();
+    /** The bodies that it keeps off, itself among them, and what it is there; null: none. */
+    crowd: Crowd | null = null;
+    member: Member | null = null;
     /** Whether it has yet to take the step that the world is at. */
     isDue = false;
     /** Hears of its steps. */

@@ -16,13 +16,14 @@ export interface Sleeper {
     readonly pins: readonly PinSet[];
     readonly colliders: readonly Collider[];
     readonly winds: readonly WindField[];
+    readonly member: { readonly isDisturbed: boolean } | null;
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
 }
 
 /**
  * The sleep of a body: one in which nothing has been faster than `sleepSpeed` for half a second, and that neither wind nor a
- * moving pin or collider acts upon, comes to rest and is not computed until something disturbs it.
+ * moving pin, collider or other cloth acts upon, comes to rest and is not computed until something disturbs it.
  */
 export class Sleep {
     private _isAsleep = false;
@@ -82,7 +83,8 @@ export class Sleep {
         return !isDisturbed;
     }
 
-    private _isActedUpon({ settings, pins, colliders, winds, origin }: Sleeper): boolean {
+    private _isActedUpon({ settings, pins, colliders, winds, origin, member }: Sleeper): boolean {
+        if (member?.isDisturbed) return true;
         if (settings.wind && this._isBlownUpon(settings.wind, origin)) return true;
         for (let i = 0; i < winds.length; i++) if (this._isBlownUpon(winds[i], origin)) return true;
         for (let i = 0; i < pins.length; i++) if (pins[i].isMoving || pins[i].takerMass > 0) return true;

@@ -41,15 +41,16 @@ function sort(colliders: Collider[]): void {
     }
 }
 
-/** The `s`-th substep, from 1. */
-export function substep(body: Body, s: number): void {
+/** The first part of the `s`-th substep, from 1: all but what the body meets. */
+export function move(body: Body, s: number): void {
+    if (body.calm.isOn) body.calm.substep(body, s);
+    else moveFreely(body, s);
+}
+
+/** The rest of it: colliders, and what pins are pulled by. */
+export function meet(body: Body, s: number): void {
     const { kernels, state, colliders, stopwatch, calm } = body;
-    if (calm.isOn) {
-        calm.substep(body, s);
-        if (calm.isOn) return;
-    } else {
-        move(body, s);
-    }
+    if (calm.isOn) return;
     if (colliders.length > 0 && approach(body, s)) {
         collideAll(body);
         project(body, body.passesAfterContact);
@@ -71,8 +72,7 @@ function endPins({ pins, state, settings, constraints }: Body, s: number): void 
     }
 }
 
-/** All but collisions. */
-function move(body: Body, s: number): void {
+function moveFreely(body: Body, s: number): void {
     const { kernels, settings, state, pins, stopwatch } = body;
     if (body.isWindy) {
         kernels.pushByAir(state, body.air!);

@@ -1,5 +1,8 @@
 import { Batch } from "./batch";
 import type { Body } from "./body";
+import type { Kernels } from "../kernels/kernels";
+import { Crowd } from "./crowd/crowd";
+import type { MemberOptions } from "./crowd/member";
 import type { WindField } from "./settings";
 import { beginStep } from "./step";
 
@@ -15,6 +18,8 @@ export class World {
     time = 0;
     /** Winds that blow on all bodies. */
     readonly winds: WindField[] = [];
+    /** Bodies that keep off themselves and each other, by their backends. */
+    private readonly _crowds = new Map<Kernels, Crowd>();
     /** The batch of which a body is the first. */
     private readonly _batches = new WeakMap<Body, Batch>();
 
@@ -23,12 +28,37 @@ export class World {
         if (seconds > 0 && seconds < Infinity) this.time += seconds;
     }
 
+    /** Whether bodies are in it that keep off each other. */
+    get isCrowded(): boolean {
+        return this._crowds.size > 0;
+    }
+
+    /** Has a body keep off itself, and off the others of its backend for which it does. @throws RangeError when there is no memory left */
+    join(body: Body, options: MemberOptions): void {
+        let crowd = this._crowds.get(body.kernels);
+        if (!crowd) this._crowds.set(body.kernels, (crowd = new Crowd(body.kernels)));
+        body.member = crowd.add(body, options);
+        body.crowd = crowd;
+        body.wake();
+    }
+
+    /** Ends that. */
+    leave(body: Body): void {
+        const { crowd, member } = body;
+        if (!crowd || !member) return;
+        crowd.remove(member);
+        body.crowd = body.member = null;
+        body.wake();
+        if (crowd.members.length === 0) this._crowds.delete(body.kernels);
+    }
+
     /**
      * Takes the steps of the frames that these bodies have begun. What fails in a body ends its frame and is thrown by its
      * {@link Body.endFrame}. A step's observers may advance other bodies.
      * @param count how many of the list; left out: all
      */
     advance(bodies: readonly Body[], count = bodies.length): void {
+        for (const crowd of this._crowds.values()) crowd.begin(bodies, count);
         for (let s = 1; announceStep(bodies, count, s); s++) {
             for (let i = 0; i < count; i++) {
                 if (!bodies[i].isDue) continue;
@@ -85,6 +115,7 @@ function prepareStep(body: Body, s: number): boolean {
     if (s > body.clock.steps) return false;
     try {
         body.prepare();
+        body.crowd?.prepare();
         body.clock.beginStep(s, body.settings);
         beginStep(body);
     } catch (error) {

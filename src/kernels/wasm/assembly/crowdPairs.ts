@@ -1,0 +1,313 @@
+/** Pairs of particles that may meet; specification: scalar/crowdPairs.ts. */
+import { cross, hoist, square, xyz0 } from "./lanes";
+import {
+    CrowdArrays, CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, MemberRecord, PairRecord, ParticleArrays, ROW, rowOffset,
+} from "./layout.generated";
+import { NONE, put, word } from "./words";
+
+export function measureWays(particles: ParticleArrays, member: MemberArrays): void {
+    const crowd = member.crowd;
+    let x = particles.positions;
+    let point = crowd.points + rowOffset(member.first);
+    const offset = hoist(v128.load(member.numbers, MemberNumber.offset), 0);
+    let least = v128.load(crowd.numbers, CrowdNumber.leastWay);
+    let most = v128.load(crowd.numbers, CrowdNumber.mostWay);
+    for (const end = x + rowOffset(member.particleCount); x < end; x += ROW) {
+        const way = f32x4.sub(f32x4.add(v128.load(x), offset), v128.load(point));
+        least = f32x4.pmin(least, way);
+        most = f32x4.pmax(most, way);
+        point += ROW;
+    }
+    v128.store(crowd.numbers, xyz0(least), CrowdNumber.leastWay);
+    v128.store(crowd.numbers, xyz0(most), CrowdNumber.mostWay);
+}
+
+export function notePoints(particles: ParticleArrays, member: MemberArrays): void {
+    let previous = particles.previous;
+    let residual = particles.residuals;
+    let point = member.crowd.points + rowOffset(member.first);
+    const offset = hoist(v128.load(member.numbers, MemberNumber.offset), 0);
+    const index = <f32>member.index;
+    let least = f32x4.splat(Infinity);
+    let most = f32x4.splat(-Infinity);
+    for (const end = previous + rowOffset(member.particleCount); previous < end; previous += ROW) {
+        const place = f32x4.add(f32x4.sub(v128.load(previous), v128.load(residual)), offset);
+        residual += ROW;
+        v128.store(point, f32x4.replace_lane(place, 3, index));
+        least = f32x4.pmin(least, place);
+        most = f32x4.pmax(most, place);
+        point += ROW;
+    }
+    v128.store(member.numbers, xyz0(least), MemberNumber.minimum);
+    v128.store(member.numbers, xyz0(most), MemberNumber.maximum);
+    noteNormals(member);
+}
+
+const ALONG: f32 = 0.5;
+
+function noteNormals(member: MemberArrays): void {
+    const crowd = member.crowd;
+    const points = crowd.points + rowOffset(member.first);
+    const normals = crowd.normals + rowOffset(member.first);
+    const size = rowOffset(member.particleCount);
+    memory.fill(normals, 0, size);
+    let triangle = member.surface.triangles;
+    for (const end = triangle + <usize>member.surface.triangleCount * 12; triangle < end; triangle += 12) {
+        const a = rowOffset(load<u32>(triangle));
+        const b = rowOffset(load<u32>(triangle, 4));
+        const c = rowOffset(load<u32>(triangle, 8));
+        const corner = v128.load(points + a);
+        const n = cross(xyz0(f32x4.sub(v128.load(points + b), corner)), xyz0(f32x4.sub(v128.load(points + c), corner)));
+        v128.store(normals + a, f32x4.add(v128.load(normals + a), n));
+        v128.store(normals + b, f32x4.add(v128.load(normals + b), n));
+        v128.store(normals + c, f32x4.add(v128.load(normals + c), n));
+    }
+    for (let o: usize = 0; o < size; o += ROW) {
+        const n = v128.load(normals + o);
+        const length = sqrt<f32>(sum4(square(n)));
+        v128.store(normals + o, length > 0 ? f32x4.div(n, f32x4.splat(length)) : f32x4.splat(0));
+    }
+}
+
+// What the particle that is searched for may still look at and begin, within a call.
+let candidates: i32 = 0;
+let beginnings: i32 = 0;
+
+export function findPairs(crowd: CrowdArrays): void {
+    sortByCells(crowd);
+    const count = crowd.particleCount;
+    const mask = crowd.cellCount - 1;
+    const starts = crowd.cellStarts;
+    const progress = crowd.progress;
+    const inverse = load<f32>(crowd.numbers, CrowdNumber.inverseCell);
+    store<u32>(progress, 0, CrowdProgress.pairCount);
+    store<u32>(progress, 0, CrowdProgress.isFull);
+    memory.fill(crowd.slots, 0xff, <usize>count << 2);
+    for (let s: u32 = 0; s < count; s++) {
+        const cx = cellOf(load<f32>(crowd.sortedX + (<usize>s << 2)), inverse);
+        const cy = cellOf(load<f32>(crowd.sortedY + (<usize>s << 2)), inverse);
+        const cz = cellOf(load<f32>(crowd.sortedZ + (<usize>s << 2)), inverse);
+        candidates = load<u32>(progress, CrowdProgress.mostCandidates);
+        beginnings = load<u32>(progress, CrowdProgress.mostPairs);
+        const own = (rowHash(cy, cz) + cx) & mask;
+        if (own < mask) searchRange(crowd, s, s + 1, word(starts, own + 2));
+        else {
+            searchRange(crowd, s, s + 1, word(starts, own + 1));
+            searchRange(crowd, s, 0, word(starts, 1));
+        }
+        searchRow(crowd, s, rowHash(cy + 1, cz - 1) + cx);
+        searchRow(crowd, s, rowHash(cy + 1, cz) + cx);
+        searchRow(crowd, s, rowHash(cy + 1, cz + 1) + cx);
+        searchRow(crowd, s, rowHash(cy, cz + 1) + cx);
+    }
+    layPlaces(crowd);
+}
+
+// @ts-ignore: decorator
+@inline
+function cellOf(x: f32, inverse: f32): u32 {
+    return <u32><i32>floor<f32>(x * inverse);
+}
+
+// @ts-ignore: decorator
+@inline
+function rowHash(cy: u32, cz: u32): u32 {
+    const hash = (cy * 0x9e3779b1) ^ (cz * 0x85ebca6b);
+    return hash ^ (hash >>> 15);
+}
+
+function sortByCells(crowd: CrowdArrays): void {
+    const count = crowd.particleCount;
+    const cellCount = crowd.cellCount;
+    const starts = crowd.cellStarts;
+    const cells = crowd.cells;
+    const inverse = load<f32>(crowd.numbers, CrowdNumber.inverseCell);
+    memory.fill(starts, 0, <usize>crowd.cellEndCount << 2);
+    for (let i: u32 = 0; i < count; i++) {
+        const point = crowd.points + rowOffset(i);
+        const hash = rowHash(cellOf(load<f32>(point, 4), inverse), cellOf(load<f32>(point, 8), inverse));
+        const cell = (hash + cellOf(load<f32>(point), inverse)) & (cellCount - 1);
+        put(cells, i, cell);
+        put(starts, cell, word(starts, cell) + 1);
+    }
+    let sum: u32 = 0;
+    for (let cell: u32 = 0; cell < cellCount; cell++) {
+        sum += word(starts, cell);
+        put(starts, cell, sum);
+    }
+    put(starts, cellCount, sum);
+    for (let i = count; i > 0; ) {
+        i--;
+        const cell = word(cells, i);
+        const s = word(starts, cell) - 1;
+        put(starts, cell, s);
+        put(crowd.sorted, s, i);
+        const point = crowd.points + rowOffset(i);
+        put(crowd.sortedX, s, load<u32>(point));
+        put(crowd.sortedY, s, load<u32>(point, 4));
+        put(crowd.sortedZ, s, load<u32>(point, 8));
+    }
+    const behind = <usize>count << 2;
+    const infinity = f32x4.splat(Infinity);
+    v128.store(crowd.sortedX + behind, infinity);
+    v128.store(crowd.sortedY + behind, infinity);
+    v128.store(crowd.sortedZ + behind, infinity);
+}
+
+// @ts-ignore: decorator
+@inline
+function searchRow(crowd: CrowdArrays, s: u32, middle: u32): void {
+    const cellCount = crowd.cellCount;
+    const mask = cellCount - 1;
+    const starts = crowd.cellStarts;
+    const first = (middle - 1) & mask;
+    const last = (middle + 1) & mask;
+    if (first < last) {
+        searchRange(crowd, s, word(starts, first), word(starts, last + 1));
+        return;
+    }
+    searchRange(crowd, s, word(starts, first), word(starts, cellCount));
+    searchRange(crowd, s, 0, word(starts, last + 1));
+}
+
+/** Four candidates at once. */
+function searchRange(crowd: CrowdArrays, s: u32, k: u32, end: u32): void {
+    if (k >= end) return;
+    if (<i32>(end - k) > candidates) {
+        end = k + candidates;
+        store<u32>(crowd.progress, 1, CrowdProgress.isFull);
+    }
+    candidates -= end - k;
+    const place = <usize>s << 2;
+    const reach = load<f32>(crowd.numbers, CrowdNumber.reach);
+    const most = f32x4.splat(reach * reach);
+    const x = v128.load32_splat(crowd.sortedX + place);
+    const y = v128.load32_splat(crowd.sortedY + place);
+    const z = v128.load32_splat(crowd.sortedZ + place);
+    for (; k < end; k += 4) {
+        const o = <usize>k << 2;
+        const squared = f32x4.add(
+            f32x4.add(
+                square(f32x4.sub(v128.load(crowd.sortedX + o), x)),
+                square(f32x4.sub(v128.load(crowd.sortedY + o), y)),
+            ),
+            square(f32x4.sub(v128.load(crowd.sortedZ + o), z)),
+        );
+        let hits = i32x4.bitmask(f32x4.le(squared, most));
+        if (k + 4 > end) hits &= (1 << (end - k)) - 1;
+        while (hits) {
+            addPair(crowd, s, k + ctz(hits));
+            hits &= hits - 1;
+        }
+    }
+}
+
+// @ts-ignore: decorator
+@inline
+function sum4(v: v128): f32 {
+    const pairs = f32x4.add(v, v128.shuffle<f32>(v, v, 2, 3, 0, 1));
+    return f32x4.extract_lane(f32x4.add(pairs, v128.shuffle<f32>(pairs, pairs, 1, 0, 3, 2)), 0);
+}
+
+function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
+    const i = word(crowd.sorted, s);
+    const j = word(crowd.sorted, k);
+    const pointA = crowd.points + rowOffset(i);
+    const pointB = crowd.points + rowOffset(j);
+    const restSquared = sum4(square(f32x4.sub(v128.load(crowd.rest + rowOffset(i)), v128.load(crowd.rest + rowOffset(j)))));
+    const a = crowd.members + <usize>load<f32>(pointA, 12) * MemberRecord.count;
+    const b = crowd.members + <usize>load<f32>(pointB, 12) * MemberRecord.count;
+    let distance = load<f32>(a, MemberRecord.thickness);
+    let radius = load<f32>(a, MemberRecord.radius);
+    let margin = load<f32>(a, MemberRecord.margin);
+    let friction = load<f32>(a, MemberRecord.friction);
+    if (a === b) {
+        if (restSquared < load<f32>(a, MemberRecord.restReach)) {
+            if (!areStrangers(crowd, i, j)) return;
+            const apart = sqrt<f32>(restSquared);
+            distance = min(distance, apart);
+            radius = min(radius, apart);
+        }
+    } else {
+        if ((load<u32>(a, MemberRecord.group) & load<u32>(b, MemberRecord.mask)) === 0) return;
+        if ((load<u32>(b, MemberRecord.group) & load<u32>(a, MemberRecord.mask)) === 0) return;
+        distance = (distance + load<f32>(b, MemberRecord.thickness)) * 0.5;
+        radius = max(radius, load<f32>(b, MemberRecord.radius));
+        margin = (margin + load<f32>(b, MemberRecord.margin)) * 0.5;
+        friction = (friction + load<f32>(b, MemberRecord.friction)) * 0.5;
+    }
+    const reach = max(distance, radius) + margin;
+    const d = xyz0(f32x4.sub(v128.load(pointA), v128.load(pointB)));
+    const squared = sum4(square(d));
+    if (squared > reach * reach) return;
+    const pair = load<u32>(crowd.progress, CrowdProgress.pairCount);
+    if (pair === crowd.capacity || beginnings === 0) {
+        store<u32>(crowd.progress, 1, CrowdProgress.isFull);
+        return;
+    }
+    beginnings--;
+    store<u32>(crowd.progress, pair + 1, CrowdProgress.pairCount);
+    const o = crowd.pairs + <usize>pair * PairRecord.count;
+    store<u32>(o, s, PairRecord.a);
+    store<u32>(o, k, PairRecord.b);
+    store<f32>(o, friction, PairRecord.friction);
+    const normalA = v128.load(crowd.normals + rowOffset(i));
+    const normalB = v128.load(crowd.normals + rowOffset(j));
+    const cosine = sum4(f32x4.mul(normalA, normalB));
+    const turn: f32 = cosine < 0 ? -1 : 1;
+    const isAlong = cosine * turn > ALONG;
+    let n = f32x4.add(normalA, f32x4.mul(normalB, f32x4.splat(turn)));
+    const side: f32 = sum4(f32x4.mul(n, d)) < 0 ? -1 : 1;
+    n = f32x4.mul(n, f32x4.splat(isAlong ? side / sqrt<f32>(sum4(square(n))) : 0));
+    v128.store(o, f32x4.replace_lane(n, 3, radius * radius), PairRecord.normal);
+    store<f32>(o, isAlong ? distance : max(distance, radius), PairRecord.distance);
+    put(crowd.slots, s, 0);
+    put(crowd.slots, k, 0);
+}
+
+function areStrangers(crowd: CrowdArrays, i: u32, j: u32): bool {
+    for (let k = word(crowd.strangerStarts, i), end = word(crowd.strangerStarts, i + 1); k < end; k++) {
+        if (word(crowd.strangers, k) === j) return true;
+    }
+    return false;
+}
+
+// @ts-ignore: decorator
+@inline
+function rangeOf(crowd: CrowdArrays, s: u32): usize {
+    return crowd.placeRanges + (<usize>load<f32>(crowd.points + rowOffset(word(crowd.sorted, s)), 12) << 3);
+}
+
+function layPlaces(crowd: CrowdArrays): void {
+    const count = crowd.particleCount;
+    const slots = crowd.slots;
+    const ranges = crowd.placeRanges;
+    memory.fill(ranges, 0, <usize>crowd.memberCount << 3);
+    const pairs = crowd.pairs;
+    const end = pairs + <usize>load<u32>(crowd.progress, CrowdProgress.pairCount) * PairRecord.count;
+    if (pairs === end) return;
+    for (let s: u32 = 0; s < count; s++) {
+        if (word(slots, s) === NONE) continue;
+        const range = rangeOf(crowd, s);
+        store<u32>(range, load<u32>(range, 4) + 1, 4);
+    }
+    let sum: u32 = 0;
+    for (let m: u32 = 0; m < crowd.memberCount; m++) {
+        const size = word(ranges, 2 * m + 1);
+        put(ranges, 2 * m, sum);
+        put(ranges, 2 * m + 1, sum);
+        sum += size;
+    }
+    for (let s: u32 = 0; s < count; s++) {
+        if (word(slots, s) === NONE) continue;
+        const range = rangeOf(crowd, s);
+        const slot = load<u32>(range, 4);
+        store<u32>(range, slot + 1, 4);
+        put(slots, s, slot);
+        put(crowd.placed, slot, word(crowd.sorted, s));
+    }
+    for (let pair = pairs; pair < end; pair += PairRecord.count) {
+        store<u32>(pair, word(slots, load<u32>(pair, PairRecord.a)) << 4, PairRecord.a);
+        store<u32>(pair, word(slots, load<u32>(pair, PairRecord.b)) << 4, PairRecord.b);
+    }
+}

@@ -1,0 +1,160 @@
+import { CrowdNumber, CrowdProgress } from "../../kernels/crowdLayout";
+import type { Kernels } from "../../kernels/kernels";
+import { Uniform } from "../../kernels/layout";
+import { CrowdStruct } from "./crowdArrays";
+import { Member } from "./member";
+import type { Crowded, MemberOptions } from "./member";
+
+/** What a particle looks at and begins at most: time and memory are bounded however many are in one place. */
+const MOST_CANDIDATES = 512;
+const MOST_PAIRS = 48;
+
+/** A body that may be in a crowd. */
+interface Partner extends Crowded {
+    readonly member: Member | null;
+}
+
+/**
+ * The bodies of a world that keep off themselves and each other, of one backend: *pairs* of particles that may meet are listed by one
+ * grid over all of them, and kept apart in each substep.
+ *
+ *     ╭──○──○──╮       Pairs are looked for farther than they keep apart, by a margin; neighbours on the mesh make none. The lists hold
+ *     │  ┊  ┊  │       until particles have come as far against each other as the margin: what moves as a whole, or lies, needs no new
+ *     ╰──○──○──╯       ones. Between substeps, only particles in pairs are touched.
+ *
+ * Where sheets run side by side, particles are discs as thick as the cloth, and keep the sides on which they were when they were listed.
+ */
+export class Crowd {
+    readonly members: Member[] = [];
+    private _arrays: CrowdStruct | null = null;
+    /** World position of the crowd's origin [m]. */
+    private _origin = new Float64Array(3);
+    /** How far particles may come against each other before pairs are listed anew: the least margin [m]. */
+    private _slack = 0;
+    private _isListed = false;
+    private _hasWarned = false;
+
+    constructor(private readonly _kernels: Kernels) {}
+
+    /** Bytes in the arena. */
+    get byteLength(): number {
+        return this.members.reduce((sum, { byteLength }) => sum + byteLength, this._arrays?.byteLength ?? 0);
+    }
+
+    /** @throws RangeError when there is no memory left */
+    add(body: Crowded, options: MemberOptions): Member {
+        const member = new Member(this._kernels.arena, body, options, this.members);
+        this.members.push(member);
+        this._disband();
+        return member;
+    }
+
+    remove(member: Member): void {
+        const index = this.members.indexOf(member);
+        if (index < 0) return;
+        this.members.splice(index, 1);
+        member.release();
+        this._disband();
+    }
+
+    /** Members have come or gone. */
+    private _disband(): void {
+        this._arrays?.release();
+        this._arrays = null;
+    }
+
+    /** Makes ready for substeps. @throws RangeError when there is no memory left */
+    prepare(): void {
+        if (this._arrays) return;
+        const { members } = this;
+        const particles = members.reduce((sum, { particleCount }) => sum + particleCount, 0);
+        const strangers = members.reduce((sum, { strangerCount }) => sum + strangerCount, 0);
+        const arrays = new CrowdStruct(this._kernels.arena, particles, members.length, strangers);
+        arrays.progress[CrowdProgress.mostCandidates] = MOST_CANDIDATES;
+        arrays.progress[CrowdProgress.mostPairs] = MOST_PAIRS;
+        let first = 0;
+        let stranger = 0;
+        members.forEach((member, index) => {
+            stranger = member.enter(arrays, index, first, stranger);
+            first += member.particleCount;
+        });
+        this._origin = members[0].body.origin.slice();
+        this._arrays = arrays;
+        this._isListed = false;
+    }
+
+    /** Says which bodies take steps in the frame that begins: the first `count` of a list. */
+    begin(bodies: readonly Partner[], count: number): void {
+        const { members } = this;
+        for (let i = 0; i < members.length; i++) members[i].isRunning = false;
+        for (let i = 0; i < count; i++) if (bodies[i].member) bodies[i].member!.isRunning = true;
+    }
+
+    /** Keeps particles apart after bodies of one step and substep have moved. */
+    separate(bodies: readonly Partner[]): void {
+        const { members, _kernels: kernels, _arrays: arrays } = this;
+        if (!arrays) return;
+        for (let i = 0; i < members.length; i++) members[i].isMoving = false;
+        for (let i = 0; i < bodies.length; i++) bodies[i].member!.isMoving = true;
+        if (!this._areListsGood(arrays)) this._list(arrays);
+        if (arrays.progress[CrowdProgress.pairCount] === 0) return;
+        const { settings, state } = bodies[0];
+        for (let c = 0; c < 3; c++) arrays.numbers[CrowdNumber.gravity + c] = state.uniforms[Uniform.gravity + c];
+        for (let i = 0; i < members.length; i++) {
+            if (!members[i].isNear) continue;
+            members[i].takePart(settings);
+            kernels.takePlaces(members[i].body.state, members[i]);
+        }
+        kernels.separatePairs(arrays);
+        for (let i = 0; i < members.length; i++) if (members[i].isNear) kernels.givePlaces(members[i].body.state, members[i]);
+    }
+
+    /** Whether what is not listed is farther apart than it must be, still. */
+    private _areListsGood({ numbers }: CrowdStruct): boolean {
+        const { members, _kernels: kernels } = this;
+        let isGood = this._isListed;
+        let isAnyAsleep = false;
+        for (let i = 0; i < members.length; i++) {
+            isGood = members[i].follow(this._origin) && isGood;
+            isAnyAsleep ||= members[i].body.isAsleep;
+        }
+        if (!isGood) return false;
+        // Where all move along, that does not count; what is asleep does not move.
+        for (let c = 0; c < 3; c++) {
+            numbers[CrowdNumber.leastWay + c] = isAnyAsleep ? 0 : Infinity;
+            numbers[CrowdNumber.mostWay + c] = isAnyAsleep ? 0 : -Infinity;
+        }
+        for (let i = 0; i < members.length; i++) {
+            const { body } = members[i];
+            if (!body.isAsleep) kernels.measureWays(body.state, members[i]);
+        }
+        let squared = 0;
+        for (let c = 0; c < 3; c++) {
+            const way = numbers[CrowdNumber.mostWay + c] - numbers[CrowdNumber.leastWay + c];
+            squared += way * way;
+        }
+        return squared <= this._slack * this._slack;
+    }
+
+    private _list(arrays: CrowdStruct): void {
+        const { members, _kernels: kernels } = this;
+        let distance = 0;
+        let margin = 0;
+        let slack = Infinity;
+        for (let i = 0; i < members.length; i++) {
+            members[i].describe();
+            distance = Math.max(distance, members[i].reach);
+            margin = Math.max(margin, members[i].margin);
+            slack = Math.min(slack, members[i].margin);
+            kernels.notePoints(members[i].body.state, members[i]);
+        }
+        this._slack = slack;
+        arrays.numbers[CrowdNumber.reach] = distance + margin;
+        arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
+        kernels.findPairs(arrays);
+        this._isListed = true;
+        if (arrays.progress[CrowdProgress.isFull] === 0 || this._hasWarned) return;
+        this._hasWarned = true;
+        members[0].options.warn("more of it is in one place than self-collision looks at: some layers may pass through each other");
+    }
+}

@@ -1,0 +1,218 @@
+import type { Arena } from "../../kernels/arena";
+import { MemberLayout, MemberNumber, MemberRecord } from "../../kernels/crowdLayout";
+import type { CrowdArrays, MemberArrays } from "../../kernels/crowdLayout";
+import type { Kernels } from "../../kernels/kernels";
+import { rowOf, Uniform } from "../../kernels/layout";
+import type { TriangleArrays } from "../../kernels/layout";
+import { describeStruct } from "../../kernels/structs";
+import { ArenaStruct } from "../arenaArrays";
+import { agree } from "../colliders/groups";
+import type { Groups } from "../colliders/groups";
+import type { Substeps } from "../clock";
+import { Geodesics } from "../rest/geodesics";
+import type { ClothSettings } from "../settings";
+import type { BodyState } from "../state";
+import { discRadius } from "./discRadius";
+import { findStrangers } from "./strangers";
+import type { Strangers } from "./strangers";
+
+/** How much farther than their distance pairs are looked for, as a share of the discs' radius. */
+const MARGIN = 0.75;
+/** Over how much of the surface particles are neighbours, at least, as a share of it: just under √5 edges of a grid. */
+const NEIGHBOURS = 2.9;
+/** Least thickness that holds sheets apart, as a share of it: half of an edge of a grid. */
+const LEAST = 2 / 3;
+/** At rest, what keeps particles of different members apart [m]. */
+const APART = 1e6;
+
+/** What a crowd asks of a body. */
+export interface Crowded {
+    readonly kernels: Kernels;
+    readonly settings: ClothSettings;
+    readonly state: BodyState;
+    readonly triangles: TriangleArrays;
+    /** World position of simulation space's origin [m]. */
+    readonly origin: Float64Array;
+    readonly revision: number;
+    readonly isAsleep: boolean;
+}
+
+/** What can be changed while it runs. */
+export interface LayerSettings {
+    /** Distance that layers keep [m]; null: the fabric's thickness, at least what the mesh needs. */
+    thickness: number | null;
+}
+
+/** What a body brings along. */
+export interface MemberOptions {
+    /** Rest positions [m], shape [particleCount, 3]. */
+    readonly restPositions: Float32Array;
+    readonly groups: Groups;
+    readonly layers: LayerSettings;
+    /** Tells the developer what is not as it should be. */
+    warn(message: string): void;
+}
+
+/** A body that keeps off itself and off others. */
+export class Member extends ArenaStruct implements MemberArrays {
+    readonly particleCount: number;
+    index = 0;
+    first = 0;
+    crowd!: CrowdArrays;
+    readonly surface: TriangleArrays;
+    numbers!: Float32Array;
+    /** Whether it takes steps in the present frame. */
+    isRunning = false;
+    /** Whether it is of those that move in the present substep. */
+    isMoving = false;
+    /** Of the discs about its particles [m]; see discRadius.ts. */
+    private readonly _radius: number;
+    private readonly _rest: Float32Array;
+    private readonly _strangers: Strangers;
+    private readonly _restReach: number;
+    /** How far its particles reach, and how much farther its pairs are looked for, as they were last described [m]. */
+    thickness = NaN;
+    margin = NaN;
+    private _checked = NaN;
+    /** What its pairs were listed with. */
+    private _revision = NaN;
+    private readonly _met = new Float64Array(2);
+    private readonly _origin = new Float64Array(3);
+
+    /** @throws RangeError when there is no memory left */
+    constructor(
+        arena: Arena,
+        readonly body: Crowded,
+        readonly options: MemberOptions,
+        /** All members of its crowd. */
+        private readonly _all: readonly Member[],
+    ) {
+        super(MemberLayout);
+        const { restPositions } = options;
+        const { triangles } = body.triangles;
+        this.surface = body.triangles;
+        this.particleCount = restPositions.length / 3;
+        this._rest = restPositions;
+        this._radius = discRadius(restPositions, triangles);
+        this._restReach = NEIGHBOURS * this._radius;
+        this._strangers = findStrangers(new Geodesics(restPositions, triangles), this._restReach);
+        this._allocate(arena);
+    }
+
+    /** How many strangers its particles have, in sum. */
+    get strangerCount(): number {
+        return this._strangers.list.length;
+    }
+
+    /** Takes its place in a crowd. @returns strangers so far */
+    enter(crowd: CrowdArrays, index: number, first: number, strangers: number): number {
+        this.crowd = crowd;
+        this.index = index;
+        this.first = first;
+        describeStruct(MemberLayout, this);
+        for (let i = 0; i < this.particleCount; i++) {
+            const o = rowOf(first + i);
+            for (let c = 0; c < 3; c++) crowd.rest[o + c] = this._rest[3 * i + c];
+            crowd.rest[o + 3] = APART * index;
+            crowd.strangerStarts[first + i + 1] = strangers + this._strangers.starts[i + 1];
+        }
+        this._strangers.list.forEach((other, k) => (crowd.strangers[strangers + k] = first + other));
+        this._revision = NaN;
+        return strangers + this.strangerCount;
+    }
+
+    /** Notes where its origin is in the crowd's space; whether its pairs are still those of the body as it is. */
+    follow(origin: Float64Array): boolean {
+        const { numbers, body, _origin: own, _met: met } = this;
+        const { group, mask } = this.options.groups;
+        let isSame = this._revision === body.revision && met[0] === group && met[1] === mask;
+        met[0] = group;
+        met[1] = mask;
+        this._revision = body.revision;
+        for (let c = 0; c < 3; c++) {
+            isSame &&= own[c] === body.origin[c];
+            own[c] = body.origin[c];
+            numbers[MemberNumber.offset + c] = own[c] - origin[c];
+        }
+        return isSame;
+    }
+
+    /** Writes its record. */
+    describe(): void {
+        const { crowd, _radius: radius, options, body } = this;
+        const { memberFloats: m, members } = crowd;
+        const thickness = this._thicknessNow();
+        const margin = MARGIN * radius;
+        this.thickness = thickness;
+        this.margin = margin;
+        const o = this.index * MemberRecord.count;
+        const restReach = Math.max(this._restReach, thickness);
+        m[o + MemberRecord.thickness] = thickness;
+        m[o + MemberRecord.radius] = radius;
+        m[o + MemberRecord.margin] = margin;
+        m[o + MemberRecord.restReach] = restReach * restReach;
+        m[o + MemberRecord.friction] = body.settings.fabric.friction;
+        members[o + MemberRecord.group] = options.groups.group;
+        members[o + MemberRecord.mask] = options.groups.mask;
+    }
+
+    private _thicknessNow(): number {
+        const { thickness } = this.options.layers;
+        const least = LEAST * this._radius;
+        if (thickness === null) return Math.max(this.body.settings.fabric.thickness, least);
+        if (thickness !== this._checked && thickness < least) {
+            const needed = `${least.toPrecision(2)} m, half of its edges`;
+            this.options.warn(
+                `selfThickness ${thickness} is less than its mesh needs, ${needed}: layers may pass through each other`,
+            );
+        }
+        this._checked = thickness;
+        return thickness;
+    }
+
+    /** Says how it takes part in a substep of bodies of these settings: fully, by its places only, or not at all. */
+    takePart(of: Substeps): void {
+        const { numbers, body, isMoving, isRunning } = this;
+        const { fixedTimeStep, substepCount } = body.settings;
+        numbers[MemberNumber.isPushed] = isMoving ? 1 : 0;
+        numbers[MemberNumber.mobility] = isMoving || isRunning ? 1 : 0;
+        if (isMoving) numbers[MemberNumber.pace] = 1;
+        else numbers[MemberNumber.pace] = isRunning ? (of.fixedTimeStep * substepCount) / (of.substepCount * fixedTimeStep) : 0;
+    }
+
+    /** Whether any of its particles are in pairs. */
+    get isNear(): boolean {
+        const { placeRanges } = this.crowd;
+        return placeRanges[2 * this.index] < placeRanges[2 * this.index + 1];
+    }
+
+    /** How far its particles reach [m]. */
+    get reach(): number {
+        return Math.max(this.thickness, this._radius);
+    }
+
+    /** Whether another that moves may come upon it. */
+    get isDisturbed(): boolean {
+        const { _all: all } = this;
+        for (let i = 0; i < all.length; i++) if (all[i] !== this && all[i]._mayDisturb(this)) return true;
+        return false;
+    }
+
+    private _mayDisturb(other: Member): boolean {
+        const { settings, state, isAsleep } = this.body;
+        const isStill = isAsleep || state.uniforms[Uniform.motion] < settings.sleepSpeed * settings.fixedTimeStep;
+        return !isStill && agree(this.options.groups, other.options.groups) && this._isNear(other);
+    }
+
+    private _isNear(other: Member): boolean {
+        const a = this.numbers;
+        const b = other.numbers;
+        // More than their pairs are looked for.
+        const reach = this.reach + this.margin + other.reach + other.margin;
+        for (let c = 0; c < 3; c++) {
+            if (a[MemberNumber.minimum + c] > b[MemberNumber.maximum + c] + reach) return false;
+            if (b[MemberNumber.minimum + c] > a[MemberNumber.maximum + c] + reach) return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,127 @@
+import type { Geodesics } from "../rest/geodesics";
+
+/** Ways along edges are up to √2 longer than over the surface, on grids. */
+const DETOUR = 1.5;
+/** No particle. */
+const NOBODY = -1;
+
+/** For each particle, those that are its strangers: list[starts[i]] to list[starts[i + 1] - 1]. */
+export interface Strangers {
+    /** Shape [particleCount + 1]. */
+    readonly starts: Uint32Array;
+    readonly list: Uint32Array;
+}
+
+/**
+ * Finds strangers: particles closer than `reach` [m] at rest in space, but not over the surface, as the layers of a folded shirt. All
+ * other pairs that near are neighbours, which do not collide.
+ */
+export function findStrangers(surface: Geodesics, reach: number): Strangers {
+    const { particleCount, positions } = surface;
+    const grid = new Cells(positions, reach);
+    const near = new Near(surface, DETOUR * reach);
+    const starts = new Uint32Array(particleCount + 1);
+    const list: number[] = [];
+    for (let i = 0; i < particleCount; i++) {
+        near.mark(i);
+        grid.addClose(i, near, list);
+        starts[i + 1] = list.length;
+    }
+    return { starts, list: Uint32Array.from(list) };
+}
+
+/** The particles that are near one of them along edges. */
+class Near {
+    private readonly _ways: Float64Array;
+    private readonly _from: Int32Array;
+    private _present = NOBODY;
+    private readonly _queue: number[] = [];
+
+    constructor(
+        private readonly _surface: Geodesics,
+        private readonly _most: number,
+    ) {
+        this._ways = new Float64Array(_surface.particleCount);
+        this._from = new Int32Array(_surface.particleCount).fill(NOBODY);
+    }
+
+    /** Whether a particle is near the one that was marked last. */
+    has(particle: number): boolean {
+        return this._from[particle] === this._present;
+    }
+
+    /** Marks those that are no farther from a particle along edges than the most that counts. */
+    mark(from: number): void {
+        const { _surface: surface, _queue: queue } = this;
+        this._present = from;
+        queue.length = 0;
+        this._reach(from, 0);
+        // Shorter ways may come later: then all goes on from there again.
+        for (let q = 0; q < queue.length; q++) {
+            const a = queue[q];
+            for (let k = 2 * surface.starts[a]; k < 2 * surface.starts[a + 1]; k++) {
+                const b = surface.others[k];
+                this._reach(b, this._ways[a] + distance(surface.positions, a, b));
+            }
+        }
+    }
+
+    private _reach(particle: number, way: number): void {
+        if (way > this._most || (this.has(particle) && way >= this._ways[particle])) return;
+        this._ways[particle] = way;
+        this._from[particle] = this._present;
+        this._queue.push(particle);
+    }
+}
+
+/** Particles by the cells of a grid. */
+class Cells {
+    private readonly _heads: Int32Array;
+    private readonly _next: Int32Array;
+    private readonly _mask: number;
+
+    constructor(
+        private readonly _positions: Float32Array,
+        private readonly _size: number,
+    ) {
+        const count = _positions.length / 3;
+        this._mask = 2 ** Math.ceil(Math.log2(2 * count + 1)) - 1;
+        this._heads = new Int32Array(this._mask + 1).fill(NOBODY);
+        this._next = new Int32Array(count);
+        for (let i = 0; i < count; i++) {
+            const slot = this._slot(this._cell(i, 0), this._cell(i, 1), this._cell(i, 2));
+            this._next[i] = this._heads[slot];
+            this._heads[slot] = i;
+        }
+    }
+
+    /** Adds what is closer to a particle than a cell is long, and not near it. */
+    addClose(i: number, near: Near, list: number[]): void {
+        const [cx, cy, cz] = [this._cell(i, 0), this._cell(i, 1), this._cell(i, 2)];
+        for (let neighbour = 0; neighbour < 27; neighbour++) {
+            const x = cx - 1 + (neighbour % 3);
+            const y = cy - 1 + (Math.floor(neighbour / 3) % 3);
+            const z = cz - 1 + Math.floor(neighbour / 9);
+            for (let j = this._heads[this._slot(x, y, z)]; j !== NOBODY; j = this._next[j]) {
+                if (near.has(j) || !(distance(this._positions, i, j) < this._size)) continue;
+                // Cells of one slot would have it come twice.
+                if (this._cell(j, 0) === x && this._cell(j, 1) === y && this._cell(j, 2) === z) list.push(j);
+            }
+        }
+    }
+
+    private _cell(i: number, c: number): number {
+        return Math.floor(this._positions[3 * i + c] / this._size);
+    }
+
+    private _slot(x: number, y: number, z: number): number {
+        return (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) & this._mask;
+    }
+}
+
+function distance(x: Float32Array, a: number, b: number): number {
+    const dx = x[3 * a] - x[3 * b];
+    const dy = x[3 * a + 1] - x[3 * b + 1];
+    const dz = x[3 * a + 2] - x[3 * b + 2];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import type { Body } from "../../src/solver/body";
+import { validateState } from "../../src/solver/state";
+import { Heap } from "./layers";
+import { grid, lying } from "./meshes";
+import type { Sheet } from "./meshes";
+import { addCollider, at, makeCloth, measure, pose, setVelocity } from "./support";
+import type { ClothOptions } from "./support";
+
+const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
+
+describe.each(backendNames)("layers of cloth, %s", (backend) => {
+    const make = (sheet: Sheet, options: ClothOptions = {}): Body => makeCloth(backend, sheet, { fabric: FABRIC, ...options });
+
+    function onGround(cloth: Body): Body {
+        addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
+        return cloth;
+    }
+
+    const sheetAt = (y: number, quads = 12, options: ClothOptions = {}): Body =>
+        onGround(make(grid(quads, quads, lying(0.6, 0.6, y)), options));
+
+    /** Mean height of a cloth [m]. */
+    function heightOf(cloth: Body): number {
+        let sum = 0;
+        for (let i = 0; i < cloth.state.particleCount; i++) sum += at(cloth, i)[1];
+        return sum / cloth.state.particleCount;
+    }
+
+    function highest(cloth: Body): number {
+        return Math.max(...Array.from({ length: cloth.state.particleCount }, (_, i) => at(cloth, i)[1]));
+    }
+
+    test("a sheet rests on another, as far above it as they are thick", () => {
+        const heap = new Heap([sheetAt(0.05), sheetAt(0.15)], 0.03).run(90);
+        expect(Math.abs(heightOf(heap.cloths[0]) - 0.01)).toBeLessThan(1e-3);
+        expect(Math.abs(heightOf(heap.cloths[1]) - 0.04)).toBeLessThan(3e-3);
+        expect(heap.crossings).toBe(0);
+    });
+
+    test("the thickness left out is the fabric's, at least half of the edges", () => {
+        const heap = new Heap([sheetAt(0.05), sheetAt(0.15)]).run(90);
+        expect(Math.abs(heightOf(heap.cloths[1]) - 0.035)).toBeLessThan(3e-3);
+        expect(heap.warnings).toEqual([]);
+    });
+
+    test("of two resolutions, in different substeps and steps", () => {
+        const fine = sheetAt(0.2, 23, { substepCount: 6 });
+        const fast = sheetAt(0.3, 12, { fixedTimeStep: 1 / 120, substepCount: 2 });
+        const heap = new Heap([sheetAt(0.05), fine, fast]).run(120);
+        expect(heap.crossings).toBe(0);
+        expect(heightOf(fine)).toBeGreaterThan(0.02);
+        expect(heightOf(fast)).toBeGreaterThan(heightOf(fine) + 0.01);
+    });
+
+    test("cloths whose groups do not meet pass", () => {
+        const heap = new Heap([sheetAt(0.05), sheetAt(0.15)], null, [-1, 2]).run(90);
+        expect(Math.abs(heightOf(heap.cloths[1]) - 0.01)).toBeLessThan(1e-3);
+    });
+
+    test("six sheets in a pile do not pass through each other", () => {
+        const heap = new Heap(Array.from({ length: 6 }, (_, k) => sheetAt(0.05 + 0.06 * k))).run(180);
+        expect(heap.crossings).toBe(0);
+        const heights = heap.cloths.map(heightOf);
+        for (let k = 1; k < 6; k++) expect(heights[k] - heights[k - 1]).toBeGreaterThan(0.015);
+    });
+
+    test("a sheet that falls edge-on folds, and does not pass through itself", () => {
+        const bowed = grid(31, 31, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5]);
+        const heap = new Heap([onGround(make(bowed))]);
+        let most = 0;
+        for (let s = 0; s < 12; s++) most = Math.max(most, heap.run(15).crossings);
+        expect(most).toBe(0);
+        expect(highest(heap.cloths[0])).toBeGreaterThan(0.025);
+        // Without, all of it comes down to the ground.
+        const alone = new Heap([onGround(make(bowed))]);
+        alone.world.leave(alone.cloths[0]);
+        expect(highest(alone.run(180).cloths[0])).toBeLessThan(0.015);
+    });
+
+    test("what meets in free fall keeps its momentum", () => {
+        const gravity = [0, 0, 0] as const;
+        const options: ClothOptions = { gravity: [...gravity], fabric: { ...FABRIC, damping: 0 } };
+        const [a, b] = [0.1, 0.2].map((y) => make(grid(8, 8, lying(0.4, 0.4, y)), options));
+        for (let i = 0; i < b.state.particleCount; i++) setVelocity(b, i, [0.1, -1, 0]);
+        const before = measure(b).momentum;
+        new Heap([a, b]).run(30);
+        const after = [measure(a).momentum, measure(b).momentum];
+        for (let c = 0; c < 3; c++) expect(Math.abs(after[0][c] + after[1][c] - before[c])).toBeLessThan(1e-4);
+        // Without bounce: they go on together.
+        expect(after[0][1]).toBeLessThan(0.4 * before[1]);
+    });
+
+    test("two runs are the same to the bit", () => {
+        const run = (): Float32Array => new Heap([sheetAt(0.05), sheetAt(0.1)]).run(40).cloths[1].state.positions.slice();
+        expect(run()).toEqual(run());
+    });
+
+    test("wakes what it falls on", () => {
+        const below = sheetAt(0.02, 12, { sleepSpeed: 1e-3 });
+        const above = sheetAt(6, 12, { sleepSpeed: 1e-3 });
+        const heap = new Heap([below, above]).run(5);
+        while (!below.isAsleep) heap.run(1);
+        expect(heightOf(above)).toBeGreaterThan(0.1);
+        heap.run(90);
+        expect(below.isAsleep).toBe(false);
+        heap.run(30);
+        expect(heap.crossings).toBe(0);
+        expect(heightOf(above)).toBeGreaterThan(heightOf(below) + 0.015);
+    });
+
+    test.each([
+        ["zero thickness", 0],
+        ["enormous thickness", 1e3],
+    ])("%s: finite, and at most one warning each", (_, thickness) => {
+        const heap = new Heap([sheetAt(0.05), sheetAt(0.06)], thickness).run(20);
+        for (const cloth of heap.cloths) validateState(cloth.state);
+        expect(new Set(heap.warnings).size).toBeLessThanOrEqual(2);
+    });
+
+    test("thousand particles in one place: finite, in bounded time", () => {
+        const cloths = Array.from({ length: 40 }, () => sheetAt(0.2, 5));
+        const heap = new Heap(cloths).run(10);
+        for (const cloth of cloths) validateState(cloth.state);
+        expect(heap.warnings.length).toBeLessThanOrEqual(1);
+    });
+
+    test("layers that lie close at rest keep their distance, and do not push each other off", () => {
+        // A sheet folded over at rest: two layers 2 cm apart, with edges of 5 cm.
+        const folded = grid(8, 16, (u, v) => (v <= 0.5 ? [0.4 * u, 0.2, 0.8 * v] : [0.4 * u, 0.22, 0.8 * (1 - v)]));
+        const cloth = make(folded, { gravity: [0, 0, 0] });
+        const before = cloth.state.positions.slice();
+        new Heap([cloth]).run(60);
+        const moved = Math.max(...cloth.state.positions.map((x, i) => Math.abs(x - before[i])));
+        expect(moved).toBeLessThan(0.01);
+    });
+
+    test("too thin for its mesh: says so", () => {
+        expect(new Heap([sheetAt(0.05)], 0.005).run(1).warnings[0]).toMatch(
+            /^selfThickness 0.005 is less than its mesh needs, 0.025 m/,
+        );
+    });
+});

@@ -1,0 +1,50 @@
+import type { Body } from "../../src/solver/body";
+import { World } from "../../src/solver/world";
+import { countCrossings } from "./crossings";
+
+/** Cloths of one world that keep off themselves and each other. */
+export class Heap {
+    readonly world = new World();
+    readonly warnings: string[] = [];
+
+    constructor(
+        readonly cloths: readonly Body[],
+        thickness: number | null = null,
+        masks: readonly number[] = [],
+    ) {
+        cloths.forEach((cloth, i) => {
+            const restPositions = new Float32Array(3 * cloth.state.particleCount);
+            cloth.readPositions(restPositions);
+            const groups = { group: 1, mask: masks[i] ?? -1 };
+            const warn = (message: string): void => void this.warnings.push(message);
+            this.world.join(cloth, { restPositions, groups, layers: { thickness }, warn });
+        });
+    }
+
+    /** Advances all in frames of 1/60 s. */
+    run(frames: number): this {
+        for (let f = 0; f < frames; f++) {
+            for (const cloth of this.cloths) {
+                cloth.clock.frameSeconds = 1 / 60;
+                cloth.begin();
+            }
+            this.world.advance(this.cloths);
+            for (const cloth of this.cloths) cloth.endFrame();
+        }
+        return this;
+    }
+
+    /** How often edges pierce triangles now. */
+    get crossings(): number {
+        const positions: number[] = [];
+        const triangles: number[] = [];
+        for (const cloth of this.cloths) {
+            const first = positions.length / 3;
+            const x = new Float32Array(3 * cloth.state.particleCount);
+            cloth.readPositions(x);
+            positions.push(...x);
+            for (const t of cloth.triangles.triangles) triangles.push(first + t);
+        }
+        return countCrossings(positions, 3, triangles);
+    }
+}
