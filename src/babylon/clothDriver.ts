@@ -64,7 +64,7 @@ export class ClothDriver implements FrameListener {
     attachment: Attachment | null = null;
     /** Time that {@link advance} adds [s]; as an argument it would be boxed. */
     seconds = NaN;
-    /** Called once with the first attachment. What it throws ends that. */
+    /** Called once with the first attachment; what it throws ends that. */
     onAttached: ((attachment: Attachment) => void) | null = null;
     /** What ends each of the warm starts that go on: they step the cloth in place of the scene. */
     readonly warmStarts = new Set<() => void>();
@@ -243,10 +243,7 @@ export class ClothDriver implements FrameListener {
 
     onDraw(isUntouched: boolean): void {
         if (this._isUnseen) return;
-        if (isUntouched && this._hasBegun) {
-            this.attachment?.write(true);
-            return;
-        }
+        if (isUntouched && this._hasBegun) return this.attachment?.write(true);
         this.adoptEdit();
         if (this._behavior.autoStep && !this._isPaused) this.attachment?.write();
     }
