@@ -44,10 +44,7 @@ export async function create(scene: BABYLON.Scene) {
     const balls = [0.3, 0.6, 1].map((mass, i) => {
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.24 + 0.06 * i, segments: 24 }, scene);
         ball.position.set(-3 + 0.6 * i, 0.16 + 0.03 * i, -3.2);
-        const body = add(ball, SPHERE, mass);
-        body.setLinearDamping(0.1);
-        body.setAngularDamping(4);
-        return { ball, body };
+        return add(ball, SPHERE, mass);
     });
 
     const hammock = MeshBuilder.CreateGround("hammock", { width: 2.2, height: 1, subdivisionsX: 44, subdivisionsY: 20 }, scene);
@@ -84,9 +81,10 @@ export async function create(scene: BABYLON.Scene) {
     /** Steps the bodies to a time [s], and throws the balls in turn. */
     function update(time: number) {
         const round = Math.floor(time / ROUND) * ROUND;
-        balls.forEach(({ ball, body }, i) => {
+        balls.forEach(({ mesh: ball, body }, i) => {
             const start = round + THROWS[i];
             if (!(last < start && time >= start)) return;
+            // For one step the node says where the body is.
             body.disablePreStep = false;
             ball.position.set(-2.4 + 0.25 * (i - 1), 0.9, -3);
             body.setLinearVelocity(new Vector3(0, 3.1, 6.5));
@@ -94,9 +92,10 @@ export async function create(scene: BABYLON.Scene) {
         });
         last = time;
         step(time);
+        for (const { body } of balls) body.disablePreStep = true;
     }
     const parts: [BABYLON.Mesh, BABYLONCLOTH.ClothBehavior, BABYLON.Mesh[]][] = [
-        [sheet, catcher, balls.map(({ ball }) => ball)],
+        [sheet, catcher, balls.map(({ mesh }) => mesh)],
         [hammock, net, boxes],
         [strip, ribbon, []],
     ];
@@ -108,7 +107,7 @@ export async function create(scene: BABYLON.Scene) {
     return {
         cloths: [catcher, net, ribbon],
         sheets: [sheet, hammock, strip],
-        balls: balls.map(({ ball }) => ball),
+        balls: balls.map(({ mesh }) => mesh),
         boxes,
         lamp,
         floor,

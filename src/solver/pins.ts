@@ -94,8 +94,10 @@ export class PinSet {
         const { from, to, _pose: pose } = this;
         this.stay();
         if (this._isPlaced && areSame(pose, toSimulation)) return;
+        // What has just been grabbed has not turned.
+        if (this._isPlaced && this.takerMass > 0) this._measureTurn(toSimulation);
+        else this._turn.fill(0);
         this._isPlaced = true;
-        if (this.takerMass > 0) this._measureTurn(toSimulation);
         pose.set(toSimulation);
         for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
         this._isMoving = !areSame(from, to);

@@ -29,6 +29,8 @@ export class SkinMeshCollider extends MeshSolid {
     private _isStepped = false;
     private _isEndKnown = false;
     private _isAtEnd = false;
+    /** Whether it stands, in the step to come, where its frame ends. */
+    private _isPut = true;
     /** The pose of the vertices that it has last taken. */
     private _seen = 0;
     /** Where in the motion of the frame the present step ends. */
@@ -81,6 +83,7 @@ export class SkinMeshCollider extends MeshSolid {
 
     override teleport(): void {
         super.teleport();
+        this._isPut = true;
         this._isPosing = this._isStepPosing = this._isEndKnown = this._isAtEnd = false;
     }
 
@@ -121,6 +124,8 @@ export class SkinMeshCollider extends MeshSolid {
 
     override beginStep(clock: Pick<Clock, "fraction">): void {
         super.beginStep(clock);
+        if (this._isPut) this._isPosing = false;
+        this._isPut = false;
         // What ends within a frame's motion goes on in the next step.
         const goesOn = this._isStepPosing && this._fraction < 1;
         if (this._isStepPosing && !this._isStepped) this._isEndKnown = this._isAtEnd = false;
