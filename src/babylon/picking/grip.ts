@@ -1,0 +1,124 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { finiteVector } from "../../solver/vector";
+import type { VectorLike } from "../../solver/vector";
+import { makeNode } from "../builders/engine";
+import type { ClothBehavior } from "../clothBehavior";
+import type { Pin } from "../handles";
+
+/** The hand comes after what moves it with this delay [s]: pointers move in jumps, and what is let go keeps the speed it has. */
+const LAG = 0.02;
+/** By how much the hand's pace changes in a frame where cloth is slack or taut, and its slowest a frame, as a share of the cloth's size. */
+const FASTER = 1.5;
+const SLOWER = 0.5;
+const SLOWEST = 1e-3;
+
+/** A cloth in a hand; made by {@link ClothPicker}. */
+export class ClothGrip {
+    /** What is held. */
+    readonly cloth: ClothBehavior;
+    readonly mesh: Mesh;
+    /** Where the hand is to be, world space [m]. */
+    private readonly _target: number[];
+    private readonly _node: TransformNode;
+    private readonly _pin: Pin;
+    /** How far the hand may go in a frame [m]. */
+    private _pace = 0;
+    /** Stretch of the cloth when it was taken. */
+    private readonly _stretchBefore: number;
+
+    /**
+     * @param point where it takes hold, world space [m]
+     * @param radius of what it holds [m]; the nearest particle at least
+     * @param carrier a node that carries the hand; null: {@link moveTo} does
+     * @param _size of the cloth [m]
+     * @param _maxStretch see {@link ClothPickerOptions}
+     * @internal
+     */
+    constructor(
+        cloth: ClothBehavior,
+        point: VectorLike,
+        radius: number,
+        carrier: TransformNode | null,
+        private readonly _size: number,
+        private readonly _maxStretch: number,
+    ) {
+        this.cloth = cloth;
+        this.mesh = cloth.attachedNode!;
+        this._stretchBefore = cloth.stats.maxStretch;
+        this._target = [point.x, point.y, point.z];
+        this._node = makeNode("cloth hand", this.mesh, 0, 0, 0);
+        this._node.parent = carrier;
+        this._node.setAbsolutePosition(this._node.position.clone().set(point.x, point.y, point.z));
+        this._pin = cloth.pin(verticesNear(cloth, point, radius), this._node);
+    }
+
+    /** Where the hand is, world space [m]. */
+    get point(): VectorLike {
+        return this._node.getAbsolutePosition();
+    }
+
+    /** Whether it still holds anything. */
+    get isHolding(): boolean {
+        return this._pin.particleCount > 0 && this.cloth.pins.includes(this._pin);
+    }
+
+    /** Moves the hand. It follows no further than the cloth stretches by. @param point world space [m] */
+    moveTo(point: VectorLike): void {
+        finiteVector("ClothGrip", "moveTo(point)", point);
+        this._target.splice(0, 3, point.x, point.y, point.z);
+    }
+
+    /** Lets go: the cloth keeps the speed that it has. Idempotent. */
+    release(): void {
+        this.cloth.unpin(this._pin);
+        this._node.dispose();
+    }
+
+    /** A frame passes. @internal */
+    _follow(seconds: number): void {
+        if (this._node.parent || this._node.isDisposed()) return;
+        const { position } = this._node;
+        const share = 1 - Math.exp(-seconds / LAG);
+        const step = [position.x, position.y, position.z].map((now, c) => (this._target[c] - now) * share);
+        const [x, y, z] = this._maxStretch < Infinity ? this._yield(step) : step;
+        position.set(position.x + x, position.y + y, position.z + z);
+    }
+
+    /**
+     * What of a step of the hand the cloth can follow. Whether it follows shows only afterwards: while it is slack the hand may go faster and
+     * faster; where it is stretched too far, the hand goes back, and on slowly.
+     */
+    private _yield(step: readonly number[]): readonly number[] {
+        const far = Math.hypot(...step);
+        if (far === 0) return step;
+        const most = this._maxStretch + this._stretchBefore;
+        const stretch = this.cloth.stats.maxStretch;
+        const least = SLOWEST * this._size;
+        if (stretch > most) {
+            const back = -Math.min(1, this._pace / far) * Math.min(1, stretch / most - 1);
+            this._pace = Math.max(least, this._pace * SLOWER);
+            return step.map((s) => s * back);
+        }
+        if (stretch < most / 2) this._pace *= FASTER;
+        this._pace = Math.min(Math.max(this._pace, least), Math.max(far, least));
+        const share = Math.min(1, this._pace / far);
+        return step.map((s) => s * share);
+    }
+}
+
+/** Vertices of the particles within a radius of a point, world space [m]; at least of the nearest. */
+function verticesNear(cloth: ClothBehavior, point: VectorLike, radius: number): number[] {
+    const x = cloth.getParticlePositions();
+    const squares = Float64Array.from({ length: x.length / 3 }, (_, i) => {
+        return (x[3 * i] - point.x) ** 2 + (x[3 * i + 1] - point.y) ** 2 + (x[3 * i + 2] - point.z) ** 2;
+    });
+    const most = Math.max(
+        radius * radius,
+        squares.reduce((least, square) => Math.min(least, square), Infinity),
+    );
+    const vertices: number[] = [];
+    for (let v = 0; v < cloth.attachedNode!.getTotalVertices(); v++)
+        if (squares[cloth.particleOfVertex(v)] <= most) vertices.push(v);
+    return vertices;
+}
