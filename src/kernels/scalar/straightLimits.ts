@@ -51,13 +51,13 @@ function go(limits: StraightLimitArrays, marches: Marches, first: number, direct
     const length = span * edge;
     if (!marches.go(direction, length)) return;
     const last = marches.end;
-    const way = Math.sqrt(marches.endX * marches.endX + marches.endY * marches.endY);
-    if (way < SHORTEST * length || marches.askew > ASKEW * way || (isBias && last < first)) return;
+    const distance = Math.sqrt(marches.endX * marches.endX + marches.endY * marches.endY);
+    if (distance < SHORTEST * length || marches.askew > ASKEW * distance || (isBias && last < first)) return;
     const found = limits.found[0];
     for (let k = begin; k < found && k < capacity; k++) if (particlesB[k] === last) return;
     limits.found[0] = found + 1;
     if (found >= capacity) return;
     particlesA[found] = first;
     particlesB[found] = last;
-    restLengths[found] = way;
+    restLengths[found] = distance;
 }

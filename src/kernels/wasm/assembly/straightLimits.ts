@@ -45,13 +45,13 @@ function goAcross(limits: StraightLimitArrays, rest: RestArrays, from: u32, i: u
 function add(limits: StraightLimitArrays, rest: RestArrays, from: u32, direction: f64, edge: f64, begin: u32): void {
     const length = <f64>limits.span * edge;
     if (!go(rest, direction, length)) return;
-    const way = sqrt<f64>(endX * endX + endY * endY);
-    if (way < SHORTEST * length || askew > ASKEW * way || (limits.isBias && end < from)) return;
+    const distance = sqrt<f64>(endX * endX + endY * endY);
+    if (distance < SHORTEST * length || askew > ASKEW * distance || (limits.isBias && end < from)) return;
     const found = load<u32>(limits.found);
     for (let k = begin; k < found && k < limits.capacity; k++) if (word(limits.particlesB, k) == end) return;
     store<u32>(limits.found, found + 1);
     if (found >= limits.capacity) return;
     put(limits.particlesA, found, from);
     put(limits.particlesB, found, end);
-    putReal(limits.restLengths, found, way);
+    putReal(limits.restLengths, found, distance);
 }
