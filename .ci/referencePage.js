@@ -1,3 +1,4 @@
+/* global addEventListener, document */
 // In every page of the reference: what opens and closes a section has a link to itself within, which keys and screen readers cannot
 // tell apart from it. The headings of names keep theirs.
 addEventListener("DOMContentLoaded", () => {
