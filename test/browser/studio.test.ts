@@ -1,17 +1,10 @@
 // The studio in a real Chromium, as hands use it: clicked, dragged, painted, undone, compared, shared and exported, on a desktop and on a phone.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
-import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader";
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { Scene } from "@babylonjs/core/scene";
-import "@babylonjs/loaders/glTF/2.0";
-import type { ClothBehavior } from "babylon-cloth";
-import "babylon-cloth/loader";
 import { expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
-import { assemble } from "../../playground/studio/assemble";
-import type { StudioDocument } from "../../playground/studio/document";
+import { driftOf } from "../unit/playground/fromGlb";
 import { findBarriers } from "./barriers";
 import { newWatchedPage, root } from "./browser";
 import type { Page } from "./browser";
@@ -190,7 +183,9 @@ test("on a desktop: compared, shared and exported", async () => {
     expect(data.pins[0].vertices.length).toBeGreaterThan(20);
     const glb = Buffer.from(await download(page, ".glb"), "latin1");
     expect(readExtras(glb)).toEqual(data);
-    expect(await driftOf(await documentOf(page), glb)).toBeLessThan(0.001);
+    const { atFirst, hanging } = await driftOf(await documentOf(page), new Uint8Array(glb));
+    expect(atFirst).toBeLessThan(2e-3);
+    expect(hanging).toBeLessThan(0.03);
     await page.keyboard.press("Escape");
     expect(await page.locator("#export").isVisible()).toBe(false);
     expect(errors).toEqual([]);
@@ -212,21 +207,6 @@ function readExtras(glb: Buffer): unknown {
         nodes: { extras?: { cloth?: unknown } }[];
     };
     return nodes.find(({ extras }) => extras?.cloth)!.extras!.cloth;
-}
-
-/** How far cloth that the loader extension makes of a file is from the document's own, at most, after two seconds [m]. */
-async function driftOf(document: StudioDocument, glb: Buffer): Promise<number> {
-    const engine = new NullEngine();
-    const [own, loaded] = [new Scene(engine), new Scene(engine)];
-    const { cloth, mesh } = await assemble(document, document.a, own);
-    await ImportMeshAsync(new Uint8Array(glb), loaded, { pluginExtension: ".glb" });
-    const other = loaded.getMeshByName(mesh.name)!.getBehaviorByName("Cloth") as ClothBehavior;
-    for (let frame = 0; frame < 120; frame++) for (const each of [cloth, other]) each.step(1 / 60);
-    const x = cloth.getParticlePositions();
-    const y = other.getParticlePositions();
-    engine.dispose();
-    expect(y).toHaveLength(x.length);
-    return Math.max(...x.map((value, i) => Math.abs(value - y[i])));
 }
 
 test("a model of one's own: opened, pinned, and refused where it is none", async () => {
