@@ -268,3 +268,18 @@ test("collideWithPhysics: bodies are met where they come near, and no others", (
     world.frame(FRAME, 2);
     expect(metCount()).toBe(0);
 });
+
+test("collideWithPhysics: where the physics is disabled, its bodies are met no longer", () => {
+    const world = makePhysicalWorld();
+    const { mesh, cloth } = makeSheet(world, 2, 2, 10, { pins: [{ select: select.corners() }], collideWithPhysics: true });
+    mesh.addBehavior(cloth);
+    const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.4 }, world.scene);
+    ball.position.y = 0.25;
+    makeBody(ball, SPHERE, 1);
+    world.frame(FRAME, 20);
+    const { colliders } = (cloth as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment.cloth;
+    expect(colliders).toHaveLength(1);
+    world.scene.disablePhysicsEngine();
+    world.frame(FRAME, 2);
+    expect(colliders).toHaveLength(0);
+});

@@ -29,7 +29,7 @@ interface Known {
 export class NearBodies {
     /** Those that are near. */
     readonly all: ColliderBinding[] = [];
-    private readonly _known = new WeakMap<PhysicsBody, Known>();
+    private _known = new WeakMap<PhysicsBody, Known>();
 
     /** Looks again. @param own colliders of the cloth, whose bodies it meets already @param given those of its scene @returns whether others are near than before */
     review(mesh: AbstractMesh, own: readonly ColliderBinding[], given: readonly ColliderBinding[]): boolean {
@@ -37,6 +37,12 @@ export class NearBodies {
         const bodies = engine?.getBodies?.();
         const { minimumWorld: low, maximumWorld: high } = mesh.getBoundingInfo().boundingBox;
         let hasChanged = false;
+        if (!bodies && this.all.length > 0) {
+            // The physics has ended, and with it its bodies.
+            this.all.length = 0;
+            this._known = new WeakMap();
+            hasChanged = true;
+        }
         for (let i = this.all.length - 1; i >= 0; i--) {
             if (this.all[i].review() === null) continue;
             this.all.splice(i, 1);

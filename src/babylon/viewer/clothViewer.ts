@@ -56,10 +56,10 @@ export class ClothViewer {
         if (typeof _scene !== "object" || !_scene?.onBeforeActiveMeshesEvaluationObservable)
             reject(OWNER, "scene", "a Scene", _scene);
         knownOptions(OWNER, layers, NAMES);
-        this.layers = Object.fromEntries(NAMES.map((name) => [name, FIRST.includes(name)])) as ClothViewerLayers;
+        this.layers = makeSwitches();
         for (const name of NAMES) {
             const value = layers[name];
-            if (value !== undefined) this.layers[name] = boolean(OWNER, name, value);
+            if (value !== undefined) this.layers[name] = value;
         }
         // After the cloths have been stepped and written, before meshes are chosen for drawing.
         const update = _scene.onBeforeActiveMeshesEvaluationObservable.add(() => this._update());
@@ -144,4 +144,18 @@ function clear(shown: Shown): void {
     for (const drawing of shown.drawings.values()) drawing.dispose();
     shown.drawings.clear();
     shown.cloth = null;
+}
+
+/** The layers as they are at first; each takes true or false, and there are no others. */
+function makeSwitches(): ClothViewerLayers {
+    const switches = {} as ClothViewerLayers;
+    for (const name of NAMES) {
+        let isOn = FIRST.includes(name);
+        Object.defineProperty(switches, name, {
+            enumerable: true,
+            get: () => isOn,
+            set: (value: boolean) => void (isOn = boolean(OWNER, name, value)),
+        });
+    }
+    return Object.preventExtensions(switches);
 }

@@ -247,6 +247,9 @@ describe("ClothViewer", () => {
         expect(messageOf(() => new ClothViewer(scene, { pins: 1 } as never))).toBe(
             "ClothViewer: pins must be true or false, got 1",
         );
+        const { layers } = new ClothViewer(scene);
+        expect(messageOf(() => (layers.tethers = "no" as never))).toBe('ClothViewer: tethers must be true or false, got "no"');
+        expect(() => Object.assign(layers, { sticks: true })).toThrow(TypeError);
         expect(messageOf(() => new ClothViewer(scene).showCloth({} as never))).toMatch(
             /^ClothViewer: showCloth\(cloth\) must be a ClothBehavior/,
         );
