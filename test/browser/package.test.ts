@@ -16,7 +16,7 @@ import { launchBrowser, newWatchedPage, root, serve } from "./browser";
  * Most that ClothBehavior adds to an app [bytes, minified, gzip level 9], WASM included, Babylon excluded: what it is, and 1 %. What
  * an app does not name (viewers, builders, bodies) may not come along. The design asks for 45 kB, which is missed.
  */
-const maxAppGzipBytes = 104_500;
+const maxAppGzipBytes = 111_500;
 
 /** A user's project: its node_modules holds babylon-cloth as installed and links to Babylon. */
 let project = "";
