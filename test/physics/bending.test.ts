@@ -6,6 +6,7 @@ import { buildTopology } from "../../src/solver/rest/topology";
 import { bendStrip, elasticaTip } from "./elastica";
 import { disc, grid, irregular, lying, sphere } from "./meshes";
 import type { Sheet } from "./meshes";
+import { hemWidth } from "./skirt";
 import { sleeveWidth } from "./sleeve";
 import { at, makeCloth, measure, runSeconds, setVelocity } from "./support";
 import { seededRandom } from "../random";
@@ -148,6 +149,18 @@ describe.each(backendNames)("bending, %s", (backend) => {
             [1e-2, 0.9, 1.1],
         ]) {
             const { width, kinetic } = sleeveWidth(backend, stiffness, { around: 24 });
+            expect(width).toBeGreaterThan(low);
+            expect(width).toBeLessThan(high);
+            expect(kinetic).toBeLessThan(1e-5);
+        }
+    });
+
+    test("a skirt keeps its shape by its curvature at rest where it is stiff, and falls in folds where it is not", () => {
+        for (const [stiffness, low, high] of [
+            [1e-7, 0.45, 0.6],
+            [1e-3, 0.9, 1.02],
+        ]) {
+            const { width, kinetic } = hemWidth(backend, stiffness, { around: 32 });
             expect(width).toBeGreaterThan(low);
             expect(width).toBeLessThan(high);
             expect(kinetic).toBeLessThan(1e-5);

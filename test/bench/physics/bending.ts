@@ -1,9 +1,10 @@
-/** Bending: strips against the heavy elastica, a plate, sleeves, cloth at rest on a sphere, Cusick's drape test. Known answers: test/physics/. */
+/** Bending: strips against the heavy elastica, a plate, sleeves and skirts, cloth at rest on a sphere, Cusick's drape test. Known answers: test/physics/. */
 import { Fabrics } from "../../../src/solver/fabric";
 import { drapeCoefficient } from "../../physics/cusick";
 import { bendStrip } from "../../physics/elastica";
 import type { StripMesh } from "../../physics/elastica";
 import { grid, gridIndex, lying } from "../../physics/meshes";
+import { hemWidth } from "../../physics/skirt";
 import { sleeveWidth } from "../../physics/sleeve";
 import { addCollider, at, makeCloth, pose, runSeconds } from "../../physics/support";
 import { atMost, number, percent } from "../report";
@@ -15,7 +16,7 @@ const STIFFNESSES = [1e-6, 5e-6, 2e-5, 1e-4, 5e-4, 1e-3, 2e-3, 1e-2];
 
 /** The whole chapter. */
 export function bendingSection(): Section {
-    const sections = [strips(4), strips(2), plate(), sleeves(), onSphere(), drape()];
+    const sections = [strips(4), strips(2), plate(), ...heldOut(), onSphere(), drape()];
     return {
         tables: sections.flatMap(({ tables }) => tables),
         bars: sections.flatMap(({ bars }) => bars),
@@ -98,21 +99,29 @@ function plate(): Section {
     };
 }
 
-function sleeves(): Section {
+function heldOut(): Section[] {
+    return [
+        widths("sleeve", "A sleeve hung by a line along it: its width", sleeveWidth, 64),
+        widths("skirt", "A skirt hung by its waist: mean radius of its hem", hemWidth, 48),
+    ];
+}
+
+/** Widths of what its curvature at rest holds out, over those at rest, beside a finer one at more substeps. */
+function widths(name: string, what: string, widthOf: typeof sleeveWidth, substepCount: number): Section {
     const data = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2].map((stiffness) => ({
         stiffness,
-        width: sleeveWidth(BACKEND, stiffness).width,
-        reference: sleeveWidth(BACKEND, stiffness, { around: 96, substepCount: 64 }).width,
+        width: widthOf(BACKEND, stiffness).width,
+        reference: widthOf(BACKEND, stiffness, { around: 96, substepCount }).width,
     }));
     return {
         tables: [
             {
-                title: "A sleeve hung by a line along it: width over diameter; the reference has 96 quads around and 64 substeps",
+                title: `${what}, as a share of that at rest; the reference has 96 quads around and ${substepCount} substeps`,
                 columns: ["N·m", "48 around", "reference"],
                 rows: data.map(({ stiffness, width, reference }) => [`${stiffness}`, number(width), number(reference)]),
             },
         ],
-        bars: [atMost("sleeve, width over diameter, worst", Math.max(...data.map((d) => Math.abs(d.width - d.reference))), 0.1)],
+        bars: [atMost(`${name}, width, worst`, Math.max(...data.map((d) => Math.abs(d.width - d.reference))), 0.1)],
         data,
     };
 }
