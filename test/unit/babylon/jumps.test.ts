@@ -100,7 +100,7 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     test("is motion with another limit", () => {
         const { carrier, cloth, frame } = hang({ backend, teleportSpeed: Infinity });
         carrier.position.x = 2;
-        expect(worst(cloth, frame, 3).stretch).toBeGreaterThan(0.25);
+        expect(worst(cloth, frame, 3).speed).toBeGreaterThan(10);
         cloth.teleportSpeed = 0;
         const slow = hang({ backend, teleportSpeed: 0 });
         slow.carrier.position.x = 0.1;

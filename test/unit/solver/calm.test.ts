@@ -39,7 +39,7 @@ describe.each(backendNames)("calm steps, %s", (backend) => {
     test.each<ColliderShape>(["sphere", "box", "capsule", "cylinder", "hull", "plane", "halfSpace"])(
         "the motion among colliders that come, go and are run into is the same to the bit: %s",
         (shape) => {
-            const random = seededRandom(7);
+            const random = seededRandom(11);
             const pair = makePair(backend);
             const centre = (): [number, number, number] => [2 * random() - 1, -1.5 * random() - 0.5, 6 * random() - 3];
             const far = pose([3, -40, 3], [1, 1, 1], -Math.PI / 2, "x");
