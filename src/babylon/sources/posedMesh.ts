@@ -16,7 +16,7 @@ export function isPosed(mesh: AbstractMesh): boolean {
 }
 
 function isSkinned(mesh: AbstractMesh): boolean {
-    return mesh.skeleton !== null && mesh.isVerticesDataPresent("matricesIndices") && mesh.isVerticesDataPresent("matricesWeights");
+    return Boolean(mesh.skeleton) && mesh.isVerticesDataPresent("matricesIndices") && mesh.isVerticesDataPresent("matricesWeights");
 }
 
 function morphsOf(mesh: AbstractMesh): MorphTargetManager | null {
