@@ -133,7 +133,7 @@ describe.each(backendNames)("friction, %s", (backend) => {
         };
         // A turn from z to x, as poses turn about y, is positive.
         expect(spin(0.5, 1)).toBeCloseTo(1, 2);
-        expect(spin(0.5, -2)).toBeCloseTo(-2, 1);
+        expect(Math.abs(spin(0.5, -2) / -2 - 1)).toBeLessThan(0.02);
         // Sliding off, the frictionless sheet turns a little by itself: what the ball does makes no difference.
         expect(Math.abs(spin(0, 10) - spin(0, 0))).toBeLessThan(0.005);
     });

@@ -10,6 +10,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
+import { loadFallback } from "../../src/kernels/backend";
 import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/fabric";
 import { makeCloth } from "../physics/support";
@@ -122,6 +123,7 @@ function examineContact(backend: BackendName, solids: number, substeps: number):
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 if (values.only.split(",").includes("contact")) {
+    await loadFallback();
     for (const backend of values.backends.split(",")) {
         for (const solids of values.solids.split(",")) {
             for (const substeps of values.substeps.split(",")) {
