@@ -5,6 +5,7 @@ import { describe, expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
 import { scenes } from "../../playground/gallery";
 import { newWatchedPage } from "./browser";
+import type { Page } from "./browser";
 import { playground, screenshots } from "./playground";
 import { openScene, runTo, seePixels, unseen, viewAt } from "./scenes";
 
@@ -56,6 +57,71 @@ describe("every scene", () => {
         },
         60_000,
     );
+});
+
+describe("hands", () => {
+    const size = { width: 480, height: 320 };
+
+    /** Where a place of the world is on the page, and how far a cloth's particles have moved off to the right since it was asked last. */
+    const onPage = (page: Page, x: number, y: number) =>
+        page.evaluate(
+            async ([x, y, width, height]) => {
+                const { scene } = await window.playground.ready;
+                const m = scene.getTransformMatrix().asArray();
+                const w = x * m[3] + y * m[7] + m[15];
+                return {
+                    x: (0.5 + (0.5 * (x * m[0] + y * m[4] + m[12])) / w) * width,
+                    y: (0.5 - (0.5 * (x * m[1] + y * m[5] + m[13])) / w) * height,
+                };
+            },
+            [x, y, size.width, size.height],
+        );
+    const held = (page: Page) =>
+        page.evaluate(async () => {
+            const { world, cloths } = await window.playground.ready;
+            const { picker } = world as unknown as { picker: { grips: readonly unknown[] } };
+            const [curtain, sheet] = cloths;
+            const x = curtain.getParticlePositions();
+            return {
+                grips: picker.grips.length,
+                right: x.reduce((most, at, i) => (i % 3 === 0 ? Math.max(most, at) : most), -9),
+                particles: sheet.particleCount,
+            };
+        });
+
+    /** Waits for what comes with the page's frames. */
+    const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+        while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 100));
+    };
+
+    test("drag a curtain along its rail by mouse, and tear a sheet by touch", async () => {
+        const { page, errors } = await newWatchedPage(opened.browser, size, 0.5);
+        await openScene(page, `${opened.url}/?scene=hands`);
+        const from = await onPage(page, -0.5, 1.4);
+        const to = await onPage(page, 0.1, 1.5);
+        await page.mouse.move(from.x, from.y);
+        await page.mouse.down();
+        expect((await held(page)).grips).toBe(1);
+        await page.mouse.move(to.x, to.y, { steps: 6 });
+        await until(async () => (await held(page)).right > -0.1);
+        await page.mouse.up();
+        const before = await held(page);
+        expect(before.grips).toBe(0);
+        const client = await page.context().newCDPSession(page);
+        const touch = async (type: "touchStart" | "touchMove" | "touchEnd", x: number, y: number): Promise<void> => {
+            const { x: left, y: top } = await onPage(page, x, y);
+            await client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: left, y: top }] });
+        };
+        await touch("touchStart", 1.1, 1.2);
+        for (let i = 1; i <= 6; i++) await touch("touchMove", 1.1, 1.2 - 0.15 * i);
+        await until(async () => (await held(page)).particles > before.particles);
+        await touch("touchEnd", 1.1, 0.3);
+        const after = await held(page);
+        expect(after.grips).toBe(0);
+        expect(after.particles).toBeGreaterThan(before.particles);
+        await page.screenshot({ path: join(screenshots, "hands.png") });
+        expect(errors).toEqual([]);
+    }, 60_000);
 });
 
 /** Mean difference of two pictures, of 255. */
