@@ -143,7 +143,7 @@ export class ColliderBinding implements Collider {
 function sourceOf(source: ColliderSource, options: ColliderOptions, owner: string): Sources {
     if (typeof source === "object" && source !== null) {
         const follow = given.get(source);
-        const all = follow ? follow() : plainSource(source, owner);
+        const all = follow ? follow() : plainSource(source);
         if (all) return options.inside ? { ...all, parts: all.parts.flatMap((part) => insideOf(part, owner)) } : all;
         if (isPhysicsBody(source)) return physicsSource(source, options, owner);
         if (typeof (source as TransformNode).computeWorldMatrix === "function")
@@ -152,8 +152,8 @@ function sourceOf(source: ColliderSource, options: ColliderOptions, owner: strin
     return reject(owner, "source", "a mesh, a Plane, a BoundingSphere, a BoundingBox or a PhysicsBody", source);
 }
 
-function plainSource(source: ColliderSource, owner: string): Sources | null {
+function plainSource(source: ColliderSource): Sources | null {
     if ("radiusWorld" in source) return single(boundingSphereSource(source));
     if ("extendSizeWorld" in source) return single(boundingBoxSource(source));
-    return "normal" in source && "d" in source ? single(planeSource(source, owner)) : null;
+    return "normal" in source && "d" in source ? single(planeSource(source)) : null;
 }

@@ -1,11 +1,8 @@
 import type { Plane } from "@babylonjs/core/Maths/math.plane";
-import { reject } from "../../solver/validate";
 import type { Source } from "./source";
 
-/** Everything behind a plane in world space. @throws RangeError on one without a normal */
-export function planeSource(plane: Plane, owner: string): Source {
-    const { x, y, z } = plane.normal;
-    if (!(x * x + y * y + z * z > 0)) reject(owner, "source", "a Plane whose normal has a length", plane.asArray());
+/** Everything behind a plane in world space. */
+export function planeSource(plane: Plane): Source {
     return {
         shape: "halfSpace",
         form: [],

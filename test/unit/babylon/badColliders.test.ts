@@ -265,21 +265,10 @@ describe("an error at addCollider", () => {
             cloth.addCollider(sphere);
         }
         cloth.addCollider(new BoundingBox(Vector3.Zero(), Vector3.Zero()));
-        const plane = new Plane(0, 1, 0, 5);
-        cloth.addCollider(plane);
-        world.frame(undefined, 15);
-        plane.normal.setAll(0);
-        world.frame(undefined, 15);
+        cloth.addCollider(new Plane(0, 0, 0, 0));
+        world.frame(undefined, 30);
         expect(isSound(cloth)).toBe(true);
         expect(told("warn")).toHaveLength(3);
-    });
-
-    test("a plane without a normal is none", () => {
-        for (const plane of [new Plane(0, 0, 0, 0), new Plane(NaN, 0, 0, 1)]) {
-            expect(messageOf(() => new ClothBehavior().addCollider(plane))).toMatch(
-                /^ClothBehavior: addCollider: source must be a Plane whose normal has a length, got/,
-            );
-        }
     });
 
     test("thin instances without a finite place, and none at all", () => {
