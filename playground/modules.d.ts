@@ -25,4 +25,4 @@ declare module "*.css" {
 }
 
 /** Havok's physics, as the online Playground has it. */
-declare var HavokPhysics: () => Promise<unknown>;
+declare const HavokPhysics: () => Promise<unknown>;
