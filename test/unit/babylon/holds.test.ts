@@ -135,7 +135,9 @@ describe.each(backendNames)("rail holds, %s", (backend) => {
         expect(Math.abs(mean(column(held.above(), 0)))).toBeLessThan(0.02);
         const slowed = slide(0.5 * Math.tan(0.3), 0.3);
         slowed.run(0.5);
-        expect(mean(column(slowed.cloth.getParticlePositions(), 0)) / (0.5 * 9.81 * Math.sin(0.3) * 0.125)).toBeCloseTo(1, 0);
+        const share = mean(column(slowed.cloth.getParticlePositions(), 0)) / (0.5 * 9.81 * Math.sin(0.3) * 0.125);
+        expect(share).toBeGreaterThan(0.8);
+        expect(share).toBeLessThan(1.2);
     });
 
     test("drawn by one ring, the others follow in their order and apart, to the rail's end and no further", () => {
