@@ -86,9 +86,9 @@ export class Sight {
         return false;
     }
 
-    /** Writes how far the nearest camera is from the middle of a ball [m]; Infinity without cameras. */
+    /** Writes how far the nearest camera is from the middle of a ball [m]; 0 where there is none: everything is seen then. */
     measure(ball: Float64Array, target: Float64Array): void {
-        target[0] = Infinity;
+        target[0] = this._eyeCount > 0 ? Infinity : 0;
         for (let e = 0; e < this._eyeCount; e++) {
             const { x, y, z } = this._eyes[e].camera.globalPosition;
             target[0] = Math.min(target[0], Math.hypot(x - ball[0], y - ball[1], z - ball[2]));

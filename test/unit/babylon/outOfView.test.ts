@@ -191,6 +191,17 @@ describe("far away", () => {
         expect(mesh.isDisposed()).toBe(false);
     });
 
+    test("without a camera it is as near as can be", () => {
+        const world = makeSeen();
+        const { cloth, takeSteps } = hang(world, SEEN, { fullDetailDistance: 10, pauseDistance: 20 });
+        world.camera.position.z = -100;
+        expect(stepsOf(world, takeSteps)).toBe(0);
+        world.scene.render = () => world.scene.onBeforeRenderObservable.notifyObservers(world.scene);
+        world.scene.activeCamera = null;
+        expect(stepsOf(world, takeSteps)).toBe(20);
+        expect(cloth.attachedNode).not.toBeNull();
+    });
+
     test("coming near shows no jump", () => {
         const world = makeSeen();
         const { mesh } = hang(world, SEEN, { fullDetailDistance: 10 });
