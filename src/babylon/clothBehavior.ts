@@ -23,6 +23,7 @@ import type { PinHold } from "./holds/pinHold";
 import { PinBinding } from "./pinBinding";
 import type { Select } from "./select";
 import { StatsReader } from "./stats";
+import type { ClothTearing } from "./tearing/clothTearing";
 import { warmStart } from "./warmStart";
 
 const OWNER = "ClothBehavior";
@@ -190,6 +191,17 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
         const mesh = this.attachedNode;
         if (!mesh) throw new Error(`${OWNER}: simulate needs an attached mesh`);
         return warmStart(this, mesh, this._driver, seconds, millisecondsPerFrame);
+    }
+
+    /**
+     * Cuts the cloth along a segment, world space [m], by the {@link ClothTearing} on its mesh: see {@link ClothTearing.cut}.
+     * @returns whether anything has parted
+     * @throws Error where its mesh has no ClothTearing
+     */
+    cut(from: VectorLike, to: VectorLike, reach?: number): boolean {
+        const tearing = this.attachedNode?.getBehaviorByName("ClothTearing") as ClothTearing | null | undefined;
+        if (!tearing) throw new Error(`${OWNER}: cut needs a mesh with a ClothTearing`);
+        return tearing.cut(from, to, reach);
     }
 
     /**

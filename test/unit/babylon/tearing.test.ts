@@ -98,10 +98,10 @@ describe("a cut", () => {
     });
 
     test("goes as far from the segment as its reach", () => {
-        const { tearing, frame } = hang();
+        const { cloth, tearing, frame } = hang();
         frame();
         expect(tearing.cut(new Vector3(-1, 0, 0.3), new Vector3(1, 0, 0.3), 0.2)).toBe(false);
-        expect(tearing.cut(new Vector3(-1, 0, 0.3), new Vector3(1, 0, 0.3), 0.4)).toBe(true);
+        expect(cloth.cut(new Vector3(-1, 0, 0.3), new Vector3(1, 0, 0.3), 0.4)).toBe(true);
     });
 
     test("goes on with the motion, and with what pins hold", () => {
@@ -301,6 +301,8 @@ test("wrong input is told, and none does harm", () => {
     expect(messageOf(() => tearing.cut(Vector3.Zero(), Vector3.Up(), 0))).toContain("ClothTearing: cut(reach) must be");
     const other = MeshBuilder.CreateGround("other", {}, scene);
     expect(messageOf(() => other.addBehavior(tearing))).toBe('ClothTearing: can be on one mesh only; this one is on "sheet"');
+    const cloth = new ClothBehavior();
+    expect(messageOf(() => cloth.cut(Vector3.Zero(), Vector3.Up()))).toBe("ClothBehavior: cut needs a mesh with a ClothTearing");
     // No cloth.
     const alone = new ClothTearing();
     other.addBehavior(alone);
