@@ -196,6 +196,7 @@ export class ClothDriver implements FrameListener {
             throw error;
         }
         this.onAttached = null;
+        this._frames?.remove(this);
         this._frames = SceneFrames.of(mesh.getScene());
         this._frames.doubt(mesh);
         this._frames.sight.watch(mesh);
@@ -331,13 +332,14 @@ export class ClothDriver implements FrameListener {
     /**
      * Takes the cloth off its mesh, for `change` to give that other vertices, and builds it anew.
      * @param change says which of them pins hold
+     * @returns null where it waits for kernels
      * @throws what building throws; the cloth is then off its mesh
      */
-    replace(change: () => PinnedVertices): Attachment {
+    replace(change: () => PinnedVertices): Attachment | null {
         const { mesh } = this.attachment!;
         this._stop();
         this._startOrFallBack(mesh, change());
-        return this.attachment!;
+        return this.attachment;
     }
 
     /** Builds the cloth on a mesh. Where it fails, nothing is left of it. */
@@ -382,12 +384,11 @@ export class ClothDriver implements FrameListener {
         const { mesh } = attachment;
         const motion = attachment.saveMotion();
         this._stop();
-        const goOn = (): void => {
+        whenFallback(() => {
             if (!this._isOn(mesh)) return;
             this._start(mesh, fallbackBackend, (pin) => attachment.pinnedBy(pin, null));
             this.attachment!.restoreMotion(motion, this.pins);
-        };
-        whenFallback(goOn, this._warn);
+        }, this._warn);
     }
 
     /** Tells the developer once. */

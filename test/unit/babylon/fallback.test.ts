@@ -1,8 +1,10 @@
 // Kernels that are loaded where they are wanted: the cloth then begins a moment later.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { ClothBehavior, select } from "../../../src/index";
-import { loadFallback, provideFallback } from "../../../src/kernels/backend";
+import { ClothBehavior, ClothTearing, select } from "../../../src/index";
+import { OutOfMemoryError } from "../../../src/kernels/arena";
+import { getKernels, loadFallback, provideFallback } from "../../../src/kernels/backend";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 beforeEach(() => {
@@ -53,6 +55,33 @@ test("what is taken off, disposed or no cloth by then is left alone, and said", 
     await loaded();
     expect(cloths.map(({ attachedNode }) => attachedNode)).toEqual([null, null, null]);
     expect(told("error").join()).toMatch(/mesh "line" must be made of triangles/);
+});
+
+test("cloth that is torn where memory is full begins anew with them, and has one turn in a frame", async () => {
+    const { scene, frame } = makeWorld();
+    const mesh = makeSquare(scene, 6, "square");
+    const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }] });
+    const tearing = new ClothTearing({ strain: Infinity });
+    mesh.addBehavior(cloth);
+    mesh.addBehavior(tearing);
+    frame();
+    jest.spyOn(getKernels("wasm", () => {}).arena, "allocate").mockImplementation(() => {
+        throw new OutOfMemoryError("full");
+    });
+    const [x, z] = [new Vector3(0.03, 0, -1), new Vector3(0.03, 0, 1)];
+    expect(
+        cloth.cut(Vector3.TransformCoordinates(x, mesh.getWorldMatrix()), Vector3.TransformCoordinates(z, mesh.getWorldMatrix())),
+    ).toBe(true);
+    expect(cloth.attachedNode).toBeNull();
+    frame();
+    await loaded();
+    expect([cloth.attachedNode, cloth.stats.backend]).toEqual([mesh, "scalar"]);
+    expect(cloth.particleCount).toBeGreaterThan(49);
+    let steps = 0;
+    cloth.onAfterStepObservable.add(() => steps++);
+    frame(FRAME, 20);
+    expect(steps).toBe(20);
+    expect([told("warn").length, told("error")]).toEqual([1, []]);
 });
 
 test("where WebAssembly is there, none are loaded", () => {
