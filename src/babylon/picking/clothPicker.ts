@@ -7,11 +7,13 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Observable } from "@babylonjs/core/Misc/observable";
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Scene } from "@babylonjs/core/scene";
-import { boolean, knownOptions, nonNegative, positive } from "../../solver/validate";
+import { boolean, knownOptions, nonNegative, positive, reject } from "../../solver/validate";
+import { finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
 import { checkScene } from "../builders/engine";
 import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
+import { carrierOf } from "../nodes";
 import { ClothGrip } from "./grip";
 import { followHands } from "./xrHands";
 import type { XRHands } from "./xrHands";
@@ -102,9 +104,13 @@ export class ClothPicker {
      * Takes hold of a cloth, for hands of your own.
      * @param point world space [m]
      * @param carrier a node that carries the hand; left out: {@link ClothGrip.moveTo} does
-     * @returns null where the cloth is on no mesh
+     * @returns null where the cloth is on no mesh, or the picker not {@link enabled}
+     * @throws RangeError on what is no cloth, a point that is not finite, or a carrier that is none
      */
     grab(cloth: ClothBehavior, point: VectorLike, carrier: TransformNode | null = null): ClothGrip | null {
+        if (!driverOf(cloth)) reject(OWNER, "grab(cloth)", "a ClothBehavior", cloth);
+        finiteVector(OWNER, "grab(point)", point);
+        if (carrier !== null && !carrierOf(carrier)) reject(OWNER, "grab(carrier)", "a TransformNode", carrier);
         const mesh = cloth.attachedNode;
         if (!mesh || !this._enabled) return null;
         const { minimumWorld, maximumWorld } = mesh.getBoundingInfo().boundingBox;
@@ -161,7 +167,7 @@ export class ClothPicker {
         const { pointerId } = event as PointerEvent;
         if (type === DOWN && event.button === 0) this._down(pointerId, this._hoverOf(pickInfo));
         const held = this._byPointer.get(pointerId);
-        if (type === UP && held) this.release(held.grip);
+        if (type === UP && event.button === 0 && held) this.release(held.grip);
         if (type !== MOVE) return;
         if (held) this._drag(held.grip, held.normal);
         else if (this.onHoverObservable.hasObservers()) this._hover(this._hoverOf(pickInfo));
@@ -170,7 +176,7 @@ export class ClothPicker {
     private _down(pointerId: number, hover: ClothHover | null): void {
         const grip = hover && this.grab(hover.cloth, hover.point);
         if (!grip) return;
-        const { x, y, z } = this.scene.activeCamera!.getForwardRay().direction;
+        const { x, y, z } = this._eye.getForwardRay().direction;
         this._byPointer.set(pointerId, { grip, normal: { x, y, z } });
         this._holdCamera();
     }
@@ -178,7 +184,7 @@ export class ClothPicker {
     /** Moves a hand to where the pointer's ray meets the plane through it that faces the camera. */
     private _drag(grip: ClothGrip, n: VectorLike): void {
         const { scene } = this;
-        const { origin: o, direction: d } = scene.createPickingRay(scene.pointerX, scene.pointerY, null, scene.activeCamera);
+        const { origin: o, direction: d } = scene.createPickingRay(scene.pointerX, scene.pointerY, null, this._eye);
         const p = grip.point;
         const towards = d.x * n.x + d.y * n.y + d.z * n.z;
         const away = (p.x - o.x) * n.x + (p.y - o.y) * n.y + (p.z - o.z) * n.z;
@@ -200,15 +206,21 @@ export class ClothPicker {
 
     /** The camera that the pointer moves waits. */
     private _holdCamera(): void {
-        const camera = this.scene.activeCamera;
-        if (!this._options.holdsCamera || this._camera || !camera?.inputs?.attachedToElement) return;
+        const camera = this._eye;
+        if (!this._options.holdsCamera || this._camera || !camera.inputs?.attachedToElement) return;
         this._camera = camera;
         camera.detachControl();
     }
 
     private _freeCamera(): void {
-        this._camera?.attachControl(this._camera.inputs.noPreventDefault);
+        const camera = this._camera;
         this._camera = null;
+        if (camera && !camera.isDisposed()) camera.attachControl(camera.inputs.noPreventDefault);
+    }
+
+    /** The camera by which pointers pick; there is one where they have picked anything. */
+    private get _eye(): Camera {
+        return this.scene.cameraToUseForPointers ?? this.scene.activeCamera!;
     }
 }
 

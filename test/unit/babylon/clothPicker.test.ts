@@ -111,6 +111,8 @@ test("each finger holds for itself; other buttons and other meshes are passed ov
     pointer(down, 0.3, -0.3, 2);
     expect(picker.grips).toHaveLength(2);
     pointer(move, 0.4, -0.2, 2);
+    pointer(up, -0.3, -0.3, 1, 2);
+    expect(picker.grips).toHaveLength(2);
     pointer(up, -0.3, -0.3, 1);
     expect(picker.grips).toHaveLength(1);
     picker.enabled = false;
@@ -159,6 +161,20 @@ test("the camera waits while cloth is held", () => {
     expect(attached).toBe(true);
 });
 
+test("where another camera picks for the pointers, the hand moves in its plane", () => {
+    const { pointer, picker, scene, camera, frame, down, move } = setUp();
+    scene.cameraToUseForPointers = camera;
+    const other = new ArcRotateCamera("other", -1, Math.PI / 2, 10, Vector3.Zero(), scene);
+    frame();
+    pointer(down, 0, 0);
+    // A frame ends with another camera as the active one where there are several.
+    scene.activeCamera = other;
+    pointer(move, 0.02, 0);
+    scene.activeCamera = camera;
+    frame(FRAME, 30);
+    expect(picker.grips[0].point.x / 0.02).toBeCloseTo(1, 1);
+});
+
 test("a controller's main button holds what its ray meets, and carries it", () => {
     const { picker, cloth, scene, frame } = setUp();
     const pointer = new TransformNode("pointer", scene);
@@ -198,6 +214,12 @@ test("a mesh that goes takes the hand along; wrong input is told", () => {
     const { picker, cloth, mesh, scene, frame } = setUp();
     const grip = picker.grab(cloth, Vector3.Zero())!;
     expect(messageOf(() => grip.moveTo(new Vector3(NaN, 0, 0)))).toContain("ClothGrip: moveTo(point).x must be");
+    expect(messageOf(() => picker.grab(cloth, new Vector3(NaN, 0, 0)))).toContain("ClothPicker: grab(point).x must be");
+    expect(messageOf(() => picker.grab(mesh as never, Vector3.Zero()))).toContain(
+        "ClothPicker: grab(cloth) must be a ClothBehavior",
+    );
+    expect(messageOf(() => picker.grab(cloth, Vector3.Zero(), {} as never))).toContain("ClothPicker: grab(carrier) must be");
+    expect(picker.grips).toEqual([grip]);
     mesh.dispose();
     frame();
     expect(picker.grips).toEqual([]);
