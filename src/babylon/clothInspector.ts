@@ -48,11 +48,11 @@ const WIND_RANGES: readonly [
     ["skinFriction", "", 0, 0.5, 0.01],
 ];
 
-/** What is shown, and what puts the mesh back. */
-const shown = new WeakMap<ClothBehavior, () => void>();
+/** What is shown on which mesh, and what puts that back. */
+const shown = new WeakMap<ClothBehavior, { readonly mesh: Mesh; readonly end: () => void }>();
 
 /**
- * The live parameters of a cloth in Babylon's Inspector, of either version: select the mesh and look under *Custom properties*. Grouped, with units.
+ * What is tuned live of a cloth in Babylon's Inspector, of either version: select the mesh and look under *Custom properties*. Grouped, with units.
  * It is not needed otherwise: bundlers drop it.
  */
 export const ClothInspector = {
@@ -63,13 +63,15 @@ export const ClothInspector = {
     show(cloth: ClothBehavior): void {
         const mesh = driverOf(cloth)?.attachment?.mesh;
         if (!mesh) reject(OWNER, "show(cloth)", "a ClothBehavior that is on a mesh", cloth);
-        if (shown.has(cloth)) return;
-        shown.set(cloth, write(mesh, groupsOf(cloth)));
+        if (shown.get(cloth)?.mesh === mesh) return;
+        // It may have been on another mesh.
+        this.hide(cloth);
+        shown.set(cloth, { mesh, end: write(mesh, groupsOf(cloth)) });
     },
 
     /** Takes them away. Idempotent; safe when the cloth has left its mesh. */
     hide(cloth: ClothBehavior): void {
-        shown.get(cloth)?.();
+        shown.get(cloth)?.end();
         shown.delete(cloth);
     },
 };
@@ -100,7 +102,8 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
                     label: "preset",
                     options: fabricNames,
                     get: () => fabricNames.findIndex((name) => isSame(cloth.fabric, Fabrics[name as keyof typeof Fabrics])),
-                    set: (index: number) => (cloth.fabric = Fabrics[fabricNames[index] as keyof typeof Fabrics]),
+                    // None of them: it stays as it is.
+                    set: (index: number) => index >= 0 && (cloth.fabric = Fabrics[fabricNames[index] as keyof typeof Fabrics]),
                 },
                 ...FABRIC_RANGES.filter(([name]) => typeof cloth.fabric[name] === "number").map(([name, unit, ...range]): Line => ({
                     label: withUnit(name, unit),

@@ -64,6 +64,18 @@ test("without a wind there is no such group; once hidden nothing is left", () =>
     expect(Object.getOwnPropertyNames(mesh).filter((name) => name.startsWith("babylonCloth"))).toEqual([]);
 });
 
+test("follows a cloth to another mesh; no preset is no change", () => {
+    const { mesh, cloth, write } = show();
+    write("preset", -1);
+    expect(cloth.fabric).toEqual(Fabrics.cotton);
+    mesh.removeBehavior(cloth);
+    const other = makeSquare(mesh.getScene(), 6, "other");
+    other.addBehavior(cloth);
+    ClothInspector.show(cloth);
+    expect(mesh.inspectableCustomProperties.map(({ label }) => label)).toEqual(["mine"]);
+    expect(other.inspectableCustomProperties.length).toBeGreaterThan(5);
+});
+
 test("wrong", () => {
     expect(messageOf(() => ClothInspector.show(new ClothBehavior()))).toMatch(
         /^ClothInspector: show\(cloth\) must be a ClothBehavior that is on a mesh, got /,
