@@ -57,7 +57,8 @@ export class ClothLoader implements IGLTFLoaderExtension {
         assign: (babylonMesh: AbstractMesh) => void,
     ): Promise<AbstractMesh> | null {
         const value = clothIn(node.extras) ?? clothIn(mesh.extras);
-        if (value === undefined || value === false) return null;
+        // Tools without truth values write 0.
+        if (value === undefined || value === null || value === false || value === 0) return null;
         const where = `extras.cloth of "${node.name ?? `node ${node.index}`}"`;
         const extras = readExtras(where, value);
         if (mesh.primitives.length > 1) {

@@ -171,6 +171,10 @@ describe("settings by hand", () => {
         expect(Math.min(...column(cloth!.getParticlePositions(), 1))).toBeLessThan(-0.01);
     });
 
+    test.each([false, 0, null])("%s: it is no cloth", async (extras) => {
+        expect((await clothOf(extras)).cloth).toBeUndefined();
+    });
+
     test("pins by colour, by another attribute, by vertices; a node that carries them; distances; colliders", async () => {
         const first = await clothOf({ pins: { color: "r", threshold: 0.9 }, target: "pole" });
         expect(first.cloth!.pins.map(({ particleCount, target }) => [particleCount, target?.name])).toEqual([[5, "pole"]]);
