@@ -10,7 +10,7 @@ export type { ClothBuilderOptions, FabricName } from "./babylon/builders/options
 export type { TableclothOptions } from "./babylon/builders/tablecloth";
 export { WindSpeeds } from "./babylon/builders/windNames";
 export type { WindName } from "./babylon/builders/windNames";
-export type { PinHold } from "./babylon/holds/pinHold";
+export type { HoldData, PinHold } from "./babylon/holds/pinHold";
 export { LooseHold } from "./babylon/holds/looseHold";
 export type { MaxDistance } from "./babylon/holds/looseHold";
 export { RailHold } from "./babylon/holds/railHold";
@@ -25,7 +25,6 @@ export { ClothInspector } from "./babylon/clothInspector";
 export { ClothFiles } from "./babylon/files/clothFiles";
 export type { ClothData, ColliderData, FileOptions } from "./babylon/files/fileFormat";
 export type { NamedNodes } from "./babylon/files/named";
-export type { HoldData } from "./babylon/files/fileHolds";
 export type { ClothStateData } from "./babylon/files/fileState";
 export type { Reference, SourceReference } from "./babylon/files/references";
 export { Colliders } from "./babylon/colliders";

@@ -1,4 +1,4 @@
-import type { HoldData } from "./fileHolds";
+import type { HoldData } from "../holds/pinHold";
 import type { ClothStateData } from "./fileState";
 import type { NamedNodes } from "./named";
 import type { Reference, SourceReference } from "./references";

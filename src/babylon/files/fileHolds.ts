@@ -1,42 +1,20 @@
 import type { Attachment } from "../attachment";
 import { LooseHold } from "../holds/looseHold";
-import type { PinHold } from "../holds/pinHold";
+import type { HoldData, PinHold } from "../holds/pinHold";
 import { RailHold } from "../holds/railHold";
 import type { RailHoldOptions } from "../holds/railHold";
 import { SoftHold } from "../holds/softHold";
 import type { SoftHoldOptions } from "../holds/softHold";
-import { isPaint } from "../paint";
 import { contextOf } from "../selectContext";
 import { knownOptions, reject } from "../../solver/validate";
 import { numberIn, numberOut } from "./numbers";
-
-/** How a pin holds, as plain data: one of these. */
-export interface HoldData {
-    /** See {@link SoftHold}. */
-    readonly soft?: Readonly<Record<string, unknown>>;
-    /** See {@link LooseHold}: one distance, or one for each vertex of the mesh [m]. */
-    readonly maxDistance?: number | readonly number[];
-    /** See {@link RailHold}; `points` as x y z each. */
-    readonly rail?: Readonly<Record<string, unknown>> & { readonly points: readonly (readonly number[])[] };
-}
 
 const NAMES = ["soft", "maxDistance", "rail"];
 
 /** @throws RangeError where a distance is painted on a mesh that is not known yet */
 export function writeHold(owner: string, option: string, hold: PinHold, attachment: Attachment | null): HoldData {
-    if (hold instanceof SoftHold) {
-        const { stiffness, maxForce, slips } = hold;
-        return { soft: numberOut({ stiffness, maxForce, slips }) as Record<string, unknown> };
-    }
-    if (hold instanceof RailHold) {
-        const { friction, spacing } = hold;
-        return { rail: { points: hold.points.map(({ x, y, z }) => [x, y, z]), friction, spacing } };
-    }
-    const { maxDistance } = hold as LooseHold;
-    if (typeof maxDistance === "number") return { maxDistance };
-    if (!isPaint(maxDistance)) return { maxDistance: Array.from(maxDistance) };
-    if (!attachment) return reject(owner, option, "numbers, or the cloth on a mesh", maxDistance);
-    return { maxDistance: Array.from(maxDistance.read(contextOf(attachment.binding))) };
+    const data = hold._toData(attachment && contextOf(attachment.binding));
+    return data ? (numberOut(data) as HoldData) : reject(owner, option, "numbers, or the cloth on a mesh", hold);
 }
 
 /** @throws RangeError on what is none */

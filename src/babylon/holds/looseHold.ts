@@ -4,7 +4,7 @@ import { nonNegative, reject } from "../../solver/validate";
 import { isPaint } from "../paint";
 import type { Paint } from "../paint";
 import { PinHold } from "./pinHold";
-import type { Held } from "./pinHold";
+import type { Held, HoldData } from "./pinHold";
 
 /** How far each vertex may go [m], >= 0: one number, one for each vertex of the mesh, or what {@link paint} reads of the mesh. */
 export type MaxDistance = number | ArrayLike<number> | Paint;
@@ -35,6 +35,14 @@ export class LooseHold extends PinHold {
     override _take({ particles, vertices, context }: Held): PinSet {
         const reaches = Float64Array.from(vertices, this._distanceAt(context));
         return new LoosePins(particles, { stiffness: Infinity, maxForce: Infinity, slips: false, reaches });
+    }
+
+    /** @internal */
+    override _toData(context: Held["context"] | null): HoldData | null {
+        const { maxDistance } = this;
+        if (typeof maxDistance === "number") return { maxDistance };
+        if (!isPaint(maxDistance)) return { maxDistance: Array.from(maxDistance) };
+        return context && { maxDistance: Array.from(maxDistance.read(context)) };
     }
 
     private _distanceAt(context: Held["context"]): (vertex: number) => number {

@@ -11,6 +11,16 @@ export interface Held {
     readonly context: SelectContext;
 }
 
+/** How a pin holds, as plain data: one of these. */
+export interface HoldData {
+    /** See {@link SoftHold}. */
+    readonly soft?: Readonly<Record<string, unknown>>;
+    /** See {@link LooseHold}: one distance, or one for each vertex of the mesh [m]. */
+    readonly maxDistance?: number | readonly number[];
+    /** See {@link RailHold}; `points` as x y z each. */
+    readonly rail?: Readonly<Record<string, unknown>> & { readonly points: readonly (readonly number[])[] };
+}
+
 /** How a pin holds, where it is not rigid: {@link SoftHold}, {@link LooseHold} or {@link RailHold}. */
 export abstract class PinHold {
     /** Told by name: there may be a second copy of this library on the page. */
@@ -18,6 +28,9 @@ export abstract class PinHold {
 
     /** @internal */
     abstract _take(held: Held): PinSet;
+
+    /** For files. @param context the mesh at rest, where it is known @returns null where it must be @internal */
+    abstract _toData(context: SelectContext | null): HoldData | null;
 }
 
 /** Whether something says how a pin holds. */

@@ -4,7 +4,7 @@ import { knownOptions, nonNegative, reject } from "../../solver/validate";
 import { finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
 import { PinHold } from "./pinHold";
-import type { Held } from "./pinHold";
+import type { Held, HoldData } from "./pinHold";
 
 /** Options of {@link RailHold}. */
 export interface RailHoldOptions {
@@ -56,5 +56,11 @@ export class RailHold extends PinHold {
         const { points, friction, spacing } = this;
         const corners = Float64Array.from(points.flatMap(({ x, y, z }) => [x, y, z]));
         return new RailPins(particles, { corners, friction, spacing });
+    }
+
+    /** @internal */
+    override _toData(): HoldData {
+        const { points, friction, spacing } = this;
+        return { rail: { points: points.map(({ x, y, z }) => [x, y, z]), friction, spacing } };
     }
 }

@@ -2,7 +2,7 @@ import { LoosePins } from "../../solver/loosePins";
 import type { PinSet } from "../../solver/pins";
 import { boolean, knownOptions, positive } from "../../solver/validate";
 import { PinHold } from "./pinHold";
-import type { Held } from "./pinHold";
+import type { Held, HoldData } from "./pinHold";
 
 /** Options of {@link SoftHold}. */
 export interface SoftHoldOptions {
@@ -44,5 +44,11 @@ export class SoftHold extends PinHold {
         const { stiffness, maxForce, slips } = this;
         const count = Math.max(1, particles.length);
         return new LoosePins(particles, { stiffness: stiffness / count, maxForce: maxForce / count, slips, reaches: null });
+    }
+
+    /** @internal */
+    override _toData(): HoldData {
+        const { stiffness, maxForce, slips } = this;
+        return { soft: { stiffness, maxForce, slips } };
     }
 }
