@@ -7,10 +7,11 @@ import { wireframes } from "./wireframes";
 const NEAR: Colour = [1, 0.55, 0.1];
 const FAR: Colour = [0.55, 0.5, 0.45];
 
-/** A wireframe, and the proportions that it is of: width over height. */
+/** A wireframe, and what it is of: width over height, and which of a skin's poses. */
 interface Wires {
     readonly segments: Float32Array;
     readonly proportion: number;
+    readonly revision: number;
 }
 
 const known = new WeakMap<WorldCollider, Wires>();
@@ -38,14 +39,15 @@ export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): voi
     }
 }
 
-/** Only of capsules does the wireframe depend on how they are stretched. */
+/** Only of capsules does the wireframe depend on how they are stretched, of skins on how they are posed. */
 function wiresOf(world: WorldCollider): Wires {
-    const { pose, shape, form } = world;
+    const { pose, shape, form, skin } = world;
+    const revision = skin?.revision ?? 0;
     const width = Math.max(lengthOf(pose, 0), lengthOf(pose, 2));
     const proportion = shape === "capsule" ? width / lengthOf(pose, 1) : 1;
     let wires = known.get(world);
-    if (!wires || Math.abs(wires.proportion - proportion) > 1e-3 * proportion) {
-        wires = { segments: wireframes[shape](form, proportion), proportion };
+    if (!wires || wires.revision !== revision || Math.abs(wires.proportion - proportion) > 1e-3 * proportion) {
+        wires = { segments: wireframes[shape](form, proportion, skin), proportion, revision };
         known.set(world, wires);
     }
     return wires;

@@ -1,5 +1,6 @@
 /** Wireframes of the unit shapes of colliders, see solver/colliders/registry.ts: the ends of lines, x y z each. */
 import type { ColliderShape } from "../../solver/colliders/registry";
+import type { Skin } from "../../solver/colliders/skin";
 
 /** Lines that a circle is made of. */
 const ROUND = 32;
@@ -9,10 +10,13 @@ const CELL = 0.5;
 /** What is behind all planes is within these bounds. */
 const OUTSIDE = 4;
 
+/** Numbers of a matrix. */
+const MATRIX = 16;
+
 type Point = readonly [number, number, number];
 
-/** @param proportion width over height under the pose */
-type Wireframe = (form: ArrayLike<number>, proportion: number) => Float32Array;
+/** @param proportion width over height under the pose @param posed what bones carry, as it is now */
+type Wireframe = (form: ArrayLike<number>, proportion: number, posed: Skin | null) => Float32Array;
 
 export const wireframes: Record<ColliderShape, Wireframe> = {
     sphere: () => lines(circle(1, 0, 0), circle(1, 0, 1), circle(1, 0, 2)),
@@ -21,7 +25,7 @@ export const wireframes: Record<ColliderShape, Wireframe> = {
     cylinder: () => lines(circle(1, 1, 1), circle(1, -1, 1), ...mantle([1, 1], [-1, 1])),
     hull,
     mesh,
-    skin: mesh,
+    skin,
     plane: () => lines([at(-1, -1), at(1, -1), at(1, 1), at(-1, 1), at(-1, -1)], [at(-1, -1), at(1, 1)], [at(-1, 1), at(1, -1)]),
     halfSpace: () => lines(...grid()),
 };
@@ -137,6 +141,24 @@ function mesh(form: ArrayLike<number>): Float32Array {
         for (const corner of [0, 3, 3, 6, 6, 0]) for (let c = 0; c < 3; c++) ends[e++] = form[o + corner + c];
     }
     return ends;
+}
+
+/** The same as the bones pose them, mesh-local. */
+function skin(_form: ArrayLike<number>, _proportion: number, posed: Skin | null): Float32Array {
+    const { rest, matrices: m, form } = posed!;
+    const { corners, influenceCount, bones, weights } = form;
+    const triangles = new Float32Array(1 + 3 * corners.length);
+    for (let i = 0; i < corners.length * influenceCount; i++) {
+        const corner = Math.floor(i / influenceCount);
+        const [x, y, z] = rest.subarray(3 * corners[corner]);
+        const influence = influenceCount * corners[corner] + (i % influenceCount);
+        const o = MATRIX * bones[influence];
+        for (let c = 0; c < 3; c++) {
+            triangles[1 + 3 * corner + c] +=
+                weights[influence] * (x * m[o + c] + y * m[o + 4 + c] + z * m[o + 8 + c] + m[o + 12 + c]);
+        }
+    }
+    return mesh(triangles);
 }
 
 function grid(): Point[][] {

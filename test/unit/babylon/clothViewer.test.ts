@@ -1,6 +1,8 @@
 /** The debug view: one mesh a layer, written in place, of any cloth, and nothing left of it in the end. */
 import "@babylonjs/core/Materials/standardMaterial";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { Bone } from "@babylonjs/core/Bones/bone";
+import { Skeleton } from "@babylonjs/core/Bones/skeleton";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
@@ -213,6 +215,45 @@ describe("ClothViewer", () => {
             for (const d of [Vector3.Up(), Vector3.Down(), Vector3.Right(), Vector3.Forward()]) {
                 expect([shape, Math.abs(far(drawn, d) - far(vertices, d)) < 0.06]).toEqual([shape, true]);
             }
+        }
+    });
+
+    test("a skinned collider is drawn as it is posed", () => {
+        const { scene, frame } = makeWorld();
+        const board = MeshBuilder.CreateTiledBox("board", { width: 4, height: 0.2, depth: 4, tileSize: 0.2 }, scene);
+        const skeleton = new Skeleton("skeleton", "skeleton", scene);
+        const root = new Bone("root", skeleton, null, Matrix.Identity());
+        const half = new Bone("half", skeleton, root, Matrix.Translation(0.5, 0, 0));
+        const sides = Array.from(
+            board.getVerticesData("position")!.filter((_, i) => i % 3 === 0),
+            (x) => (x > 0 ? 1 : 0),
+        );
+        board.setVerticesData(
+            "matricesIndices",
+            sides.flatMap(() => [0, 1, 0, 0]),
+        );
+        board.setVerticesData(
+            "matricesWeights",
+            sides.flatMap((side) => [1 - side, side, 0, 0]),
+        );
+        board.skeleton = skeleton;
+        board.position.set(1, 2, 3);
+        const mesh = makeSquare(scene);
+        const cloth = new ClothBehavior({ colliders: [board] });
+        mesh.addBehavior(cloth);
+        new ClothViewer(scene, { colliders: true }).showCloth(cloth);
+        const boundsOf = (x: ArrayLike<number>, { x: dx, y: dy, z: dz }: Vector3): number[] =>
+            [dx, dy, dz].flatMap((by, c) => {
+                const column = Array.from(x).flatMap((value, i) => (i % 3 === c ? [value + by] : []));
+                return [Math.min(...column), Math.max(...column)];
+            });
+        for (const height of [0.3, 0.7]) {
+            half.setPosition(new Vector3(0.5, height, 0));
+            frame();
+            const shown = boundsOf(ends(layerOf(scene, "colliders")!), Vector3.Zero());
+            const posed = boundsOf(board.getPositionData(true, true)!, board.position);
+            expect(posed[3]).toBeCloseTo(2.1 + height, 5);
+            shown.forEach((bound, i) => expect(bound).toBeCloseTo(posed[i], 4));
         }
     });
 
