@@ -120,6 +120,14 @@ describe.each(backendNames)("layers of cloth, %s", (backend) => {
         expect(new Set(heap.warnings).size).toBeLessThanOrEqual(2);
     });
 
+    test.each([0, 60])("what is no number does not spread to another cloth, after %i frames", (frames) => {
+        const [broken, sound] = [sheetAt(0.02, 8), sheetAt(0.05, 8)];
+        const heap = new Heap([broken, sound]).run(frames);
+        broken.state.positions.fill(NaN, 0, 3);
+        heap.run(20);
+        expect(() => validateState(sound.state)).not.toThrow();
+    });
+
     test("thousand particles in one place: finite, in bounded time", () => {
         const cloths = Array.from({ length: 40 }, () => sheetAt(0.2, 5));
         const heap = new Heap(cloths).run(10);

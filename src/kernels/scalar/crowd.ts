@@ -66,7 +66,8 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
  * back what the pair slid, all of it while that is below μ times the depth.
  *
  * One pass hands a weight on by one layer: in a heap, what lies below and does not fall is taken for firmer than it is (as in Macklin
- * 2014, §5.2), so that it is not pushed into what holds it. What falls keeps its momentum.
+ * 2014, §5.2), so that it is not pushed into what holds it. What falls keeps its momentum. What is no number touches nothing: comparisons
+ * are such that it fails them.
  */
 export function separatePairs(crowd: CrowdArrays): void {
     const { pairs, pairFloats, places: x, ways: v, progress, numbers } = crowd;
@@ -90,7 +91,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         let isTooFast = false;
         let height = dx * nx + dy * ny + dz * nz;
         if (nx !== 0 || ny !== 0 || nz !== 0) {
-            if (height >= distance || squared - height * height > pairFloats[o + PairRecord.reach]) continue;
+            if (!(height < distance && squared - height * height <= pairFloats[o + PairRecord.reach])) continue;
         } else {
             const bx = dx - (v[a] - v[b]);
             const by = dy - (v[a + 1] - v[b + 1]);
@@ -98,7 +99,7 @@ export function separatePairs(crowd: CrowdArrays): void {
             const before = bx * bx + by * by + bz * bz;
             const along = dx * bx + dy * by + dz * bz;
             const isClosing = along < KEPT * before && before > COINCIDENT;
-            if (!isClosing && squared >= distance * distance) continue;
+            if (!isClosing && !(squared < distance * distance)) continue;
             const length = Math.sqrt(isClosing ? before : squared);
             const hasDirection = length * length > COINCIDENT;
             nx = hasDirection ? (isClosing ? bx : dx) / length : 0;
@@ -127,7 +128,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         let uz = v[a + 2] - v[b + 2];
         const normal = ux * nx + uy * ny + uz * nz;
         // Forced through each other: held there, all of it would shake.
-        if (height - normal < -LOST * distance) continue;
+        if (!(height - normal >= -LOST * distance)) continue;
         const closing = normal < 0 ? -normal : 0;
         const depth = Math.min(aim - height, closing + MOST_PUSHED * distance);
         // What only closes too fast goes on as fast as it may.

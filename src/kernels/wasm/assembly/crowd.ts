@@ -79,12 +79,12 @@ export function separatePairs(crowd: CrowdArrays): void {
         let aim = distance;
         let isTooFast = false;
         if (v128.any_true(f32x4.ne(n, f32x4.splat(0)))) {
-            if (height >= distance || squared - height * height > load<f32>(pair, PairRecord.reach)) continue;
+            if (!(height < distance && squared - height * height <= load<f32>(pair, PairRecord.reach))) continue;
         } else {
             const line = f32x4.sub(d, f32x4.sub(v128.load(ways + a), v128.load(ways + b)));
             const before = dot(line, line);
             isTooFast = dot(d, line) < KEPT * before && before > COINCIDENT;
-            if (!isTooFast && squared >= distance * distance) continue;
+            if (!isTooFast && !(squared < distance * distance)) continue;
             const length = sqrt<f32>(isTooFast ? before : squared);
             n = length * length > COINCIDENT ? f32x4.div(isTooFast ? line : d, f32x4.splat(length)) : f32x4(0, 1, 0, 0);
             height = dot(d, n);
@@ -105,7 +105,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         const shareB = f32x4.splat(-weightB / sum);
         const u = f32x4.sub(v128.load(ways + a), v128.load(ways + b));
         const normal = dot(u, n);
-        if (height - normal < -LOST * distance) continue;
+        if (!(height - normal >= -LOST * distance)) continue;
         const closing = max<f32>(0, -normal);
         const depth = min(aim - height, closing + MOST_PUSHED * distance);
         const stop = isTooFast ? max<f32>(0, depth) : closing;
