@@ -95,7 +95,7 @@ export const CrowdLayout = {
     points: floats("particleCount", ROW),
     /** Unit normals at the same time, x y z 0; zero where there is no surface. Same shape. */
     normals: floats("particleCount", ROW),
-    /** Places at rest [m], x y z; in the fourth lane what keeps members apart. Same shape. */
+    /** Places at rest [m], x y z 0. Same shape. */
     rest: floats("particleCount", ROW),
     /**
      * Strangers: particles close at rest in space, but not over the surface; those of particle i are strangers[starts[i]] to

@@ -74,7 +74,7 @@ function noteNormals({ first, particleCount, crowd, surface }: MemberArrays): vo
 }
 
 /**
- * Lists the pairs of particles that may meet while none has come farther against another than half of the margin.
+ * Lists the pairs of particles that may meet while none has come farther against another than the margin.
  *
  *     slot of a cell = (hash(y, z) + x) mod slots        three neighbours along x are one range:
  *
@@ -188,7 +188,7 @@ function addPair(crowd: CrowdArrays, s: number, k: number, squared: number): voi
     const i = sorted[s];
     const j = sorted[k];
     let restSquared = 0;
-    for (let c = 0; c < ROW; c++) {
+    for (let c = 0; c < 3; c++) {
         const d = rest[i * ROW + c] - rest[j * ROW + c];
         restSquared += d * d;
     }

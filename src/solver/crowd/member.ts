@@ -22,8 +22,6 @@ const MARGIN = 0.75;
 const NEIGHBOURS = 2.9;
 /** Least thickness that holds sheets apart, as a share of it: half of an edge of a grid. */
 const LEAST = 2 / 3;
-/** At rest, what keeps particles of different members apart [m]. */
-const APART = 1e6;
 
 /** What a crowd asks of a body. */
 export interface Crowded {
@@ -113,7 +111,6 @@ export class Member extends ArenaStruct implements MemberArrays {
         for (let i = 0; i < this.particleCount; i++) {
             const o = rowOf(first + i);
             for (let c = 0; c < 3; c++) crowd.rest[o + c] = this._rest[3 * i + c];
-            crowd.rest[o + 3] = APART * index;
             crowd.strangerStarts[first + i + 1] = strangers + this._strangers.starts[i + 1];
         }
         this._strangers.list.forEach((other, k) => (crowd.strangers[strangers + k] = first + other));
