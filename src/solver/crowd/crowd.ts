@@ -27,8 +27,8 @@ interface Partner extends Crowded {
 export class Crowd {
     readonly members: Member[] = [];
     private _arrays: CrowdStruct | null = null;
-    /** World position of the crowd's origin [m]. */
-    private _origin = new Float64Array(3);
+    /** World position of the crowd's origin [m]: the first member's when pairs were last listed. */
+    private readonly _origin = new Float64Array(3);
     /** How far particles may come against each other before pairs are listed anew: the least margin [m]. */
     private _slack = 0;
     private _isListed = false;
@@ -78,7 +78,6 @@ export class Crowd {
             stranger = member.enter(arrays, index, first, stranger);
             first += member.particleCount;
         });
-        this._origin = members[0].body.origin.slice();
         this._arrays = arrays;
         this._isListed = false;
     }
@@ -138,10 +137,13 @@ export class Crowd {
 
     private _list(arrays: CrowdStruct): void {
         const { members, _kernels: kernels } = this;
+        // Far from it, 32-bit floats would not tell layers apart.
+        this._origin.set(members[0].body.origin);
         let distance = 0;
         let margin = 0;
         let slack = Infinity;
         for (let i = 0; i < members.length; i++) {
+            members[i].follow(this._origin);
             members[i].describe();
             distance = Math.max(distance, members[i].reach);
             margin = Math.max(margin, members[i].margin);
