@@ -35,10 +35,10 @@ export class World {
 
     /** Has a body keep off itself, and off the others of its backend for which it does. @throws RangeError when there is no memory left */
     join(body: Body, options: MemberOptions): void {
-        let crowd = this._crowds.get(body.kernels);
-        if (!crowd) this._crowds.set(body.kernels, (crowd = new Crowd(body.kernels)));
+        const crowd = this._crowds.get(body.kernels) ?? new Crowd(body.kernels);
         body.member = crowd.add(body, options);
         body.crowd = crowd;
+        this._crowds.set(body.kernels, crowd);
         body.wake();
     }
 
