@@ -3,8 +3,17 @@
  * grid only spares it pairs whose boxes are apart.
  */
 
-/** Crossings of triangles, whatever body they are of. @param x positions [m], `stride` numbers a particle; `triangles` shape [n, 3] */
-export function countCrossings(x: ArrayLike<number>, stride: number, triangles: ArrayLike<number>): number {
+/**
+ * Crossings of triangles, whatever body they are of.
+ * @param x positions [m], `stride` numbers a particle; `triangles` shape [n, 3]
+ * @param counts whether a crossing of an edge p q and a triangle a b c counts; left out: all do
+ */
+export function countCrossings(
+    x: ArrayLike<number>,
+    stride: number,
+    triangles: ArrayLike<number>,
+    counts: (edge: readonly number[], triangle: readonly number[]) => boolean = () => true,
+): number {
     const edges = edgesOf(triangles);
     const size = longest(x, stride, edges);
     const cells = new Map<number, number[]>();
@@ -36,7 +45,7 @@ export function countCrossings(x: ArrayLike<number>, stride: number, triangles: 
                 seen.set(t, e);
                 const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
                 if (p === a || p === b || p === c || q === a || q === b || q === c) continue;
-                if (pierces(x, stride, p, q, a, b, c)) count++;
+                if (pierces(x, stride, p, q, a, b, c) && counts([p, q], [a, b, c])) count++;
             }
         });
     }

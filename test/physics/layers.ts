@@ -2,10 +2,15 @@ import type { Body } from "../../src/solver/body";
 import { World } from "../../src/solver/world";
 import { countCrossings } from "./crossings";
 
+/** More than any cloth measures [m]. */
+const FAR = 1e3;
+
 /** Cloths of one world that keep off themselves and each other. */
 export class Heap {
     readonly world = new World();
     readonly warnings: string[] = [];
+    /** Positions at rest, one cloth after the other; those of different cloths are far apart. */
+    private readonly _rest: number[] = [];
 
     constructor(
         readonly cloths: readonly Body[],
@@ -17,6 +22,7 @@ export class Heap {
             cloth.readPositions(restPositions);
             const groups = { group: 1, mask: masks[i] ?? -1 };
             const warn = (message: string): void => void this.warnings.push(message);
+            for (const x of restPositions) this._rest.push(x + FAR * i);
             this.world.join(cloth, { restPositions, groups, layers: { thickness }, warn });
         });
     }
@@ -34,8 +40,8 @@ export class Heap {
         return this;
     }
 
-    /** How often edges pierce triangles now. */
-    get crossings(): number {
+    /** How often edges pierce triangles now. @param apart only where nothing of both is closer than this at rest [m] */
+    crossingsOf(apart: number): number {
         const positions: number[] = [];
         const triangles: number[] = [];
         for (const cloth of this.cloths) {
@@ -45,6 +51,18 @@ export class Heap {
             positions.push(...x);
             for (const t of cloth.triangles.triangles) triangles.push(first + t);
         }
-        return countCrossings(positions, 3, triangles);
+        return countCrossings(positions, 3, triangles, (edge, triangle) =>
+            edge.every((p) => triangle.every((q) => this._restDistance(p, q) >= apart)),
+        );
+    }
+
+    /** The same of all. */
+    get crossings(): number {
+        return this.crossingsOf(0);
+    }
+
+    private _restDistance(p: number, q: number): number {
+        const { _rest: x } = this;
+        return Math.hypot(x[3 * p] - x[3 * q], x[3 * p + 1] - x[3 * q + 1], x[3 * p + 2] - x[3 * q + 2]);
     }
 }
