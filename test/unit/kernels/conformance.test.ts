@@ -9,11 +9,10 @@ import { describe, expect, test } from "@jest/globals";
 import { Contact, ContactRecord, FIRM, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
 import { Frame, particleAt, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
 import type { ContactArrays } from "../../../src/kernels/contactLayout";
-import type { ParticleArrays, SurfaceArrays } from "../../../src/kernels/layout";
+import type { SurfaceArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { describeStruct } from "../../../src/kernels/structs";
-import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
 import {
     allocate,
     collide,
@@ -28,38 +27,8 @@ import {
     setSupport,
     supportOf,
 } from "./arrays";
+import { compare, motionOf, wasmKernels } from "./agreement";
 import { seededRandom } from "../../random";
-
-const wasmKernels = createWasmKernels();
-
-/** Runs a scenario on both backends and compares the arrays that it returns; the tolerance is relative beyond 1. */
-function compare(scenario: (kernels: Kernels) => Record<string, Float32Array>, tolerance: number): void {
-    const expected = scenario(scalarKernels);
-    const actual = scenario(wasmKernels);
-    for (const name of Object.keys(expected)) {
-        let worst = 0;
-        let where = -1;
-        for (let i = 0; i < expected[name].length; i++) {
-            const error = Math.abs(actual[name][i] - expected[name][i]) / Math.max(1, Math.abs(expected[name][i]));
-            if (error > worst || Number.isNaN(error)) {
-                worst = error;
-                where = i;
-                if (Number.isNaN(error)) break;
-            }
-        }
-        if (!(worst <= tolerance)) {
-            const [e, a] = [expected[name][where], actual[name][where]];
-            throw new Error(`${name}[${where}] is ${a}, ${e} in the scalar backend: off by ${worst}`);
-        }
-        expect(actual[name].length).toBe(expected[name].length);
-    }
-}
-
-const motionOf = ({ positions, previous, residuals }: ParticleArrays): Record<string, Float32Array> => ({
-    positions,
-    previous,
-    residuals,
-});
 
 /** Counts around the widths of the SIMD loops. */
 const counts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 1001];

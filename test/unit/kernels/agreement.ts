@@ -1,0 +1,37 @@
+/** The WASM backend against the scalar one. */
+import { expect } from "@jest/globals";
+import type { Kernels } from "../../../src/kernels/kernels";
+import type { ParticleArrays } from "../../../src/kernels/layout";
+import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+
+export const wasmKernels = createWasmKernels();
+
+/** Runs a scenario on both backends and compares the arrays that it returns; the tolerance is relative beyond 1. */
+export function compare(scenario: (kernels: Kernels) => Record<string, Float32Array>, tolerance: number): void {
+    const expected = scenario(scalarKernels);
+    const actual = scenario(wasmKernels);
+    for (const name of Object.keys(expected)) {
+        let worst = 0;
+        let where = -1;
+        for (let i = 0; i < expected[name].length; i++) {
+            const error = Math.abs(actual[name][i] - expected[name][i]) / Math.max(1, Math.abs(expected[name][i]));
+            if (error > worst || Number.isNaN(error)) {
+                worst = error;
+                where = i;
+                if (Number.isNaN(error)) break;
+            }
+        }
+        if (!(worst <= tolerance)) {
+            const [e, a] = [expected[name][where], actual[name][where]];
+            throw new Error(`${name}[${where}] is ${a}, ${e} in the scalar backend: off by ${worst}`);
+        }
+        expect(actual[name].length).toBe(expected[name].length);
+    }
+}
+
+export const motionOf = ({ positions, previous, residuals }: ParticleArrays): Record<string, Float32Array> => ({
+    positions,
+    previous,
+    residuals,
+});

@@ -1,0 +1,167 @@
+/** The kernels that keep cloth off itself and off other cloth: both backends list the same pairs, and move them alike. */
+import { describe, expect, test } from "@jest/globals";
+import {
+    CrowdLayout,
+    CrowdNumber,
+    CrowdProgress,
+    MemberLayout,
+    MemberNumber,
+    MemberRecord,
+    PairRecord,
+} from "../../../src/kernels/crowdLayout";
+import type { CrowdArrays, MemberArrays } from "../../../src/kernels/crowdLayout";
+import type { Kernels } from "../../../src/kernels/kernels";
+import { ROW, TriangleLayout } from "../../../src/kernels/layout";
+import type { ParticleArrays } from "../../../src/kernels/layout";
+import { seededRandom } from "../../random";
+import { compare, motionOf, wasmKernels } from "./agreement";
+import { allocateStruct, randomParticles } from "./arrays";
+import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+
+const THICKNESS = 0.05;
+const RADIUS = 0.06;
+const MARGIN = 0.04;
+
+interface Scene {
+    readonly crowd: CrowdArrays;
+    readonly members: readonly MemberArrays[];
+    readonly bodies: readonly ParticleArrays[];
+}
+
+/** Members of so many particles each, in one another, with random triangles, neighbours and strangers. */
+function crowdOf(
+    { arena }: Kernels,
+    counts: readonly number[],
+    { mostCandidates = 512, mostPairs = 48, capacity = 8 } = {},
+): Scene {
+    const random = seededRandom(counts[0]);
+    const particleCount = counts.reduce((sum, count) => sum + count);
+    const cellCount = 2 ** Math.ceil(Math.log2(2 * particleCount));
+    const crowd = allocateStruct(arena, CrowdLayout, {
+        particleCount,
+        memberCount: counts.length,
+        roomCount: particleCount + 4,
+        cellCount,
+        cellEndCount: cellCount + 1,
+        strangerCount: particleCount,
+        capacity: capacity * particleCount,
+    });
+    crowd.numbers[CrowdNumber.reach] = RADIUS + MARGIN;
+    crowd.numbers[CrowdNumber.inverseCell] = 1 / (RADIUS + MARGIN);
+    crowd.numbers.set([0.001, -0.01, 0.002], CrowdNumber.gravity);
+    crowd.numbers.fill(Infinity, CrowdNumber.leastWay, CrowdNumber.leastWay + 3);
+    crowd.numbers.fill(-Infinity, CrowdNumber.mostWay, CrowdNumber.mostWay + 3);
+    crowd.progress[CrowdProgress.mostCandidates] = mostCandidates;
+    crowd.progress[CrowdProgress.mostPairs] = mostPairs;
+    let first = 0;
+    const bodies = counts.map((count) => {
+        const particles = randomParticles(arena, count, count);
+        for (const name of ["positions", "previous"] as const) particles[name].forEach((x, o) => (particles[name][o] = x / 8));
+        return particles;
+    });
+    const members = bodies.map((particles, index) => {
+        const count = particles.particleCount;
+        // Of several triangles each: of one and the same, the side on which two of its corners are would be for rounding to say.
+        const surface = allocateStruct(arena, TriangleLayout, { triangleCount: 6 * count });
+        surface.triangles.forEach((_, k) => (surface.triangles[k] = Math.floor(random() * count)));
+        const o = index * MemberRecord.count;
+        crowd.memberFloats.set([THICKNESS - 0.01 * index, RADIUS - 0.02 * index, MARGIN, 0.1 ** 2, 0.3 + index], o);
+        // The last two do not meet each other.
+        crowd.members.set([1 << index, index === 0 ? 0xffffffff : 1], o + MemberRecord.group);
+        for (let i = 0; i < count; i++) {
+            const p = first + i;
+            for (let c = 0; c < 3; c++) crowd.rest[p * ROW + c] = particles.positions[i * ROW + c] + (random() - 0.5) * 0.1;
+            crowd.strangers[p] = first + Math.floor(random() * count);
+            crowd.strangerStarts[p + 1] = p + 1;
+        }
+        const member = allocateStruct(arena, MemberLayout, { particleCount: count, index, first, crowd, surface });
+        member.numbers.set([0.01 * index, -0.02 * index, 0], MemberNumber.offset);
+        member.numbers[MemberNumber.pace] = 1 - 0.5 * index;
+        member.numbers[MemberNumber.mobility] = index < 2 ? 1 : 0;
+        member.numbers[MemberNumber.isPushed] = index === 0 ? 1 : 0;
+        first += count;
+        return member;
+    });
+    return { crowd, members, bodies };
+}
+
+function list(kernels: Kernels, { crowd, members, bodies }: Scene): void {
+    members.forEach((member, m) => kernels.notePoints(bodies[m], member));
+    kernels.findPairs(crowd);
+}
+
+/** Both particles of each pair. */
+function pairsOf({ pairs, progress, placed }: CrowdArrays): [a: number, b: number][] {
+    return Array.from({ length: progress[CrowdProgress.pairCount] }, (_, k) => {
+        const o = k * PairRecord.count;
+        return [placed[pairs[o + PairRecord.a] >> 4], placed[pairs[o + PairRecord.b] >> 4]];
+    });
+}
+
+function run(kernels: Kernels, counts: readonly number[], limits = {}): Record<string, Float32Array> {
+    const scene = crowdOf(kernels, counts, limits);
+    const { crowd, members, bodies } = scene;
+    list(kernels, scene);
+    const listed = Float32Array.from(pairsOf(crowd).flat());
+    const pairFloats: number[] = [];
+    for (let o = 0; o < crowd.progress[CrowdProgress.pairCount] * PairRecord.count; o += PairRecord.count)
+        pairFloats.push(...crowd.pairFloats.subarray(o + PairRecord.distance, o + PairRecord.count));
+    members.forEach((member, m) => kernels.takePlaces(bodies[m], member));
+    kernels.separatePairs(crowd);
+    members.forEach((member, m) => kernels.givePlaces(bodies[m], member));
+    members.forEach((member, m) => kernels.measureWays(bodies[m], member));
+    return {
+        listed,
+        pairFloats: Float32Array.from(pairFloats),
+        // How many touched is for rounding to say: those that have just been parted are at their very distance.
+        progress: Float32Array.from(crowd.progress.subarray(0, CrowdProgress.contactCount)),
+        ranges: Float32Array.from(crowd.placeRanges),
+        numbers: crowd.numbers,
+        boxes: Float32Array.from(members.flatMap(({ numbers }) => [...numbers])),
+        ...Object.fromEntries(
+            bodies.flatMap((body, m) => Object.entries(motionOf(body)).map(([name, array]) => [`${name} of ${m}`, array])),
+        ),
+    };
+}
+
+describe("crowds", () => {
+    test.each([[[1]], [[2]], [[9, 5]], [[60, 45, 30]], [[300, 200, 101]]])("members of %j particles", (counts) => {
+        compare((kernels) => run(kernels, counts), 1e-5);
+    });
+
+    test.each([{ mostCandidates: 7 }, { mostPairs: 2 }, { capacity: 1 }])("where there is no room for all: %j", (limits) => {
+        compare((kernels) => run(kernels, [120, 60], limits), 1e-5);
+        expect(run(wasmKernels, [120, 60], limits).progress[CrowdProgress.isFull]).toBe(1);
+    });
+
+    test("lists what is near, not neighbours and not who does not meet", () => {
+        for (const kernels of [scalarKernels, wasmKernels]) {
+            const scene = crowdOf(kernels, [60, 45, 30], { capacity: 48, mostPairs: 1000 });
+            list(kernels, scene);
+            const { crowd } = scene;
+            const listed = new Set(pairsOf(crowd).map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`));
+            const expected = new Set<string>();
+            const apart = (rows: Float32Array, i: number, j: number): number =>
+                Math.hypot(...[0, 1, 2].map((c) => rows[i * ROW + c] - rows[j * ROW + c]));
+            for (let i = 0; i < crowd.particleCount; i++) {
+                for (let j = i + 1; j < crowd.particleCount; j++) {
+                    const [a, b] = [i, j].map((p) => crowd.points[p * ROW + 3]);
+                    if (a !== b && a > 0 && b > 0) continue;
+                    const radius = RADIUS - 0.02 * Math.min(a, b);
+                    let reach = Math.max(radius, (2 * THICKNESS - 0.01 * (a + b)) / 2);
+                    const rest = apart(crowd.rest, i, j);
+                    if (a === b && rest < 0.1) {
+                        // Strangers are told by the particle that comes first in the grid.
+                        if (crowd.strangers[i] === j || crowd.strangers[j] === i) listed.delete(`${i} ${j}`);
+                        continue;
+                    }
+                    reach += MARGIN;
+                    if (apart(crowd.points, i, j) <= reach) expected.add(`${i} ${j}`);
+                }
+            }
+            expect(crowd.progress[CrowdProgress.isFull]).toBe(0);
+            expect(expected.size).toBeGreaterThan(100);
+            expect([...listed].sort()).toEqual([...expected].sort());
+        }
+    });
+});
