@@ -39,28 +39,31 @@ describe.each(backendNames)("calm steps, %s", (backend) => {
     test.each<ColliderShape>(["sphere", "box", "capsule", "cylinder", "hull", "plane", "halfSpace"])(
         "the motion among colliders that come, go and are run into is the same to the bit: %s",
         (shape) => {
-            const random = seededRandom(11);
-            const pair = makePair(backend);
-            const centre = (): [number, number, number] => [2 * random() - 1, -1.5 * random() - 0.5, 6 * random() - 3];
-            const far = pose([3, -40, 3], [1, 1, 1], -Math.PI / 2, "x");
-            const [a, b] = pair.map((body) => addCollider(body, shape, far));
-            pair.forEach((body) => addCollider(body, "halfSpace", pose([0, -2.2, 0], [1, 1, 1], -Math.PI / 2, "x")));
             let calm = 0;
             let ended = 0;
-            for (let f = 0; f < 90; f++) {
-                if (f % 9 === 0) {
-                    const to = f % 2 ? far : pose(centre(), [0.4, 0.4, 0.4], random(), "x");
-                    for (const collider of [a, b]) collider.setPose(to);
-                } else for (const collider of [a, b]) collider.stay();
-                const seconds = [1 / 60, 0.4 / 60, 2.3 / 60][f % 3];
-                for (const body of pair) runFrame(body, seconds);
-                expect(stateOf(pair[0])).toEqual(stateOf(pair[1]));
-                if (pair[0].calm.isOn) calm++;
-                else ended++;
+            // Where chance puts a shape decides how often it is met.
+            for (const seed of [7, 11, 13]) {
+                const random = seededRandom(seed);
+                const pair = makePair(backend);
+                const centre = (): [number, number, number] => [2 * random() - 1, -1.5 * random() - 0.5, 6 * random() - 3];
+                const far = pose([3, -40, 3], [1, 1, 1], -Math.PI / 2, "x");
+                const [a, b] = pair.map((body) => addCollider(body, shape, far));
+                pair.forEach((body) => addCollider(body, "halfSpace", pose([0, -2.2, 0], [1, 1, 1], -Math.PI / 2, "x")));
+                for (let f = 0; f < 36; f++) {
+                    if (f % 9 === 0) {
+                        const to = f % 2 ? far : pose(centre(), [0.4, 0.4, 0.4], random(), "x");
+                        for (const collider of [a, b]) collider.setPose(to);
+                    } else for (const collider of [a, b]) collider.stay();
+                    const seconds = [1 / 60, 0.4 / 60, 2.3 / 60][f % 3];
+                    for (const body of pair) runFrame(body, seconds);
+                    expect(stateOf(pair[0])).toEqual(stateOf(pair[1]));
+                    if (pair[0].calm.isOn) calm++;
+                    else ended++;
+                }
+                for (const body of pair) body.release();
             }
             expect(calm).toBeGreaterThan(5);
             expect(ended).toBeGreaterThan(5);
-            for (const body of pair) body.release();
         },
     );
 
