@@ -306,16 +306,7 @@ export class Body {
 
     /** Kinetic energy [J]. */
     get kineticEnergy(): number {
-        const { positions: x, previous: p, residuals: r, particleCount } = this.state;
-        if (this._substep === 0) return 0;
-        let sum = 0;
-        for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
-            const dx = x[o] - p[o] + r[o];
-            const dy = x[o + 1] - p[o + 1] + r[o + 1];
-            const dz = x[o + 2] - p[o + 2] + r[o + 2];
-            sum += this.masses.of(i) * (dx * dx + dy * dy + dz * dz);
-        }
-        return (0.5 * sum) / (this._substep * this._substep);
+        return this._substep > 0 ? this.masses.kineticEnergy(this._substep) : 0;
     }
 
     /** Writes where the particles are in the world [m], shape [particleCount, 3]. */

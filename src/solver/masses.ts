@@ -1,3 +1,4 @@
+import { ROW } from "../kernels/layout";
 import type { BodyPlan } from "./bodyPlan";
 import type { PinSet } from "./pins";
 import type { ClothSettings } from "./settings";
@@ -24,6 +25,19 @@ export class Masses {
     /** Mass of a particle [kg]; pinned or not. */
     of(particle: number): number {
         return Math.fround(this._density * this._shares[particle]);
+    }
+
+    /** Kinetic energy of all particles [J]. @param substep in which their displacement is counted [s] */
+    kineticEnergy(substep: number): number {
+        const { positions: x, previous: p, residuals: r, particleCount } = this._state;
+        let sum = 0;
+        for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
+            const dx = x[o] - p[o] + r[o];
+            const dy = x[o + 1] - p[o + 1] + r[o + 1];
+            const dz = x[o + 2] - p[o + 2] + r[o + 2];
+            sum += this.of(i) * (dx * dx + dy * dy + dz * dz);
+        }
+        return (0.5 * sum) / (substep * substep);
     }
 
     /** To be called after a change of pins. */
