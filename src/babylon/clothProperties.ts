@@ -157,7 +157,7 @@ export abstract class ClothProperties {
     /**
      * Whether the cloth keeps off itself, and off other cloth of its scene and backend that does: "particles": by discs about its
      * particles, as thick as {@link selfThickness}. Default false. Which cloths meet, their groups decide, as with colliders. Particles
-     * closer over the mesh than about two of its edges do not collide: folds are no sharper than that.
+     * closer over the mesh than about two of its edges do not collide. Meant for folds and two or three layers: piles of six do not rest.
      */
     get selfCollision(): SelfCollision {
         return this._driver.layers.kind;
