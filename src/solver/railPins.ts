@@ -33,6 +33,8 @@ export class RailPins extends FreePins {
     private readonly _corners: Float64Array;
     private readonly _lengths: Float64Array;
     private readonly _places: Float64Array;
+    /** How much of the step a substep is. */
+    private _substepShare = 1;
 
     constructor(
         particles: Uint32Array,
@@ -54,6 +56,7 @@ export class RailPins extends FreePins {
     }
 
     override moveTo(state: BodyState, done: number, count: number): void {
+        this._substepShare = 1 / count;
         this._layOut(done / count);
         this._thread(state);
     }
@@ -140,7 +143,7 @@ export class RailPins extends FreePins {
         }
     }
 
-    /** Puts a row of positions at a place of the rail; friction takes of its motion along it. */
+    /** Puts a row of positions at a place of the rail; friction takes of its motion along it, against that of the rail. */
     private _put({ positions: x, previous }: BodyState, o: number, place: number, friction: number): void {
         const { _corners: corners, _lengths: lengths } = this;
         let k = 1;
@@ -155,7 +158,10 @@ export class RailPins extends FreePins {
         let py = corners[q + 1] + share * uy;
         let pz = corners[q + 2] + share * uz;
         if (friction > 0 && length > 0) {
-            const along = ((px - previous[o]) * ux + (py - previous[o + 1]) * uy + (pz - previous[o + 2]) * uz) / length;
+            const vx = px - previous[o] - this._wayOf(q, share);
+            const vy = py - previous[o + 1] - this._wayOf(q + 1, share);
+            const vz = pz - previous[o + 2] - this._wayOf(q + 2, share);
+            const along = (vx * ux + vy * uy + vz * uz) / length;
             const press = Math.hypot(x[o] - px, x[o + 1] - py, x[o + 2] - pz);
             const back = (Math.sign(along) * Math.min(Math.abs(along), friction * press)) / length;
             px -= back * ux;
@@ -165,6 +171,13 @@ export class RailPins extends FreePins {
         x[o] = px;
         x[o + 1] = py;
         x[o + 2] = pz;
+    }
+
+    /** How far a coordinate of the rail comes in a substep [m], at a share of the way from its slot to the next corner's. */
+    private _wayOf(q: number, share: number): number {
+        const { _stepFrom: from, _stepTo: to, _substepShare: substep } = this;
+        const here = to[q] - from[q];
+        return substep * (here + share * (to[q + 3] - from[q + 3] - here));
     }
 
     /** The rail is where it was. */

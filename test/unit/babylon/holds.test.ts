@@ -140,6 +140,20 @@ describe.each(backendNames)("rail holds, %s", (backend) => {
         expect(share).toBeLessThan(1.2);
     });
 
+    test("a rail that moves along itself takes what it rubs along, and slides through what it does not", () => {
+        const wayOf = (friction: number): number => {
+            const rail = new RailHold([new Vector3(-4, 0.5, 0), new Vector3(4, 0.5, 0)], { friction });
+            const { node, cloth, above } = hang(rail, { backend }, ({ scene }) => new TransformNode("rail", scene));
+            for (let i = 0; i < 60; i++) {
+                node!.position.x += 0.5 * STEP;
+                cloth.step(STEP);
+            }
+            return mean(column(above(), 0));
+        };
+        expect(wayOf(2)).toBeCloseTo(0.5, 2);
+        expect(wayOf(0)).toBeCloseTo(0, 2);
+    });
+
     test("drawn by one ring, the others follow in their order and apart, to the rail's end and no further", () => {
         const corners = [new Vector3(-0.5, 0, 0.5), new Vector3(0, 0.2, 0.5), new Vector3(0.5, 0, 0.5), new Vector3(1, 0, 0.5)];
         const { run, cloth, above, scene } = hang(new RailHold(corners, { spacing: 0.04 }), { backend });
