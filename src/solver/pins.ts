@@ -34,7 +34,7 @@ export class PinSet {
     /** Mean square of its radii of gyration [m²], and its centre x y z, simulation space [m]. */
     takerGyration = 1;
     readonly centre = new Float64Array(3);
-    /** Impulse since it was last taken x y z, and its moment about the first particle's place x y z, as mass times displacement. */
+    /** Impulse in the present step x y z, and its moment about the first particle's place x y z, as mass times displacement. */
     private readonly _pull = new Float64Array(6);
     /** Which of the particles it moves: all but those that a later set holds too. */
     private _own: Uint32Array;
@@ -204,6 +204,9 @@ export class PinSet {
         if (this._isSettled) return;
         const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
         stepFrom.set(stepTo);
+        // In a long frame the carrier does not move until its end: only where it is then, pulls answer to. Those of all steps would be a
+        // spring too stiff for the frame, half a frame late.
+        this._pull.fill(0);
         for (let q = 0; q < to.length; q++) stepTo[q] = from[q] + (to[q] - from[q]) * fraction;
         this._place(state, stepFrom, 0, 0, 0);
     }
@@ -285,7 +288,7 @@ export class PinSet {
         }
     }
 
-    /** Takes out what {@link feelPull} has added up; for the arguments see Taker.take, whose centre is the first particle's place here. */
+    /** Takes out what {@link feelPull} has added up in the frame's last step; for the arguments see Taker.take, whose centre is the first particle's place here. */
     takeImpulse(target: Float64Array, { fixedTimeStep, substepCount }: Substeps): void {
         const { _pull: pull, to } = this;
         const perSubstep = substepCount / fixedTimeStep;

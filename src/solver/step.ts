@@ -62,13 +62,13 @@ export function meet(body: Body, s: number): void {
 }
 
 /** Pins have the last word, and what carries them may take what they are pulled by. */
-function endPins({ pins, state, settings, constraints }: Body, s: number): void {
+function endPins({ pins, state, settings, constraints, clock }: Body, s: number): void {
     const { substepCount } = settings;
     for (let i = 0; i < pins.length; i++) {
         pins[i].endSubstep(state, s, substepCount);
         if (pins[i].takerMass === 0) continue;
         pins[i].feelPull(state, s, substepCount);
-        if (s === substepCount) holdPinned(pins[i], state, constraints, settings);
+        if (s === substepCount) holdPinned(pins[i], state, constraints, settings, clock);
     }
 }
 

@@ -7,7 +7,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import { PhysicsMotionType, PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
 import { PhysicsShapeBox, PhysicsShapeContainer } from "@babylonjs/core/Physics/v2/physicsShape";
-import { ClothBehavior, select } from "../../src/index";
+import { ClothBehavior, Fabrics, select } from "../../src/index";
 import type { ClothOptions } from "../../src/index";
 import type { Body } from "../../src/solver/body";
 import { disposeWorlds, FRAME } from "../unit/babylon/harness";
@@ -140,6 +140,33 @@ describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
         cloth.unpin(held);
         world.frame(FRAME, 30);
         expect(velocityOf(body).y).toBeLessThan(-4);
+    });
+
+    test.each([144, 60, 30, 20, 10, 3])("what hangs on a strip swings and is not thrown up at %d frames a second", (rate) => {
+        const world = makePhysicalWorld();
+        const mesh = MeshBuilder.CreateGround(
+            "strip",
+            { width: 0.24, height: 1.1, subdivisionsX: 6, subdivisionsY: 28 },
+            world.scene,
+        );
+        mesh.position.set(0, -0.55 * Math.cos(0.6), -0.55 * Math.sin(0.6));
+        mesh.rotation.x = 0.6 - Math.PI / 2;
+        const lamp = MeshBuilder.CreateBox("lamp", { width: 0.3, height: 0.36, depth: 0.3 }, world.scene);
+        lamp.position.set(0, -1.28 * Math.cos(0.6), -1.28 * Math.sin(0.6));
+        lamp.rotation.x = 0.6;
+        const body = makeBody(lamp, BOX, 0.8);
+        body.setAngularDamping(1);
+        const pins = [{ select: select.edge("+z") }, { select: select.edge("-z"), target: lamp }];
+        mesh.addBehavior(new ClothBehavior({ backend, pins, fabric: Fabrics.denim, substepCount: 8 }));
+        const start = lamp.position.y;
+        let highest = -Infinity;
+        for (let frame = 0; frame < 15 * rate; frame++) {
+            world.frame(1000 / rate);
+            highest = Math.max(highest, lamp.position.y);
+        }
+        // Turns about its hook, and frames of 0.1 s, bring the lamp up by some centimetres.
+        expect(highest).toBeLessThan(start + 0.2);
+        expect(lamp.position.y).toBeGreaterThan(-1.6);
     });
 
     test("free cloth on a free body: what the cloth loses, the body has", () => {

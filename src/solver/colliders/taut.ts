@@ -18,8 +18,10 @@ import type { Taker } from "./taker";
 
 /** Share of what is beyond the limit that comes back in a step. */
 const RECOVERY = 0.15;
-/** Share of its turning that cloth takes from what it carries, in a step. */
+/** Share of its turning that cloth takes from what it carries, in a frame. */
 const UNTURNING = 0.2;
+/** Physics engines let no frame be longer [s]. */
+const LONGEST_FRAME = 0.1;
 /** Contacts that do not oppose the pull hold nothing back: least cosine of the angle between. */
 const LEAST_COSINE = 0.2;
 
@@ -28,6 +30,12 @@ const LEAST_COSINE = 0.2;
  * times that, x y z [m²]; then the largest [m].
  */
 export type Excess = Float64Array;
+
+/** What is asked of a body's clock. */
+interface Frame {
+    readonly steps: number;
+    readonly frameSeconds: number;
+}
 
 /** What is asked of a body's settings. */
 interface StepSettings extends Substeps {
@@ -89,7 +97,13 @@ export function holdBack(
 }
 
 /** The same for pins that pull a body: they hold it both ways. After their last {@link PinSet.feelPull} in a step. */
-export function holdPinned(pins: PinSet, state: BodyState, constraints: readonly Constraint[], settings: StepSettings): void {
+export function holdPinned(
+    pins: PinSet,
+    state: BodyState,
+    constraints: readonly Constraint[],
+    settings: StepSettings,
+    { steps, frameSeconds }: Frame,
+): void {
     const { fixedTimeStep, substepCount, gravity } = settings;
     excess.fill(0);
     contact.fill(0);
@@ -101,9 +115,11 @@ export function holdPinned(pins: PinSet, state: BodyState, constraints: readonly
     const pull = Math.hypot(excess[0], excess[1], excess[2]);
     if (!(pull > 0)) return;
     const substep = fixedTimeStep / substepCount;
+    // In a frame of which time is dropped, it goes all of its way in less.
+    const pace = Math.min(1, (steps * fixedTimeStep) / Math.min(LONGEST_FRAME, frameSeconds));
     for (let c = 0; c < 3; c++) {
         along[c] = excess[c] / pull;
-        came[c] = pins.velocity(c, fixedTimeStep) - excess[4 + c] / (excess[3] * substep);
+        came[c] = pace * pins.velocity(c, fixedTimeStep) - excess[4 + c] / (excess[3] * substep);
         goes[c] = came[c] + pins.pull[c] / (pins.takerMass * substep);
         outward[c] = contact[3 + c] / excess[3];
         arm[c] = outward[c] - pins.centre[c];
@@ -114,7 +130,8 @@ export function holdPinned(pins: PinSet, state: BodyState, constraints: readonly
     const mass = pins.takerMass / (1 + dot(moment, moment) / pins.takerGyration);
     for (let c = 0; c < 3; c++) impulse[c] = mass * change * along[c] * substep;
     pins.addPull(impulse, outward);
-    pins.slowTurn(UNTURNING / substepCount);
+    // Its turn is that of all of the frame.
+    pins.slowTurn(UNTURNING / (substepCount * Math.max(1, steps)));
 }
 
 /** Finds the directions and speeds; whether there are any. */
