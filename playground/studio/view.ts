@@ -47,6 +47,8 @@ export class View {
     private _bottom = 0;
     /** Number of the newest building: an older one that ends late is thrown away. */
     private _building = 0;
+    /** The one that is shown; while there is a newer one, what is shown is not the document. */
+    private _built = 0;
 
     constructor(readonly canvas: HTMLCanvasElement) {
         this.engine = new Engine(canvas, true, { preserveDrawingBuffer: true, stencil: false, adaptToDeviceRatio: true });
@@ -102,7 +104,7 @@ export class View {
     /** Shows a document, after another one: what can be tuned is tuned, and only what cannot makes another scene. */
     async update(document: StudioDocument, before: StudioDocument | null): Promise<void> {
         const isOther = !before || !this._scene || structureOf(document) !== structureOf(before);
-        if (isOther || this.shown.size === 0) return this._build(document);
+        if (isOther || this._built !== this._building) return this._build(document);
         for (const [side, shown] of this.shown) {
             const tuning = document[side]!;
             tune(shown, tuning);
@@ -150,12 +152,14 @@ export class View {
             }
         } catch (error) {
             scene.dispose();
+            if (building !== this._building) return;
             throw error;
         }
         if (building !== this._building) {
             scene.dispose();
             return;
         }
+        this._built = building;
         this._scene?.dispose();
         this._heats = [];
         this._scene = scene;

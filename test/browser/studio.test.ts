@@ -230,6 +230,17 @@ test("a model of one's own: opened, pinned, and refused where it is none", async
     expect(await page.textContent("#export .cm-content")).toMatch(
         /ImportMeshAsync\("skirt\.glb", scene\).*getMeshByName\("Skirt"\)/s,
     );
+
+    // What is tuned while a file is loaded counts.
+    await page.evaluate(async () => {
+        const { studio } = await window.studio!;
+        const { source } = studio.document;
+        studio.begin("flag");
+        await studio.settled;
+        studio.change({ source, pins: [] });
+        studio.tune({ fabric: "denim" });
+    });
+    expect(await clothsOf(page)).toMatchObject([{ mesh: "Skirt", density: 0.4 }]);
     expect(errors).toEqual([]);
 }, 120_000);
 
