@@ -373,8 +373,5 @@ export const Scratch = {
     found: 48,
     /** Corners a b c of four triangles, columns x y z each, shape [9, 4]. */
     corners: 104,
-    /** Four triangles whose corners move, as they are in a substep, see MeshTriangle: as columns, and one after the other. */
-    columns: 140,
-    leaf: 236,
-    count: 332,
+    count: 140,
 } as const;

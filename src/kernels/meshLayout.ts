@@ -94,10 +94,6 @@ export const MeshLayout = {
     nodeFloats: asFloats("nodes"),
     /** In the order of the nodes, shape [triangleCount, MeshTriangle.count]; see {@link MeshTriangle}. */
     triangles: floats("triangleCount", MeshTriangle.count),
-    /** Or, of those whose corners move, rows of these in {@link vertices}: byte offsets, shape [triangleCount, 3]; else empty. */
-    corners: integers("triangleCount", 3),
-    /** Where the corners are in this substep, in the frame [m], shape [vertexCount, 4]. */
-    vertices: floats("vertexCount", ROW),
     /** The collider's data, see {@link MeshData}. */
     data: floats("slotCount"),
 };
@@ -154,10 +150,14 @@ export const SkinStep = {
     count: 4,
 } as const;
 
-/** A mesh that bones carry as one body meets it: begins as {@link MeshLayout} does. */
+/** A mesh that bones carry as one body meets it: begins as {@link MeshLayout} does, boxes and triangles as they are in this substep. */
 export const SkinMeshLayout = {
     ...MeshLayout,
     skin: struct<SkinArrays>("SkinArrays"),
+    /** Corners of the triangles, rows of these in {@link vertices}: byte offsets, shape [triangleCount, 3]. */
+    corners: integers("triangleCount", 3),
+    /** Where the vertices are in this substep, in the frame [m], shape [vertexCount, 4]. */
+    vertices: floats("vertexCount", ROW),
     /** Where the vertices are at the start and at the end of the present step [m], shape [vertexCount, 4]. */
     from: floats("vertexCount", ROW),
     to: floats("vertexCount", ROW),

@@ -14,7 +14,7 @@ export const HALF_LENGTH = 0.7;
 /** Length over which one bone's weight passes into the other's [m]. */
 const JOINT = 0.3;
 /** No edge is longer, however it is bent [m]. */
-const LONGEST_EDGE = 0.2;
+const LONGEST_EDGE = 0.1;
 
 export class Limb {
     readonly skin: Skin;
@@ -103,7 +103,7 @@ export class Limb {
         let side = 1;
         for (let t = 0; t < corners.length; t += 3) {
             const o = 3 * corners[t];
-            if (Math.hypot(x[o] - px, x[o + 1] - py, x[o + 2] - pz) > least + LONGEST_EDGE) continue;
+            if ((x[o] - px) ** 2 + (x[o + 1] - py) ** 2 + (x[o + 2] - pz) ** 2 > (least + LONGEST_EDGE) ** 2) continue;
             const [a, b, c] = [0, 1, 2].map((k): V => {
                 const v = 3 * corners[t + k];
                 return [x[v] - px, x[v + 1] - py, x[v + 2] - pz];

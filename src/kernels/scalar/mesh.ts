@@ -5,7 +5,7 @@ import type { ContactArrays } from "../contactLayout";
 import type { MeshArrays } from "../meshLayout";
 import type { ParticleArrays } from "../layout";
 import { endContacts, mayTouchBlock } from "./contacts";
-import { anchor, posed, poseTriangle } from "./skin";
+import { anchor, boundBySkin } from "./skin";
 import { addTurned, mapped } from "./solids";
 
 /** Share of the distance kept within which the plane of the nearest triangle stands for the mesh. */
@@ -94,7 +94,7 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
     }
     const moved = Math.sqrt((qx - cx) * (qx - cx) + (qy - cy) * (qy - cy) + (qz - cz) * (qz - cz));
     const radius = isInside ? size : 2 * (kept + moved + data[MeshData.motion]);
-    search(mesh, cx, cy, cz, qx, qy, qz, radius);
+    search(mesh, cx, cy, cz, qx, qy, qz, mesh.vertexCount > 0 ? boundBySkin(mesh, s, qx, qy, qz, radius) : radius);
     const distance = found[DISTANCE];
     const nearest = distance < radius ? found[NEAREST] : -1;
     let n = NORMAL;
@@ -165,9 +165,7 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
 
 /** Finds what the path from c to q crosses, and what is nearest to q within a radius. */
 function search(mesh: MeshArrays, cx: number, cy: number, cz: number, qx: number, qy: number, qz: number, radius: number): void {
-    const { nodes, nodeFloats: f } = mesh;
-    const isPosed = mesh.vertexCount > 0;
-    const t = isPosed ? posed : mesh.triangles;
+    const { nodes, nodeFloats: f, triangles: t } = mesh;
     const dx = qx - cx;
     const dy = qy - cy;
     const dz = qz - cz;
@@ -189,8 +187,7 @@ function search(mesh: MeshArrays, cx: number, cy: number, cz: number, qx: number
         if (!isNear) continue;
         const range = nodes[o + MeshNode.triangles];
         for (let i = range >>> 3, end = i + (range & 7); i < end; i++) {
-            const s = isPosed ? 0 : i * MeshTriangle.count;
-            if (isPosed) poseTriangle(mesh, i);
+            const s = i * MeshTriangle.count;
             const n = s + MeshTriangle.normal;
             const b = s + MeshTriangle.dualB;
             const c = s + MeshTriangle.dualC;

@@ -11,18 +11,10 @@ const SLACK = 0.2;
 /** Triangles may come nearer to a place that one of them carries by so many times their motion. */
 const TOWARDS = 2;
 
-/** A triangle as it is in this substep, see MeshTriangle. */
-export const posed = new Float32Array(MeshTriangle.count);
-const cornersOf = new Float32Array(9);
+/** A nearest triangle is looked for a little farther than it can be, as a share of the distance kept. */
+const MARGIN = 0.05;
 
-/** Takes the triangle of this number as it is in this substep. */
-export function poseTriangle({ corners, vertices }: MeshArrays, triangle: number): void {
-    for (let k = 0; k < 3; k++) {
-        const o = corners[3 * triangle + k] >>> 2;
-        for (let c = 0; c < 3; c++) cornersOf[3 * k + c] = vertices[o + c];
-    }
-    writeTriangle(cornersOf, posed, 0);
-}
+const cornersOf = new Float32Array(9);
 
 /** x' = Σ w x M: linear blend skinning, weights as they are. Where the vertices were is what they come from. */
 export function poseSkin(skin: SkinArrays): void {
@@ -55,9 +47,9 @@ export function poseSkin(skin: SkinArrays): void {
     measure[SkinMeasure.motion] = Math.sqrt(farthest);
 }
 
-/** Within a step vertices go in straight lines; the tree's boxes hold all of them. */
+/** Within a step vertices go in straight lines. */
 export function stepSkin(mesh: SkinMeshArrays): void {
-    const { skin, step, from, to, data, corners, nodes, nodeFloats: f } = mesh;
+    const { skin, step, from, to, data } = mesh;
     let farthest = 0;
     for (let i = 0, o = 0; i < mesh.vertexCount; i++, o += 4) {
         let squared = 0;
@@ -68,8 +60,19 @@ export function stepSkin(mesh: SkinMeshArrays): void {
         farthest = Math.max(farthest, squared);
     }
     data[MeshData.motion] = Math.sqrt(farthest) * step[SkinStep.substepShare];
+}
+
+/** Writes the triangles and the tree's boxes as they are in this substep. */
+function poseTree({ corners, vertices, triangles, nodes, nodeFloats: f, nodeCount, triangleCount }: SkinMeshArrays): void {
+    for (let i = 0; i < triangleCount; i++) {
+        for (let k = 0; k < 3; k++) {
+            const o = corners[3 * i + k] >>> 2;
+            for (let c = 0; c < 3; c++) cornersOf[3 * k + c] = vertices[o + c];
+        }
+        writeTriangle(cornersOf, triangles, i * MeshTriangle.count);
+    }
     // The nodes below one come after it.
-    for (let i = mesh.nodeCount - 1; i >= 0; i--) {
+    for (let i = nodeCount - 1; i >= 0; i--) {
         const node = i * MeshNode.count;
         const first = nodes[node + MeshNode.triangles] >>> 3;
         const last = first + (nodes[node + MeshNode.triangles] & 7);
@@ -79,9 +82,9 @@ export function stepSkin(mesh: SkinMeshArrays): void {
             f[low] = Infinity;
             f[high] = -Infinity;
             for (let k = 3 * first; k < 3 * last; k++) {
-                const o = (corners[k] >>> 2) + c;
-                f[low] = Math.min(f[low], from[o], to[o]);
-                f[high] = Math.max(f[high], from[o], to[o]);
+                const x = vertices[(corners[k] >>> 2) + c];
+                f[low] = Math.min(f[low], x);
+                f[high] = Math.max(f[high], x);
             }
             for (let child = i + 1; first === last && child < nodes[node + MeshNode.next];) {
                 f[low] = Math.min(f[low], f[child * MeshNode.count + MeshNode.minimum + c]);
@@ -100,6 +103,7 @@ export function carrySkin(mesh: SkinMeshArrays): void {
     const { data, from, to, vertices, step } = mesh;
     const share = step[SkinStep.share];
     for (let o = 0; o < vertices.length; o++) vertices[o] = from[o] + (to[o] - from[o]) * share;
+    poseTree(mesh);
     const motion = data[MeshData.motion];
     const kept = data[MeshData.kept];
     for (let place = MeshData.places; place < mesh.slotCount; place += SkinPlace.count) {
@@ -128,16 +132,16 @@ function heightOf(data: Float32Array, s: number): number {
 }
 
 function carryPlace(mesh: SkinMeshArrays, s: number): void {
-    const { data } = mesh;
-    poseTriangle(mesh, data[s + SkinPlace.triangle] - 1);
+    const { data, triangles: t } = mesh;
+    const o = (data[s + SkinPlace.triangle] - 1) * MeshTriangle.count;
     const p = s + SkinPlace.point;
     const d = s + SkinPlace.direction;
     let squared = 0;
     for (let k = 0, c = 0; c < 3; c++, k += 4) {
-        const b = posed[MeshTriangle.ab + c];
-        const e = posed[MeshTriangle.ac + c];
-        const n = posed[MeshTriangle.normal + c];
-        const x = posed[c] + data[p] * b + data[p + 4] * e + data[p + 8] * n;
+        const b = t[o + MeshTriangle.ab + c];
+        const e = t[o + MeshTriangle.ac + c];
+        const n = t[o + MeshTriangle.normal + c];
+        const x = t[o + c] + data[p] * b + data[p + 4] * e + data[p + 8] * n;
         data[s + SkinPlace.carried + k] = x - data[s + k];
         data[s + k] = x;
         data[s + SkinPlace.normal + k] = data[d] * b + data[d + 4] * e + data[d + 8] * n;
@@ -149,23 +153,47 @@ function carryPlace(mesh: SkinMeshArrays, s: number): void {
 
 /** Has a triangle carry the place and the normal at slot s from now on; one without an area does not. @param triangle < 0: none */
 export function anchor(mesh: MeshArrays, s: number, triangle: number): void {
-    const { data } = mesh;
+    const { data, triangles: t } = mesh;
     data[s + SkinPlace.triangle] = 0;
     if (triangle < 0) return;
-    poseTriangle(mesh, triangle);
-    if (!(posed[MeshTriangle.dualB] === posed[MeshTriangle.dualB])) return;
+    const o = triangle * MeshTriangle.count;
+    if (!(t[o + MeshTriangle.dualB] === t[o + MeshTriangle.dualB])) return;
     data[s + SkinPlace.triangle] = triangle + 1;
-    const slots = [MeshTriangle.dualB, MeshTriangle.dualC, MeshTriangle.normal];
+    const slots = [o + MeshTriangle.dualB, o + MeshTriangle.dualC, o + MeshTriangle.normal];
     for (let k = 0; k < 3; k++) {
         let point = 0;
         let direction = 0;
         for (let c = 0; c < 3; c++) {
-            point += posed[slots[k] + c] * (data[s + 4 * c] - posed[c]);
-            direction += posed[slots[k] + c] * data[s + SkinPlace.normal + 4 * c];
+            point += t[slots[k] + c] * (data[s + 4 * c] - t[o + c]);
+            direction += t[slots[k] + c] * data[s + SkinPlace.normal + 4 * c];
         }
         data[s + SkinPlace.point + 4 * k] = point;
         data[s + SkinPlace.direction + 4 * k] = direction;
     }
+}
+
+/** The triangle that carries the place at slot s is no farther from q than this: so a search looks no farther, up to a radius. */
+export function boundBySkin(mesh: MeshArrays, s: number, qx: number, qy: number, qz: number, radius: number): number {
+    const { data, triangles: t } = mesh;
+    if (!(data[s + SkinPlace.triangle] > 0)) return radius;
+    const o = (data[s + SkinPlace.triangle] - 1) * MeshTriangle.count;
+    const b = o + MeshTriangle.dualB;
+    const c = o + MeshTriangle.dualC;
+    const ax = qx - t[o];
+    const ay = qy - t[o + 1];
+    const az = qz - t[o + 2];
+    // Some point of the triangle, the nearest one where q is over it. Shares that are no numbers are none.
+    let v = ax * t[b] + ay * t[b + 1] + az * t[b + 2];
+    let w = ax * t[c] + ay * t[c + 1] + az * t[c + 2];
+    v = v > 0 ? v : 0;
+    w = w > 0 ? w : 0;
+    const sum = Math.max(1, v + w);
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+        const a = k === 0 ? ax : k === 1 ? ay : az;
+        squared += (a - (v / sum) * t[o + MeshTriangle.ab + k] - (w / sum) * t[o + MeshTriangle.ac + k]) ** 2;
+    }
+    return Math.min(radius, Math.sqrt(squared) + MARGIN * data[MeshData.kept]);
 }
 
 /** Moves where particles in contact were a substep ago along with what they touch, so that what they do against it is seen. */

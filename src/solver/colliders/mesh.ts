@@ -17,15 +17,11 @@ import { MeshSolid } from "./meshSolid";
 import { isSameSize, MeshTree } from "./meshTree";
 import { measureExtent } from "./solid";
 
-const NO_CORNERS = new Uint32Array(0);
-const NO_VERTICES = new Float32Array(0);
 const [before, after, inverse, change] = [identity(), identity(), identity(), identity()];
 
 export class MeshCollider extends MeshSolid implements MeshArrays {
     declare descriptor: Uint32Array;
     readonly vertexCount = 0;
-    readonly corners = NO_CORNERS;
-    readonly vertices = NO_VERTICES;
     private _tree!: MeshTree;
 
     /** @throws RangeError when there is no memory left */

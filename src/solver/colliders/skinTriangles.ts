@@ -4,17 +4,16 @@ import type { SkinMeshArrays } from "../../kernels/meshLayout";
 import { ArenaStruct } from "../arenaArrays";
 import type { PosedSkin } from "./skin";
 
-const OWNED = ["nodes", "nodeFloats", "vertices", "from", "to", "step"];
-const NO_TRIANGLES = new Float32Array(0);
+const OWNED = ["nodes", "nodeFloats", "triangles", "vertices", "from", "to", "step"];
 
 /** The triangles of a skin as they are for one body. */
 export class SkinTriangles extends ArenaStruct implements SkinMeshArrays {
     readonly nodeCount: number;
     readonly triangleCount: number;
     readonly vertexCount: number;
-    readonly triangles = NO_TRIANGLES;
     nodes!: Uint32Array;
     nodeFloats!: Float32Array;
+    triangles!: Float32Array;
     vertices!: Float32Array;
     from!: Float32Array;
     to!: Float32Array;

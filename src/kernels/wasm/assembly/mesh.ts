@@ -5,7 +5,7 @@ import {
     BLOCK, Contact, ContactArrays, MeshArrays, MeshData, MeshNode, MeshPlace, MeshTriangle, ParticleArrays, ROW, rowOffset, Scratch, scratch,
     SkinPlace, SolidData,
 } from "./layout.generated";
-import { anchor, poseLeaf } from "./skin";
+import { anchor, boundBySkin } from "./skin";
 import { frameCoordinate, turnBack } from "./solids";
 
 const SLACK: f32 = 0.2;
@@ -123,7 +123,8 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
     const moved = f32x4.sqrt(dotColumns(dx, dy, dz, dx, dy, dz));
     const reached = f32x4.add(f32x4.add(kept, moved), v128.load32_splat(data, MeshData.motion));
     const radius = v128.bitselect(size, f32x4.mul(f32x4.splat(2), reached), isInside);
-    search(mesh, cx, cy, cz, qx, qy, qz, v128.bitselect(radius, nowhere, isOut));
+    const within = mesh.vertexCount > 0 ? boundBySkin(mesh, place, qx, qy, qz, radius) : radius;
+    search(mesh, cx, cy, cz, qx, qy, qz, v128.bitselect(within, nowhere, isOut));
     const distance = v128.load(found, DISTANCE);
     const nearest = v128.bitselect(v128.load(found, NEAREST), f32x4.splat(-1), f32x4.lt(distance, radius));
     const isCrossed = v128.andnot(f32x4.le(v128.load(found, TIME), f32x4.splat(1)), isInside);
@@ -220,6 +221,23 @@ function areIn(v: v128, w: v128, seam: f32): v128 {
         v128.and(f32x4.ge(v, low), f32x4.ge(w, low)), f32x4.le(f32x4.add(v, w), f32x4.splat(1 + seam)));
 }
 
+/** The least lanes of three columns, x y z z. */
+// @ts-ignore: decorator
+@inline
+function leastRow(x: v128, y: v128, z: v128): v128 {
+    const xy = f32x4.pmin(zipLow(x, y), zipHigh(x, y));
+    const zz = f32x4.pmin(zipLow(z, z), zipHigh(z, z));
+    return f32x4.pmin(joinLow(xy, zz), joinHigh(xy, zz));
+}
+
+// @ts-ignore: decorator
+@inline
+function greatestRow(x: v128, y: v128, z: v128): v128 {
+    const xy = f32x4.pmax(zipLow(x, y), zipHigh(x, y));
+    const zz = f32x4.pmax(zipLow(z, z), zipHigh(z, z));
+    return f32x4.pmax(joinLow(xy, zz), joinHigh(xy, zz));
+}
+
 function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v128, qz: v128, radius: v128): void {
     const zero = f32x4.splat(0);
     const found = scratch + Scratch.found;
@@ -230,31 +248,24 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
     const lowY = f32x4.pmin(cy, qy), highY = f32x4.pmax(cy, qy);
     const lowZ = f32x4.pmin(cz, qz), highZ = f32x4.pmax(cz, qz);
     let best = radius;
+    // The box of all four paths, and of what is so near to their ends.
+    let low = leastRow(f32x4.sub(lowX, best), f32x4.sub(lowY, best), f32x4.sub(lowZ, best));
+    let high = greatestRow(f32x4.add(highX, best), f32x4.add(highY, best), f32x4.add(highZ, best));
     memory.fill(found, 0, 224);
     v128.store(found, f32x4.splat(2), TIME);
-    const isPosed = mesh.vertexCount > 0;
     const triangles = mesh.triangles;
     const nodes = mesh.nodes;
     const end = nodes + <usize>mesh.nodeCount * MeshNode.count;
     for (let node = nodes; node < end;) {
-        const isNear = v128.and(
-            v128.and(
-                v128.and(
-                    f32x4.le(f32x4.sub(lowX, best), v128.load32_splat(node, MeshNode.maximum)),
-                    f32x4.ge(f32x4.add(highX, best), v128.load32_splat(node, MeshNode.minimum))),
-                v128.and(
-                    f32x4.le(f32x4.sub(lowY, best), v128.load32_splat(node, MeshNode.maximum + 4)),
-                    f32x4.ge(f32x4.add(highY, best), v128.load32_splat(node, MeshNode.minimum + 4)))),
-            v128.and(
-                f32x4.le(f32x4.sub(lowZ, best), v128.load32_splat(node, MeshNode.maximum + 8)),
-                f32x4.ge(f32x4.add(highZ, best), v128.load32_splat(node, MeshNode.minimum + 8))));
-        if (!v128.any_true(isNear)) {
+        // The fourth lanes hold integers.
+        const isNear = v128.and(f32x4.le(low, v128.load(node, MeshNode.maximum)), f32x4.ge(high, v128.load(node, MeshNode.minimum)));
+        if ((i32x4.bitmask(isNear) & 7) != 7) {
             node = nodes + <usize>load<u32>(node, MeshNode.next) * MeshNode.count;
             continue;
         }
         const range = load<u32>(node, MeshNode.triangles);
         node += MeshNode.count;
-        let t = isPosed ? poseLeaf(mesh, range) : triangles + <usize>(range >>> 3) * MeshTriangle.count;
+        let t = triangles + <usize>(range >>> 3) * MeshTriangle.count;
         let triangle = <f32>(range >>> 3);
         for (const last = t + <usize>(range & 7) * MeshTriangle.count; t < last; t += MeshTriangle.count, triangle++) {
             const ax = f32x4.sub(qx, splat(t, 0));
@@ -325,6 +336,8 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
             const isBest = f32x4.lt(distance, best);
             if (!v128.any_true(isBest)) continue;
             best = v128.bitselect(distance, best, isBest);
+            low = leastRow(f32x4.sub(lowX, best), f32x4.sub(lowY, best), f32x4.sub(lowZ, best));
+            high = greatestRow(f32x4.add(highX, best), f32x4.add(highY, best), f32x4.add(highZ, best));
             keep(found, NEAREST, f32x4.splat(triangle), isBest);
             keep(found, AWAY, x, isBest);
             keep(found, AWAY + 16, y, isBest);

@@ -2,13 +2,14 @@
 import { subtractRows } from "./contacts";
 import { dotColumns, joinHigh, joinLow, square, xyz0, zipHigh, zipLow } from "./lanes";
 import {
-    ContactArrays, ContactRecord, MeshArrays, MeshData, MeshNode, MeshTriangle, ParticleArrays, ROW, rowOffset, Scratch, scratch, SkinArrays,
-    SkinMeasure, SkinMeshArrays, SkinPlace, SkinStep,
+    ContactArrays, ContactRecord, MeshArrays, MeshData, MeshNode, MeshTriangle, ParticleArrays, ROW, rowOffset, SkinArrays, SkinMeasure,
+    SkinMeshArrays, SkinPlace, SkinStep,
 } from "./layout.generated";
 import { turnBack } from "./solids";
 
 const SLACK: f32 = 0.2;
 const TOWARDS: f32 = 2;
+const MARGIN: f32 = 0.05;
 const NO_AREA: f32 = 1e-30;
 
 /** One over numbers, of those that are nearly nothing not infinite. */
@@ -18,53 +19,39 @@ function inverse(x: v128): v128 {
     return f32x4.div(f32x4.splat(1), f32x4.pmax(f32x4.splat(NO_AREA), x));
 }
 
-/** Where a column of the four triangles lies, by its slot of MeshTriangle. */
+/** Writes a row x y z w each of four triangles, by their addresses. */
 // @ts-ignore: decorator
 @inline
-function column(slot: usize): usize {
-    return scratch + Scratch.columns + 4 * slot;
+function putRows(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize, x: v128, y: v128, z: v128, w: v128): void {
+    const xy01 = zipLow(x, y);
+    const xy23 = zipHigh(x, y);
+    const zw01 = zipLow(z, w);
+    const zw23 = zipHigh(z, w);
+    v128.store(t0 + slot, joinLow(xy01, zw01));
+    v128.store(t1 + slot, joinHigh(xy01, zw01));
+    v128.store(t2 + slot, joinLow(xy23, zw23));
+    v128.store(t3 + slot, joinHigh(xy23, zw23));
 }
 
-// @ts-ignore: decorator
-@inline
-function putColumns(slot: usize, x: v128, y: v128, z: v128, w: v128): void {
-    const to = column(slot);
-    v128.store(to, x, 0);
-    v128.store(to, y, 16);
-    v128.store(to, z, 32);
-    v128.store(to, w, 48);
-}
-
-/** The rows of the `k`-th corners of four triangles, by addresses of those, as columns x y z at a slot. */
-// @ts-ignore: decorator
-@inline
-function putCorners(vertices: usize, t0: usize, t1: usize, t2: usize, t3: usize, k: usize, slot: usize): void {
-    const r0 = v128.load(vertices + load<u32>(t0 + 4 * k));
-    const r1 = v128.load(vertices + load<u32>(t1 + 4 * k));
-    const r2 = v128.load(vertices + load<u32>(t2 + 4 * k));
-    const r3 = v128.load(vertices + load<u32>(t3 + 4 * k));
-    const xy01 = zipLow(r0, r1);
-    const xy23 = zipLow(r2, r3);
-    putColumns(slot, joinLow(xy01, xy23), joinHigh(xy01, xy23), joinLow(zipHigh(r0, r1), zipHigh(r2, r3)), f32x4.splat(0));
-}
-
-/** Writes four triangles as they are in this substep, as columns in the order of MeshTriangle. */
-function poseColumns(mesh: MeshArrays, i0: u32, i1: u32, i2: u32, i3: u32): void {
-    const corners = mesh.corners;
+/** Writes the triangles of a leaf, and the box of its node, as they are in this substep. What it lacks of four is its last one again. */
+function poseLeaf(mesh: SkinMeshArrays, node: usize, range: u32): void {
     const vertices = mesh.vertices;
-    const t0 = corners + <usize>i0 * 12;
-    const t1 = corners + <usize>i1 * 12;
-    const t2 = corners + <usize>i2 * 12;
-    const t3 = corners + <usize>i3 * 12;
-    putCorners(vertices, t0, t1, t2, t3, 0, MeshTriangle.corner);
-    putCorners(vertices, t0, t1, t2, t3, 1, MeshTriangle.ab);
-    putCorners(vertices, t0, t1, t2, t3, 2, MeshTriangle.ac);
-    const a = column(MeshTriangle.corner);
-    const b = column(MeshTriangle.ab);
-    const c = column(MeshTriangle.ac);
-    const ax = v128.load(a, 0), ay = v128.load(a, 16), az = v128.load(a, 32);
-    const ux = f32x4.sub(v128.load(b, 0), ax), uy = f32x4.sub(v128.load(b, 16), ay), uz = f32x4.sub(v128.load(b, 32), az);
-    const vx = f32x4.sub(v128.load(c, 0), ax), vy = f32x4.sub(v128.load(c, 16), ay), vz = f32x4.sub(v128.load(c, 32), az);
+    const first = <usize>(range >>> 3);
+    const last = <usize>(range & 7) - 1;
+    const i1 = min(1, last);
+    const i2 = min(2, last);
+    const c0 = mesh.corners + first * 12, c1 = c0 + i1 * 12, c2 = c0 + i2 * 12, c3 = c0 + last * 12;
+    const a0 = v128.load(vertices + load<u32>(c0)), b0 = v128.load(vertices + load<u32>(c0, 4)), e0 = v128.load(vertices + load<u32>(c0, 8));
+    const a1 = v128.load(vertices + load<u32>(c1)), b1 = v128.load(vertices + load<u32>(c1, 4)), e1 = v128.load(vertices + load<u32>(c1, 8));
+    const a2 = v128.load(vertices + load<u32>(c2)), b2 = v128.load(vertices + load<u32>(c2, 4)), e2 = v128.load(vertices + load<u32>(c2, 8));
+    const a3 = v128.load(vertices + load<u32>(c3)), b3 = v128.load(vertices + load<u32>(c3, 4)), e3 = v128.load(vertices + load<u32>(c3, 8));
+    putBox(
+        node,
+        f32x4.pmin(f32x4.pmin(lowest(a0, b0, e0), lowest(a1, b1, e1)), f32x4.pmin(lowest(a2, b2, e2), lowest(a3, b3, e3))),
+        f32x4.pmax(f32x4.pmax(highest(a0, b0, e0), highest(a1, b1, e1)), f32x4.pmax(highest(a2, b2, e2), highest(a3, b3, e3))));
+    const ax = columnX(a0, a1, a2, a3), ay = columnY(a0, a1, a2, a3), az = columnZ(a0, a1, a2, a3);
+    const ux = f32x4.sub(columnX(b0, b1, b2, b3), ax), uy = f32x4.sub(columnY(b0, b1, b2, b3), ay), uz = f32x4.sub(columnZ(b0, b1, b2, b3), az);
+    const vx = f32x4.sub(columnX(e0, e1, e2, e3), ax), vy = f32x4.sub(columnY(e0, e1, e2, e3), ay), vz = f32x4.sub(columnZ(e0, e1, e2, e3), az);
     const nx = f32x4.sub(f32x4.mul(uy, vz), f32x4.mul(uz, vy));
     const ny = f32x4.sub(f32x4.mul(uz, vx), f32x4.mul(ux, vz));
     const nz = f32x4.sub(f32x4.mul(ux, vy), f32x4.mul(uy, vx));
@@ -74,42 +61,87 @@ function poseColumns(mesh: MeshArrays, i0: u32, i1: u32, i2: u32, i3: u32): void
     const share = v128.bitselect(f32x4.div(f32x4.splat(1), squared), f32x4.splat(NaN), hasArea);
     const wx = f32x4.sub(vx, ux), wy = f32x4.sub(vy, uy), wz = f32x4.sub(vz, uz);
     const mx = f32x4.mul(nx, unit), my = f32x4.mul(ny, unit), mz = f32x4.mul(nz, unit);
-    putColumns(MeshTriangle.corner, ax, ay, az, inverse(dotColumns(ux, uy, uz, ux, uy, uz)));
-    putColumns(MeshTriangle.ab, ux, uy, uz, inverse(dotColumns(vx, vy, vz, vx, vy, vz)));
-    putColumns(MeshTriangle.ac, vx, vy, vz, inverse(dotColumns(wx, wy, wz, wx, wy, wz)));
-    putColumns(MeshTriangle.normal, mx, my, mz, dotColumns(mx, my, mz, ax, ay, az));
-    putColumns(
-        MeshTriangle.dualB,
+    const t0 = mesh.triangles + first * MeshTriangle.count;
+    const t1 = t0 + i1 * MeshTriangle.count, t2 = t0 + i2 * MeshTriangle.count, t3 = t0 + last * MeshTriangle.count;
+    putRows(t0, t1, t2, t3, MeshTriangle.corner, ax, ay, az, inverse(dotColumns(ux, uy, uz, ux, uy, uz)));
+    putRows(t0, t1, t2, t3, MeshTriangle.ab, ux, uy, uz, inverse(dotColumns(vx, vy, vz, vx, vy, vz)));
+    putRows(t0, t1, t2, t3, MeshTriangle.ac, vx, vy, vz, inverse(dotColumns(wx, wy, wz, wx, wy, wz)));
+    putRows(t0, t1, t2, t3, MeshTriangle.normal, mx, my, mz, dotColumns(mx, my, mz, ax, ay, az));
+    putRows(
+        t0, t1, t2, t3, MeshTriangle.dualB,
         f32x4.mul(f32x4.sub(f32x4.mul(vy, nz), f32x4.mul(vz, ny)), share),
         f32x4.mul(f32x4.sub(f32x4.mul(vz, nx), f32x4.mul(vx, nz)), share),
         f32x4.mul(f32x4.sub(f32x4.mul(vx, ny), f32x4.mul(vy, nx)), share), f32x4.splat(0));
-    putColumns(
-        MeshTriangle.dualC,
+    putRows(
+        t0, t1, t2, t3, MeshTriangle.dualC,
         f32x4.mul(f32x4.sub(f32x4.mul(ny, uz), f32x4.mul(nz, uy)), share),
         f32x4.mul(f32x4.sub(f32x4.mul(nz, ux), f32x4.mul(nx, uz)), share),
         f32x4.mul(f32x4.sub(f32x4.mul(nx, uy), f32x4.mul(ny, ux)), share), f32x4.splat(0));
 }
 
-/** The triangles of a leaf as they are in this substep, one after the other as in MeshArrays.triangles. @param range see MeshNode.triangles */
-export function poseLeaf(mesh: MeshArrays, range: u32): usize {
-    const first = range >>> 3;
-    const last = first + (range & 7) - 1;
-    poseColumns(mesh, first, min(first + 1, last), min(first + 2, last), min(first + 3, last));
-    const leaf = scratch + Scratch.leaf;
-    for (let slot: usize = 0; slot < MeshTriangle.count; slot += 16) {
-        const from = column(slot);
-        const x = v128.load(from, 0), y = v128.load(from, 16), z = v128.load(from, 32), w = v128.load(from, 48);
-        const xy01 = zipLow(x, y);
-        const xy23 = zipHigh(x, y);
-        const zw01 = zipLow(z, w);
-        const zw23 = zipHigh(z, w);
-        const to = leaf + slot;
-        v128.store(to, joinLow(xy01, zw01));
-        v128.store(to + MeshTriangle.count, joinHigh(xy01, zw01));
-        v128.store(to + 2 * MeshTriangle.count, joinLow(xy23, zw23));
-        v128.store(to + 3 * MeshTriangle.count, joinHigh(xy23, zw23));
+// @ts-ignore: decorator
+@inline
+function lowest(a: v128, b: v128, c: v128): v128 {
+    return f32x4.pmin(f32x4.pmin(a, b), c);
+}
+
+// @ts-ignore: decorator
+@inline
+function highest(a: v128, b: v128, c: v128): v128 {
+    return f32x4.pmax(f32x4.pmax(a, b), c);
+}
+
+// Columns of four rows.
+// @ts-ignore: decorator
+@inline
+function columnX(r0: v128, r1: v128, r2: v128, r3: v128): v128 {
+    return joinLow(zipLow(r0, r1), zipLow(r2, r3));
+}
+
+// @ts-ignore: decorator
+@inline
+function columnY(r0: v128, r1: v128, r2: v128, r3: v128): v128 {
+    return joinHigh(zipLow(r0, r1), zipLow(r2, r3));
+}
+
+// @ts-ignore: decorator
+@inline
+function columnZ(r0: v128, r1: v128, r2: v128, r3: v128): v128 {
+    return joinLow(zipHigh(r0, r1), zipHigh(r2, r3));
+}
+
+/** Writes a node's box; its fourth lanes hold integers. */
+// @ts-ignore: decorator
+@inline
+function putBox(node: usize, low: v128, high: v128): void {
+    const next = load<u32>(node, MeshNode.next);
+    const range = load<u32>(node, MeshNode.triangles);
+    v128.store(node, low, MeshNode.minimum);
+    v128.store(node, high, MeshNode.maximum);
+    store<u32>(node, next, MeshNode.next);
+    store<u32>(node, range, MeshNode.triangles);
+}
+
+/** Writes the triangles and the tree's boxes as they are in this substep: the nodes below one come after it. */
+function poseTree(mesh: SkinMeshArrays): void {
+    const nodes = mesh.nodes;
+    for (let node = nodes + <usize>mesh.nodeCount * MeshNode.count; node > nodes;) {
+        node -= MeshNode.count;
+        const range = load<u32>(node, MeshNode.triangles);
+        if (range > 0) {
+            poseLeaf(mesh, node, range);
+            continue;
+        }
+        const next = nodes + <usize>load<u32>(node, MeshNode.next) * MeshNode.count;
+        let low = f32x4.splat(Infinity);
+        let high = f32x4.splat(-Infinity);
+        for (let child = node + MeshNode.count; child < next;) {
+            low = f32x4.pmin(low, v128.load(child, MeshNode.minimum));
+            high = f32x4.pmax(high, v128.load(child, MeshNode.maximum));
+            child = nodes + <usize>load<u32>(child, MeshNode.next) * MeshNode.count;
+        }
+        putBox(node, low, high);
     }
-    return leaf;
 }
 
 export function poseSkin(skin: SkinArrays): void {
@@ -170,36 +202,6 @@ export function stepSkin(mesh: SkinMeshArrays): void {
         farthest = max(farthest, squaredLength(f32x4.sub(end, v128.load(from + o))));
     }
     store<f32>(mesh.data, <f32>Math.sqrt(farthest) * load<f32>(mesh.step, SkinStep.substepShare), MeshData.motion);
-    const nodes = mesh.nodes;
-    // The fourth lanes of a node's box hold integers.
-    for (let node = nodes + <usize>mesh.nodeCount * MeshNode.count; node > nodes;) {
-        node -= MeshNode.count;
-        const range = load<u32>(node, MeshNode.triangles);
-        const next = nodes + <usize>load<u32>(node, MeshNode.next) * MeshNode.count;
-        let low = f32x4.splat(Infinity);
-        let high = f32x4.splat(-Infinity);
-        if (range == 0) {
-            for (let child = node + MeshNode.count; child < next;) {
-                low = f32x4.pmin(low, v128.load(child, MeshNode.minimum));
-                high = f32x4.pmax(high, v128.load(child, MeshNode.maximum));
-                child = nodes + <usize>load<u32>(child, MeshNode.next) * MeshNode.count;
-            }
-        } else {
-            let corner = mesh.corners + <usize>(range >>> 3) * 12;
-            for (const end = corner + <usize>(range & 7) * 12; corner < end; corner += 4) {
-                const o = <usize>load<u32>(corner);
-                const a = v128.load(from + o);
-                const b = v128.load(to + o);
-                low = f32x4.pmin(low, f32x4.pmin(a, b));
-                high = f32x4.pmax(high, f32x4.pmax(a, b));
-            }
-        }
-        const following = load<u32>(node, MeshNode.next);
-        v128.store(node, low, MeshNode.minimum);
-        v128.store(node, high, MeshNode.maximum);
-        store<u32>(node, following, MeshNode.next);
-        store<u32>(node, range, MeshNode.triangles);
-    }
 }
 
 export function carrySkin(mesh: SkinMeshArrays): void {
@@ -213,6 +215,7 @@ export function carrySkin(mesh: SkinMeshArrays): void {
         const start = v128.load(from + o);
         v128.store(vertices + o, f32x4.add(start, f32x4.mul(f32x4.sub(v128.load(to + o), start), share)));
     }
+    poseTree(mesh);
     const data = mesh.data;
     const motion = v128.load32_splat(data, MeshData.motion);
     const slack = f32x4.mul(f32x4.splat(SLACK), v128.load32_splat(data, MeshData.kept));
@@ -240,35 +243,55 @@ export function carrySkin(mesh: SkinMeshArrays): void {
     }
 }
 
+/** The address of the triangle of a number. */
+// @ts-ignore: decorator
+@inline
+function triangleOf(mesh: MeshArrays, index: u32): usize {
+    return mesh.triangles + <usize>index * MeshTriangle.count;
+}
+
+/** A number of each of four triangles, by their addresses. */
+// @ts-ignore: decorator
+@inline
+function gather(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize): v128 {
+    let x = v128.load32_splat(t0 + slot);
+    x = v128.load32_lane(t1 + slot, x, 1);
+    x = v128.load32_lane(t2 + slot, x, 2);
+    return v128.load32_lane(t3 + slot, x, 3);
+}
+
 /** Carries those of four places that are in a mask along with their triangles. @returns how high they are over their planes */
 function carryPlaces(mesh: SkinMeshArrays, place: usize, triangle: v128, isCarried: v128): v128 {
     const zero = f32x4.splat(0);
     const t = i32x4.trunc_sat_f32x4_u(v128.and(f32x4.sub(triangle, f32x4.splat(1)), isCarried));
-    poseColumns(
-        changetype<MeshArrays>(mesh), i32x4.extract_lane(t, 0), i32x4.extract_lane(t, 1), i32x4.extract_lane(t, 2), i32x4.extract_lane(t, 3));
+    const triangles = changetype<MeshArrays>(mesh);
+    const t0 = triangleOf(triangles, i32x4.extract_lane(t, 0)), t1 = triangleOf(triangles, i32x4.extract_lane(t, 1));
+    const t2 = triangleOf(triangles, i32x4.extract_lane(t, 2)), t3 = triangleOf(triangles, i32x4.extract_lane(t, 3));
     const p0 = v128.load(place, SkinPlace.point), d0 = v128.load(place, SkinPlace.direction);
     const p1 = v128.load(place, SkinPlace.point + 16), d1 = v128.load(place, SkinPlace.direction + 16);
     const p2 = v128.load(place, SkinPlace.point + 32), d2 = v128.load(place, SkinPlace.direction + 32);
     let above = f32x4.neg(v128.load(place, SkinPlace.offset));
     let squared = zero;
     for (let k: usize = 0; k < 48; k += 16) {
-        const b = v128.load(column(MeshTriangle.ab) + k);
-        const e = v128.load(column(MeshTriangle.ac) + k);
-        const n = v128.load(column(MeshTriangle.normal) + k);
+        const c = k >> 2;
+        const b = gather(t0, t1, t2, t3, MeshTriangle.ab + c);
+        const e = gather(t0, t1, t2, t3, MeshTriangle.ac + c);
+        const n = gather(t0, t1, t2, t3, MeshTriangle.normal + c);
         const before = v128.load(place + k);
-        above = f32x4.add(above, f32x4.mul(before, v128.load(place + k, SkinPlace.normal)));
-        const x = f32x4.add(v128.load(column(MeshTriangle.corner) + k), dotColumns(p0, p1, p2, b, e, n));
+        const normalBefore = v128.load(place + k, SkinPlace.normal);
+        above = f32x4.add(above, f32x4.mul(before, normalBefore));
+        const x = f32x4.add(gather(t0, t1, t2, t3, MeshTriangle.corner + c), dotColumns(p0, p1, p2, b, e, n));
         v128.store(place + k, v128.and(f32x4.sub(x, before), isCarried), SkinPlace.carried);
         v128.store(place + k, v128.bitselect(x, before, isCarried));
         const normal = dotColumns(d0, d1, d2, b, e, n);
-        v128.store(column(MeshTriangle.dualB) + k, normal);
+        v128.store(place + k, v128.bitselect(normal, normalBefore, isCarried), SkinPlace.normal);
         squared = f32x4.add(squared, square(normal));
     }
-    const inverse = v128.and(f32x4.div(f32x4.splat(1), f32x4.sqrt(squared)), f32x4.gt(squared, zero));
+    const inverse = v128.bitselect(
+        v128.and(f32x4.div(f32x4.splat(1), f32x4.sqrt(squared)), f32x4.gt(squared, zero)), f32x4.splat(1), isCarried);
     let height = zero;
     for (let k: usize = 0; k < 48; k += 16) {
-        const normal = v128.bitselect(
-            f32x4.mul(v128.load(column(MeshTriangle.dualB) + k), inverse), v128.load(place + k, SkinPlace.normal), isCarried);
+        const normal = f32x4.mul(v128.load(place + k, SkinPlace.normal), inverse);
         v128.store(place + k, normal, SkinPlace.normal);
         height = f32x4.add(height, f32x4.mul(normal, v128.load(place + k)));
     }
@@ -282,18 +305,18 @@ function carryPlaces(mesh: SkinMeshArrays, place: usize, triangle: v128, isCarri
 export function anchor(mesh: MeshArrays, place: usize, triangle: v128, mask: v128): void {
     const zero = f32x4.splat(0);
     const t = i32x4.trunc_sat_f32x4_u(v128.and(f32x4.pmax(zero, triangle), mask));
-    poseColumns(mesh, i32x4.extract_lane(t, 0), i32x4.extract_lane(t, 1), i32x4.extract_lane(t, 2), i32x4.extract_lane(t, 3));
-    const a = column(MeshTriangle.corner);
-    const x = f32x4.sub(v128.load(place, 0), v128.load(a, 0));
-    const y = f32x4.sub(v128.load(place, 16), v128.load(a, 16));
-    const z = f32x4.sub(v128.load(place, 32), v128.load(a, 32));
+    const t0 = triangleOf(mesh, i32x4.extract_lane(t, 0)), t1 = triangleOf(mesh, i32x4.extract_lane(t, 1));
+    const t2 = triangleOf(mesh, i32x4.extract_lane(t, 2)), t3 = triangleOf(mesh, i32x4.extract_lane(t, 3));
+    const x = f32x4.sub(v128.load(place, 0), gather(t0, t1, t2, t3, MeshTriangle.corner));
+    const y = f32x4.sub(v128.load(place, 16), gather(t0, t1, t2, t3, MeshTriangle.corner + 4));
+    const z = f32x4.sub(v128.load(place, 32), gather(t0, t1, t2, t3, MeshTriangle.corner + 8));
     const nx = v128.load(place, SkinPlace.normal);
     const ny = v128.load(place, SkinPlace.normal + 16);
     const nz = v128.load(place, SkinPlace.normal + 32);
     let hasArea = zero;
     for (let k: usize = 0; k < 48; k += 16) {
-        const dual = column(k == 0 ? MeshTriangle.dualB : k == 16 ? MeshTriangle.dualC : MeshTriangle.normal);
-        const dx = v128.load(dual, 0), dy = v128.load(dual, 16), dz = v128.load(dual, 32);
+        const dual = k == 0 ? MeshTriangle.dualB : k == 16 ? MeshTriangle.dualC : MeshTriangle.normal;
+        const dx = gather(t0, t1, t2, t3, dual), dy = gather(t0, t1, t2, t3, dual + 4), dz = gather(t0, t1, t2, t3, dual + 8);
         if (k == 0) hasArea = f32x4.eq(dx, dx);
         put(place + k, SkinPlace.point, dotColumns(dx, dy, dz, x, y, z), mask);
         put(place + k, SkinPlace.direction, dotColumns(dx, dy, dz, nx, ny, nz), mask);
@@ -306,6 +329,44 @@ export function anchor(mesh: MeshArrays, place: usize, triangle: v128, mask: v12
 @inline
 function put(place: usize, slot: usize, value: v128, mask: v128): void {
     v128.store(place + slot, v128.bitselect(value, v128.load(place + slot), mask));
+}
+
+// @ts-ignore: decorator
+@inline
+export function boundBySkin(mesh: MeshArrays, place: usize, qx: v128, qy: v128, qz: v128, radius: v128): v128 {
+    const zero = f32x4.splat(0);
+    const one = f32x4.splat(1);
+    const triangle = v128.load(place, SkinPlace.triangle);
+    const isCarried = f32x4.gt(triangle, zero);
+    if (!v128.any_true(isCarried)) return radius;
+    const t = i32x4.trunc_sat_f32x4_u(v128.and(f32x4.sub(triangle, one), isCarried));
+    const t0 = triangleOf(mesh, i32x4.extract_lane(t, 0)), t1 = triangleOf(mesh, i32x4.extract_lane(t, 1));
+    const t2 = triangleOf(mesh, i32x4.extract_lane(t, 2)), t3 = triangleOf(mesh, i32x4.extract_lane(t, 3));
+    const ax = f32x4.sub(qx, gather(t0, t1, t2, t3, MeshTriangle.corner));
+    const ay = f32x4.sub(qy, gather(t0, t1, t2, t3, MeshTriangle.corner + 4));
+    const az = f32x4.sub(qz, gather(t0, t1, t2, t3, MeshTriangle.corner + 8));
+    let v = f32x4.pmax(zero, alongAll(t0, t1, t2, t3, MeshTriangle.dualB, ax, ay, az));
+    let w = f32x4.pmax(zero, alongAll(t0, t1, t2, t3, MeshTriangle.dualC, ax, ay, az));
+    const sum = f32x4.pmax(one, f32x4.add(v, w));
+    v = f32x4.div(v, sum);
+    w = f32x4.div(w, sum);
+    let squared = zero;
+    for (let k: usize = 0; k < 12; k += 4) {
+        const a = k == 0 ? ax : k == 4 ? ay : az;
+        squared = f32x4.add(squared, square(f32x4.sub(
+            f32x4.sub(a, f32x4.mul(v, gather(t0, t1, t2, t3, MeshTriangle.ab + k))),
+            f32x4.mul(w, gather(t0, t1, t2, t3, MeshTriangle.ac + k)))));
+    }
+    const margin = f32x4.mul(f32x4.splat(MARGIN), v128.load32_splat(mesh.data, MeshData.kept));
+    return v128.bitselect(f32x4.pmin(radius, f32x4.add(f32x4.sqrt(squared), margin)), radius, isCarried);
+}
+
+/** Dot products with vectors of four triangles. */
+// @ts-ignore: decorator
+@inline
+function alongAll(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
+    return dotColumns(
+        x, y, z, gather(t0, t1, t2, t3, slot), gather(t0, t1, t2, t3, slot + 4), gather(t0, t1, t2, t3, slot + 8));
 }
 
 export function shiftBySkin(particles: ParticleArrays, mesh: SkinMeshArrays, contacts: ContactArrays): void {
