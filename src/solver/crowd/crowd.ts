@@ -1,6 +1,5 @@
 import { CrowdNumber, CrowdProgress } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
-import { Uniform } from "../../kernels/layout";
 import { CrowdStruct } from "./crowdArrays";
 import { Member } from "./member";
 import type { Crowded, MemberOptions } from "./member";
@@ -97,8 +96,10 @@ export class Crowd {
         for (let i = 0; i < bodies.length; i++) bodies[i].member!.isMoving = true;
         if (!this._areListsGood(arrays)) this._list(arrays);
         if (arrays.progress[CrowdProgress.pairCount] === 0) return;
-        const { settings, state } = bodies[0];
-        for (let c = 0; c < 3; c++) arrays.numbers[CrowdNumber.gravity + c] = state.uniforms[Uniform.gravity + c];
+        const { settings } = bodies[0];
+        // Not the uniforms' gravity, which gives back what damping takes from what sails.
+        const substep = settings.fixedTimeStep / settings.substepCount;
+        for (let c = 0; c < 3; c++) arrays.numbers[CrowdNumber.gravity + c] = settings.gravity[c] * substep * substep;
         for (let i = 0; i < members.length; i++) {
             if (!members[i].isNear) continue;
             members[i].takePart(settings);
