@@ -16,10 +16,11 @@ import type { BodyState } from "../state";
 import type { Collider } from "./collider";
 import type { Taker } from "./taker";
 
-/** Share of what is beyond the limit that comes back in a step. */
+/** Share of what is beyond the limit that comes back in a step, or in a frame of several. */
 const RECOVERY = 0.15;
-/** Share of its turning that cloth takes from what it carries, in a frame. */
+/** Share of its turning that cloth takes from what it carries, in a step, and in a frame at most. */
 const UNTURNING = 0.2;
+const MOST_UNTURNED = 0.8;
 /** Physics engines let no frame be longer [s]. */
 const LONGEST_FRAME = 0.1;
 /** Contacts that do not oppose the pull hold nothing back: least cosine of the angle between. */
@@ -115,8 +116,9 @@ export function holdPinned(
     const pull = Math.hypot(excess[0], excess[1], excess[2]);
     if (!(pull > 0)) return;
     const substep = fixedTimeStep / substepCount;
-    // In a frame of which time is dropped, it goes all of its way in less.
-    const pace = Math.min(1, (steps * fixedTimeStep) / Math.min(LONGEST_FRAME, frameSeconds));
+    // What carries them moves for all of the frame, of which time may be dropped here: then it goes all of its way in less.
+    const frame = Math.max(fixedTimeStep, Math.min(LONGEST_FRAME, frameSeconds));
+    const pace = Math.min(1, (steps * fixedTimeStep) / frame);
     for (let c = 0; c < 3; c++) {
         along[c] = excess[c] / pull;
         came[c] = pace * pins.velocity(c, fixedTimeStep) - excess[4 + c] / (excess[3] * substep);
@@ -124,14 +126,14 @@ export function holdPinned(
         outward[c] = contact[3 + c] / excess[3];
         arm[c] = outward[c] - pins.centre[c];
     }
-    const recovery = (RECOVERY * excess[7]) / fixedTimeStep - 0.5 * fixedTimeStep * dot(gravity, along);
+    const recovery = (RECOVERY * excess[7]) / frame - 0.5 * frame * dot(gravity, along);
     const change = Math.max(dot(came, along), recovery) - dot(goes, along);
     cross(arm, along, moment);
     const mass = pins.takerMass / (1 + dot(moment, moment) / pins.takerGyration);
     for (let c = 0; c < 3; c++) impulse[c] = mass * change * along[c] * substep;
     pins.addPull(impulse, outward);
     // Its turn is that of all of the frame.
-    pins.slowTurn(UNTURNING / (substepCount * Math.max(1, steps)));
+    pins.slowTurn(Math.min(UNTURNING, (MOST_UNTURNED * fixedTimeStep) / frame) / substepCount);
 }
 
 /** Finds the directions and speeds; whether there are any. */
