@@ -30,7 +30,8 @@ function withAbsoluteLinks(text) {
 }
 
 run(process.execPath, [".ci/build.mjs", "--out", join(stage, "dist")]);
-for (const name of ["docs", "CHANGELOG.md", "LICENSE"]) cpSync(join(root, name), join(stage, name), { recursive: true });
+for (const name of ["docs", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"])
+    cpSync(join(root, name), join(stage, name), { recursive: true });
 writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 writeFileSync(join(stage, "README.md"), withAbsoluteLinks(readFileSync(join(root, "README.md"), "utf8")));
 

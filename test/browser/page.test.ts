@@ -24,7 +24,8 @@ const opened = playground({
     pages: {
         "/online.html":
             '<!doctype html><canvas width="320" height="200"></canvas>' +
-            '<script src="/babylonjs/babylon.js"></script><script src="/umd/babylon-cloth.umd.js"></script>',
+            '<script src="/babylonjs/babylon.js"></script><script src="/havok/HavokPhysics_umd.js"></script>' +
+            '<script src="/umd/babylon-cloth.umd.js"></script>',
     },
 });
 

@@ -11,7 +11,7 @@ export const screenshots = join(root, "test/browser/screenshots");
 /** Known from the first test on. */
 export interface Playground {
     browser: Browser;
-    /** Of the page, without a slash at the end; the page is at /some/folder/, too, the UMD files are at /umd/, Babylon's at /babylonjs/. */
+    /** Of the page, without a slash at the end; the page is at /some/folder/, too, the UMD files are at /umd/, Babylon's at /babylonjs/, Havok's at /havok/. */
     url: string;
     /** Folder of the built page. */
     folder: string;
@@ -34,6 +34,7 @@ export function playground({ umd = false, pages }: { umd?: boolean; pages?: Serv
             "/some/folder/": opened.folder,
             "/umd/": join(built, "umd"),
             "/babylonjs/": join(root, "node_modules/babylonjs"),
+            "/havok/": join(root, "node_modules/@babylonjs/havok/lib/umd"),
         };
         server = await serve(folders, { pages });
         opened.url = server.url;
