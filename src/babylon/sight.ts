@@ -47,7 +47,8 @@ class Eye implements ICullable {
 export class Sight {
     private readonly _eyes: Eye[] = [];
     private _eyeCount = 0;
-    private _isTotal = true;
+    /** Whether everything counts as seen. */
+    isTotal = true;
     /** Meshes that are asked for, and in which look a render target last had them on its list. */
     private readonly _listed = new Map<AbstractMesh, number>();
     private _look = 0;
@@ -72,13 +73,13 @@ export class Sight {
         if (this._eyeCount === 0 && activeCamera) this._open(activeCamera);
         const isCustom = Boolean((scene as unknown as CustomScene).customRenderFunction);
         const hasCanvas = Boolean(scene.getEngine().getRenderingCanvas());
-        this._isTotal = this._eyeCount === 0 || isCustom || !hasCanvas || scene.skipFrustumClipping;
-        if (!this._isTotal) this._readLists();
+        this.isTotal = this._eyeCount === 0 || isCustom || !hasCanvas || scene.skipFrustumClipping;
+        if (!this.isTotal) this._readLists();
     }
 
     /** Whether a mesh may be seen that is in a ball. @param ball world x y z and radius [m] */
     sees(mesh: Mesh, ball: Float64Array): boolean {
-        if (this._isTotal || mesh.alwaysSelectAsActiveMesh || this._listed.get(mesh) === this._look) return true;
+        if (this.isTotal || mesh.alwaysSelectAsActiveMesh || this._listed.get(mesh) === this._look) return true;
         for (let e = 0; e < this._eyeCount; e++) {
             const eye = this._eyes[e];
             if ((mesh.layerMask & eye.camera.layerMask) !== 0 && eye.sees(ball)) return true;

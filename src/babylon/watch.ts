@@ -54,6 +54,8 @@ export class Watch {
     }
 
     private _isSeen(mesh: Mesh, pins: readonly PinBinding[], sight: Sight): boolean {
+        // Without asking Babylon for bounds, which it may have to find.
+        if (sight.isTotal) return true;
         readBall(mesh);
         if (sight.sees(mesh, ball)) return true;
         const { instances, geometry } = mesh;

@@ -3,6 +3,7 @@ import type { AirArrays } from "../kernels/layout";
 import type { Collider } from "./colliders/collider";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
+import { catchUp } from "./reach";
 import type { Reach } from "./reach";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
@@ -50,14 +51,7 @@ export class Calm {
         if (colliders.length === 0) return;
         this.isOn = body.reach.holds(body.state);
         if (!this.isOn) body.reach.takeAll(colliders);
-        const { substepCount, fabric } = settings;
-        for (let i = 0; i < colliders.length; i++) {
-            const collider = colliders[i];
-            if (collider.isAtRest) continue;
-            // What has not been asked for yet: all of the step, or the substeps before this one.
-            if (!this.isOn) for (let k = 1; k < s; k++) collider.moveTo(k, substepCount, fabric);
-            else if (s === substepCount) collider.moveTo(s, substepCount, fabric);
-        }
+        for (let i = 0; i < colliders.length; i++) catchUp(colliders[i], s, !this.isOn, settings);
     }
 
     /** Frees what was recorded. */

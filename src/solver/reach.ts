@@ -82,20 +82,14 @@ export class Reach {
     /** Substep `s` begins, whose bounds have been measured: takes in what is out of reach, if need be, and moves it along in the step's last. */
     follow({ state, colliders, settings }: Reaching, s: number): void {
         if (this.count === colliders.length) return;
-        const { substepCount, fabric } = settings;
         const isOut = !this.holds(state);
-        if (!isOut && s < substepCount) return;
+        if (!isOut && s < settings.substepCount) return;
         for (let i = 0, k = 0; i < colliders.length; i++) {
             const collider = colliders[i];
             if (k < this.count && collider === this.colliders[k]) k++;
-            else if (!isOut) this._moveTo(collider, s, substepCount, fabric);
-            else for (let done = 1; done < s; done++) this._moveTo(collider, done, substepCount, fabric);
+            else catchUp(collider, s, isOut, settings);
         }
         if (isOut) this.takeAll(colliders);
-    }
-
-    private _moveTo(collider: Collider, done: number, count: number, fabric: ClothSettings["fabric"]): void {
-        if (!collider.isAtRest) collider.moveTo(done, count, fabric);
     }
 
     /** All are in reach from now on. */
@@ -108,4 +102,19 @@ export class Reach {
     clear(): void {
         this.colliders.length = this.count = 0;
     }
+}
+
+/**
+ * Moves a collider that has not been asked yet in a step: through the substeps before `s`, if it is to be asked now; else to the end of the
+ * step, if `s` is its last.
+ */
+export function catchUp(
+    collider: Collider,
+    s: number,
+    isAsked: boolean,
+    { substepCount, fabric }: Pick<ClothSettings, "substepCount" | "fabric">,
+): void {
+    if (collider.isAtRest) return;
+    if (!isAsked && s === substepCount) collider.moveTo(s, substepCount, fabric);
+    for (let done = 1; isAsked && done < s; done++) collider.moveTo(done, substepCount, fabric);
 }

@@ -2,7 +2,6 @@
  * Cost of one stick in one pass, ours against Jolt's: the slope of a step's time over substeps, so that what a step costs
  * once falls out. Both include what belongs to a substep beside the sticks (integration); neither has tethers.
  */
-import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { passes } from "../../src/solver/methods/xpbd/registry";
 import { OursCloth, oursSettings } from "./ours";
 import { createGrid } from "./peers/grid";
@@ -38,7 +37,7 @@ async function measureSlopes(resolution: number, budget: number): Promise<Slopes
     const cloths = [...jolt, ...ours];
     for (const cloth of cloths) for (let frame = 0; frame < SETTLING_FRAMES; frame++) cloth.step();
     const joltSticks = grid.structural.count + grid.shear.count + grid.bend.count;
-    const ourSticks = ours[0].cloth.passes.reduce((sum, pass) => sum + (pass instanceof Sticks ? pass.count : 0), 0);
+    const ourSticks = ours[0].cloth.passes.reduce((sum, pass) => sum + pass.count, 0);
     const [joltFew, joltMany, oursFew, oursMany] = takeTurns(
         cloths.map((cloth) => ({ run: () => cloth.step() })),
         budget,
