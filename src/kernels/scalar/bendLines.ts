@@ -54,6 +54,7 @@ class StencilFinder {
         if (!marches.turnTo(particle)) return;
         this._area = shares[particle];
         const corner = this._findCross();
+        if (corner < 0 && !this._isWanted(particle)) return;
         if (corner < 0 && (span === 1 || !marches.isClosed)) {
             this._addPairs(particle);
             return;
@@ -72,11 +73,20 @@ class StencilFinder {
         // Around a particle of a grid the triangles need not be of its cell.
         this._area = Math.max(0.5 * this._area, Math.min(2 * this._area, along * across));
         const isOdd = this._parityOf(particle, direction) === 2;
+        if (!this._isWanted(particle)) return;
         if (span > 1) {
             const diagonal = span * Math.SQRT2 * Math.max(along, across);
             if (isOdd) this._addLong(particle, direction + Math.PI / 4, diagonal, diagonal);
             else this._addLong(particle, direction, span * along, span * across);
         } else this._addCell(particle, direction, along, across, isOdd);
+    }
+
+    /** Whether any of a particle's lines is: of what is not, the marches need not be made. */
+    private _isWanted(particle: number): boolean {
+        const { isChosen, leastChords } = this._arrays;
+        if (!isChosen) return true;
+        for (let line = LINES * particle; line < LINES * (particle + 1); line++) if (leastChords[line] > 0) return true;
+        return false;
     }
 
     /**

@@ -32,6 +32,7 @@ function visit(): void {
     area = real(lines.shares, particle);
     const corner = findCross();
     if (corner == NONE) {
+        if (!isWanted()) return;
         if (lines.span == 1 || !isClosed) {
             addPairs();
             return;
@@ -47,11 +48,18 @@ function visit(): void {
     const across = armOf(direction + PI / 2);
     area = max<f64>(0.5 * area, min<f64>(2 * area, along * across));
     const isOdd = parityOf(direction) == 2;
+    if (!isWanted()) return;
     if (lines.span > 1) {
         const diagonal = span * Math.SQRT2 * max<f64>(along, across);
         if (isOdd) addLong(direction + PI / 4, diagonal, diagonal);
         else addLong(direction, span * along, span * across);
     } else addCell(direction, along, across, isOdd);
+}
+
+function isWanted(): bool {
+    if (!lines.isChosen) return true;
+    for (let k: u32 = 0; k < LINES; k++) if (real(lines.leastChords, LINES * particle + k) > 0) return true;
+    return false;
 }
 
 function addCell(direction: f64, along: f64, across: f64, isOdd: bool): void {
