@@ -214,7 +214,7 @@ export class Body {
     begin(): void {
         const { clock, settings } = this;
         clock.beginFrame(settings);
-        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].taker?.beginFrame(clock.steps * settings.substepCount);
+        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].taker?.beginFrame(clock, settings.substepCount);
         this.stopwatch.beginFrame();
         followZones(settings.wind, this.winds);
         if (this._sleep.goesOn(this)) this.skip();

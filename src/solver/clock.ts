@@ -2,6 +2,8 @@
 const ROUNDING = 1e-6;
 /** Clocks that differ by less show the same time [s]. */
 const SAME_TIME = 1e-6;
+/** Physics engines let no frame be longer [s]. */
+const LONGEST_FRAME = 0.1;
 
 /** What tells a clock its steps. */
 export interface StepSettings {
@@ -32,6 +34,9 @@ export class Clock {
     /** Length of the frame that is to begin [s], and what the world's clock shows at its end [s], NaN: not told. Arguments would be boxed. */
     frameSeconds = NaN;
     frameEnd = NaN;
+    /** How long the frame is for what a physics engine moves, at least a step [s], and the share of that time which steps are taken for. */
+    engineSeconds = NaN;
+    enginePace = 1;
     private _remainder = 0;
     private _before = 0;
     private _elapsed = 0;
@@ -43,6 +48,9 @@ export class Clock {
     /** Begins a frame of {@link frameSeconds}; time beyond the cap is dropped. */
     beginFrame({ fixedTimeStep: step, maxStepsPerFrame: maxSteps }: StepSettings): void {
         const { frameSeconds: seconds } = this;
+        // Not Math.max: where no time is told, a step.
+        this.engineSeconds = seconds > step ? Math.min(seconds, LONGEST_FRAME) : step;
+        this.enginePace = Math.min(1, (maxSteps * step) / this.engineSeconds);
         this._before = this._remainder;
         const longest = maxSteps * step - this._before;
         this._elapsed = seconds < longest ? seconds : longest;

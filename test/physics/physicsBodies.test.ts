@@ -87,23 +87,6 @@ describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
         expect(box.position.y).toBeLessThan(0.25);
     });
 
-    test.each([60, 30, 20, 10, 3])("a box on a hammock is not thrown up at %d frames a second", (rate) => {
-        const world = makePhysicalWorld();
-        const pins = [{ select: select.edge("-x") }, { select: select.edge("+x") }];
-        const { mesh, cloth } = makeSheet(world, 2, 1, 16, { backend, pins, fabric: { arealDensity: 0.4 } });
-        mesh.addBehavior(cloth);
-        const box = MeshBuilder.CreateBox("box", { size: 0.4 }, world.scene);
-        box.position.y = 0.3;
-        makeBody(box, BOX, 3);
-        cloth.addCollider(box);
-        let highest = -Infinity;
-        for (let frame = 0; frame < 15 * rate; frame++) {
-            world.frame(1000 / rate);
-            highest = Math.max(highest, box.position.y);
-        }
-        expect(highest).toBeLessThan(0.4);
-    });
-
     test.each([0.3, 3])("a ball of %d kg at 8 m/s is caught by a sheet on its four corners", (mass) => {
         const world = makePhysicalWorld();
         const { mesh, cloth } = makeSheet(world, 2, 2, 20, {

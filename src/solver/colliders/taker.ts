@@ -1,14 +1,18 @@
 /**
  * What takes the impulses of a collider's contacts: a body that someone else moves, between frames. Within a frame it gives way as the
  * impulses have it: it *drifts* from where its pose says. Without that they would answer to where it was half a frame ago, and whatever
- * rests on cloth would be thrown higher and higher. In the next frame, whose pose has the impulses in it, the drift goes away.
+ * rests on cloth would be thrown higher and higher.
+ *
+ *     cloth   ╲__╱ drift        The engine hears of the impulses at the frame's end: its body then has their velocity, and lacks the
+ *     engine  ╲              drift. So it is *lent* drift / frame of velocity, for one frame, in which the drift goes away: body and
+ *              ╲╱             collider meet at its end. What would fall back instead, deeper into the cloth, gains energy.
  */
 import { Contact } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
-import type { Substeps } from "../clock";
+import type { Clock, Substeps } from "../clock";
 
 export class Taker {
-    /** How the drift changes in this substep: displacement x y z [m], turn about the collider's centre x y z [rad]. */
+    /** What impulses add to the drift in this substep: displacement x y z [m], turn about the collider's centre x y z [rad]. */
     readonly driftStep = new Float64Array(6);
     private readonly _drift = new Float64Array(6);
     /** What of it is of the last frame, and over how many substeps, of how many, it goes away. */
@@ -16,6 +20,11 @@ export class Taker {
     private readonly _fresh = new Float64Array(6);
     private _left = 0;
     private _count = 0;
+    /** What it is lent: impulse x y z [N s], its moment x y z [N m s]. */
+    private readonly _lent = new Float64Array(6);
+    /** See Clock.engineSeconds, enginePace. */
+    engineSeconds = 1;
+    enginePace = 1;
 
     constructor(
         /** Its mass [kg], > 0. */
@@ -24,10 +33,12 @@ export class Taker {
         public gyration: number,
     ) {}
 
-    /** Begins a frame of so many substeps. */
-    beginFrame(count: number): void {
-        if (count === 0) return;
-        this._left = this._count = count;
+    /** Begins a frame of the clock's steps of so many substeps. */
+    beginFrame({ steps, engineSeconds, enginePace }: Clock, substepCount: number): void {
+        this._left = this._count = steps * substepCount;
+        if (steps === 0) return;
+        this.engineSeconds = engineSeconds;
+        this.enginePace = enginePace;
         this._old.set(this._drift);
         this._fresh.fill(0);
     }
@@ -38,13 +49,12 @@ export class Taker {
         this._left = Math.max(0, this._left - 1);
         const share = this._count > 0 ? this._left / this._count : 0;
         for (let c = 0; c < 3; c++) {
-            fresh[c] -= data[Contact.push + c] / mass;
-            fresh[3 + c] -= data[Contact.twist + c] / (mass * gyration);
+            driftStep[c] = -data[Contact.push + c] / mass;
+            driftStep[3 + c] = -data[Contact.twist + c] / (mass * gyration);
         }
         for (let c = 0; c < 6; c++) {
-            const now = old[c] * share + fresh[c];
-            driftStep[c] = now - drift[c];
-            drift[c] = now;
+            fresh[c] += driftStep[c];
+            drift[c] = old[c] * share + fresh[c];
         }
     }
 
@@ -64,18 +74,33 @@ export class Taker {
     }
 
     /**
-     * Takes out what contacts have given back since it was last taken.
+     * Takes out what contacts have given back in the frame, and what it is to be lent more than in the last one.
      * @param data of the collider
-     * @param target impulse x y z [N s], its moment about the collider's present centre x y z [N m s], and that centre x y z, simulation space [m]
-     * @param settings of the steps since
+     * @param target impulse x y z [N s], its moment about the collider's centre x y z [N m s], and that centre in its pose x y z, simulation space [m]
+     * @param settings of the frame's steps
      */
     take(data: Float32Array, target: Float64Array, { fixedTimeStep, substepCount }: Substeps): void {
-        const perSubstep = substepCount / fixedTimeStep;
+        // Where time is dropped, the way of the engine's frame is gone in less, and all speeds are so much larger here.
+        const perSubstep = (this.enginePace * substepCount) / fixedTimeStep;
+        const { _drift: drift, mass } = this;
         for (let c = 0; c < 3; c++) {
             target[c] = -data[Contact.push + c] * perSubstep;
             target[3 + c] = -data[Contact.twist + c] * perSubstep;
-            target[6 + c] = data[Contact.centre + c];
+            target[6 + c] = data[Contact.centre + c] - drift[c];
             data[Contact.push + c] = data[Contact.twist + c] = 0;
+        }
+        if (this._count === 0) return;
+        this._lend(target, 0, mass / this.engineSeconds);
+        this._lend(target, 3, (mass * this.gyration) / this.engineSeconds);
+    }
+
+    /** Lends a part of the drift, and takes back what was lent of it. */
+    private _lend(target: Float64Array, first: number, share: number): void {
+        const { _drift: drift, _lent: lent } = this;
+        for (let c = first; c < first + 3; c++) {
+            const now = share * drift[c];
+            target[c] += now - lent[c];
+            lent[c] = now;
         }
     }
 

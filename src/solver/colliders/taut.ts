@@ -9,7 +9,7 @@
 import { Contact, ContactRecord } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import { rowAt, rowOf } from "../../kernels/layout";
-import type { Substeps } from "../clock";
+import type { Clock, Substeps } from "../clock";
 import type { Constraint } from "../methods/xpbd/constraint";
 import type { PinSet } from "../pins";
 import type { BodyState } from "../state";
@@ -21,8 +21,6 @@ const RECOVERY = 0.15;
 /** Share of its turning that cloth takes from what it carries, in a step, and in a frame at most. */
 const UNTURNING = 0.2;
 const MOST_UNTURNED = 0.8;
-/** Physics engines let no frame be longer [s]. */
-const LONGEST_FRAME = 0.1;
 /** Contacts that do not oppose the pull hold nothing back: least cosine of the angle between. */
 const LEAST_COSINE = 0.2;
 
@@ -31,12 +29,6 @@ const LEAST_COSINE = 0.2;
  * times that, x y z [m²]; then the largest [m].
  */
 export type Excess = Float64Array;
-
-/** What is asked of a body's clock. */
-interface Frame {
-    readonly steps: number;
-    readonly frameSeconds: number;
-}
 
 /** What is asked of a body's settings. */
 interface StepSettings extends Substeps {
@@ -70,8 +62,9 @@ export function holdBack(
     if (!taker || !measure(contacts, state, constraints)) return;
     const substep = fixedTimeStep / substepCount;
     if (!look(data, taker, substep)) return;
-    // What is to stand still is half a step's fall ahead: engines move it by the mean of its speeds before and after.
-    const recovery = (RECOVERY * excess[7]) / fixedTimeStep - 0.5 * fixedTimeStep * dot(gravity, outward);
+    // What is to stand still is half a frame's fall ahead: engines move it by the mean of its speeds before and after.
+    const { engineSeconds, enginePace } = taker;
+    const recovery = (RECOVERY * excess[7]) / engineSeconds - ((0.5 * engineSeconds) / enginePace) * dot(gravity, outward);
     const out = dot(came, outward);
     const now = dot(goes, outward);
     const cosine = dot(outward, along);
@@ -81,11 +74,8 @@ export function holdBack(
     cross(arm, outward, moment);
     const mass = taker.mass / (1 + dot(moment, moment) / taker.gyration);
     for (let c = 0; c < 3; c++) impulse[c] = mass * change * outward[c];
-    // Friction holds what slides, by what presses in all; and what rolls, since cloth wraps what lies in it.
+    // Friction holds what rolls, by what presses in all, since cloth wraps what lies in it.
     const grip = data[Contact.friction] * Math.max(0, taker.mass * (now - out) + mass * change);
-    const slide = Math.sqrt(Math.max(0, dot(goes, goes) - now * now));
-    const held = slide > 0 ? Math.min(mass, grip / slide) : 0;
-    for (let c = 0; c < 3; c++) impulse[c] -= held * (goes[c] - now * outward[c]);
     const rate = Math.sqrt(dot(turns, turns));
     const inertia = taker.mass * taker.gyration;
     const stopped = rate > 0 ? Math.min(inertia, (grip * Math.sqrt(taker.gyration)) / rate) : 0;
@@ -103,7 +93,7 @@ export function holdPinned(
     state: BodyState,
     constraints: readonly Constraint[],
     settings: StepSettings,
-    { steps, frameSeconds }: Frame,
+    { engineSeconds: frame, enginePace: pace }: Clock,
 ): void {
     const { fixedTimeStep, substepCount, gravity } = settings;
     excess.fill(0);
@@ -116,11 +106,9 @@ export function holdPinned(
     const pull = Math.hypot(excess[0], excess[1], excess[2]);
     if (!(pull > 0)) return;
     const substep = fixedTimeStep / substepCount;
-    // What carries them moves for all of the frame, of which time may be dropped here: then it goes all of its way in less.
-    const frame = Math.max(fixedTimeStep, Math.min(LONGEST_FRAME, frameSeconds));
-    const pace = Math.min(1, (steps * fixedTimeStep) / frame);
     for (let c = 0; c < 3; c++) {
         along[c] = excess[c] / pull;
+        // Where time is dropped, what carries them goes all of its way in less.
         came[c] = pace * pins.velocity(c, fixedTimeStep) - excess[4 + c] / (excess[3] * substep);
         goes[c] = came[c] + pins.pull[c] / (pins.takerMass * substep);
         outward[c] = contact[3 + c] / excess[3];
