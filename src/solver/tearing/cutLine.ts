@@ -5,7 +5,7 @@
  *     p ─────┼──╱── q                   beside it parts p from q, between the segment's ends and no farther from it than its reach.
  *           ╱
  */
-import { Edges, edgesOf } from "./tornMesh";
+import { Edges } from "./tornMesh";
 import type { TornMesh } from "./tornMesh";
 import type { CutLine } from "./subdivide";
 
@@ -24,9 +24,9 @@ export interface Segment {
  * @param x positions of the places, shape [placeCount, 3] [m]
  * @param leastEdge edges are not divided into shorter ones than about a fifth of this [m]
  */
-export function findCutLine(mesh: TornMesh, x: Float64Array, { from, to, reach }: Segment, leastEdge: number): CutLine {
+export function findCutLine(mesh: TornMesh, x: Float64Array, segment: Segment, leastEdge: number): CutLine {
+    const { from, to, reach } = segment;
     const edges = new Edges(mesh.placeCount);
-    const normals = edgeNormals(mesh, x, edges);
     const direction = [0, 1, 2].map((c) => to[c] - from[c]);
     const length = Math.hypot(...direction);
     const crossings = new Map<number, number>();
@@ -34,10 +34,9 @@ export function findCutLine(mesh: TornMesh, x: Float64Array, { from, to, reach }
     const spared = new Set<number>();
     if (!(length > 0)) return { crossings, places, spared };
 
-    for (const key of edgesOf(mesh)) {
+    for (const [key, [nx, ny, nz]] of edgeNormals(mesh, x, edges, trianglesNear(mesh, x, segment))) {
         const p = 3 * edges.low(key);
         const q = 3 * edges.high(key);
-        const [nx, ny, nz] = normals.get(key)!;
         // Across the segment, within the cloth.
         const across = cross(direction[0], direction[1], direction[2], nx, ny, nz);
         const size = Math.hypot(...across);
@@ -59,8 +58,10 @@ export function findCutLine(mesh: TornMesh, x: Float64Array, { from, to, reach }
     for (const key of crossings.keys()) if (places.has(edges.low(key)) || places.has(edges.high(key))) crossings.delete(key);
     // Of a triangle with all corners on the cut, it goes along the two shorter edges.
     const { indices, placeOfVertex } = mesh;
-    for (let i = 0; i < indices.length; i += 3) {
-        const [a, b, c] = [0, 1, 2].map((k) => placeOfVertex[indices[i + k]]);
+    for (let i = 0; places.size > 2 && i < indices.length; i += 3) {
+        const a = placeOfVertex[indices[i]];
+        const b = placeOfVertex[indices[i + 1]];
+        const c = placeOfVertex[indices[i + 2]];
         if (!places.has(a) || !places.has(b) || !places.has(c)) continue;
         const [[u, v]] = [[a, b], [b, c], [c, a]].sort(([p, q], [r, s]) => apart(r, s) - apart(p, q)); // prettier-ignore
         spared.add(edges.key(u, v));
@@ -77,10 +78,33 @@ export function findCutLine(mesh: TornMesh, x: Float64Array, { from, to, reach }
     }
 }
 
-/** Sums of the normals of the triangles beside each edge; those of a back count the other way round. */
-function edgeNormals({ indices, placeOfVertex }: TornMesh, x: Float64Array, edges: Edges): Map<number, number[]> {
-    const sums = new Map<number, number[]>();
+/** The triangles whose boxes come within a cut's reach of its own box, by their first corners: all beside each edge that it may cross. */
+function trianglesNear({ indices, placeOfVertex }: TornMesh, x: Float64Array, { from, to, reach }: Segment): number[] {
+    const found: number[] = [];
     for (let i = 0; i < indices.length; i += 3) {
+        const p = 3 * placeOfVertex[indices[i]];
+        const q = 3 * placeOfVertex[indices[i + 1]];
+        const r = 3 * placeOfVertex[indices[i + 2]];
+        let isNear = true;
+        for (let c = 0; c < 3 && isNear; c++) {
+            const low = Math.min(x[p + c], x[q + c], x[r + c]);
+            const high = Math.max(x[p + c], x[q + c], x[r + c]);
+            isNear = high >= Math.min(from[c], to[c]) - reach && low <= Math.max(from[c], to[c]) + reach;
+        }
+        if (isNear) found.push(i);
+    }
+    return found;
+}
+
+/** Sums of the normals of the triangles beside each edge; those of a back count the other way round. @param triangles by their first corners */
+function edgeNormals(
+    { indices, placeOfVertex }: TornMesh,
+    x: Float64Array,
+    edges: Edges,
+    triangles: readonly number[],
+): Map<number, number[]> {
+    const sums = new Map<number, number[]>();
+    for (const i of triangles) {
         const [a, b, c] = [0, 1, 2].map((k) => placeOfVertex[indices[i + k]]);
         const [p, q, r] = [3 * a, 3 * b, 3 * c];
         const normal = cross(

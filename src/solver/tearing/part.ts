@@ -1,4 +1,4 @@
-import { Edges } from "./tornMesh";
+import { Edges, extended } from "./tornMesh";
 import type { TornMesh } from "./tornMesh";
 
 /**
@@ -15,11 +15,17 @@ export function part(mesh: TornMesh, seams: ReadonlySet<number>): TornMesh {
     const edges = new Edges(mesh.placeCount);
     const around = new Map<number, number[]>();
     for (const key of seams) around.set(edges.low(key), []).set(edges.high(key), []);
-    for (let i = 0; i < indices.length; i++) around.get(placeOfVertex[indices[i]])?.push(i);
+    const isEnd = new Uint8Array(mesh.placeCount);
+    for (const place of around.keys()) isEnd[place] = 1;
+    for (let i = 0; i < indices.length; i++) {
+        const place = placeOfVertex[indices[i]];
+        if (isEnd[place] === 1) around.get(place)!.push(i);
+    }
 
     const torn = indices.slice();
-    const places = Array.from(placeOfVertex);
-    const [from, to, shares] = [Array.from(mesh.from), Array.from(mesh.to), Array.from(mesh.shares)];
+    // Of the vertices that are doubled.
+    const doubled: number[] = [];
+    const places: number[] = [];
     let { placeCount } = mesh;
     for (const [place, corners] of around) {
         for (const side of sidesOf(place, corners).slice(1)) {
@@ -28,10 +34,8 @@ export function part(mesh: TornMesh, seams: ReadonlySet<number>): TornMesh {
                 const v = indices[i];
                 let copy = copies.get(v);
                 if (copy === undefined) {
-                    copy = places.push(placeCount) - 1;
-                    from.push(mesh.from[v]);
-                    to.push(mesh.to[v]);
-                    shares.push(mesh.shares[v]);
+                    copy = mesh.vertexCount + doubled.push(v) - 1;
+                    places.push(placeCount);
                     copies.set(v, copy);
                 }
                 torn[i] = copy;
@@ -39,15 +43,16 @@ export function part(mesh: TornMesh, seams: ReadonlySet<number>): TornMesh {
             placeCount++;
         }
     }
+    const of = (numbers: ArrayLike<number>): number[] => doubled.map((v) => numbers[v]);
     return compact({
-        vertexCount: places.length,
-        from: Uint32Array.from(from),
-        to: Uint32Array.from(to),
-        shares: Float32Array.from(shares),
+        vertexCount: mesh.vertexCount + doubled.length,
+        from: extended(mesh.from, of(mesh.from)),
+        to: extended(mesh.to, of(mesh.to)),
+        shares: extended(mesh.shares, of(mesh.shares)),
         indices: torn,
         triangleOf: mesh.triangleOf,
         placeCount,
-        placeOfVertex: Uint32Array.from(places),
+        placeOfVertex: extended(placeOfVertex, places),
     });
 
     /** The corners at a place, as far as their triangles hang together around it. */
@@ -74,7 +79,13 @@ export function part(mesh: TornMesh, seams: ReadonlySet<number>): TornMesh {
 
 /** Numbers the places by their first vertex, as a weld does; a place that no vertex has left is none. */
 function compact(mesh: TornMesh): TornMesh {
-    const numbers = new Map<number, number>();
-    for (const place of mesh.placeOfVertex) if (!numbers.has(place)) numbers.set(place, numbers.size);
-    return { ...mesh, placeCount: numbers.size, placeOfVertex: mesh.placeOfVertex.map((place) => numbers.get(place)!) };
+    const numbers = new Int32Array(mesh.placeCount).fill(-1);
+    const placeOfVertex = new Uint32Array(mesh.vertexCount);
+    let placeCount = 0;
+    for (let v = 0; v < mesh.vertexCount; v++) {
+        const place = mesh.placeOfVertex[v];
+        if (numbers[place] < 0) numbers[place] = placeCount++;
+        placeOfVertex[v] = numbers[place];
+    }
+    return { ...mesh, placeCount, placeOfVertex };
 }

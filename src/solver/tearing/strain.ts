@@ -5,7 +5,7 @@
  *     ───●─━━━→ too long      are parted: the seams are the edges between them, at most two inside of the cloth.
  *       ╱ │ ╲
  */
-import { Edges, edgesOf } from "./tornMesh";
+import { Edges } from "./tornMesh";
 import type { TornMesh } from "./tornMesh";
 
 /** Edges of a mesh and their lengths at rest. */
@@ -17,11 +17,29 @@ export interface RestEdges {
 }
 
 /** @param x positions of the places at rest, shape [placeCount, 3] [m] */
-export function restEdgesOf(mesh: TornMesh, x: Float64Array): RestEdges {
-    const edges = new Edges(mesh.placeCount);
-    const keys = [...edgesOf(mesh)];
-    const ends = Uint32Array.from(keys.flatMap((key) => [edges.low(key), edges.high(key)]));
-    return { ends, lengths: Float64Array.from(keys, (_, e) => distance(x, ends[2 * e], ends[2 * e + 1])) };
+export function restEdgesOf({ indices, placeOfVertex, placeCount }: TornMesh, x: Float64Array): RestEdges {
+    // A list for each place of its edges to higher ones: the last of them, and of each the one before.
+    const last = new Int32Array(placeCount).fill(-1);
+    const before = new Int32Array(indices.length);
+    const ends = new Uint32Array(2 * indices.length);
+    let count = 0;
+    for (let i = 0; i < indices.length; i++) {
+        const p = placeOfVertex[indices[i]];
+        const q = placeOfVertex[indices[i % 3 === 2 ? i - 2 : i + 1]];
+        const low = Math.min(p, q);
+        const high = p + q - low;
+        let e = last[low];
+        while (e >= 0 && ends[2 * e + 1] !== high) e = before[e];
+        if (e >= 0) continue;
+        before[count] = last[low];
+        last[low] = count;
+        ends[2 * count] = low;
+        ends[2 * count + 1] = high;
+        count++;
+    }
+    const lengths = new Float64Array(count);
+    for (let e = 0; e < count; e++) lengths[e] = distance(x, ends[2 * e], ends[2 * e + 1]);
+    return { ends: ends.slice(0, 2 * count), lengths };
 }
 
 /** Numbers of the edges that are longer than at rest by more than a share, the longest of these first. @param x positions now */
@@ -58,7 +76,12 @@ export function findSeams(
     const edges = new Edges(mesh.placeCount);
     const around = new Map<number, number[]>();
     for (const e of over) around.set(ends[2 * e], []).set(ends[2 * e + 1], []);
-    for (let i = 0; i < indices.length; i++) around.get(placeOfVertex[indices[i]])?.push(i - (i % 3));
+    const isEnd = new Uint8Array(mesh.placeCount);
+    for (const place of around.keys()) isEnd[place] = 1;
+    for (let i = 0; i < indices.length; i++) {
+        const place = placeOfVertex[indices[i]];
+        if (isEnd[place] === 1) around.get(place)!.push(i - (i % 3));
+    }
 
     const seams = new Set<number>();
     // A triangle is torn at one corner at a time.

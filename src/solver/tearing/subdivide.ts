@@ -1,4 +1,4 @@
-import { Edges } from "./tornMesh";
+import { Edges, extended } from "./tornMesh";
 import type { TornMesh } from "./tornMesh";
 
 /** Where a cut goes through a mesh. */
@@ -28,8 +28,11 @@ export function subdivide(mesh: TornMesh, { crossings, places, spared }: CutLine
     const placeCount = mesh.placeCount + placeOfEdge.size;
     const after = new Edges(placeCount);
 
-    const [from, to, shares] = [Array.from(mesh.from), Array.from(mesh.to), Array.from(mesh.shares)];
-    const placesNow = Array.from(placeOfVertex);
+    // Of the new vertices.
+    const from: number[] = [];
+    const to: number[] = [];
+    const shares: number[] = [];
+    const newPlaces: number[] = [];
     const newVertices = new Map<string, number>();
     const divided: number[] = [];
     const triangleOf: number[] = [];
@@ -44,7 +47,7 @@ export function subdivide(mesh: TornMesh, { crossings, places, spared }: CutLine
         const name = `${low},${high}`;
         let vertex = newVertices.get(name);
         if (vertex === undefined) {
-            vertex = placesNow.push(placeOfEdge.get(key)!) - 1;
+            vertex = mesh.vertexCount + newPlaces.push(placeOfEdge.get(key)!) - 1;
             from.push(low);
             to.push(high);
             shares.push(share);
@@ -52,9 +55,20 @@ export function subdivide(mesh: TornMesh, { crossings, places, spared }: CutLine
         }
         return vertex;
     };
-    const cutAlong = (v: number, w: number): unknown => seams.add(after.key(placesNow[v], placesNow[w]));
+    const placeOf = (v: number): number => (v < mesh.vertexCount ? placeOfVertex[v] : newPlaces[v - mesh.vertexCount]);
+    const cutAlong = (v: number, w: number): unknown => seams.add(after.key(placeOf(v), placeOf(w)));
+    // What lies at an end of a crossed edge or on the cut: a triangle without two such corners stays as it is.
+    const isBeside = new Uint8Array(mesh.placeCount);
+    for (const key of crossings.keys()) isBeside[before.low(key)] = isBeside[before.high(key)] = 1;
+    for (const place of places) isBeside[place] = 1;
 
-    for (let t = 0; t < indices.length / 3; t++) {
+    for (let t = 0, i = 0; i < indices.length; t++, i += 3) {
+        const besides = isBeside[placeOfVertex[indices[i]]] + isBeside[placeOfVertex[indices[i + 1]]] + isBeside[placeOfVertex[indices[i + 2]]]; // prettier-ignore
+        if (besides < 2) {
+            divided.push(indices[i], indices[i + 1], indices[i + 2]);
+            triangleOf.push(mesh.triangleOf[t]);
+            continue;
+        }
         const corners = [indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]];
         const middles = [0, 1, 2].map((k) => crossed(corners[k], corners[(k + 1) % 3]));
         const count = middles.filter((middle) => middle >= 0).length;
@@ -82,14 +96,14 @@ export function subdivide(mesh: TornMesh, { crossings, places, spared }: CutLine
         }
     }
     const result = {
-        vertexCount: placesNow.length,
-        from: Uint32Array.from(from),
-        to: Uint32Array.from(to),
-        shares: Float32Array.from(shares),
+        vertexCount: mesh.vertexCount + newPlaces.length,
+        from: extended(mesh.from, from),
+        to: extended(mesh.to, to),
+        shares: extended(mesh.shares, shares),
         indices: Uint32Array.from(divided),
         triangleOf: Uint32Array.from(triangleOf),
         placeCount,
-        placeOfVertex: Uint32Array.from(placesNow),
+        placeOfVertex: extended(placeOfVertex, newPlaces),
     };
     return { mesh: result, seams };
 }

@@ -23,7 +23,9 @@ export function wholeMesh(indices: ArrayLike<number>, placeOfVertex: Uint32Array
     const kept: number[] = [];
     const triangleOf: number[] = [];
     for (let i = 0; i + 2 < indices.length; i += 3) {
-        const [a, b, c] = [0, 1, 2].map((k) => placeOfVertex[indices[i + k]]);
+        const a = placeOfVertex[indices[i]];
+        const b = placeOfVertex[indices[i + 1]];
+        const c = placeOfVertex[indices[i + 2]];
         if (a === b || b === c || c === a) continue;
         kept.push(indices[i], indices[i + 1], indices[i + 2]);
         triangleOf.push(i / 3);
@@ -58,14 +60,10 @@ export class Edges {
     }
 }
 
-/** All edges of a mesh, in the order of its triangles. */
-export function edgesOf({ indices, placeOfVertex, placeCount }: TornMesh): Set<number> {
-    const edges = new Edges(placeCount);
-    const found = new Set<number>();
-    for (let i = 0; i < indices.length; i += 3) {
-        for (let k = 0; k < 3; k++) {
-            found.add(edges.key(placeOfVertex[indices[i + k]], placeOfVertex[indices[i + ((k + 1) % 3)]]));
-        }
-    }
-    return found;
+/** Numbers with further ones after them. */
+export function extended<Numbers extends Uint32Array | Float32Array>(numbers: Numbers, more: readonly number[]): Numbers {
+    const result = new (numbers.constructor as new (length: number) => Numbers)(numbers.length + more.length);
+    result.set(numbers);
+    result.set(more, numbers.length);
+    return result;
 }
