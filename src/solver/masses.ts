@@ -61,6 +61,7 @@ export class Masses {
         for (let i = pins.length - 1; i >= 0; i--) pins[i].yieldTo(held);
         for (const particle of held) inverseMasses[particle] = 0;
         for (const set of pins) if (set.takerMass > 0) this._weighTaken(set);
+        for (const { particles, heaviness } of pins) for (const p of heaviness > 1 ? particles : []) inverseMasses[p] /= heaviness;
         this._state.massRevision++;
     }
 

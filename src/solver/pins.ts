@@ -59,6 +59,11 @@ export class PinSet {
         for (const particle of particles) held.add(particle);
     }
 
+    /** How many times the cloth at them its particles weigh. */
+    get heaviness(): number {
+        return 1;
+    }
+
     /** How many particles it still holds. */
     get heldCount(): number {
         return this.particles.length;

@@ -2,7 +2,7 @@
  * Pins on a rail: particles that slide along a line of straight pieces, as a curtain's rings do.
  *
  *     ●━━━○━━○━━━━━━━●        every substep each particle goes to the nearest point of the rail; what it moves along it stays its motion,
- *         │  │       ┃        less friction. They keep their order, and so much distance as asked for.
+ *         │  │       ┃        less friction. They keep their order, and such distances as asked for.
  *         x  x       ●
  */
 import { rowOf } from "../kernels/layout";
@@ -18,9 +18,13 @@ export interface Rail {
     readonly corners: Float64Array;
     /** Coulomb friction coefficient, >= 0. */
     readonly friction: number;
-    /** Least distance of two particles along the rail [m], >= 0. */
+    /** Least and greatest distance of two neighbours along the rail [m], >= 0; Infinity: any. */
     readonly spacing: number;
+    readonly maxSpacing: number;
 }
+
+/** How many times the cloth at it a ring weighs: a light one is drawn off the rail by every pass, and cloth stretches by a half beside it. */
+const RING = 8;
 
 /** Within a call. */
 const toSimulation = identity();
@@ -45,6 +49,10 @@ export class RailPins extends FreePins {
         this._corners = new Float64Array(_rail.corners.length);
         this._lengths = new Float64Array(_rail.corners.length / 3);
         this._places = new Float64Array(particles.length);
+    }
+
+    override get heaviness(): number {
+        return RING;
     }
 
     /** The rail is where its carrier is. */
@@ -118,28 +126,35 @@ export class RailPins extends FreePins {
         return place;
     }
 
-    /** Keeps the particles in order and apart: two that are too near share the way, what is held elsewhere gives none; the ends hold all. */
+    /**
+     * Keeps the particles in order, apart and together: two that are too near or too far share the way, what is held elsewhere gives
+     * none; the ends hold all.
+     */
     private _space(inverseMasses: Float32Array): void {
         const { particles, _places: places, _lengths: lengths } = this;
         const order = (this._order ??= particles.map((_, i) => i).sort((a, b) => places[a] - places[b]));
         const end = lengths[lengths.length - 1];
         const last = order.length - 1;
         const spacing = Math.min(this._rail.spacing, end / Math.max(1, last));
+        const maxSpacing = Math.max(this._rail.maxSpacing, spacing);
         for (let k = 1; k <= last; k++) {
-            const overlap = places[order[k - 1]] + spacing - places[order[k]];
-            if (overlap <= 0) continue;
-            if (inverseMasses[particles[order[k - 1]]] > 0) places[order[k - 1]] -= overlap / 2;
-            if (inverseMasses[particles[order[k]]] > 0) places[order[k]] += overlap / 2;
+            const gap = places[order[k]] - places[order[k - 1]];
+            const off = gap < spacing ? spacing - gap : gap > maxSpacing ? maxSpacing - gap : 0;
+            if (off === 0) continue;
+            if (inverseMasses[particles[order[k - 1]]] > 0) places[order[k - 1]] -= off / 2;
+            if (inverseMasses[particles[order[k]]] > 0) places[order[k]] += off / 2;
         }
-        for (let k = last, most = end; k >= 0; k--) {
+        for (let k = last, least = -Infinity, most = end; k >= 0; k--) {
             const i = order[k];
-            if (inverseMasses[particles[i]] > 0 && places[i] > most) places[i] = most;
+            if (inverseMasses[particles[i]] > 0) places[i] = Math.max(least, Math.min(most, places[i]));
+            least = places[i] - maxSpacing;
             most = places[i] - spacing;
         }
-        for (let k = 0, least = 0; k <= last; k++) {
+        for (let k = 0, least = 0, most = Infinity; k <= last; k++) {
             const i = order[k];
-            if (inverseMasses[particles[i]] > 0 && places[i] < least) places[i] = least;
+            if (inverseMasses[particles[i]] > 0) places[i] = Math.max(least, Math.min(most, places[i]));
             least = places[i] + spacing;
+            most = places[i] + maxSpacing;
         }
     }
 

@@ -1,9 +1,11 @@
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { integer, reject } from "../../solver/validate";
 import type { Pin } from "../handles";
-import { checkScene, makeNode } from "./engine";
+import { RailHold } from "../holds/railHold";
+import { checkScene, makeNode, onFrames } from "./engine";
 import { within } from "./hung";
 import { makeCloth } from "./make";
 import type { ClothMesh } from "./make";
@@ -35,7 +37,7 @@ export interface CurtainOptions extends ClothBuilderOptions {
 
 /** A curtain: the mesh, its rings and its band. */
 export interface CurtainMesh extends ClothMesh {
-    /** How far it is open, 0 to 1; rings slide on the rail as it changes. May be animated like any property. */
+    /** How far it is open, 0 to 1: it draws the last ring, and the others slide on the rail as they are pushed and drawn. May be animated like any property. */
     open: number;
     /** How far a band gathers it to the side, 0 (free) to 1. May be animated. */
     tied: number;
@@ -43,6 +45,8 @@ export interface CurtainMesh extends ClothMesh {
     readonly rings: readonly TransformNode[];
 }
 
+/** Of rings on the rail: hooks with wheels. */
+const RAIL_FRICTION = 0.05;
 /** How far a tied curtain is gathered where the band is, in terms of `open`. */
 const TIED_OPEN = 0.93;
 /** Distances that the band leaves, over the lengths of the cloth there: a little slack. */
@@ -92,10 +96,8 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
         },
         scene,
     );
-    const hooks = new Hooks(curtain, pleats, sign, open);
-    if (options.pins === undefined) {
-        hooks.rings.forEach((ring, hook) => curtain.cloth.pin([gridVertex(columns, columnOf(hook), 0)], ring));
-    }
+    const hooks = new Hooks(curtain, pleats, sign, (hook) => gridVertex(columns, columnOf(hook), 0), open);
+    if (options.pins === undefined) hooks.hang();
     const band = new Band(curtain, hooks, (hook) => gridVertex(columns, columnOf(hook), Math.round(rows * (1 - tieBack))));
     return Object.defineProperties(Object.assign(curtain, { rings: hooks.rings }), {
         open: {
@@ -109,26 +111,58 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
     }) as unknown as CurtainMesh;
 }
 
-/** The rings on the rail. */
+/**
+ * The rings on the rail. The first one stays, the last one is drawn; those between slide, pushed by their neighbours where they are
+ * stacked, drawn by cords and cloth where they are as far apart as in the closed curtain.
+ */
 class Hooks {
     readonly rings: readonly TransformNode[];
+    private _isHung = false;
 
     constructor(
-        readonly mesh: Mesh,
+        readonly mesh: ClothMesh,
         readonly pleats: Pleats,
         readonly sign: number,
+        private readonly _vertexOf: (hook: number) => number,
         public open: number,
     ) {
         this.rings = Array.from({ length: pleats.hookCount }, (_, i) => makeNode(`${mesh.name} ring ${i}`, mesh, 0, 0, 0));
         this.slide(open);
     }
 
-    slide(open: number): void {
-        this.open = open;
-        this.rings.forEach((ring, hook) => ring.position.set(this.along(hook, open), 0, this.across(hook, open)));
+    /** Hangs the cloth on them, and has them follow it. */
+    hang(): void {
+        const { mesh, rings, pleats } = this;
+        const half = pleats.width / 2;
+        const ends = [new Vector3(-half, 0, 0), new Vector3(half, 0, 0)];
+        const spacing = pleats.stacked;
+        const vertices = rings.map((_, hook) => this._vertexOf(hook));
+        const rail = makeNode(`${mesh.name} rail`, mesh, 0, 0, 0);
+        this._isHung = true;
+        mesh.cloth.pin(vertices, rail, new RailHold(ends, { friction: RAIL_FRICTION, spacing, maxSpacing: pleats.spacing(0) }));
+        for (const hook of [0, rings.length - 1]) mesh.cloth.pin([vertices[hook]], rings[hook]);
+        onFrames(mesh, () => this._follow(vertices));
     }
 
-    /** Place of a hook along the mesh's x axis and along z [m]. */
+    /** Draws the last ring along the rail; where nothing slides, all of them. */
+    slide(open: number): void {
+        this.open = open;
+        const { rings } = this;
+        for (let hook = this._isHung ? rings.length - 1 : 0; hook < rings.length; hook++) {
+            rings[hook].position.x = this.along(hook, open);
+        }
+    }
+
+    /** Puts the rings that slide where the cloth is. */
+    private _follow(vertices: readonly number[]): void {
+        const x = this.mesh.getVerticesData("position");
+        for (let hook = 1; x && hook < vertices.length - 1; hook++) {
+            const v = 3 * vertices[hook];
+            this.rings[hook].position.set(x[v], x[v + 1], x[v + 2]);
+        }
+    }
+
+    /** Place of a hook along the mesh's x axis, evenly spread, and how far pleats stand off [m]. */
     along(hook: number, open: number): number {
         return this.sign * (hook * this.pleats.spacing(open) - this.pleats.width / 2);
     }

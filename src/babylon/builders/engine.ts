@@ -47,6 +47,13 @@ export function makeNode(name: string, parent: TransformNode, x: number, y: numb
     return node;
 }
 
+/** Calls in every frame of a mesh's scene, after its cloth was drawn, until it is disposed. */
+export function onFrames(mesh: Mesh, call: () => void): void {
+    const { onBeforeActiveMeshesEvaluationObservable: frames } = mesh.getScene();
+    const observer = frames.add(call);
+    mesh.onDisposeObservable.addOnce(() => frames.remove(observer));
+}
+
 /**
  * A square texture that is laid side by side.
  * @param texel red, green, blue and alpha, each 0 to 1, at u and v

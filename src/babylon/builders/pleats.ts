@@ -4,11 +4,16 @@ const STACK = 0.22;
 const STEPS = 64;
 
 /**
- * The header of a curtain: even waves about its rail, whose length stays while hooks at their crests and troughs slide along.
+ * The header of a curtain: even waves about its rail, to the front and to the back in turn, between hooks that sit on it.
+ *
+ *        ╭──╮      ╭──╮
+ *     ━━●━━━━●━━━━●━━━━●━━━━●━━       the cloth's length from hook to hook stays while they slide together
+ *             ╰──╯      ╰──╯
+ *
  * Along the rail [m], from 0 at the side to which it opens; depth across it [m].
  */
 export class Pleats {
-    /** Number of hooks: one at each crest and trough, ends included. */
+    /** Number of hooks: one between each crest and trough, and at both ends. */
     readonly hookCount: number;
     /** Length of the cloth from hook to hook [m]. */
     readonly length: number;
@@ -31,6 +36,11 @@ export class Pleats {
         return (this.width * (1 - open * (1 - STACK))) / (2 * this.count);
     }
 
+    /** Least distance of hooks: all together at one side [m]. */
+    get stacked(): number {
+        return this.spacing(1);
+    }
+
     /** How far crests and troughs are from the rail [m]. */
     depth(open: number): number {
         return Math.sqrt(Math.max(0, this._chord ** 2 - this.spacing(open) ** 2)) / 2;
@@ -45,7 +55,7 @@ export class Pleats {
             for (let k = 0; k < (hook < 2 * this.count ? perHook : 1); k++) {
                 const share = shareAt(half, amplitude, k / perHook);
                 points[i++] = (hook + share) * half;
-                points[i++] = amplitude * Math.cos(Math.PI * (hook + share));
+                points[i++] = amplitude * Math.sin(Math.PI * (hook + share));
             }
         }
         return points;

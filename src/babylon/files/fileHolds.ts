@@ -34,5 +34,5 @@ export function readHold(owner: string, option: string, data: unknown): PinHold 
             ? { x: point[0], y: point[1], z: point[2] }
             : reject(owner, `${option}.rail.points[${i}]`, "[x, y, z]", point),
     );
-    return new RailHold(vectors, options as RailHoldOptions);
+    return new RailHold(vectors, numberIn(options) as RailHoldOptions);
 }

@@ -12,6 +12,8 @@ export interface RailHoldOptions {
     friction?: number;
     /** Least distance of two particles along the rail, as of rings that have a width [m], >= 0. Default 0. */
     spacing?: number;
+    /** Greatest distance of two neighbours along the rail, as of rings on a cord [m], >= `spacing`. Default Infinity: any. */
+    maxSpacing?: number;
 }
 
 const OWNER = "RailHold";
@@ -28,6 +30,7 @@ export class RailHold extends PinHold {
     /** See {@link RailHoldOptions}. */
     readonly friction: number;
     readonly spacing: number;
+    readonly maxSpacing: number;
     /** Corners of the rail, local to what carries it. */
     readonly points: readonly VectorLike[];
 
@@ -41,9 +44,12 @@ export class RailHold extends PinHold {
             reject(OWNER, "points", "two vectors or more", Array.isArray(points) ? points.length : points);
         }
         points.forEach((point, i) => finiteVector(OWNER, `points[${i}]`, point));
-        knownOptions(OWNER, options, ["friction", "spacing"]);
+        knownOptions(OWNER, options, ["friction", "spacing", "maxSpacing"]);
         this.friction = nonNegative(OWNER, "friction", options.friction ?? 0.1);
         this.spacing = nonNegative(OWNER, "spacing", options.spacing ?? 0);
+        const { maxSpacing = Infinity } = options;
+        if (!(maxSpacing >= this.spacing)) reject(OWNER, "maxSpacing", `a number >= the spacing of ${this.spacing}`, maxSpacing);
+        this.maxSpacing = maxSpacing;
         this.points = points.map(({ x, y, z }) => ({ x, y, z }));
         const [{ x, y, z }] = points;
         if (points.every((point) => point.x === x && point.y === y && point.z === z)) {
@@ -53,14 +59,14 @@ export class RailHold extends PinHold {
 
     /** @internal */
     override _take({ particles }: Held): PinSet {
-        const { points, friction, spacing } = this;
+        const { points, friction, spacing, maxSpacing } = this;
         const corners = Float64Array.from(points.flatMap(({ x, y, z }) => [x, y, z]));
-        return new RailPins(particles, { corners, friction, spacing });
+        return new RailPins(particles, { corners, friction, spacing, maxSpacing });
     }
 
     /** @internal */
     override _toData(): HoldData {
-        const { points, friction, spacing } = this;
-        return { rail: { points: points.map(({ x, y, z }) => [x, y, z]), friction, spacing } };
+        const { points, friction, spacing, maxSpacing } = this;
+        return { rail: { points: points.map(({ x, y, z }) => [x, y, z]), friction, spacing, maxSpacing } };
     }
 }

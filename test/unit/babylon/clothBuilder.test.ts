@@ -7,6 +7,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
+import "babylon-cloth/files";
 import { ClothBuilder, Fabrics, Wind, WindSpeeds } from "babylon-cloth";
 import type { ClothMesh } from "babylon-cloth";
 import { afterEach, describe, expect, test } from "@jest/globals";
@@ -252,6 +253,43 @@ describe("curtain", () => {
         expect(widthOf(curtain)).toBeGreaterThan(0.95);
     });
 
+    test.each([0.1, 1, 10])("slides on its rail, half open, at %f m: rings are pushed together from the drawn end on", (s) => {
+        const { scene, frame } = makeWorld();
+        const curtain = ClothBuilder.CreateCurtain("curtain", { width: s, height: 1.2 * s, pleats: 4, subdivisions: 24 }, scene);
+        const places = () => curtain.rings.map(({ position }) => position.x / s);
+        const [closed, stacked] = [1 / 8, 0.22 / 8];
+        for (let i = 1; i <= 90; i++) {
+            curtain.open = i / 180;
+            frame(FRAME);
+        }
+        frame(FRAME, 30);
+        const half = places();
+        expect(half[0]).toBeCloseTo(-0.5, 9);
+        expect(half[8]).toBeCloseTo(0.5 - 0.39, 9);
+        const gaps = half.slice(1).map((x, i) => x - half[i]);
+        // In 32 bits.
+        for (const gap of gaps) expect(gap).toBeGreaterThan(stacked - 1e-5);
+        for (const gap of gaps) expect(gap).toBeLessThan(closed + 1e-5);
+        expect(gaps[7]).toBeLessThan(1.2 * stacked);
+        expect(gaps[0]).toBeGreaterThan(0.8 * closed);
+        // Rings are where the cloth hangs, and that is on the rail.
+        const x = curtain.getVerticesData("position")!;
+        const held = curtain.cloth.serialize().pins[0].vertices;
+        held.forEach((v, i) => {
+            expect(x[3 * v] / s).toBeCloseTo(half[i], 5);
+            expect(Math.hypot(x[3 * v + 1], x[3 * v + 2]) / s).toBeLessThan(1e-5);
+        });
+        for (let i = 89; i >= 0; i--) {
+            curtain.open = i / 180;
+            frame(FRAME);
+        }
+        frame(FRAME, 60);
+        places().forEach((place, i) => expect(place).toBeCloseTo(-0.5 + i * closed, 2));
+        curtain.dispose();
+        frame();
+        expect(scene.onBeforeActiveMeshesEvaluationObservable.hasObservers()).toBe(false);
+    });
+
     test("a band gathers it to the side and lets go", () => {
         const { scene, frame } = makeWorld();
         const curtain = ClothBuilder.CreateCurtain("curtain", { width: 1.6, height: 2, tieBack: 0.5, subdivisions: 64 }, scene);
@@ -266,10 +304,11 @@ describe("curtain", () => {
         const x = worldVertices(curtain);
         const waist = Array.from({ length: x.length / 3 }, (_, v) => 3 * v).filter((v) => Math.abs(x[v + 1] + 1) < 0.06);
         expect(Math.max(...waist.map((v) => x[v]))).toBeLessThan(0.3);
-        expect(curtain.cloth.pins.length).toBe(2 * rings);
+        expect(curtain.cloth.pins.length).toBe(3 + rings);
         curtain.tied = 0;
-        expect(curtain.cloth.pins.length).toBe(rings);
-        expect(scene.transformNodes.length).toBe(rings);
+        expect(curtain.cloth.pins.length).toBe(3);
+        // The rail's too.
+        expect(scene.transformNodes.length).toBe(rings + 1);
     });
 
     test("wrong", () => {

@@ -174,6 +174,27 @@ describe.each(backendNames)("rail holds, %s", (backend) => {
     });
 });
 
+test("on a cord, rings are drawn along at their greatest distance", () => {
+    const hold = new RailHold([new Vector3(-0.5, 0, 0.5), new Vector3(2, 0, 0.5)], { friction: 0, maxSpacing: 0.13 });
+    const { run, cloth, above, scene } = hang(hold, { fabric: { stretchStiffness: 0 } });
+    const hand = new TransformNode("hand", scene);
+    hand.position.set(0.5, 0.5, 0);
+    cloth.pin([8], hand);
+    run(0.5);
+    for (let i = 0; i < 60; i++) {
+        hand.position.x += 0.01;
+        cloth.step(STEP);
+    }
+    run(1);
+    const x = column(above(), 0);
+    expect(x[8]).toBeCloseTo(1.1, 5);
+    for (let i = 1; i < 9; i++) expect(x[i] - x[i - 1]).toBeLessThan(0.13 + 1e-5);
+    expect(x[0]).toBeGreaterThan(1.1 - 8 * 0.13 - 1e-4);
+    expect(messageOf(() => new RailHold([Vector3.Zero(), Vector3.Up()], { spacing: 0.2, maxSpacing: 0.1 }))).toBe(
+        "RailHold: maxSpacing must be a number >= the spacing of 0.2, got 0.1",
+    );
+});
+
 test("holds are written to files, and go on from there to the bit", () => {
     const points = [new Vector3(-2, 0, 0.5), new Vector3(2, 0, 0.5)];
     const holds = [
@@ -181,7 +202,7 @@ test("holds are written to files, and go on from there to the bit", () => {
         new SoftHold({ maxForce: 4 * WEIGHT }),
         new LooseHold(0.01),
         new LooseHold({ read: ({ vertexCount }) => Float32Array.from({ length: vertexCount }, (_, v) => v / 400) }),
-        new RailHold(points, { friction: 0.2, spacing: 0.01 }),
+        new RailHold(points, { friction: 0.2, spacing: 0.01, maxSpacing: 0.15 }),
     ];
     for (const hold of holds) {
         const first = hang(hold);
