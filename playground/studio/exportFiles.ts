@@ -20,7 +20,8 @@ export async function toGlb(document: StudioDocument, tuning: Tuning, engine: Ab
         // What the studio makes is ready; to wait for it would compile its materials.
         const exportWithoutWaitingForScene = "kind" in document.source;
         const { files } = await ClothFiles.writeScene(scene, () =>
-            GLTF2Export.GLBAsync(scene, "cloth", { exportWithoutWaitingForScene }),
+            // The threads run along the texture coordinates, also where there is no texture.
+            GLTF2Export.GLBAsync(scene, "cloth", { exportWithoutWaitingForScene, exportUnusedUVs: true }),
         );
         return files["cloth.glb"] as Blob;
     });

@@ -54,7 +54,7 @@ function takeAfter(copy: Attachment, original: Attachment): void {
     const { cloth, place } = copy;
     copy.restoreMotion(original.saveMotion(), []);
     cloth.clock.takeMotion(original.cloth.clock.copyMotion());
-    cloth.pins.forEach((pins, i) => pins.takeMotion(original.cloth.pins[i].copyMotion()));
+    original.cloth.pins.forEach((pins, i) => cloth.pins[i].takeMotion(pins.offsets, pins.copyMotion()));
     const way = identity();
     if (!original.place.locate() || !invert(original.place.matrix, way)) return;
     multiply(way.slice(), place.matrix, way);

@@ -332,9 +332,11 @@ export const SurfaceLayout = {
     vertexCount: count,
     hasNormals: flag,
     hasTangents: flag,
+    /** Whether the triangles are wound the other way round: the mesh is mirrored in the world, where they are wound right. */
+    isMirrored: flag,
     /** Particle of each point, shape [pointCount]. */
     particleOfPoint: integers("pointCount"),
-    /** Points of each triangle, shape [surfaceTriangleCount, 3], wound so that (b-a)×(c-a) is the outward normal. */
+    /** Points of each triangle, shape [surfaceTriangleCount, 3], wound so that (b-a)×(c-a) is the outward normal in the world. */
     surfaceTriangles: integers("surfaceTriangleCount", 3),
     /** Point of each vertex, shape [vertexCount]. */
     pointOfVertex: integers("vertexCount"),

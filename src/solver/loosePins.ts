@@ -106,8 +106,8 @@ export class LoosePins extends FreePins {
         return Float64Array.of(...super.copyMotion(), ...this._isGone);
     }
 
-    override takeMotion(numbers: Float64Array): void {
-        super.takeMotion(numbers);
+    override takeMotion(offsets: Float64Array, numbers: Float64Array): void {
+        super.takeMotion(offsets, numbers);
         this._isGone.set(numbers.subarray(numbers.length - this._isGone.length));
         this._count();
     }

@@ -119,14 +119,15 @@ export class PinSet {
 
     /** Where the particles are held and have been, as numbers, for another set of as many to {@link takeMotion}. */
     copyMotion(): Float64Array {
-        const { offsets, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
-        return Float64Array.of(this._isSettled ? 1 : 0, ...offsets, ...to, ...stepFrom, ...stepTo);
+        const { to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        return Float64Array.of(this._isSettled ? 1 : 0, ...to, ...stepFrom, ...stepTo);
     }
 
-    /** Goes on from where another set has held its particles. */
-    takeMotion(numbers: Float64Array): void {
-        const { offsets, from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
-        [offsets, to, stepFrom, stepTo].forEach((array, i) => {
+    /** Goes on from where another set has held its particles. @param offsets its own */
+    takeMotion(offsets: Float64Array, numbers: Float64Array): void {
+        const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        this.offsets.set(offsets);
+        [to, stepFrom, stepTo].forEach((array, i) => {
             array.set(numbers.subarray(1 + i * array.length, 1 + (i + 1) * array.length));
         });
         from.set(to);

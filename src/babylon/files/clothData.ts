@@ -18,6 +18,8 @@ import { find, findSource, referTo, referToSource } from "./references";
 /** Version of the format; a file of another one is refused. */
 const VERSION = 1;
 
+const AXES = ["left-handed", "right-handed"] as const;
+
 const PARSE = "ClothFiles: parse";
 const WRITE = "ClothFiles: serialize";
 const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
@@ -39,6 +41,7 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
     const data = {
         format: "babylon-cloth" as const,
         version: VERSION as typeof VERSION,
+        axes: attachment?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
         options: settings,
         pins: driver.pins.map((pin, i) => ({
             vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
@@ -58,7 +61,8 @@ export function parseCloth(data: ClothData, scene: NamedNodes): ClothBehavior {
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
-    knownOptions(PARSE, data, ["format", "version", "options", "pins", "colliders", "state"]);
+    knownOptions(PARSE, data, ["format", "version", "axes", "options", "pins", "colliders", "state"]);
+    if (data.axes !== undefined && !AXES.includes(data.axes)) reject(PARSE, "axes", AXES.join(" or "), data.axes);
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
     const { options = {}, pins = [], colliders = [], state } = data;
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);

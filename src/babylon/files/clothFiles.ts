@@ -50,7 +50,7 @@ export const ClothFiles = {
 
     /**
      * Makes cloth of the meshes of a scene that have it as data, as {@link writeScene} has left it in their metadata; those that are cloth
-     * already are passed over. A glTF file's extras come as metadata with the loader's ExtrasAsMetadata; `babylon-cloth/loader` needs neither.
+     * already are passed over. For glTF files, whose axes are others, `babylon-cloth/loader` does it.
      * @returns the behaviors, on their meshes
      * @throws what {@link parse} throws, before anything is made
      */

@@ -13,13 +13,14 @@ export interface ClothStateData {
     readonly particleOfVertex: string;
     readonly clock: string;
     readonly sleep: string;
-    /** Of the pins, in their order. */
+    /** Of the pins, in their order: where they hold, local to what carries them, and their motion. */
+    readonly places: readonly string[];
     readonly pins: readonly string[];
     /** What else than air acted on the particles; null: no air about. */
     readonly air: string | null;
 }
 
-const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "clock", "sleep", "pins", "air"];
+const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "clock", "sleep", "places", "pins", "air"];
 const OWNER = "ClothFiles: parse: state";
 
 export function writeState(attachment: Attachment): ClothStateData {
@@ -32,6 +33,7 @@ export function writeState(attachment: Attachment): ClothStateData {
         particleOfVertex: toText(particleOfVertex),
         clock: toText(cloth.clock.copyMotion()),
         sleep: toText(cloth.copySleep()),
+        places: cloth.pins.map(({ offsets }) => toText(offsets)),
         pins: cloth.pins.map((pins) => toText(pins.copyMotion())),
         air: cloth.isWindy ? toText(cloth.air!.attempts) : null,
     };
@@ -41,12 +43,13 @@ export function writeState(attachment: Attachment): ClothStateData {
 export function checkState(state: unknown): ClothStateData {
     if (typeof state !== "object" || state === null) return reject("ClothFiles: parse", "state", "an object", state);
     knownOptions(OWNER, state, NAMES);
-    const { worldTime, particles, pins, air, ...texts } = state as ClothStateData;
+    const { worldTime, particles, places, pins, air, ...texts } = state as ClothStateData;
     if (!(typeof worldTime === "number" && Number.isFinite(worldTime))) reject(OWNER, "worldTime", "a finite number", worldTime);
-    for (const [name, list] of Object.entries({ particles, pins })) if (!Array.isArray(list)) reject(OWNER, name, "a list", list);
+    for (const [name, list] of Object.entries({ particles, places, pins })) {
+        if (!Array.isArray(list)) reject(OWNER, name, "a list", list);
+        list.forEach((text, i) => demand(`${name}[${i}]`, text));
+    }
     for (const name of ["origin", "particleOfVertex", "clock", "sleep"] as const) demand(name, texts[name]);
-    particles.forEach((text, i) => demand(`particles[${i}]`, text));
-    pins.forEach((text, i) => demand(`pins[${i}]`, text));
     if (air !== null) demand("air", air);
     return state as ClothStateData;
 }
@@ -62,14 +65,17 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
         particleOfVertex.every((particle, v) => particle === binding.particleOfVertex[v]) &&
         ofParticles.length === motion.length &&
         ofParticles.every((array, i) => array.length === motion[i].length) &&
-        state.pins.length === cloth.pins.length;
+        [state.places, state.pins].every(({ length }) => length === cloth.pins.length);
     if (!isSame) reject(OWNER, "state", "of a mesh with the same vertices and pins", mesh.name);
     const { world } = SceneFrames.of(mesh.getScene());
     // A scene that has just begun takes over the time, for its winds to go on.
     if (world.time === 0) world.time = state.worldTime;
     const origin = new Float64Array(demand("origin", state.origin));
     attachment.restoreMotion({ origin, worldTime: state.worldTime, ofParticles, particleOfVertex }, []);
-    cloth.pins.forEach((pins, i) => pins.takeMotion(new Float64Array(demand(`pins[${i}]`, state.pins[i]))));
+    cloth.pins.forEach((pins, i) => {
+        const [places, motion] = [state.places, state.pins].map((texts) => new Float64Array(demand(`pins[${i}]`, texts[i])));
+        pins.takeMotion(places, motion);
+    });
     cloth.clock.takeMotion(new Float64Array(demand("clock", state.clock)));
     cloth.takeSleep(new Float64Array(demand("sleep", state.sleep)));
     if (state.air === null) return;

@@ -1,6 +1,8 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { ClothFiles, LooseHold, paint, select } from "../../index";
 import type { ClothBehavior, ClothData, Paint, Reference, Selector } from "../../index";
 import { knownOptions, reject } from "../../solver/validate";
+import { fromGltfAxes } from "./gltfAxes";
 
 /** A channel of the vertex colours (COLOR_0), or a vertex attribute by its name in the file, such as `"_CLOTH_PIN"`. */
 export interface PaintedBy {
@@ -34,12 +36,6 @@ export interface ClothExtras {
 /** Where names are looked up. */
 export type Names = Parameters<typeof ClothFiles.parse>[1];
 
-/** What a loaded mesh has. */
-export interface Painted {
-    /** Kinds of its vertex data. */
-    readonly kinds: readonly string[];
-}
-
 export const PIN_ATTRIBUTE = "_CLOTH_PIN";
 export const DISTANCE_ATTRIBUTE = "_CLOTH_DISTANCE";
 
@@ -59,8 +55,10 @@ export function readExtras(where: string, value: unknown): ClothData | ClothExtr
 }
 
 /** Makes a cloth by settings. @throws RangeError on what is unknown, or what the mesh does not have */
-export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Painted, names: Names): ClothBehavior {
-    if ("format" in extras) return ClothFiles.parse(extras as ClothData, names);
+export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Mesh, names: Names): ClothBehavior {
+    if ("format" in extras) {
+        return ClothFiles.parse(fromGltfAxes(extras as ClothData, mesh.getScene().useRightHandedSystem), names);
+    }
     const { pins, target, maxDistance, colliders = [], ...options } = extras as ClothExtras;
     if (!Array.isArray(colliders)) reject(OWNER, `${where}.colliders`, "a list of names of nodes", colliders);
     const carrier: Reference | null = target === undefined ? null : { node: target };
@@ -85,16 +83,16 @@ export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Pa
     return cloth;
 }
 
-function pinsOf(where: string, pins: ClothExtras["pins"], mesh: Painted): Selector | readonly number[] | null {
-    if (pins === undefined) return mesh.kinds.includes(PIN_ATTRIBUTE) ? select.attribute(PIN_ATTRIBUTE) : null;
+function pinsOf(where: string, pins: ClothExtras["pins"], mesh: Mesh): Selector | readonly number[] | null {
+    if (pins === undefined) return mesh.isVerticesDataPresent(PIN_ATTRIBUTE) ? select.attribute(PIN_ATTRIBUTE) : null;
     if (Array.isArray(pins)) return pins as readonly number[];
     const { threshold = 0.5, ...painted } = demandObject(where, pins) as PaintedBy & { threshold?: number };
     const { color, attribute } = demandPainted(where, painted, mesh);
     return color ? select.vertexColor(color, threshold) : select.attribute(attribute!, threshold);
 }
 
-function distanceOf(where: string, distance: ClothExtras["maxDistance"], mesh: Painted): number | Paint | null {
-    if (distance === undefined) return mesh.kinds.includes(DISTANCE_ATTRIBUTE) ? paint.attribute(DISTANCE_ATTRIBUTE) : null;
+function distanceOf(where: string, distance: ClothExtras["maxDistance"], mesh: Mesh): number | Paint | null {
+    if (distance === undefined) return mesh.isVerticesDataPresent(DISTANCE_ATTRIBUTE) ? paint.attribute(DISTANCE_ATTRIBUTE) : null;
     if (typeof distance === "number") return distance;
     const { from, to, ...painted } = demandObject(where, distance) as PaintedBy & { from?: number; to?: number };
     const { color, attribute } = demandPainted(where, painted, mesh);
@@ -105,17 +103,17 @@ function demandObject(where: string, value: unknown): object {
     return typeof value === "object" && value !== null ? value : reject(OWNER, where, "{ color } or { attribute }", value);
 }
 
-function demandPainted(where: string, painted: PaintedBy, { kinds }: Painted): PaintedBy {
+function demandPainted(where: string, painted: PaintedBy, mesh: Mesh): PaintedBy {
     knownOptions(`${OWNER}: ${where}`, painted, ["color", "attribute"]);
     const { color, attribute } = painted;
     if ((color === undefined) === (attribute === undefined)) reject(OWNER, where, "one of color and attribute", painted);
-    if (color !== undefined && !kinds.includes("color"))
-        reject(OWNER, `${where}.color`, "painted: the mesh must have COLOR_0", kinds.join(", "));
-    if (attribute !== undefined && !kinds.includes(attribute)) {
+    if (color !== undefined && !mesh.isVerticesDataPresent("color"))
+        reject(OWNER, `${where}.color`, "painted: the mesh must have COLOR_0", mesh.getVerticesDataKinds().join(", "));
+    if (attribute !== undefined && !mesh.isVerticesDataPresent(attribute)) {
         reject(
             OWNER,
             `${where}.attribute`,
-            `an attribute of the mesh: ${kinds.join(", ")} (in Blender, tick Attributes as you export)`,
+            `an attribute of the mesh: ${mesh.getVerticesDataKinds().join(", ")} (in Blender, tick Attributes as you export)`,
             attribute,
         );
     }

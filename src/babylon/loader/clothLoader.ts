@@ -83,7 +83,7 @@ export class ClothLoader implements IGLTFLoaderExtension {
         const names = this._names();
         const cloths = this._found.map(({ where, extras, mesh }): [Mesh, ClothBehavior] => [
             mesh,
-            clothOf(where, extras, { kinds: mesh.getVerticesDataKinds() }, names),
+            clothOf(where, extras, mesh, names),
         ]);
         this._found.length = 0;
         const begun: [Mesh, ClothBehavior][] = [];

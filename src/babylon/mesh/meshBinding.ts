@@ -28,7 +28,7 @@ export class MeshBinding {
     readonly restPositions: Float32Array;
     /**
      * Particles of the simulated triangles, shape [triangleCount, 3]: every one has an area and occurs once (the back of a
-     * double-sided mesh is the same cloth). (b-a)×(c-a) points along the authored normals. Empty once {@link forgetTriangles}.
+     * double-sided mesh is the same cloth). In the world (b-a)×(c-a) points along the authored normals. Empty once {@link forgetTriangles}.
      */
     triangles: Uint32Array;
     /** The same in the arena, for the body to hold, too. */

@@ -53,10 +53,11 @@ export function transformPoints(particles: ParticleArrays, surface: SurfaceArray
 
 /**
  * Point normals: the sum of the triangles' cross products (each as long as twice the area), made unit. A point without
- * any area keeps a zero normal.
+ * any area keeps a zero normal. Triangles of a mirrored mesh are wound the other way round.
  */
 export function computeNormals(surface: SurfaceArrays): void {
     const { points, pointNormals: n, surfaceTriangles, surfaceTriangleCount, pointCount } = surface;
+    const side = surface.isMirrored ? -1 : 1;
     n.fill(0);
     for (let t = 0, end = surfaceTriangleCount * 3; t < end; t += 3) {
         const a = surfaceTriangles[t] << 2;
@@ -87,9 +88,9 @@ export function computeNormals(surface: SurfaceArrays): void {
     for (let o = 0, end = pointCount * 4; o < end; o += 4) {
         const length = Math.sqrt(n[o] * n[o] + n[o + 1] * n[o + 1] + n[o + 2] * n[o + 2]);
         if (length > 0) {
-            n[o] /= length;
-            n[o + 1] /= length;
-            n[o + 2] /= length;
+            n[o] /= side * length;
+            n[o + 1] /= side * length;
+            n[o + 2] /= side * length;
         }
     }
 }

@@ -8,7 +8,7 @@ import type { Weld } from "./weld";
 /** The triangles that have an area, and the particles at their corners. */
 export interface Faces {
     readonly faceCount: number;
-    /** Vertices of each face, shape [faceCount, 3], wound so that (b-a)×(c-a) points along the authored normals. */
+    /** Vertices of each face, shape [faceCount, 3], wound so that in the world (b-a)×(c-a) points along the authored normals. */
     readonly corners: Uint32Array;
     /** Particles of the same, shape [faceCount, 3]. */
     readonly cornerParticles: Uint32Array;
@@ -26,13 +26,15 @@ export interface Faces {
  *
  * A vertex of no such triangle has no particle of its own: nothing is drawn at it. It rides on a particle of the degenerate
  * triangle that it belongs to, so that this triangle stays without area, else on the first particle.
+ *
+ * @param isMirrored whether the mesh is seen in a mirror in the world: a normal there points to the other side of the mesh-local triangle
  */
-export function findFaces(data: MeshData, { placeCount, placeOfVertex, vertexOfPlace }: Weld): Faces {
+export function findFaces(data: MeshData, { placeCount, placeOfVertex, vertexOfPlace }: Weld, isMirrored: boolean): Faces {
     const { vertexCount, positions, normals, indices } = data;
     const numbers = { vertexCount, indexCount: indices.length, placeCount, hasNormals: normals !== null };
     return buildWith(FaceLayout, numbers, (arrays, kernels) => {
         arrays.positions.set(positions);
-        if (normals) arrays.normals.set(normals);
+        if (normals) arrays.normals.set(isMirrored ? normals.map((value) => -value) : normals);
         arrays.indices.set(indices);
         arrays.placeOfVertex.set(placeOfVertex);
         arrays.vertexOfPlace.set(vertexOfPlace);

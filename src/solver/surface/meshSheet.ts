@@ -1,3 +1,4 @@
+import { determinant } from "../affine";
 import type { Affine } from "../affine";
 import { mapCloud } from "../cloud";
 import { Shapes } from "../shapes";
@@ -19,9 +20,12 @@ export interface MeshSheet {
     readonly restPositions: Float32Array;
     /**
      * Particles of the simulated triangles, shape [triangleCount, 3]: every one has an area and occurs once (the back of a
-     * double-sided mesh is the same cloth). (b-a)×(c-a) points along the authored normals.
+     * double-sided mesh is the same cloth). In the world (b-a)×(c-a) points along the authored normals: what is one shape there, however
+     * its mesh's axes are mirrored, is one sheet to the solver.
      */
     readonly triangles: Uint32Array;
+    /** Whether the mesh's axes are mirrored in the world. */
+    readonly isMirrored: boolean;
     /** Particle of each vertex, shape [vertexCount]; a vertex of no triangle rides on some particle. */
     readonly particleOfVertex: Uint32Array;
     readonly faces: Faces;
@@ -50,7 +54,8 @@ export function meshSheetOf(data: MeshData, toWorld: Affine): MeshSheet | null {
  * @returns null where no triangle has an area
  */
 export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null {
-    const faces = findFaces(data, data.weld ?? weld(data.positions, data.indices));
+    const isMirrored = determinant(toWorld) < 0;
+    const faces = findFaces(data, data.weld ?? weld(data.positions, data.indices), isMirrored);
     if (faces.faceCount === 0) return null;
     const points = findPoints(data, faces);
     const places = gatherRows(data.positions, faces.vertexOfParticle);
@@ -66,6 +71,7 @@ export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null
             particleCount,
             restPositions: places,
             triangles,
+            isMirrored,
             particleOfVertex,
             faces,
             points,
@@ -80,6 +86,7 @@ export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null
         particleCount: clusterCount,
         restPositions: gatherRows(places, placeOfCluster),
         triangles: between,
+        isMirrored,
         particleOfVertex: faces.particleOfVertex.map((place) => clusterOfPlace[place]),
         faces,
         points,

@@ -20,6 +20,7 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
     readonly vertexCount: number;
     readonly hasNormals: boolean;
     readonly hasTangents: boolean;
+    readonly isMirrored: boolean;
     particleOfPoint!: Uint32Array;
     pointOfVertex!: Uint32Array;
     points!: Float32Array;
@@ -58,6 +59,7 @@ export class Surface extends ArenaStruct implements SurfaceArrays {
         this.vertexCount = data.vertexCount;
         this.hasNormals = data.normals !== null;
         this.hasTangents = data.bindTangents !== null;
+        this.isMirrored = sheet.isMirrored;
         this._riders = sheet.riders;
         const isSimulated = areSame(points.surfaceTriangles, sheet.triangles);
         this._triangles = (isSimulated ? simulated : new Triangles(_kernels.arena, points.surfaceTriangles)).hold(this);

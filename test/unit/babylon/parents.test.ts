@@ -89,17 +89,16 @@ const placings: Record<string, Placing> = {
 };
 
 /**
- * A mesh at the world's origin whose own vertices lie where those of the flat `mesh` lie in the world. Its normals are to
- * the winding as the mesh's are, so that the sticks come in the same order.
+ * A mesh at the world's origin whose own vertices lie where those of the flat `mesh` lie in the world. Its normals are on
+ * the side on which the mesh's are there, so that the sticks come in the same order.
  */
 function bakedTwin(mesh: Mesh): Mesh {
     const twin = new Mesh("twin", mesh.getScene());
     const positions = worldVertices(mesh);
     const indices = mesh.getIndices()!;
-    const side = Vector3.Dot(
-        crossOf(mesh.getVerticesData("position")!, indices),
-        new Vector3(...rows(mesh.getVerticesData("normal")!, [0])),
-    );
+    // On the side on which the mesh's are in the world.
+    const authored = new Vector3(...rows(mesh.getVerticesData("normal")!, [0]));
+    const side = Vector3.Dot(crossOf(positions, indices), Vector3.TransformNormal(authored, mesh.computeWorldMatrix(true)));
     const normal = crossOf(positions, indices).scale(Math.sign(side)).normalize();
     const data = new VertexData();
     data.positions = Array.from(positions);

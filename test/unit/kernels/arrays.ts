@@ -254,6 +254,7 @@ export function randomSurface(
         surfaceTriangleCount,
         hasNormals: true,
         hasTangents: true,
+        isMirrored: pointCount % 2 === 1,
     });
     for (let i = 0; i < pointCount; i++) surface.particleOfPoint[i] = pick(particles.particleCount);
     for (let i = 0; i < surfaceTriangleCount * 3; i++) surface.surfaceTriangles[i] = pick(Math.max(1, pointCount - 1));

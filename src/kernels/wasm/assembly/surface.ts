@@ -69,13 +69,11 @@ function addTo(row: usize, v: v128): void {
     v128.store(row, f32x4.add(v128.load(row), v));
 }
 
-/** 1 / |v| of four rows of the given squared lengths; zero for those of no length. */
+/** `unit` / |v| of four rows of the given squared lengths; zero for those of no length. */
 // @ts-ignore: decorator
 @inline
-function inverseLengths(squared: v128): v128 {
-    return v128.and(
-        f32x4.div(f32x4.splat(1), f32x4.sqrt(squared)), f32x4.gt(squared, f32x4.splat(0)),
-    );
+function inverseLengths(squared: v128, unit: v128): v128 {
+    return v128.and(f32x4.div(unit, f32x4.sqrt(squared)), f32x4.gt(squared, f32x4.splat(0)));
 }
 
 export function computeNormals(surface: SurfaceArrays): void {
@@ -84,6 +82,7 @@ export function computeNormals(surface: SurfaceArrays): void {
     const triangleCount = <usize>surface.surfaceTriangleCount;
     let normals = surface.pointNormals;
     let triangles = surface.surfaceTriangles;
+    const side = f32x4.splat(surface.isMirrored ? -1 : 1);
     memory.fill(normals, 0, rowOffset(pointCount));
     const pairsEnd = triangles + (triangleCount & ~1) * 12;
     while (triangles < pairsEnd) {
@@ -108,7 +107,7 @@ export function computeNormals(surface: SurfaceArrays): void {
         const n1 = v128.load(normals, 16);
         const n2 = v128.load(normals, 32);
         const n3 = v128.load(normals, 48);
-        const k = inverseLengths(squaredLengths(n0, n1, n2, n3));
+        const k = inverseLengths(squaredLengths(n0, n1, n2, n3), side);
         v128.store(normals, f32x4.mul(n0, splat0(k)), 0);
         v128.store(normals, f32x4.mul(n1, splat1(k)), 16);
         v128.store(normals, f32x4.mul(n2, splat2(k)), 32);
@@ -117,7 +116,7 @@ export function computeNormals(surface: SurfaceArrays): void {
     }
     while (normals < end) {
         const n = v128.load(normals);
-        const k = inverseLengths(squaredLengths(n, n, n, n));
+        const k = inverseLengths(squaredLengths(n, n, n, n), side);
         v128.store(normals, f32x4.mul(n, k));
         normals += 16;
     }
@@ -197,7 +196,7 @@ export function writeTangents(surface: SurfaceArrays): void {
         t1 = f32x4.sub(t1, f32x4.mul(n1, splat1(along)));
         t2 = f32x4.sub(t2, f32x4.mul(n2, splat2(along)));
         t3 = f32x4.sub(t3, f32x4.mul(n3, splat3(along)));
-        const k = inverseLengths(squaredLengths(t0, t1, t2, t3));
+        const k = inverseLengths(squaredLengths(t0, t1, t2, t3), f32x4.splat(1));
         const isUnit = f32x4.gt(k, f32x4.splat(0));
         storeTangent(vertexTangents + (v << 4), f32x4.mul(t0, splat0(k)), splat0(isUnit));
         storeTangent(vertexTangents + (v1 << 4), f32x4.mul(t1, splat1(k)), splat1(isUnit));
