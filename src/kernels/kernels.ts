@@ -1,7 +1,14 @@
 import type { Arena } from "./arena";
 import type { BendLineArrays, EdgeStickArrays, FanArrays, MarchArrays, RestArrays, StraightLimitArrays } from "./restLayout";
 import type { CloudArrays, EdgeArrays, FaceArrays, PointArrays, UniqueArrays, WeldArrays } from "./surfaceLayout";
-import type { SplitArrays, StencilOrderArrays, StickOrderArrays, StickWeightArrays } from "./prepareLayout";
+import type {
+    BendShareArrays,
+    SplitArrays,
+    StencilOrderArrays,
+    StencilWeightArrays,
+    StickOrderArrays,
+    StickWeightArrays,
+} from "./prepareLayout";
 import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { CrowdArrays, MemberArrays } from "./crowdLayout";
@@ -53,6 +60,8 @@ interface Arguments {
     StickOrderArrays: StickOrderArrays;
     StencilOrderArrays: StencilOrderArrays;
     StickWeightArrays: StickWeightArrays;
+    BendShareArrays: BendShareArrays;
+    StencilWeightArrays: StencilWeightArrays;
     CloudArrays: CloudArrays;
 }
 
@@ -189,6 +198,14 @@ export const kernelTable = {
     orderStencils: { file: "coloring", takes: ["StencilOrderArrays"] },
     /** Builds: by what share of its violation a stick moves its ends; see methods/xpbd/sticks.ts. */
     weighSticks: { file: "weights", takes: ["StickWeightArrays"] },
+    /** Builds: what a level of bending stencils can carry on each line, and their chords; see methods/xpbd/bend.ts. */
+    measureStencils: { file: "bendShares", takes: ["StencilWeightArrays"] },
+    /** Builds: which lines want stencils on the next level; which of them have some; what each is left to carry. */
+    wantStencils: { file: "bendShares", takes: ["BendShareArrays"] },
+    markStencils: { file: "bendShares", takes: ["StencilWeightArrays"] },
+    takeStiffness: { file: "bendShares", takes: ["BendShareArrays"] },
+    /** Builds: what the particles of bending stencils move by. */
+    weighStencils: { file: "bendShares", takes: ["StencilWeightArrays"] },
     /** Builds: points mapped, and their box. */
     mapPoints: { file: "points", takes: ["CloudArrays"] },
 } as const satisfies Record<string, Kernel>;

@@ -3,7 +3,7 @@
  * their own (see {@link Kernels.apart}), and what they find is copied out; they compute in doubles and round where they store, so
  * that every backend finds the same bits. For what structs are see layout.ts.
  */
-import { asFloats, count, doubles, flag, floats, integers } from "./fields";
+import { asFloats, count, doubles, flag, floats, integers, struct } from "./fields";
 import type { Struct } from "./fields";
 
 /** Slots of {@link SplitLayout}'s parameters, in words of four bytes: each is a double. See methods/xpbd/splitMasses.ts. */
@@ -137,3 +137,47 @@ export const StickWeightLayout = {
 
 /** See {@link StickWeightLayout}. */
 export type StickWeightArrays = Struct<typeof StickWeightLayout>;
+
+/** How the bending stiffness of each line is shared out among stencils of several lengths; see methods/xpbd/bend.ts and LINES in restLayout.ts. */
+export const BendShareLayout = {
+    particleCount: count,
+    lineCount: count,
+    /** Each particle's share of area [m²], and its inverse mass [1/kg]. */
+    areas: floats("particleCount"),
+    inverseMasses: floats("particleCount"),
+    /** Areal density [kg/m²], and 1 / dt² of a substep [1/s²]. */
+    parameters: doubles(2),
+    /** What each line is to carry, what is left of that, and what the present level can take, then takes [N·m]; all of shape [lineCount]. */
+    stiffnesses: floats("lineCount"),
+    left: floats("lineCount"),
+    taken: floats("lineCount"),
+    /** How long the chord of the line's stencil is on the present level [m]. */
+    chords: floats("lineCount"),
+    /** Out: how long it must be on the next one [m], 0 where none is wanted; whether any is. */
+    wanted: floats("lineCount"),
+    isWanted: integers(1),
+    /** 1 where the next level has a stencil. */
+    goesOn: integers("lineCount"),
+};
+
+/** See {@link BendShareLayout}. */
+export type BendShareArrays = Struct<typeof BendShareLayout>;
+
+/** The stencils of a kind and level, for their share of what lines carry. */
+export const StencilWeightLayout = {
+    bend: struct<BendShareArrays>("BendShareArrays"),
+    recordCount: count,
+    /** Slots of a record: of LineStencilRecord or StencilRecord. */
+    recordSize: count,
+    /** In, out: records. */
+    records: integers("recordCount", "recordSize"),
+    recordFloats: asFloats("records"),
+    /** Area of each stencil [m²], 0 for padding, and its line. */
+    areas: floats("recordCount"),
+    lines: integers("recordCount"),
+    /** By how much more stencils with a pinned arm count. */
+    clamped: doubles(1),
+};
+
+/** See {@link StencilWeightLayout}. */
+export type StencilWeightArrays = Struct<typeof StencilWeightLayout>;

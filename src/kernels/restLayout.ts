@@ -63,10 +63,13 @@ export const MarchLayout = {
 /** See {@link MarchLayout}. */
 export type MarchArrays = Struct<typeof MarchLayout>;
 
-/** A surface at rest: the pairs of particles that its triangles join, and the fan of triangles around each particle; see scalar/rest.ts. */
+/**
+ * A surface at rest: the pairs of particles that its triangles join, and the fan of triangles around each particle; see scalar/rest.ts.
+ * Side k of triangle t leads from its corner k to the next. Its number is 4 t + k, its place in arrays 3 t + k.
+ */
 export const RestLayout = {
     particleCount: count,
-    /** Corners of all triangles, as many as sides: side k of a triangle leads from its corner k to the next. */
+    /** Corners of all triangles, as many as sides. */
     cornerCount: count,
     /** Room for the neighbours of all fans: corners and particles. */
     fanSize: count,
@@ -82,14 +85,19 @@ export const RestLayout = {
     /** First pair of each lower particle and the next one, + 1; 0: none. */
     firstPair: integers("particleCount"),
     nextPair: integers("cornerCount"),
-    /** Out: the first two triangles of each pair, NONE for none, shape [cornerCount, 2]. */
-    pairTriangles: integers("cornerCount", 2),
+    /** Out: the first two sides of each pair, NONE for none, shape [cornerCount, 2]. */
+    pairSides: integers("cornerCount", 2),
     /** Out, by {@link EdgeStickLayout}'s kernel: 1 for the pairs that are structural sticks. */
     isStructural: integers("cornerCount"),
     /** Out, by the same: 1 or 2, in turns along structural sticks as on a chessboard, where the mesh allows it. */
     sides: integers("particleCount"),
-    /** Out: the triangle across each side; NONE at a border. */
+    /** Out: the side of another triangle that each side is; NONE at a border. */
     across: integers("cornerCount"),
+    /**
+     * Where the third corner of a side's triangle lies, as marches have come to ask for it: along the side from its first end, and
+     * beside it, over its length; 0 beside it where it is not known. Then the same from the second end. Shape [2, cornerCount, 2].
+     */
+    thirds: doubles("cornerCount", 4),
     /** Out: where each particle's fan begins; how many neighbours it has; 1 where it goes all around. */
     fanStarts: integers("particleCount"),
     fanCounts: integers("particleCount"),
@@ -97,6 +105,8 @@ export const RestLayout = {
     /** Out: neighbours in order around; the triangle between each and the next. */
     neighbours: integers("fanSize"),
     sectors: integers("fanSize"),
+    /** Out, by {@link EdgeStickLayout}'s kernel: 1 where a structural stick leads to the neighbour. */
+    isEdge: integers("fanSize"),
     /** Out: their directions in the tangent plane, ascending from 0 [rad], 2π in all where closed; distances [m]; the triangles' true angles. */
     angles: doubles("fanSize"),
     lengths: doubles("fanSize"),

@@ -156,9 +156,8 @@ class StencilFinder {
     private _reach(direction: number, length: number): number {
         const { _marches: marches } = this;
         if (!marches.go(direction, length)) return 0;
-        const there = marches.endX * Math.cos(direction) + marches.endY * Math.sin(direction);
-        if (!marches.go(direction + Math.PI, length)) return 0;
-        return Math.min(there, -marches.endX * Math.cos(direction) - marches.endY * Math.sin(direction));
+        const there = marches.endX;
+        return marches.go(direction + Math.PI, length) ? Math.min(there, marches.endX) : 0;
     }
 
     /** A neighbour that makes a cross with three others, of the shortest arms; -1: none. */
@@ -258,12 +257,12 @@ class StencilFinder {
         if (isChosen && leastChords[line] === 0) return;
         if (!marches.go(back, lengthBack)) return;
         const a = marches.end;
-        const ax = marches.endX;
-        const ay = marches.endY;
+        const ax = marches.endX * Math.cos(back) - marches.endY * Math.sin(back);
+        const ay = marches.endX * Math.sin(back) + marches.endY * Math.cos(back);
         if (!marches.go(direction, length)) return;
         const c = marches.end;
-        const cx = marches.endX;
-        const cy = marches.endY;
+        const cx = marches.endX * Math.cos(direction) - marches.endY * Math.sin(direction);
+        const cy = marches.endX * Math.sin(direction) + marches.endY * Math.cos(direction);
         if (a === c) return;
         const chord = Math.sqrt((cx - ax) * (cx - ax) + (cy - ay) * (cy - ay));
         if (isChosen && chord < leastChords[line]) return;

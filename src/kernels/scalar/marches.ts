@@ -12,7 +12,7 @@
  */
 import { NONE } from "../layout";
 import type { RestArrays } from "../restLayout";
-import { thirdOf, triangleAcross } from "./rest";
+import { lastSide, nextSide, placeOf } from "./rest";
 
 /** A ray passes what lies within this share of the first edge on the same side [1]. */
 const TOLERANCE = 1e-3;
@@ -29,17 +29,17 @@ export class Marches {
     angles!: Float64Array;
     /** Their distances [m]. */
     lengths!: Float64Array;
+    /** 1 where a structural stick leads to them. */
+    isEdge!: Uint32Array;
     /** Number of neighbours. */
     count = 0;
     /** Whether the fan goes all around. */
     isClosed = false;
 
-    /** Where the last march ended: a particle, and its place in the tangent plane of the fan [m]. */
+    /** Where the last march ended: a particle, and its place along the march and to the left of it [m]. */
     end = 0;
     endX = 0;
     endY = 0;
-    /** Its distance from the straight line [m]. */
-    askew = 0;
 
     private _centre = 0;
     /** Where its fan begins. */
@@ -51,7 +51,7 @@ export class Marches {
 
     /** Turns to the fan of a particle. @returns false where it has no triangle */
     turnTo(particle: number): boolean {
-        const { neighbours, angles, lengths, fanStarts, fanCounts, isClosed } = this._rest;
+        const { neighbours, angles, lengths, isEdge, fanStarts, fanCounts, isClosed } = this._rest;
         const start = (this._start = fanStarts[particle]);
         const end = start + (this.count = fanCounts[particle]);
         this._centre = particle;
@@ -59,6 +59,7 @@ export class Marches {
         this.neighbours = neighbours.subarray(start, end);
         this.angles = angles.subarray(start, end);
         this.lengths = lengths.subarray(start, end);
+        this.isEdge = isEdge.subarray(start, end);
         return this.count > 0;
     }
 
@@ -91,43 +92,45 @@ export class Marches {
         const nextAngle = k + 1 < count ? angles[k + 1] : turn;
         const share = side < 0 ? 0 : Math.max(0, (angle - angles[k]) / (nextAngle - angles[k]));
         const below = share * (nextAngle - angles[k]) < 1e-3 ? 0 : share * rest.sectorAngles[start + k];
-        const above = rest.sectorAngles[start + k] - below;
         if (below === 0 && length < 1.001 * lengths[low]) {
             // No farther than the neighbour.
             this.end = neighbours[low];
-            this.endX = lengths[low] * Math.cos(direction);
-            this.endY = lengths[low] * Math.sin(direction);
-            this.askew = 0;
+            this.endX = lengths[low];
+            this.endY = 0;
             return true;
         }
         this._best = Infinity;
-        const cosine = Math.cos(direction);
-        const sine = Math.sin(direction);
+        const { triangles, thirds } = rest;
+        // The side that leads away from the fan's particle, and the one between it and the low neighbour.
+        let away = 4 * rest.sectors[start + k];
+        while (triangles[placeOf(away)] !== this._centre) away++;
+        const isLowNext = triangles[placeOf(nextSide(away))] === neighbours[low];
+        const o = thirdOf(rest, isLowNext ? away : lastSide(away), isLowNext);
+        const x = thirds[o] * lengths[low];
+        const y = thirds[o + 1] * lengths[low];
+        const cosine = Math.cos(below);
+        const sine = Math.sin(below);
         if (
             !this._march(
-                rest.sectors[start + k],
+                nextSide(away),
                 neighbours[low],
-                lengths[low] * Math.cos(below),
-                -lengths[low] * Math.sin(below),
+                lengths[low] * cosine,
+                -lengths[low] * sine,
                 neighbours[high],
-                lengths[high] * Math.cos(above),
-                lengths[high] * Math.sin(above),
+                x * cosine + y * sine,
+                y * cosine - x * sine,
                 length,
                 TOLERANCE * Math.min(lengths[low], lengths[high]),
             )
         )
             return false;
-        const { endX: ex, endY } = this;
-        const ey = side * endY;
-        this.askew = Math.abs(endY);
-        this.endX = ex * cosine - ey * sine;
-        this.endY = ex * sine + ey * cosine;
+        this.endY *= side;
         return true;
     }
 
-    /** Goes on through the edge p–q of a triangle. */
+    /** Goes on through the side p–q of a triangle. */
     private _march(
-        triangle: number,
+        side: number,
         p: number,
         px: number,
         py: number,
@@ -138,25 +141,21 @@ export class Marches {
         tolerance: number,
     ): boolean {
         const { _rest: rest } = this;
-        const x = rest.positions;
+        const { triangles, across, thirds } = rest;
         this._consider(p, px, py, length);
         this._consider(q, qx, qy, length);
-        let t = triangle;
         for (let made = 0; made < MOST_TRIANGLES; made++) {
             const rise = qy - py;
             if (!(rise > 0) || px - (py * (qx - px)) / rise >= length) break;
-            t = triangleAcross(rest, t, p, q);
-            if (t === NONE) break;
-            const r = thirdOf(rest, t, p, q);
-            const ex = x[3 * q] - x[3 * p],
-                ey = x[3 * q + 1] - x[3 * p + 1],
-                ez = x[3 * q + 2] - x[3 * p + 2];
-            const fx = x[3 * r] - x[3 * p],
-                fy = x[3 * r + 1] - x[3 * p + 1],
-                fz = x[3 * r + 2] - x[3 * p + 2];
-            const squared = ex * ex + ey * ey + ez * ez;
-            const along = (fx * ex + fy * ey + fz * ez) / squared;
-            const height = Math.sqrt(Math.max(0, fx * fx + fy * fy + fz * fz - along * along * squared) / squared);
+            const beyond = across[placeOf(side)];
+            if (beyond === NONE) break;
+            const isAlong = triangles[placeOf(beyond)] === p;
+            const next = nextSide(beyond);
+            const last = lastSide(beyond);
+            const r = triangles[placeOf(last)];
+            const o = thirdOf(rest, beyond, isAlong);
+            const along = thirds[o];
+            const height = thirds[o + 1];
             const rx = px + along * (qx - px) + height * (qy - py);
             const ry = py + along * (qy - py) - height * (qx - px);
             this._consider(r, rx, ry, length);
@@ -164,10 +163,12 @@ export class Marches {
                 q = r;
                 qx = rx;
                 qy = ry;
+                side = isAlong ? last : next;
             } else {
                 p = r;
                 px = rx;
                 py = ry;
+                side = isAlong ? next : last;
             }
         }
         return this._best < Infinity;
@@ -182,4 +183,27 @@ export class Marches {
         this.endX = x;
         this.endY = y;
     }
+}
+
+/** Finds where the third corner of a side's triangle lies. @param isAlong whether seen from its first end @returns its place in `thirds` */
+function thirdOf({ triangles, positions: x, thirds, cornerCount }: RestArrays, side: number, isAlong: boolean): number {
+    const place = placeOf(side);
+    const o = 2 * (isAlong ? place : cornerCount + place);
+    if (thirds[o + 1] > 0) return o;
+    const first = triangles[place];
+    const second = triangles[placeOf(nextSide(side))];
+    const p = 3 * (isAlong ? first : second);
+    const q = 3 * (isAlong ? second : first);
+    const r = 3 * triangles[placeOf(lastSide(side))];
+    const ex = x[q] - x[p];
+    const ey = x[q + 1] - x[p + 1];
+    const ez = x[q + 2] - x[p + 2];
+    const fx = x[r] - x[p];
+    const fy = x[r + 1] - x[p + 1];
+    const fz = x[r + 2] - x[p + 2];
+    const squared = ex * ex + ey * ey + ez * ez;
+    const along = (fx * ex + fy * ey + fz * ez) / squared;
+    thirds[o] = along;
+    thirds[o + 1] = Math.sqrt(Math.max(0, fx * fx + fy * fy + fz * fz - along * along * squared) / squared);
+    return o;
 }

@@ -20,27 +20,28 @@ const RECTANGLE_FLATNESS = 0.98;
 /** See kernels.ts. */
 export function surveySurface(rest: RestArrays): void {
     rest.size[0] = diagonal(rest.positions);
-    const { cornerCount, particleCount, triangles, pairTriangles, pairCount, across, fanStarts, fanCounts } = rest;
-    for (let side = 0; side < cornerCount; side++) {
-        const t = (side / 3) | 0;
+    const { cornerCount, particleCount, triangles, pairSides, pairCount, across, fanStarts, fanCounts } = rest;
+    for (let i = 0; i < cornerCount; i++) {
+        const side = numberOf(i);
+        const p = triangles[i];
         const before = pairCount[0];
-        const e = pairOf(rest, triangles[side], triangles[nextCorner(side)]);
+        const e = pairOf(rest, p, triangles[placeOf(nextSide(side))]);
         if (e === before) {
-            pairTriangles[2 * e] = t;
-            pairTriangles[2 * e + 1] = NONE;
-        } else if (pairTriangles[2 * e + 1] === NONE) {
+            pairSides[2 * e] = side;
+            pairSides[2 * e + 1] = NONE;
+        } else if (pairSides[2 * e + 1] === NONE) {
             // A further triangle at the same side adds nothing.
-            pairTriangles[2 * e + 1] = t;
+            pairSides[2 * e + 1] = side;
         }
-        across[side] = e;
+        across[i] = e;
         // The fan begins at the last triangle of its particle, and has room for all of them and one more neighbour.
-        fanStarts[triangles[side]]++;
-        fanCounts[triangles[side]] = t;
+        fanStarts[p]++;
+        fanCounts[p] = side >>> 2;
     }
-    for (let side = 0; side < cornerCount; side++) {
-        const t = (side / 3) | 0;
-        const e = 2 * across[side];
-        across[side] = pairTriangles[e] === t ? pairTriangles[e + 1] : pairTriangles[e + 1] === t ? pairTriangles[e] : NONE;
+    for (let i = 0; i < cornerCount; i++) {
+        const side = numberOf(i);
+        const e = 2 * across[i];
+        across[i] = pairSides[e] === side ? pairSides[e + 1] : pairSides[e + 1] === side ? pairSides[e] : NONE;
     }
     for (let p = 0, start = 0; p < particleCount; p++) {
         const size = fanStarts[p];
@@ -64,8 +65,24 @@ function diagonal(x: Float32Array): number {
     return Math.sqrt(squared);
 }
 
-function nextCorner(side: number): number {
-    return side % 3 === 2 ? side - 2 : side + 1;
+/** Number of the side at a place, see RestLayout. */
+function numberOf(place: number): number {
+    return place + ((place / 3) | 0);
+}
+
+/** Place of a side. */
+export function placeOf(side: number): number {
+    return side - (side >>> 2);
+}
+
+/** The side after one. */
+export function nextSide(side: number): number {
+    return (side & 3) === 2 ? side - 2 : side + 1;
+}
+
+/** The side before one. */
+export function lastSide(side: number): number {
+    return (side & 3) === 0 ? side + 2 : side - 1;
 }
 
 /** The number of a pair; a new one is added, and has the last number. */
@@ -130,15 +147,15 @@ function afterIn({ triangles }: RestArrays, t: number, p: number): number {
 }
 
 /** The triangle on the other side of a side of a triangle. */
-export function triangleAcross({ triangles, across }: RestArrays, t: number, p: number, q: number): number {
+function triangleAcross({ triangles, across }: RestArrays, t: number, p: number, q: number): number {
     const a = triangles[3 * t];
     const b = triangles[3 * t + 1];
-    if (a !== p && a !== q) return across[3 * t + 1];
-    return b !== p && b !== q ? across[3 * t + 2] : across[3 * t];
+    const side = across[3 * t + (a !== p && a !== q ? 1 : b !== p && b !== q ? 2 : 0)];
+    return side === NONE ? NONE : side >>> 2;
 }
 
 /** The corner of a triangle that is neither of two. */
-export function thirdOf({ triangles }: RestArrays, t: number, p: number, q: number): number {
+function thirdOf({ triangles }: RestArrays, t: number, p: number, q: number): number {
     const a = triangles[3 * t];
     const b = triangles[3 * t + 1];
     if (a !== p && a !== q) return a;
@@ -148,7 +165,7 @@ export function thirdOf({ triangles }: RestArrays, t: number, p: number, q: numb
 /** See kernels.ts. */
 export function findSticks(s: EdgeStickArrays): void {
     const { rest, triangleCount, crosses, areas } = s;
-    const { triangles, pairs, pairTriangles, positions: x } = rest;
+    const { triangles, pairs, pairSides, positions: x } = rest;
     for (let t = 0; t < triangleCount; t++) {
         cross(x, triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2], crosses, 4 * t);
         const third = (0.5 * crosses[4 * t + 3]) / 3;
@@ -158,8 +175,9 @@ export function findSticks(s: EdgeStickArrays): void {
     for (let e = 0; e < edgeCount; e++) {
         const a = pairs[2 * e];
         const b = pairs[2 * e + 1];
-        const t0 = pairTriangles[2 * e];
-        const t1 = pairTriangles[2 * e + 1];
+        const other = pairSides[2 * e + 1];
+        const t0 = pairSides[2 * e] >>> 2;
+        const t1 = other === NONE ? NONE : other >>> 2;
         const length = distance(x, a, b);
         const area = 0.5 * (crosses[4 * t0 + 3] + (t1 === NONE ? 0 : crosses[4 * t1 + 3]));
         if (t1 !== NONE) {
@@ -180,21 +198,30 @@ export function findSticks(s: EdgeStickArrays): void {
         s.structuralFactors[n] = area / (length * length);
         rest.isStructural[e] = 1;
     }
+    findEdges(rest);
     findSides(rest, s.queue);
     thinShear(s);
 }
 
 /** Whether a structural stick joins two particles. */
-export function isEdge({ pairs, firstPair, nextPair, isStructural }: RestArrays, p: number, q: number): boolean {
+function areJoined({ pairs, firstPair, nextPair, isStructural }: RestArrays, p: number, q: number): boolean {
     const high = Math.max(p, q);
     for (let e = firstPair[Math.min(p, q)]; e > 0; e = nextPair[e - 1])
         if (pairs[2 * e - 1] === high) return isStructural[e - 1] === 1;
     return false;
 }
 
+/** Notes the neighbours to which structural sticks lead. */
+function findEdges(rest: RestArrays): void {
+    const { particleCount, neighbours, fanStarts, fanCounts, isEdge } = rest;
+    for (let p = 0; p < particleCount; p++) {
+        for (let i = fanStarts[p]; i < fanStarts[p] + fanCounts[p]; i++) isEdge[i] = areJoined(rest, p, neighbours[i]) ? 1 : 0;
+    }
+}
+
 /** Gives particles their sides, from one to its neighbours and on. */
 function findSides(rest: RestArrays, queue: Uint32Array): void {
-    const { particleCount, sides, neighbours, fanStarts, fanCounts } = rest;
+    const { particleCount, sides, neighbours, isEdge, fanStarts, fanCounts } = rest;
     for (let seed = 0; seed < particleCount; seed++) {
         if (sides[seed] > 0) continue;
         sides[seed] = 1;
@@ -203,7 +230,7 @@ function findSides(rest: RestArrays, queue: Uint32Array): void {
             const p = queue[next];
             for (let i = fanStarts[p]; i < fanStarts[p] + fanCounts[p]; i++) {
                 const q = neighbours[i];
-                if (sides[q] > 0 || !isEdge(rest, p, q)) continue;
+                if (sides[q] > 0 || isEdge[i] === 0) continue;
                 sides[q] = 3 - sides[p];
                 queue[end++] = q;
             }

@@ -1,6 +1,5 @@
 import type { StraightLimitArrays } from "../restLayout";
 import { Marches } from "./marches";
-import { isEdge } from "./rest";
 
 /** A march of so many edges ends no nearer than this share of that. */
 const SHORTEST = 0.8;
@@ -23,7 +22,7 @@ export function findStraightLimits(limits: StraightLimitArrays): void {
         if (!marches.turnTo(first)) continue;
         const begin = limits.found[0];
         for (let i = 0; i < marches.count; i++) {
-            if (!isEdge(rest, first, marches.neighbours[i])) continue;
+            if (marches.isEdge[i] === 0) continue;
             if (isBias) goAcross(limits, marches, first, i, begin);
             // Each line once: from the lower end of its first edge.
             else if (marches.neighbours[i] > first) go(limits, marches, first, marches.angles[i], marches.lengths[i], begin);
@@ -33,10 +32,10 @@ export function findStraightLimits(limits: StraightLimitArrays): void {
 
 /** Between an edge and the next one around, where they are at right angles: along the diagonal of a grid's cell. */
 function goAcross(limits: StraightLimitArrays, marches: Marches, first: number, i: number, begin: number): void {
-    const { angles, lengths, neighbours, count, isClosed } = marches;
+    const { angles, lengths, isEdge, count, isClosed } = marches;
     for (let k = i + 1; k < (isClosed ? i + count : count); k++) {
         const j = k < count ? k : k - count;
-        if (!isEdge(limits.rest, first, neighbours[j])) continue;
+        if (isEdge[j] === 0) continue;
         const turn = angles[j] - angles[i] + (k < count ? 0 : 2 * Math.PI);
         if (Math.abs(turn - Math.PI / 2) > RIGHT) return;
         const diagonal = Math.sqrt(lengths[i] * lengths[i] + lengths[j] * lengths[j]);
@@ -52,7 +51,7 @@ function go(limits: StraightLimitArrays, marches: Marches, first: number, direct
     if (!marches.go(direction, length)) return;
     const last = marches.end;
     const distance = Math.sqrt(marches.endX * marches.endX + marches.endY * marches.endY);
-    if (distance < SHORTEST * length || marches.askew > ASKEW * distance || (isBias && last < first)) return;
+    if (distance < SHORTEST * length || Math.abs(marches.endY) > ASKEW * distance || (isBias && last < first)) return;
     const found = limits.found[0];
     for (let k = begin; k < found && k < capacity; k++) if (particlesB[k] === last) return;
     limits.found[0] = found + 1;

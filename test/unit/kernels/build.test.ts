@@ -5,6 +5,7 @@ import {
     BendLineLayout,
     EdgeStickLayout,
     FanLayout,
+    LINES,
     MarchLayout,
     RestLayout,
     StraightLimitLayout,
@@ -12,10 +13,12 @@ import {
 import { CloudLayout, EdgeLayout, FaceLayout, PointLayout, UniqueLayout, WeldLayout } from "../../../src/kernels/surfaceLayout";
 import { NONE } from "../../../src/kernels/layout";
 import {
+    BendShareLayout,
     SplitLayout,
     SplitParameter,
     StencilKind,
     StencilOrderLayout,
+    StencilWeightLayout,
     StickOrderLayout,
     StickWeightLayout,
 } from "../../../src/kernels/prepareLayout";
@@ -314,10 +317,33 @@ describe("a surface at rest", () => {
                     kernels.orderStencils(order);
                     return order;
                 });
-            const arrays = [rest, sticks, ...limits, ...stencils, ...orders, ...laid, ...weights].flatMap((struct, i) =>
-                Object.entries(struct)
-                    .filter(([key, value]) => ArrayBuffer.isView(value) && !["descriptor", "remaining", "lastColor"].includes(key))
-                    .map(([key, value]) => [`${i} ${key}`, (value as Float32Array).slice()] as const),
+            const bend = allocateStruct(arena, BendShareLayout, { particleCount, lineCount: LINES * particleCount });
+            bend.areas.set(sticks.areas);
+            for (let p = 0; p < particleCount; p++) bend.inverseMasses[p] = p % 3 === 0 ? 0 : 1 + (p % 5);
+            bend.parameters.set([0.2, 1e4]);
+            bend.stiffnesses.fill(1e-3);
+            bend.left.forEach((_, l) => (bend.left[l] = (l % 11) * 1e-4));
+            const shares = laid.map(({ laid: [recordCount], recordSize, records, laidAreas, laidLines }) => {
+                const copies = [records.slice(0, recordCount * recordSize), laidAreas.slice(0, recordCount)];
+                const all = allocateStruct(arena, StencilWeightLayout, { bend, recordCount, recordSize });
+                all.records.set(copies[0]);
+                all.areas.set(copies[1]);
+                all.lines.set(laidLines.subarray(0, recordCount));
+                all.clamped[0] = 1.5;
+                kernels.measureStencils(all);
+                return all;
+            });
+            kernels.wantStencils(bend);
+            kernels.markStencils(shares[1]);
+            kernels.takeStiffness(bend);
+            for (const all of shares) kernels.weighStencils(all);
+            const arrays = [rest, sticks, ...limits, ...stencils, ...orders, ...laid, ...weights, bend, ...shares].flatMap(
+                (struct, i) =>
+                    Object.entries(struct)
+                        .filter(
+                            ([key, value]) => ArrayBuffer.isView(value) && !["descriptor", "remaining", "lastColor"].includes(key),
+                        )
+                        .map(([key, value]) => [`${i} ${key}`, (value as Float32Array).slice()] as const),
             );
             return Object.fromEntries(arrays);
         });

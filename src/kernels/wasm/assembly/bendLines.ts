@@ -110,11 +110,8 @@ function addLong(direction: f64, along: f64, across: f64): void {
 function reach(direction: f64, length: f64): f64 {
     const rest = lines.rest;
     if (!go(rest, direction, length)) return 0;
-    const cosine = cos(direction);
-    const sine = sin(direction);
-    const there = endX * cosine + endY * sine;
-    if (!go(rest, direction + PI, length)) return 0;
-    return min<f64>(there, -endX * cosine - endY * sine);
+    const there = endX;
+    return go(rest, direction + PI, length) ? min<f64>(there, endX) : 0;
 }
 
 /** Places of neighbours in the rest's arrays stand for them from here on. */
@@ -214,12 +211,16 @@ function add(number: u32, direction: f64, back: f64, length: f64, lengthBack: f6
     const least = lines.isChosen ? real(lines.leastChords, line) : -1;
     if (least == 0 || !go(rest, back, lengthBack)) return;
     const a = end;
-    const ax = endX;
-    const ay = endY;
+    let cosine = cos(back);
+    let sine = sin(back);
+    const ax = endX * cosine - endY * sine;
+    const ay = endX * sine + endY * cosine;
     if (!go(rest, direction, length)) return;
     const c = end;
-    const cx = endX;
-    const cy = endY;
+    cosine = cos(direction);
+    sine = sin(direction);
+    const cx = endX * cosine - endY * sine;
+    const cy = endX * sine + endY * cosine;
     if (a == c) return;
     const chord = sqrt<f64>((cx - ax) * (cx - ax) + (cy - ay) * (cy - ay));
     if (chord < least) return;

@@ -1,7 +1,7 @@
 /** Straight marches over a surface at rest; specification: scalar/marches.ts. In doubles, to the bit. */
 import { RestArrays } from "./layout.generated";
-import { thirdOf, triangleAcross } from "./rest";
-import { cos, double, NONE, real, sin, word } from "./words";
+import { lastSide, nextSide, placeOf } from "./rest";
+import { cos, double, NONE, putDouble, real, sin, word } from "./words";
 
 const TOLERANCE: f64 = 1e-3;
 const MOST_TRIANGLES: u32 = 1000;
@@ -14,11 +14,10 @@ export let first: u32 = 0;
 export let count: u32 = 0;
 export let isClosed: bool = false;
 
-/** Where the last march ended, and its distance from the straight line. */
+/** Where the last march ended. */
 export let end: u32 = 0;
 export let endX: f64 = 0;
 export let endY: f64 = 0;
-export let askew: f64 = 0;
 
 let best: f64 = 0;
 
@@ -50,67 +49,54 @@ export function go(rest: RestArrays, direction: f64, length: f64): bool {
     const here = double(angles, k);
     const width = (k + 1 < count ? double(angles, k + 1) : TURN) - here;
     const share = side < 0 ? 0 : max<f64>(0, (angle - here) / width);
-    const sectorAngle = double(rest.sectorAngles, first + k);
-    const below = share * width < 1e-3 ? 0 : share * sectorAngle;
-    const above = sectorAngle - below;
-    const cosine = cos(direction);
-    const sine = sin(direction);
+    const below = share * width < 1e-3 ? 0 : share * double(rest.sectorAngles, first + k);
     const lowLength = double(lengths, low);
     if (below == 0 && length < 1.001 * lowLength) {
         end = word(rest.neighbours, low);
-        endX = lowLength * cosine;
-        endY = lowLength * sine;
-        askew = 0;
+        endX = lowLength;
+        endY = 0;
         return true;
     }
-    const highLength = double(lengths, high);
     best = Infinity;
-    if (
-        !march(
-            rest,
-            word(rest.sectors, first + k),
-            word(rest.neighbours, low),
-            below == 0 ? lowLength : lowLength * cos(below),
-            below == 0 ? -0.0 : -lowLength * sin(below),
-            word(rest.neighbours, high),
-            highLength * cos(above),
-            highLength * sin(above),
-            length,
-            TOLERANCE * min<f64>(lowLength, highLength),
-        )
-    ) return false;
-    const ex = endX;
-    const ey = side * endY;
-    askew = abs<f64>(endY);
-    endX = ex * cosine - ey * sine;
-    endY = ex * sine + ey * cosine;
+    const triangles = rest.triangles;
+    const lowest = word(rest.neighbours, low);
+    let away = 4 * word(rest.sectors, first + k);
+    while (word(triangles, placeOf(away)) != centre) away++;
+    const isLowNext = word(triangles, placeOf(nextSide(away))) == lowest;
+    const third = thirdOf(rest, isLowNext ? away : lastSide(away), isLowNext);
+    const x = load<f64>(third) * lowLength;
+    const y = load<f64>(third, 8) * lowLength;
+    const cosine = below == 0 ? 1 : cos(below);
+    const sine = below == 0 ? 0 : sin(below);
+    const qx = x * cosine + y * sine;
+    const qy = y * cosine - x * sine;
+    const tolerance = TOLERANCE * min<f64>(lowLength, double(lengths, high));
+    if (!march(rest, nextSide(away), lowest, lowLength * cosine, -lowLength * sine, word(rest.neighbours, high), qx, qy, length, tolerance)) {
+        return false;
+    }
+    endY *= side;
     return true;
 }
 
 function march(
-    rest: RestArrays, t: u32, p: u32, px: f64, py: f64, q: u32, qx: f64, qy: f64, length: f64, tolerance: f64,
+    rest: RestArrays, side: u32, p: u32, px: f64, py: f64, q: u32, qx: f64, qy: f64, length: f64, tolerance: f64,
 ): bool {
-    const x = rest.positions;
+    const triangles = rest.triangles;
+    const across = rest.across;
     consider(p, px, py, length);
     consider(q, qx, qy, length);
     for (let made: u32 = 0; made < MOST_TRIANGLES; made++) {
         const rise = qy - py;
         if (!(rise > 0) || px - (py * (qx - px)) / rise >= length) break;
-        t = triangleAcross(rest, t, p, q);
-        if (t == NONE) break;
-        const r = thirdOf(rest, t, p, q);
-        const x0 = real(x, 3 * p);
-        const y0 = real(x, 3 * p + 1);
-        const z0 = real(x, 3 * p + 2);
-        const ex = real(x, 3 * q) - x0;
-        const ey = real(x, 3 * q + 1) - y0;
-        const ez = real(x, 3 * q + 2) - z0;
-        const fx = real(x, 3 * r) - x0;
-        const fy = real(x, 3 * r + 1) - y0;
-        const fz = real(x, 3 * r + 2) - z0;
-        const squared = ex * ex + ey * ey + ez * ez;
-        const along = (fx * ex + fy * ey + fz * ez) / squared;
-        const height = sqrt<f64>(max<f64>(0, fx * fx + fy * fy + fz * fz - along * along * squared) / squared);
+        const beyond = word(across, placeOf(side));
+        if (beyond == NONE) break;
+        const isAlong = word(triangles, placeOf(beyond)) == p;
+        const next = nextSide(beyond);
+        const last = lastSide(beyond);
+        const r = word(triangles, placeOf(last));
+        const third = thirdOf(rest, beyond, isAlong);
+        const along = load<f64>(third);
+        const height = load<f64>(third, 8);
         const rx = px + along * (qx - px) + height * (qy - py);
         const ry = py + along * (qy - py) - height * (qx - px);
         consider(r, rx, ry, length);
@@ -118,13 +104,48 @@ function march(
             q = r;
             qx = rx;
             qy = ry;
+            side = isAlong ? last : next;
         } else {
             p = r;
             px = rx;
             py = ry;
+            side = isAlong ? next : last;
         }
     }
     return best < Infinity;
+}
+
+/** Address of the third corner's place. */
+// @ts-ignore: decorator
+@inline
+function thirdOf(rest: RestArrays, side: u32, isAlong: bool): usize {
+    const place = placeOf(side);
+    const third = rest.thirds + (<usize>(isAlong ? place : rest.cornerCount + place) << 4);
+    if (!(load<f64>(third, 8) > 0)) findThird(rest, side, isAlong, third);
+    return third;
+}
+
+function findThird(rest: RestArrays, side: u32, isAlong: bool, third: usize): void {
+    const triangles = rest.triangles;
+    const x = rest.positions;
+    const one = word(triangles, placeOf(side));
+    const other = word(triangles, placeOf(nextSide(side)));
+    const p = 3 * (isAlong ? one : other);
+    const q = 3 * (isAlong ? other : one);
+    const r = 3 * word(triangles, placeOf(lastSide(side)));
+    const x0 = real(x, p);
+    const y0 = real(x, p + 1);
+    const z0 = real(x, p + 2);
+    const ex = real(x, q) - x0;
+    const ey = real(x, q + 1) - y0;
+    const ez = real(x, q + 2) - z0;
+    const fx = real(x, r) - x0;
+    const fy = real(x, r + 1) - y0;
+    const fz = real(x, r + 2) - z0;
+    const squared = ex * ex + ey * ey + ez * ez;
+    const along = (fx * ex + fy * ey + fz * ez) / squared;
+    putDouble(third, 0, along);
+    putDouble(third, 1, sqrt<f64>(max<f64>(0, fx * fx + fy * fy + fz * fz - along * along * squared) / squared));
 }
 
 function consider(particle: u32, x: f64, y: f64, length: f64): void {

@@ -11,39 +11,30 @@ export function surveySurface(rest: RestArrays): void {
     const cornerCount = rest.cornerCount;
     const particleCount = rest.particleCount;
     const triangles = rest.triangles;
-    const pairTriangles = rest.pairTriangles;
+    const pairSides = rest.pairSides;
     const across = rest.across;
     const fanStarts = rest.fanStarts;
     const fanCounts = rest.fanCounts;
     measure(rest);
-    let k: u32 = 0;
-    for (let side: u32 = 0, t: u32 = 0; side < cornerCount; side++) {
-        const p = word(triangles, side);
-        const isLast = ++k == 3;
+    for (let i: u32 = 0, side: u32 = 0; i < cornerCount; i++) {
+        const p = word(triangles, i);
         const before = load<u32>(rest.pairCount);
-        const e = pairOf(rest, p, word(triangles, isLast ? side - 2 : side + 1));
+        const e = pairOf(rest, p, word(triangles, placeOf(nextSide(side))));
         if (e == before) {
-            put(pairTriangles, 2 * e, t);
-            put(pairTriangles, 2 * e + 1, NONE);
-        } else if (word(pairTriangles, 2 * e + 1) == NONE) put(pairTriangles, 2 * e + 1, t);
-        put(across, side, e);
+            put(pairSides, 2 * e, side);
+            put(pairSides, 2 * e + 1, NONE);
+        } else if (word(pairSides, 2 * e + 1) == NONE) put(pairSides, 2 * e + 1, side);
+        put(across, i, e);
         put(fanStarts, p, word(fanStarts, p) + 1);
-        put(fanCounts, p, t);
-        if (isLast) {
-            k = 0;
-            t++;
-        }
+        put(fanCounts, p, side >>> 2);
+        side += (side & 3) == 2 ? 2 : 1;
     }
-    k = 0;
-    for (let side: u32 = 0, t: u32 = 0; side < cornerCount; side++) {
-        const e = 2 * word(across, side);
-        const first = word(pairTriangles, e);
-        const second = word(pairTriangles, e + 1);
-        put(across, side, first == t ? second : second == t ? first : NONE);
-        if (++k == 3) {
-            k = 0;
-            t++;
-        }
+    for (let i: u32 = 0, side: u32 = 0; i < cornerCount; i++) {
+        const e = 2 * word(across, i);
+        const first = word(pairSides, e);
+        const second = word(pairSides, e + 1);
+        put(across, i, first == side ? second : second == side ? first : NONE);
+        side += (side & 3) == 2 ? 2 : 1;
     }
     for (let p: u32 = 0, start: u32 = 0; p < particleCount; p++) {
         const size = word(fanStarts, p);
@@ -137,13 +128,32 @@ function afterIn(rest: RestArrays, t: u32, p: u32): u32 {
     return word(triangles, 3 * t + (word(triangles, 3 * t + 1) == p ? 2 : 0));
 }
 
-export function triangleAcross(rest: RestArrays, t: u32, p: u32, q: u32): u32 {
+function triangleAcross(rest: RestArrays, t: u32, p: u32, q: u32): u32 {
     const a = word(rest.triangles, 3 * t);
     const b = word(rest.triangles, 3 * t + 1);
-    return word(rest.across, 3 * t + (a != p && a != q ? 1 : b != p && b != q ? 2 : 0));
+    const side = word(rest.across, 3 * t + (a != p && a != q ? 1 : b != p && b != q ? 2 : 0));
+    return side == NONE ? NONE : side >>> 2;
 }
 
-export function thirdOf(rest: RestArrays, t: u32, p: u32, q: u32): u32 {
+// @ts-ignore: decorator
+@inline
+export function placeOf(side: u32): u32 {
+    return side - (side >>> 2);
+}
+
+// @ts-ignore: decorator
+@inline
+export function nextSide(side: u32): u32 {
+    return (side & 3) == 2 ? side - 2 : side + 1;
+}
+
+// @ts-ignore: decorator
+@inline
+export function lastSide(side: u32): u32 {
+    return (side & 3) == 0 ? side + 2 : side - 1;
+}
+
+function thirdOf(rest: RestArrays, t: u32, p: u32, q: u32): u32 {
     const a = word(rest.triangles, 3 * t);
     const b = word(rest.triangles, 3 * t + 1);
     if (a != p && a != q) return a;
@@ -172,8 +182,9 @@ export function findSticks(s: EdgeStickArrays): void {
     for (let e: u32 = 0; e < edgeCount; e++) {
         const a = word(rest.pairs, 2 * e);
         const b = word(rest.pairs, 2 * e + 1);
-        const t0 = word(rest.pairTriangles, 2 * e);
-        const t1 = word(rest.pairTriangles, 2 * e + 1);
+        const other = word(rest.pairSides, 2 * e + 1);
+        const t0 = word(rest.pairSides, 2 * e) >>> 2;
+        const t1 = other == NONE ? NONE : other >>> 2;
         const length = distance(x, a, b);
         let area = double(crosses, 4 * t0 + 3);
         if (t1 != NONE) {
@@ -191,16 +202,25 @@ export function findSticks(s: EdgeStickArrays): void {
         put(rest.isStructural, e, 1);
     }
     store<u32>(s.counts, structural);
+    findEdges(rest);
     findSides(rest, s.queue);
     store<u32>(s.counts, thinShear(s, rest.sides, shear), 4);
 }
 
-export function isEdge(rest: RestArrays, p: u32, q: u32): bool {
+function areJoined(rest: RestArrays, p: u32, q: u32): bool {
     const high = max<u32>(p, q);
     for (let e = word(rest.firstPair, min<u32>(p, q)); e > 0; e = word(rest.nextPair, e - 1)) {
         if (word(rest.pairs, 2 * e - 1) == high) return word(rest.isStructural, e - 1) == 1;
     }
     return false;
+}
+
+function findEdges(rest: RestArrays): void {
+    for (let p: u32 = 0; p < rest.particleCount; p++) {
+        const start = word(rest.fanStarts, p);
+        const last = start + word(rest.fanCounts, p);
+        for (let i = start; i < last; i++) put(rest.isEdge, i, areJoined(rest, p, word(rest.neighbours, i)) ? 1 : 0);
+    }
 }
 
 function findSides(rest: RestArrays, queue: usize): void {
@@ -215,7 +235,7 @@ function findSides(rest: RestArrays, queue: usize): void {
             const last = start + word(rest.fanCounts, p);
             for (let i = start; i < last; i++) {
                 const q = word(rest.neighbours, i);
-                if (word(sides, q) > 0 || !isEdge(rest, p, q)) continue;
+                if (word(sides, q) > 0 || word(rest.isEdge, i) == 0) continue;
                 put(sides, q, 3 - word(sides, p));
                 put(queue, end++, q);
             }

@@ -1,7 +1,6 @@
 /** Long limits; specification: scalar/straightLimits.ts. In doubles, to the bit. */
 import { RestArrays, StraightLimitArrays } from "./layout.generated";
-import { askew, count, end, endX, endY, first, go, isClosed, turnTo } from "./marches";
-import { isEdge } from "./rest";
+import { count, end, endX, endY, first, go, isClosed, turnTo } from "./marches";
 import { atan2, double, put, putReal, word } from "./words";
 
 const SHORTEST: f64 = 0.8;
@@ -18,10 +17,9 @@ export function findStraightLimits(limits: StraightLimitArrays): void {
         const begin = load<u32>(limits.found);
         const last = first + count;
         for (let i = first; i < last; i++) {
-            const neighbour = word(rest.neighbours, i);
-            if (!isEdge(rest, from, neighbour)) continue;
+            if (word(rest.isEdge, i) == 0) continue;
             if (limits.isBias) goAcross(limits, rest, from, i, begin);
-            else if (neighbour > from) add(limits, rest, from, double(rest.angles, i), double(rest.lengths, i), begin);
+            else if (word(rest.neighbours, i) > from) add(limits, rest, from, double(rest.angles, i), double(rest.lengths, i), begin);
         }
     }
 }
@@ -31,7 +29,7 @@ function goAcross(limits: StraightLimitArrays, rest: RestArrays, from: u32, i: u
     const around = isClosed ? i + count : last;
     for (let k = i + 1; k < around; k++) {
         const j = k < last ? k : k - count;
-        if (!isEdge(rest, from, word(rest.neighbours, j))) continue;
+        if (word(rest.isEdge, j) == 0) continue;
         const angle = double(rest.angles, i);
         const turn = double(rest.angles, j) - angle + (k < last ? 0.0 : 2.0 * PI);
         if (abs<f64>(turn - PI / 2) > RIGHT) return;
@@ -46,7 +44,7 @@ function add(limits: StraightLimitArrays, rest: RestArrays, from: u32, direction
     const length = <f64>limits.span * edge;
     if (!go(rest, direction, length)) return;
     const distance = sqrt<f64>(endX * endX + endY * endY);
-    if (distance < SHORTEST * length || askew > ASKEW * distance || (limits.isBias && end < from)) return;
+    if (distance < SHORTEST * length || abs<f64>(endY) > ASKEW * distance || (limits.isBias && end < from)) return;
     const found = load<u32>(limits.found);
     for (let k = begin; k < found && k < limits.capacity; k++) if (word(limits.particlesB, k) == end) return;
     store<u32>(limits.found, found + 1);

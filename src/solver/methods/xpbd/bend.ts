@@ -11,9 +11,12 @@
  * Data layout: see LineStencilRecord and StencilRecord.
  */
 import type { Arena } from "../../../kernels/arena";
+import { BendShareLayout } from "../../../kernels/prepareLayout";
+import type { BendShareArrays } from "../../../kernels/prepareLayout";
 import { LINES } from "../../../kernels/restLayout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
+import { buildWith } from "../../builder";
 import { areSame } from "../../geometry";
 import type { StencilSet } from "../../constraints/stencilSet";
 import { withRest } from "../../rest/restSurface";
@@ -29,11 +32,6 @@ import type { Constraint } from "./constraint";
 
 /** Arms of the stencils on each level [edges]. */
 const SPANS = [1, 3, 9, 27];
-/** A line goes on to the next level if its stencil is longer there by this factor. */
-const LONGER = 1.25;
-/** What is left to a further level counts from this share of the stiffness on. */
-const LEAST_SHARE = 0.05;
-
 /**
  * The stiffness of a wide sheet over that of a narrow strip, by which bending is measured (Peirce's cantilever): stencils in all
  * directions make a plate of Poisson's ratio 1/3, of which a strip, free to curl across, has 1 - 1/9.
@@ -107,40 +105,33 @@ export class Bend implements Constraint {
         this._warp = warp;
         this._weft = weft;
         this._substep = substep;
-        const free = this._areas.map((area) => (area > 0 ? 1 / (fabric.arealDensity * area) : 0));
-        this._climb(state, free, 1 / (substep * substep));
+        const particleCount = this._areas.length;
+        buildWith(BendShareLayout, { particleCount, lineCount: LINES * particleCount }, (bend, build) => {
+            bend.areas.set(this._areas);
+            bend.inverseMasses.set(state.inverseMasses.subarray(0, particleCount));
+            bend.parameters[0] = fabric.arealDensity;
+            bend.parameters[1] = 1 / (substep * substep);
+            this._climb(state, bend, build);
+        });
         if (this._derivations++ < RARE_CHANGES) for (const level of this._levels) forget(level);
     }
 
     /** Lets each level take what it can of each line's stiffness, and the last one on a line what is left. */
-    private _climb(state: BodyState, freeInverseMasses: Float32Array, perStep: number): void {
-        const lineCount = LINES * this._areas.length;
-        const isWoven = this._warp !== this._weft;
-        const stiffnesses = new Float32Array(lineCount).fill(this._warp);
-        const left = stiffnesses.slice();
-        const taken = new Float32Array(lineCount);
-        const goesOn = new Uint8Array(lineCount);
-        const chords = new Float32Array(lineCount);
+    private _climb(state: BodyState, bend: BendShareArrays, build: KernelFunctions): void {
+        bend.stiffnesses.fill(this._warp);
+        bend.left.fill(this._warp);
         let level = 0;
         for (let stencils = this._levelOf(state, 0, null); stencils; level++) {
-            taken.fill(0);
-            stencils.measure(freeInverseMasses, perStep, taken, chords);
-            if (isWoven) this._turn(stencils, stiffnesses, left);
-            const wanted = new Float32Array(lineCount);
-            let isDone = true;
-            for (let l = 0; l < lineCount; l++) {
-                if (taken[l] === 0 || left[l] - taken[l] <= LEAST_SHARE * stiffnesses[l]) continue;
-                wanted[l] = LONGER * chords[l];
-                isDone = false;
-            }
-            const next: BendLevel | null = isDone || level + 1 === SPANS.length ? null : this._levelOf(state, level + 1, wanted);
-            goesOn.fill(0);
-            next?.mark(goesOn);
-            for (let l = 0; l < lineCount; l++) {
-                if (goesOn[l] === 0) taken[l] = left[l];
-                left[l] -= taken[l];
-            }
-            stencils.weigh(state.inverseMasses, taken, perStep);
+            bend.taken.fill(0);
+            stencils.measure(bend);
+            if (this._warp !== this._weft) this._turn(stencils, bend);
+            build.wantStencils(bend);
+            const isDone = bend.isWanted[0] === 0 || level + 1 === SPANS.length;
+            const next: BendLevel | null = isDone ? null : this._levelOf(state, level + 1, bend.wanted.slice());
+            bend.goesOn.fill(0);
+            next?.mark(bend);
+            build.takeStiffness(bend);
+            stencils.weigh(bend);
             stencils = next;
         }
         // What did not fit need not be looked for again.
@@ -149,8 +140,10 @@ export class Bend implements Constraint {
     }
 
     /** Gives each line the stiffness of its direction on a level, and leaves as large a share of it as was left of the last. */
-    private _turn(level: BendLevel, stiffnesses: Float32Array, left: Float32Array): void {
+    private _turn(level: BendLevel, bend: BendShareArrays): void {
         const threads = this._threads();
+        // Taken now: what has found the threads may have moved them.
+        const { stiffnesses, left } = bend;
         const counts = new Uint8Array(this._areas.length);
         const along = new Float32Array(stiffnesses.length).fill(-1);
         level.forEachLine((line, a, c) => {

@@ -1,6 +1,7 @@
 /** Bending stencils of one span, laid out for the kernels: those of three particles, of four, and of four with a curvature at rest. */
 import type { Arena } from "../../../kernels/arena";
-import { StencilKind, StencilOrderLayout } from "../../../kernels/prepareLayout";
+import { StencilKind, StencilOrderLayout, StencilWeightLayout } from "../../../kernels/prepareLayout";
+import type { BendShareArrays, StencilWeightArrays } from "../../../kernels/prepareLayout";
 import { LineStencilLayout, LineStencilRecord, particleAt, StencilLayout, StencilRecord } from "../../../kernels/layout";
 import type { LineStencilArrays, StencilArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
@@ -110,11 +111,9 @@ export class BendLevel {
         for (const kind of this.kinds) kind.rest = null;
     }
 
-    /** Writes 1 for each line that has a stencil. @param lines shape [particleCount, LINES] */
-    mark(lines: Uint8Array): void {
-        for (const kind of this.kinds) {
-            for (let i = 0; i < kind.recordCount; i++) if (kind.rest!.areas[i] > 0) lines[kind.rest!.lines[i]] = 1;
-        }
+    /** Marks each line that has a stencil. */
+    mark(bend: BendShareArrays): void {
+        this._weighWith(bend, (stencils, kernels) => kernels.markStencils(stencils));
     }
 
     /** Calls with each line and the particles at the ends of its stencil. */
@@ -128,18 +127,34 @@ export class BendLevel {
         }
     }
 
-    /**
-     * The most that a pass can carry on each line [N·m], and how long the chord a–c of its stencil is [m], written where there is one.
-     * @param inverseMasses of the particles as if none were pinned [1/kg]
-     * @param perStep 1 / dt² of a substep [1/s²]
-     */
-    measure(inverseMasses: Float32Array, perStep: number, most: Float32Array, chords: Float32Array): void {
-        for (const kind of this.kinds) measure(kind, inverseMasses, perStep, most, chords);
+    /** Finds the most that a pass can carry on each line, and how long the chord a–c of its stencil is. */
+    measure(bend: BendShareArrays): void {
+        this._weighWith(bend, (stencils, kernels) => kernels.measureStencils(stencils));
     }
 
-    /** Derives what the particles move by. @param stiffnesses that the lines have on this level [N·m] */
-    weigh(inverseMasses: Float32Array, stiffnesses: Float32Array, perStep: number): void {
-        for (const kind of this.kinds) weigh(kind, inverseMasses, stiffnesses, perStep, this._clamped);
+    /** Derives what the particles move by from what the lines take on this level. */
+    weigh(bend: BendShareArrays): void {
+        this._weighWith(bend, (stencils, kernels, { records }) => {
+            kernels.weighStencils(stencils);
+            records.set(stencils.records);
+        });
+    }
+
+    private _weighWith(
+        bend: BendShareArrays,
+        run: (stencils: StencilWeightArrays, kernels: KernelFunctions, kind: Stencils) => void,
+    ): void {
+        for (const kind of this.kinds) {
+            const { recordCount, slots } = kind;
+            buildWith(StencilWeightLayout, { bend, recordCount, recordSize: slots.count }, (stencils, kernels) => {
+                const { areas, lines } = kind.rest!;
+                stencils.records.set(kind.records);
+                stencils.areas.set(areas);
+                stencils.lines.set(lines);
+                stencils.clamped[0] = this._clamped;
+                run(stencils, kernels, kind);
+            });
+        }
     }
 }
 
@@ -207,70 +222,4 @@ function layStencils(set: StencilSet, kind: number, particleCount: number, capac
         const records = order.records.slice(0, laid * recordSize);
         return { records, areas: order.laidAreas.slice(0, laid), lines: order.laidLines.slice(0, laid) };
     });
-}
-
-function measure(
-    { records, recordFloats, rest, slots }: Stencils,
-    inverseMasses: Float32Array,
-    perStep: number,
-    most: Float32Array,
-    chords: Float32Array,
-): void {
-    const size = slots.count;
-    const { areas, lines } = rest!;
-    for (let i = 0; i < areas.length; i++) {
-        if (areas[i] === 0) continue;
-        const r = i * size;
-        most[lines[i]] = (2 * perStep) / (squaredSum(records, recordFloats, r, size, inverseMasses) * areas[i]);
-        // Ka = 2 / (la (la + lc)), and Kc the same with a and c changed.
-        const ka = recordFloats[r + slots.weights];
-        chords[lines[i]] = Math.sqrt((2 + (2 * ka) / recordFloats[r + slots.weights + 1]) / ka);
-    }
-}
-
-function weigh(
-    { records, recordFloats, rest, slots }: Stencils,
-    w: Float32Array,
-    stiffnesses: Float32Array,
-    perStep: number,
-    clamped: number,
-): void {
-    const size = slots.count;
-    const { areas, lines } = rest!;
-    const hasFourth = size === StencilRecord.count;
-    for (let i = 0; i < areas.length; i++) {
-        if (areas[i] === 0) continue;
-        const r = i * size;
-        const ka = recordFloats[r + slots.weights];
-        const kc = recordFloats[r + slots.weights + 1];
-        const ke = hasFourth ? recordFloats[r + slots.weights + 2] : 0;
-        const wa = w[particleAt(records[r])];
-        const wb = w[particleAt(records[r + 1])];
-        const wc = w[particleAt(records[r + 2])];
-        let area = areas[i];
-        if (wb === 0 && (wa === 0) !== (wc === 0)) area *= Math.max(1, clamped / Math.max(ka / kc, kc / ka));
-        const sum = squaredSum(records, recordFloats, r, size, w);
-        const scale = sum > 0 ? -1 / Math.max(sum, perStep / (stiffnesses[lines[i]] * area) + sum / 2) : 0;
-        recordFloats[r + slots.moves] = scale * ka * wa;
-        recordFloats[r + slots.moves + 1] = -scale * (ka + kc + ke) * wb;
-        recordFloats[r + slots.moves + 2] = scale * kc * wc;
-        if (hasFourth) recordFloats[r + slots.moves + 3] = scale * ke * w[particleAt(records[r + 3])];
-    }
-}
-
-/** Σ w K² of the stencil at slot r. */
-function squaredSum(records: Uint32Array, floats: Float32Array, r: number, size: number, w: Float32Array): number {
-    const hasFourth = size === StencilRecord.count;
-    const k = r + (hasFourth ? StencilRecord.weights : LineStencilRecord.weights);
-    const ka = floats[k];
-    const kc = floats[k + 1];
-    const ke = hasFourth ? floats[k + 2] : 0;
-    const kb = ka + kc + ke;
-    const fourth = hasFourth ? w[particleAt(records[r + 3])] * ke * ke : 0;
-    return (
-        w[particleAt(records[r])] * ka * ka +
-        w[particleAt(records[r + 1])] * kb * kb +
-        w[particleAt(records[r + 2])] * kc * kc +
-        fourth
-    );
 }

@@ -1,0 +1,106 @@
+/** Shares of bending stiffness; specification: scalar/bendShares.ts. In doubles, to the bit. */
+import { BendShareArrays, LineStencilRecord, StencilRecord, StencilWeightArrays } from "./layout.generated";
+import { double, put, putReal, real, word } from "./words";
+
+const LONGER: f64 = 1.25;
+const LEAST_SHARE: f64 = 0.05;
+
+export function measureStencils(s: StencilWeightArrays): void {
+    const bend = s.bend;
+    const perStep = double(bend.parameters, 1);
+    const size = <usize>s.recordSize << 2;
+    const weights = weightsOf(size);
+    for (let i: u32 = 0, r = s.records; i < s.recordCount; i++, r += size) {
+        const area = real(s.areas, i);
+        if (area == 0) continue;
+        const line = word(s.lines, i);
+        const ka = real(r + weights, 0);
+        putReal(bend.taken, line, (2 * perStep) / (squaredSum(bend, r, size, true) * area));
+        putReal(bend.chords, line, sqrt<f64>((2 + (2 * ka) / real(r + weights, 1)) / ka));
+    }
+}
+
+export function wantStencils(bend: BendShareArrays): void {
+    const taken = bend.taken;
+    const left = bend.left;
+    const stiffnesses = bend.stiffnesses;
+    const chords = bend.chords;
+    const wanted = bend.wanted;
+    let isWanted: u32 = 0;
+    for (let l: u32 = 0; l < bend.lineCount; l++) {
+        const t = real(taken, l);
+        const isDone = t == 0 || real(left, l) - t <= LEAST_SHARE * real(stiffnesses, l);
+        putReal(wanted, l, isDone ? 0 : LONGER * real(chords, l));
+        if (!isDone) isWanted = 1;
+    }
+    store<u32>(bend.isWanted, isWanted);
+}
+
+export function markStencils(s: StencilWeightArrays): void {
+    const goesOn = s.bend.goesOn;
+    for (let i: u32 = 0; i < s.recordCount; i++) if (real(s.areas, i) > 0) put(goesOn, word(s.lines, i), 1);
+}
+
+export function takeStiffness(bend: BendShareArrays): void {
+    const taken = bend.taken;
+    const left = bend.left;
+    const goesOn = bend.goesOn;
+    for (let l: u32 = 0; l < bend.lineCount; l++) {
+        if (word(goesOn, l) == 0) putReal(taken, l, real(left, l));
+        putReal(left, l, real(left, l) - real(taken, l));
+    }
+}
+
+export function weighStencils(s: StencilWeightArrays): void {
+    const bend = s.bend;
+    const w = bend.inverseMasses;
+    const perStep = double(bend.parameters, 1);
+    const clamped = double(s.clamped, 0);
+    const size = <usize>s.recordSize << 2;
+    const hasFourth = size == StencilRecord.count;
+    const weights = weightsOf(size);
+    const moves = hasFourth ? StencilRecord.moves : LineStencilRecord.moves;
+    for (let i: u32 = 0, r = s.records; i < s.recordCount; i++, r += size) {
+        let area = real(s.areas, i);
+        if (area == 0) continue;
+        const ka = real(r + weights, 0);
+        const kc = real(r + weights, 1);
+        const ke = hasFourth ? real(r + weights, 2) : 0;
+        const wa = real(w, word(r, 0) >>> 4);
+        const wb = real(w, word(r, 1) >>> 4);
+        const wc = real(w, word(r, 2) >>> 4);
+        if (wb == 0 && (wa == 0) != (wc == 0)) area *= max<f64>(1, clamped / max<f64>(ka / kc, kc / ka));
+        const sum = squaredSum(bend, r, size, false);
+        const scale = sum > 0 ? -1 / max<f64>(sum, perStep / (real(bend.taken, word(s.lines, i)) * area) + sum / 2) : 0;
+        const m = r + moves;
+        putReal(m, 0, scale * ka * wa);
+        putReal(m, 1, -scale * (ka + kc + ke) * wb);
+        putReal(m, 2, scale * kc * wc);
+        if (hasFourth) putReal(m, 3, scale * ke * real(w, word(r, 3) >>> 4));
+    }
+}
+
+function squaredSum(bend: BendShareArrays, r: usize, size: usize, areFree: bool): f64 {
+    const hasFourth = size == StencilRecord.count;
+    const k = r + weightsOf(size);
+    const ka = real(k, 0);
+    const kc = real(k, 1);
+    const ke = hasFourth ? real(k, 2) : 0;
+    const kb = ka + kc + ke;
+    const fourth = hasFourth ? inverseMassOf(bend, word(r, 3), areFree) * ke * ke : 0;
+    return inverseMassOf(bend, word(r, 0), areFree) * ka * ka + inverseMassOf(bend, word(r, 1), areFree) * kb * kb +
+        inverseMassOf(bend, word(r, 2), areFree) * kc * kc + fourth;
+}
+
+function inverseMassOf(bend: BendShareArrays, row: u32, isFree: bool): f64 {
+    const particle = row >>> 4;
+    if (!isFree) return real(bend.inverseMasses, particle);
+    const area = real(bend.areas, particle);
+    return area > 0 ? <f64><f32>(1 / (double(bend.parameters, 0) * area)) : 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function weightsOf(size: usize): usize {
+    return size == StencilRecord.count ? StencilRecord.weights : LineStencilRecord.weights;
+}
