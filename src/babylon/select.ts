@@ -237,21 +237,29 @@ function longestCorners(boxes: [number, number][]): CornerSide[][] {
 }
 
 /** All vertices at the smallest distance from the corner, along its axes (welded ones tie). */
-function nearest(context: SelectContext, boxes: [number, number][], corner: CornerSide[]): number[] {
-    const size = Math.max(...boxes.map(([low, high]) => high - low));
-    const squares = new Float64Array(context.vertexCount);
-    for (const { axis, sign } of corner) addSquares(squares, context.positions, axis, boxes[axis][sign < 0 ? 0 : 1]);
-    let least = Infinity;
-    for (let v = 0; v < squares.length; v++) if (squares[v] < least) least = squares[v];
-    const reach = Math.sqrt(least) + size * EDGE_TOLERANCE;
-    const chosen: number[] = [];
-    for (let v = 0; v < squares.length; v++) if (Math.sqrt(squares[v]) <= reach) chosen.push(v);
-    return chosen;
-}
-
-function addSquares(squares: Float64Array, x: ArrayLike<number>, axis: number, value: number): void {
-    for (let v = 0; v < squares.length; v++) {
-        const d = x[3 * v + axis] - value;
-        squares[v] += d * d;
+function nearest({ positions: x, vertexCount }: SelectContext, boxes: [number, number][], corner: CornerSide[]): number[] {
+    const tolerance = Math.max(...boxes.map(([low, high]) => high - low)) * EDGE_TOLERANCE;
+    // Axes that the corner leaves out do not count.
+    const at = [0, 0, 0];
+    const counts = [0, 0, 0];
+    for (const { axis, sign } of corner) {
+        at[axis] = boxes[axis][sign < 0 ? 0 : 1];
+        counts[axis] = 1;
     }
+    const [ax, ay, az] = at;
+    const [cx, cy, cz] = counts;
+    let limit = Infinity;
+    const near: number[] = [];
+    const distances: number[] = [];
+    for (let v = 0, o = 0; v < vertexCount; v++, o += 3) {
+        const dx = cx * (x[o] - ax);
+        const dy = cy * (x[o + 1] - ay);
+        const dz = cz * (x[o + 2] - az);
+        const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        if (distance > limit) continue;
+        near.push(v);
+        distances.push(distance);
+        limit = Math.min(limit, distance + tolerance);
+    }
+    return near.filter((_, i) => distances[i] <= limit);
 }

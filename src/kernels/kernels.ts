@@ -6,8 +6,10 @@ import type {
     SplitArrays,
     StencilOrderArrays,
     StencilWeightArrays,
+    StickLengthArrays,
     StickOrderArrays,
     StickWeightArrays,
+    TetherOrderArrays,
 } from "./prepareLayout";
 import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
@@ -62,6 +64,8 @@ interface Arguments {
     StickWeightArrays: StickWeightArrays;
     BendShareArrays: BendShareArrays;
     StencilWeightArrays: StencilWeightArrays;
+    StickLengthArrays: StickLengthArrays;
+    TetherOrderArrays: TetherOrderArrays;
     CloudArrays: CloudArrays;
 }
 
@@ -198,6 +202,12 @@ export const kernelTable = {
     orderStencils: { file: "coloring", takes: ["StencilOrderArrays"] },
     /** Builds: by what share of its violation a stick moves its ends; see methods/xpbd/sticks.ts. */
     weighSticks: { file: "weights", takes: ["StickWeightArrays"] },
+    /** Builds: the rest lengths of sticks, and those lengths scaled; see methods/xpbd/longLimits.ts. */
+    readLengths: { file: "weights", takes: ["StickLengthArrays"] },
+    scaleLengths: { file: "weights", takes: ["StickLengthArrays"] },
+    /** Builds: how many tethers there are, and those in rounds; see methods/xpbd/tethers.ts. */
+    countTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
+    orderTethers: { file: "tetherOrder", takes: ["TetherOrderArrays"] },
     /** Builds: what a level of bending stencils can carry on each line, and their chords; see methods/xpbd/bend.ts. */
     measureStencils: { file: "bendShares", takes: ["StencilWeightArrays"] },
     /** Builds: which lines want stencils on the next level; which of them have some; what each is left to carry. */

@@ -181,3 +181,51 @@ export const StencilWeightLayout = {
 
 /** See {@link StencilWeightLayout}. */
 export type StencilWeightArrays = Struct<typeof StencilWeightLayout>;
+
+/** The rest lengths in records of sticks or limits. */
+export const StickLengthLayout = {
+    stickCount: count,
+    /** Slots of a record: of StickRecord or LimitRecord. */
+    recordSize: count,
+    /** In, out: records. */
+    records: integers("stickCount", 0.25, "recordSize"),
+    recordFloats: asFloats("records"),
+    /** The lengths before they are scaled [m], and what by. */
+    lengths: floats("stickCount"),
+    scale: doubles(1),
+};
+
+/** See {@link StickLengthLayout}. */
+export type StickLengthArrays = Struct<typeof StickLengthLayout>;
+
+/** Tethers in rounds; see methods/xpbd/tethers.ts. */
+export const TetherOrderLayout = {
+    particleCount: count,
+    /** Tethers of a particle, at most. */
+    slots: count,
+    /** Tethers that there is room for. */
+    capacity: count,
+    /** Nearest groups, see solver/rest/nearestGroups.ts: entries of each particle, shape [particleCount, slots]; the group of each source. */
+    counts: integers("particleCount"),
+    distances: floats("particleCount", "slots"),
+    sources: integers("particleCount", "slots"),
+    labels: integers("particleCount"),
+    /** [1/kg] */
+    inverseMasses: floats("particleCount"),
+    /** What lengths are multiplied by. */
+    scale: doubles(1),
+    /** Of one particle: its entries in the order of their groups. */
+    order: integers("slots"),
+    /** Out: tethers of each round, and the longest of all distances [m]. */
+    rounds: integers("slots"),
+    longest: floats(1),
+    /** Where the next tether of each round goes. */
+    next: integers("slots"),
+    /** Out: the tethers. */
+    particles: integers("capacity"),
+    anchors: integers("capacity"),
+    lengths: floats("capacity"),
+};
+
+/** See {@link TetherOrderLayout}. */
+export type TetherOrderArrays = Struct<typeof TetherOrderLayout>;

@@ -138,6 +138,8 @@ export const EdgeStickLayout = {
     shearLengths: floats("cornerCount"),
     shearFactors: floats("cornerCount"),
     counts: integers(2),
+    /** Out: area of the surface [m²], the part of it that is rectangles with shear sticks [m²], and all structural lengths [m]. */
+    sums: doubles(3),
 };
 
 /** See {@link EdgeStickLayout}. */

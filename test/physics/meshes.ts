@@ -167,6 +167,9 @@ export function chain(positions: Float32Array, masses: readonly number[], restLe
         recall: () => topology,
         triangles: new Uint32Array(0),
         areas: Float32Array.from(masses),
+        area: masses.reduce((sum, mass) => sum + mass, 0),
+        rectangleShare: 0,
+        meanLength: restLength,
         structural: {
             stiffness: "stretchStiffness",
             particlesA: Uint32Array.from({ length: count }, (_, i) => i),

@@ -41,6 +41,9 @@ export function findBendLines(arrays: BendLineArrays): void {
 class StencilFinder {
     /** Area of the particle [m²]. */
     private _area = 0;
+    /** The four neighbours of its cross, a quarter turn apart, where it has one; those that are being looked at. */
+    private readonly _cross = [0, 0, 0, 0];
+    private readonly _quarters = [0, 0, 0, 0];
     private readonly _marches: Marches;
     private readonly _k = [0, 0, 0];
 
@@ -68,11 +71,11 @@ class StencilFinder {
             return;
         }
         const direction = marches.angles[corner];
-        const along = this._armOf(direction);
-        const across = this._armOf(direction + Math.PI / 2);
+        const along = this._armOf(0);
+        const across = this._armOf(1);
         // Around a particle of a grid the triangles need not be of its cell.
         this._area = Math.max(0.5 * this._area, Math.min(2 * this._area, along * across));
-        const isOdd = this._parityOf(particle, direction) === 2;
+        const isOdd = this._parityOf(particle) === 2;
         if (!this._isWanted(particle)) return;
         if (span > 1) {
             const diagonal = span * Math.SQRT2 * Math.max(along, across);
@@ -118,10 +121,10 @@ class StencilFinder {
         }
     }
 
-    /** Mean length of the edges along a direction and back [m]. */
-    private _armOf(direction: number): number {
+    /** Mean length of an edge of the cross and of the one opposite [m]. */
+    private _armOf(quarter: number): number {
         const { lengths } = this._marches;
-        return (lengths[this._nearest(direction)] + lengths[this._nearest(direction + Math.PI)]) / 2;
+        return (lengths[this._cross[quarter]] + lengths[this._cross[quarter + 2]]) / 2;
     }
 
     /** Two lines at right angles. */
@@ -164,18 +167,22 @@ class StencilFinder {
     private _findCross(): number {
         const { angles, lengths, count, isClosed } = this._marches;
         if (!isClosed || count < 4) return -1;
+        const { _cross: cross, _quarters: quarters } = this;
         let best = -1;
         let shortest = Infinity;
         for (let i = 0; i < count && angles[i] < Math.PI / 2 + RIGHT; i++) {
             let length = lengths[i];
+            quarters[0] = i;
             for (let k = 1; k < 4 && length < Infinity; k++) {
                 const j = this._nearest(angles[i] + (k * Math.PI) / 2);
                 const turn = Math.abs(angles[j] - angles[i] - (k * Math.PI) / 2);
                 length = Math.min(turn, Math.abs(2 * Math.PI - turn)) < RIGHT ? length + lengths[j] : Infinity;
+                quarters[k] = j;
             }
             if (length < shortest * 0.999) {
                 shortest = length;
                 best = i;
+                for (let k = 0; k < 4; k++) cross[k] = quarters[k];
             }
         }
         return best;
@@ -198,10 +205,10 @@ class StencilFinder {
     }
 
     /** Even (1) or odd (2): the other of the neighbours' that are known. */
-    private _parityOf(particle: number, direction: number): number {
+    private _parityOf(particle: number): number {
         const { parities } = this._arrays;
         for (let k = 0; k < 4; k++) {
-            const known = parities[this._marches.neighbours[this._nearest(direction + (k * Math.PI) / 2)]];
+            const known = parities[this._marches.neighbours[this._cross[k]]];
             if (known > 0) return (parities[particle] = 3 - known);
         }
         return (parities[particle] = 1);

@@ -201,6 +201,14 @@ export function findSticks(s: EdgeStickArrays): void {
     findEdges(rest);
     findSides(rest, s.queue);
     thinShear(s);
+    sumUp(s);
+}
+
+function sumUp({ particleCount, areas, counts, structuralLengths, shearLengths, shearFactors, sums }: EdgeStickArrays): void {
+    for (let p = 0; p < particleCount; p++) sums[0] += areas[p];
+    // A rectangle has two shear sticks, or one that is twice as stiff.
+    for (let i = 0; i < counts[1]; i++) sums[1] += (shearFactors[i] * shearLengths[i] * shearLengths[i]) / 4;
+    for (let i = 0; i < counts[0]; i++) sums[2] += structuralLengths[i];
 }
 
 /** Whether a structural stick joins two particles. */

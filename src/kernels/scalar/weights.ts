@@ -1,4 +1,4 @@
-import type { StickWeightArrays } from "../prepareLayout";
+import type { StickLengthArrays, StickWeightArrays } from "../prepareLayout";
 import { particleAt, StickRecord } from "../layout";
 
 /**
@@ -22,4 +22,15 @@ export function weighSticks(arrays: StickWeightArrays): void {
         recordFloats[record + StickRecord.weightsA + lane] = (factor * wa) / total;
         recordFloats[record + StickRecord.weightsB + lane] = (factor * wb) / total;
     }
+}
+
+/** See kernels.ts. */
+export function readLengths({ stickCount, recordSize, recordFloats, lengths }: StickLengthArrays): void {
+    for (let s = 0; s < stickCount; s++) lengths[s] = recordFloats[(s >> 2) * recordSize + StickRecord.restLengths + (s & 3)];
+}
+
+/** See kernels.ts. */
+export function scaleLengths({ stickCount, recordSize, recordFloats, lengths, scale }: StickLengthArrays): void {
+    for (let s = 0; s < stickCount; s++)
+        recordFloats[(s >> 2) * recordSize + StickRecord.restLengths + (s & 3)] = lengths[s] * scale[0];
 }

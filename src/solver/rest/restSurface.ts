@@ -15,6 +15,20 @@ export interface LimitLines {
     readonly isBias: boolean;
 }
 
+/** The sticks of a surface, and its measures. */
+export interface RestSticks {
+    readonly structural: StickSet;
+    readonly shear: StickSet;
+    /** Each particle's share of area [m²]: a third of its triangles', shape [particleCount]. */
+    readonly areas: Float32Array;
+    /** Their sum [m²]. */
+    readonly area: number;
+    /** Share of the area that is rectangles, which have shear sticks. */
+    readonly rectangleShare: number;
+    /** Mean length of structural sticks [m]; 1 where there are none. */
+    readonly meanLength: number;
+}
+
 /** What follows from the triangles of a surface at rest, one after the other; lives within {@link withRest}. */
 export class RestSurface {
     constructor(
@@ -28,14 +42,18 @@ export class RestSurface {
     }
 
     /** Its sticks, and its particles' shares of area [m²], see topology.ts. Comes before limits. */
-    findSticks(): { structural: StickSet; shear: StickSet; areas: Float32Array } {
+    findSticks(): RestSticks {
         const { particleCount, cornerCount } = this._rest;
         const numbers = { rest: this._rest, particleCount, cornerCount, triangleCount: cornerCount / 3 };
         return buildWith(EdgeStickLayout, numbers, (s) => {
             this._kernels.findSticks(s);
             const [structural, shear] = s.counts;
+            const [area, rectangles, lengths] = s.sums;
             return {
                 areas: s.areas.slice(),
+                area,
+                rectangleShare: rectangles / area,
+                meanLength: structural > 0 ? lengths / structural : 1,
                 structural: {
                     stiffness: "stretchStiffness",
                     particlesA: s.structuralA.slice(0, structural),

@@ -8,10 +8,10 @@ import { Shapes } from "../shapes";
 import type { StencilSet } from "../constraints/stencilSet";
 import type { StickSet } from "../constraints/stickSet";
 import { withRest } from "./restSurface";
-import type { LimitLines } from "./restSurface";
+import type { LimitLines, RestSticks } from "./restSurface";
 
 /** See the top of the file. All lengths in metres, in the space of the rest positions. */
-export interface ClothTopology {
+export interface ClothTopology extends RestSticks {
     readonly particleCount: number;
     /** Rest positions [m], shape [particleCount, 3]. */
     readonly positions: Float32Array;
@@ -21,10 +21,6 @@ export interface ClothTopology {
     readonly recall: (triangles: Uint32Array) => ClothTopology;
     /** Particles of each triangle, shape [triangleCount, 3]. */
     readonly triangles: Uint32Array;
-    /** Each particle's share of area [m²]: a third of its triangles', shape [particleCount]. */
-    readonly areas: Float32Array;
-    readonly structural: StickSet;
-    readonly shear: StickSet;
     /** Bending stencils over one edge, see kernels/scalar/bendLines.ts. */
     readonly stencils: StencilSet;
     /** Upper bounds of distances over two edges, see kernels/scalar/straightLimits.ts; they do not give. */
@@ -68,17 +64,16 @@ export function buildTopology(
     recallPositions?: () => Float32Array,
 ): ClothTopology {
     return withRest(positions, triangles, (rest) => {
-        const { areas, structural, shear } = rest.findSticks();
-        const edgeCount = structural.particlesA.length;
+        const sticks = rest.findSticks();
+        const { areas } = sticks;
+        const edgeCount = sticks.structural.particlesA.length;
         const topology: ClothTopology = {
             particleCount: areas.length,
             positions,
             recallPositions: recallPositions ?? (() => positions),
             recall: recallPositions ? recallerOf(recallPositions) : () => topology,
             triangles,
-            areas,
-            structural,
-            shear,
+            ...sticks,
             stencils: rest.findStencils(areas, 1),
             longLimits: rest.findLimits(NEAR, edgeCount),
             farLimits: FAR.map((lines) => rest.findLimits(lines, Math.ceil(edgeCount / lines.every))),

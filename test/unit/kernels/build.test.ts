@@ -19,8 +19,10 @@ import {
     StencilKind,
     StencilOrderLayout,
     StencilWeightLayout,
+    StickLengthLayout,
     StickOrderLayout,
     StickWeightLayout,
+    TetherOrderLayout,
 } from "../../../src/kernels/prepareLayout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { LimitRecord, LineStencilRecord, StencilRecord, StickRecord } from "../../../src/kernels/layout";
@@ -203,6 +205,61 @@ describe("a mesh's sheet", () => {
     });
 });
 
+test.each([StickRecord.count, LimitRecord.count])("lengths in records of %i slots are read, and scaled", (recordSize) => {
+    const { lengths, recordFloats } = compare(({ arena, readLengths, scaleLengths }) => {
+        const sticks = allocateStruct(arena as Arena, StickLengthLayout, { stickCount: 8, recordSize });
+        sticks.recordFloats.forEach((_, i) => (sticks.recordFloats[i] = i + 0.1));
+        readLengths(sticks);
+        sticks.scale[0] = 1.1;
+        scaleLengths(sticks);
+        return { lengths: sticks.lengths.slice(), recordFloats: sticks.recordFloats.slice() };
+    });
+    const first = StickRecord.restLengths;
+    const slots = [0, 1, 2, 3].flatMap((lane) => [first + lane, recordSize + first + lane]).sort((a, b) => a - b);
+    expect(Array.from(lengths)).toEqual(slots.map((slot) => Math.fround(slot + 0.1)));
+    expect(Array.from(recordFloats)).toEqual(
+        Array.from(recordFloats, (_, i) => (slots.includes(i) ? Math.fround(1.1 * Math.fround(i + 0.1)) : Math.fround(i + 0.1))),
+    );
+});
+
+test("tethers come in rounds, in one order of the groups for all particles", () => {
+    const [particleCount, slots] = [40, 3];
+    const random = seededRandom(9);
+    const entries = Array.from({ length: particleCount }, () =>
+        [0, 1, 2].sort(() => random() - 0.5).slice(0, Math.floor(4 * random())),
+    );
+    const { rounds, longest, particles, anchors, lengths } = compare(({ arena, countTethers, orderTethers }) => {
+        const tethers = allocateStruct(arena as Arena, TetherOrderLayout, { particleCount, slots, capacity: 200 });
+        tethers.labels.fill(NONE);
+        // Groups 0, 1, 2 by their lowest particles 5, 6, 7.
+        for (let g = 0; g < 3; g++) tethers.labels[5 + g] = 5 + g;
+        entries.forEach((groups, p) => {
+            tethers.inverseMasses[p] = p >= 5 && p < 8 ? 0 : 1;
+            tethers.counts[p] = groups.length;
+            groups.forEach((g, k) => {
+                tethers.sources[p * slots + k] = 5 + g;
+                tethers.distances[p * slots + k] = p + g / 8;
+            });
+        });
+        countTethers(tethers);
+        tethers.next.set([0, 60, 120]);
+        tethers.scale[0] = 1.5;
+        orderTethers(tethers);
+        const { rounds, longest, particles, anchors, lengths } = tethers;
+        const all = { rounds, longest, particles, anchors, lengths };
+        return Object.fromEntries(Object.entries(all).map(([name, array]) => [name, array.slice()]));
+    });
+    const held = entries.map((groups, p) => ({ p, groups })).filter(({ p }) => p < 5 || p > 7);
+    expect(longest[0]).toBe(Math.max(...held.flatMap(({ p, groups }) => groups.map((g) => p + g / 8))));
+    for (let r = 0; r < slots; r++) {
+        const there = held.filter(({ groups }) => groups.length > r).map(({ p, groups }) => [p, [...groups].sort()[r]]);
+        expect(rounds[r]).toBe(there.length);
+        const laid = there.map((_, i) => [particles[60 * r + i], anchors[60 * r + i] - 5]);
+        expect(laid).toEqual(there);
+        expect(there.map((_, i) => lengths[60 * r + i])).toEqual(there.map(([p, g]) => 1.5 * (p + g / 8)));
+    }
+});
+
 test("mapPoints: the points' box, and the points mapped", () => {
     const points = randomPositions(33, 2);
     const map = Float64Array.from({ length: 16 }, (_, i) => Math.sin(i + 1));
@@ -324,11 +381,15 @@ describe("a surface at rest", () => {
             bend.stiffnesses.fill(1e-3);
             bend.left.forEach((_, l) => (bend.left[l] = (l % 11) * 1e-4));
             const shares = laid.map(({ laid: [recordCount], recordSize, records, laidAreas, laidLines }) => {
-                const copies = [records.slice(0, recordCount * recordSize), laidAreas.slice(0, recordCount)];
+                const copies = [
+                    records.slice(0, recordCount * recordSize),
+                    laidAreas.slice(0, recordCount),
+                    laidLines.slice(0, recordCount),
+                ];
                 const all = allocateStruct(arena, StencilWeightLayout, { bend, recordCount, recordSize });
                 all.records.set(copies[0]);
                 all.areas.set(copies[1]);
-                all.lines.set(laidLines.subarray(0, recordCount));
+                all.lines.set(copies[2]);
                 all.clamped[0] = 1.5;
                 kernels.measureStencils(all);
                 return all;

@@ -20,6 +20,11 @@ let lines = changetype<BendLineArrays>(0);
 let particle: u32 = 0;
 /** Area of the particle [m²]. */
 let area: f64 = 0;
+/** The four neighbours of its cross. */
+let cross0: u32 = 0;
+let cross1: u32 = 0;
+let cross2: u32 = 0;
+let cross3: u32 = 0;
 
 export function findBendLines(arrays: BendLineArrays): void {
     lines = arrays;
@@ -44,10 +49,10 @@ function visit(): void {
         return;
     }
     const direction = double(rest.angles, corner);
-    const along = armOf(direction);
-    const across = armOf(direction + PI / 2);
+    const along = armOf(cross0, cross2);
+    const across = armOf(cross1, cross3);
     area = max<f64>(0.5 * area, min<f64>(2 * area, along * across));
-    const isOdd = parityOf(direction) == 2;
+    const isOdd = parityOf() == 2;
     if (!isWanted()) return;
     if (lines.span > 1) {
         const diagonal = span * Math.SQRT2 * max<f64>(along, across);
@@ -78,9 +83,8 @@ function addCell(direction: f64, along: f64, across: f64, isOdd: bool): void {
     }
 }
 
-function armOf(direction: f64): f64 {
-    const lengths = lines.rest.lengths;
-    return (double(lengths, nearest(direction)) + double(lengths, nearest(direction + PI))) / 2;
+function armOf(one: u32, opposite: u32): f64 {
+    return (double(lines.rest.lengths, one) + double(lines.rest.lengths, opposite)) / 2;
 }
 
 function addCross(direction: f64, along: f64, across: f64, share: f64): void {
@@ -123,19 +127,30 @@ function findCross(): u32 {
     let shortest = Infinity;
     for (let i = first; i < first + count && double(angles, i) < PI / 2 + RIGHT; i++) {
         const angle = double(angles, i);
-        let length = double(lengths, i);
-        for (let k: u32 = 1; k < 4 && length < Infinity; k++) {
-            const right = (<f64>k * PI) / 2;
-            const j = nearest(angle + right);
-            const turn = abs<f64>(double(angles, j) - angle - right);
-            length = min<f64>(turn, abs<f64>(2 * PI - turn)) < RIGHT ? length + double(lengths, j) : Infinity;
-        }
+        const q1 = atRight(angle, PI / 2);
+        if (q1 == NONE) continue;
+        const q2 = atRight(angle, (2 * PI) / 2);
+        if (q2 == NONE) continue;
+        const q3 = atRight(angle, (3 * PI) / 2);
+        if (q3 == NONE) continue;
+        const length = double(lengths, i) + double(lengths, q1) + double(lengths, q2) + double(lengths, q3);
         if (length < shortest * 0.999) {
             shortest = length;
             best = i;
+            cross0 = i;
+            cross1 = q1;
+            cross2 = q2;
+            cross3 = q3;
         }
     }
     return best;
+}
+
+/** The neighbour at a turn from an angle; NONE: there is none. */
+function atRight(angle: f64, right: f64): u32 {
+    const j = nearest(angle + right);
+    const turn = abs<f64>(double(lines.rest.angles, j) - angle - right);
+    return min<f64>(turn, abs<f64>(2 * PI - turn)) < RIGHT ? j : NONE;
 }
 
 function nearest(direction: f64): u32 {
@@ -153,15 +168,14 @@ function nearest(direction: f64): u32 {
     return best;
 }
 
-function parityOf(direction: f64): u32 {
+function parityOf(): u32 {
     const parities = lines.parities;
-    let parity: u32 = 1;
-    for (let k: u32 = 0; k < 4; k++) {
-        const known = word(parities, word(lines.rest.neighbours, nearest(direction + (<f64>k * PI) / 2)));
-        if (known == 0) continue;
-        parity = 3 - known;
-        break;
-    }
+    const neighbours = lines.rest.neighbours;
+    let known = word(parities, word(neighbours, cross0));
+    if (known == 0) known = word(parities, word(neighbours, cross1));
+    if (known == 0) known = word(parities, word(neighbours, cross2));
+    if (known == 0) known = word(parities, word(neighbours, cross3));
+    const parity = known == 0 ? 1 : 3 - known;
     put(parities, particle, parity);
     return parity;
 }

@@ -204,7 +204,24 @@ export function findSticks(s: EdgeStickArrays): void {
     store<u32>(s.counts, structural);
     findEdges(rest);
     findSides(rest, s.queue);
-    store<u32>(s.counts, thinShear(s, rest.sides, shear), 4);
+    const left = thinShear(s, rest.sides, shear);
+    store<u32>(s.counts, left, 4);
+    sumUp(s, structural, left);
+}
+
+function sumUp(s: EdgeStickArrays, structural: u32, shear: u32): void {
+    let area: f64 = 0;
+    let rectangles: f64 = 0;
+    let lengths: f64 = 0;
+    for (let p: u32 = 0; p < s.particleCount; p++) area += real(s.areas, p);
+    for (let i: u32 = 0; i < shear; i++) {
+        const length = real(s.shearLengths, i);
+        rectangles += (real(s.shearFactors, i) * length * length) / 4;
+    }
+    for (let i: u32 = 0; i < structural; i++) lengths += real(s.structuralLengths, i);
+    putDouble(s.sums, 0, area);
+    putDouble(s.sums, 1, rectangles);
+    putDouble(s.sums, 2, lengths);
 }
 
 function areJoined(rest: RestArrays, p: u32, q: u32): bool {

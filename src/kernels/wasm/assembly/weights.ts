@@ -1,6 +1,6 @@
 /** Weights of sticks; specification: scalar/weights.ts. In doubles, to the bit. */
-import { StickRecord, StickWeightArrays } from "./layout.generated";
-import { double, real, word } from "./words";
+import { StickLengthArrays, StickRecord, StickWeightArrays } from "./layout.generated";
+import { double, putReal, real, word } from "./words";
 
 export function weighSticks(arrays: StickWeightArrays): void {
     const modulus = double(arrays.parameters, 0);
@@ -21,4 +21,19 @@ export function weighSticks(arrays: StickWeightArrays): void {
         store<f32>(place, <f32>(more * wa / total), StickRecord.weightsA);
         store<f32>(place, <f32>(more * wb / total), StickRecord.weightsB);
     }
+}
+
+export function readLengths(sticks: StickLengthArrays): void {
+    for (let s: u32 = 0; s < sticks.stickCount; s++) putReal(sticks.lengths, s, real(lengthsOf(sticks, s), s & 3));
+}
+
+export function scaleLengths(sticks: StickLengthArrays): void {
+    const scale = double(sticks.scale, 0);
+    for (let s: u32 = 0; s < sticks.stickCount; s++) putReal(lengthsOf(sticks, s), s & 3, real(sticks.lengths, s) * scale);
+}
+
+// @ts-ignore: decorator
+@inline
+function lengthsOf(sticks: StickLengthArrays, s: u32): usize {
+    return sticks.records + <usize>(s >> 2) * (<usize>sticks.recordSize << 2) + StickRecord.restLengths;
 }

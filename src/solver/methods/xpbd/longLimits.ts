@@ -8,8 +8,11 @@
  */
 import type { Arena } from "../../../kernels/arena";
 import { StickRecord } from "../../../kernels/layout";
+import { StickLengthLayout } from "../../../kernels/prepareLayout";
+import type { StickLengthArrays } from "../../../kernels/prepareLayout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
+import { buildWith } from "../../builder";
 import { reckonedGravity, roomForWeight } from "../../fabric";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
@@ -67,8 +70,13 @@ export class LongLimits extends Sticks {
     private _scaleTo(scale: number): void {
         if (scale === this._scale) return;
         this._scale = scale;
-        const lengths = this._lengthsBefore();
-        for (let s = 0; s < this.stickCount; s++) this._setLength(s, lengths[s] * scale);
+        const before = this._lengthsBefore();
+        this._withLengths((sticks, kernels) => {
+            sticks.lengths.set(before);
+            sticks.scale[0] = scale;
+            kernels.scaleLengths(sticks);
+            this.records.set(sticks.records);
+        });
     }
 
     private _scaleAlong(room: number, onBias: number, warp: number, weft: number): void {
@@ -85,7 +93,18 @@ export class LongLimits extends Sticks {
     }
 
     private _lengthsBefore(): Float32Array {
-        return (this._restLengths ??= Float32Array.from({ length: this.stickCount }, (_, s) => this.stickAt(s).restLength));
+        return (this._restLengths ??= this._withLengths((sticks, kernels) => {
+            kernels.readLengths(sticks);
+            return sticks.lengths.slice();
+        }));
+    }
+
+    private _withLengths<Result>(run: (sticks: StickLengthArrays, kernels: KernelFunctions) => Result): Result {
+        const { stickCount, records, _recordSize: recordSize } = this;
+        return buildWith(StickLengthLayout, { stickCount, recordSize }, (sticks, kernels) => {
+            sticks.records.set(records);
+            return run(sticks, kernels);
+        });
     }
 
     override project(kernels: KernelFunctions, state: BodyState): void {

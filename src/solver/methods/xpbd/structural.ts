@@ -46,7 +46,7 @@ export class Structural extends Sticks {
     private readonly _shareOfShear: number;
 
     constructor(arena: Arena, topology: ClothTopology, triangles: TriangleArrays, threads: ThreadFinder) {
-        const { again, meanLength, shareOfShear } = laidOf(topology);
+        const { again } = laidOf(topology);
         super(
             arena,
             recalling(topology, triangles, (rest) => laidOf(rest).laid),
@@ -54,8 +54,8 @@ export class Structural extends Sticks {
             1,
             threads,
         );
-        this._meanLength = meanLength;
-        this._shareOfShear = shareOfShear;
+        this._meanLength = topology.meanLength;
+        this._shareOfShear = topology.rectangleShare;
         if (!again) return;
         try {
             this.again = new Sticks(
@@ -122,26 +122,23 @@ export class Structural extends Sticks {
 interface Laid {
     readonly laid: LaidSticks;
     readonly again: LaidSticks | null;
-    readonly meanLength: number;
-    readonly shareOfShear: number;
 }
 
 /** Cloths of one topology share it. */
 const known = new WeakMap<StickSet, Laid>();
 
-function laidOf({ structural, shear, areas, positions, particleCount }: ClothTopology): Laid {
+function laidOf({ structural, meanLength, positions, particleCount }: ClothTopology): Laid {
     let found = known.get(structural);
     if (found) return found;
     const splits = massSplits(structural, positions);
     const laid = laySticks(structural, particleCount, splits);
-    const meanLength = meanOf(structural.restLengths);
     let again: LaidSticks | null = null;
     if (splits) {
         const needy = findNeedy(structural.restLengths, splits, SHORT * meanLength);
         const ends = Float32Array.from({ length: needy.length * 2 }, (_, e) => splits[2 * needy[e >> 1] + (e & 1)]);
         if (needy.length > 0) again = laySticks(pick(structural, needy), particleCount, ends);
     }
-    known.set(structural, (found = { laid, again, meanLength, shareOfShear: shareOf(shear, areas) }));
+    known.set(structural, (found = { laid, again }));
     return found;
 }
 
@@ -162,21 +159,4 @@ function pick({ stiffness, particlesA, particlesB, restLengths, stiffnessFactors
         restLengths: Float32Array.from(which, (s) => restLengths[s]),
         stiffnessFactors: Float32Array.from(which, (s) => stiffnessFactors[s]),
     };
-}
-
-/** Share of the sheet's area that is rectangles, which have two shear sticks each. */
-function shareOf({ stiffnessFactors, restLengths }: StickSet, areas: Float32Array): number {
-    let area = 0;
-    for (let s = 0; s < restLengths.length; s++) area += (stiffnessFactors[s] * restLengths[s] * restLengths[s]) / 4;
-    return area / sumOf(areas);
-}
-
-function sumOf(numbers: Float32Array): number {
-    let sum = 0;
-    for (let i = 0; i < numbers.length; i++) sum += numbers[i];
-    return sum;
-}
-
-function meanOf(lengths: Float32Array): number {
-    return lengths.length > 0 ? sumOf(lengths) / lengths.length : 1;
 }

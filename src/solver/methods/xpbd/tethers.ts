@@ -10,10 +10,13 @@
  * groups. Those of a fabric that stretches are springs: elasticTethers.ts. Data layout: see TetherArrays.
  */
 import type { Arena } from "../../../kernels/arena";
+import { TetherOrderLayout } from "../../../kernels/prepareLayout";
+import type { TetherOrderArrays } from "../../../kernels/prepareLayout";
 import { roundUpToFour, rowOf, TetherLayout } from "../../../kernels/layout";
 import type { TetherArrays, TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
+import { buildWith } from "../../builder";
 import type { Fabric } from "../../fabric";
 import { areSame } from "../../geometry";
 import { Geodesics } from "../../rest/geodesics";
@@ -63,13 +66,13 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
 
     constructor(
         private readonly _arena: Arena,
-        { particleCount, recallPositions, areas, structural }: ClothTopology,
+        { particleCount, recallPositions, areas, area, structural }: ClothTopology,
         private readonly _triangles: TriangleArrays,
         private readonly _threads: ThreadFinder,
     ) {
         super(TetherLayout);
         this._rest = { particleCount, recallPositions, areas };
-        this._passArea = passArea(structural.particlesA.length / particleCount, areas, _triangles.triangles.length / 3);
+        this._passArea = passArea(structural.particlesA.length / particleCount, area, _triangles.triangles.length / 3);
         this._allocate(_arena);
     }
 
@@ -159,75 +162,64 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
      * by different groups last would be torn apart (nearest group last: 19 % stretch where this order leaves 7 %).
      */
     private _layOut(state: BodyState, { slots, counts, distances, sources, labels }: NearestGroups): void {
-        // A copy: allocations move views.
-        const inverseMasses = state.inverseMasses.slice();
-        const perRound = new Uint32Array(slots);
-        let longest = 0;
-        for (let p = 0; p < counts.length; p++) {
-            if (inverseMasses[p] === 0) continue;
-            for (let k = 0; k < counts[p]; k++) {
-                perRound[k]++;
-                longest = Math.max(longest, distances[p * slots + k]);
-            }
-        }
-        const add =
-            this._warpGive === 0 && this._weftGive === 0
-                ? this._makeRigid(state, perRound)
-                : this._makeElastic(state, perRound, longest);
-        const order = new Uint32Array(slots);
-        for (let p = 0; p < counts.length; p++) {
-            if (inverseMasses[p] === 0) continue;
-            for (let k = 0; k < counts[p]; k++) {
-                const e = p * slots + k;
-                let r = k;
-                for (; r > 0 && labels[sources[order[r - 1]]] > labels[sources[e]]; r--) order[r] = order[r - 1];
-                order[r] = e;
-            }
-            for (let r = 0; r < counts[p]; r++) add(r, p, sources[order[r]], distances[order[r]]);
-        }
+        const { particleCount } = this._rest;
+        const numbers = { particleCount, slots, capacity: (particleCount + 4) * slots };
+        buildWith(TetherOrderLayout, numbers, (order, kernels) => {
+            order.counts.set(counts);
+            order.distances.set(distances);
+            order.sources.set(sources);
+            order.labels.set(labels);
+            order.inverseMasses.set(state.inverseMasses.subarray(0, particleCount));
+            kernels.countTethers(order);
+            this.elastic?.release();
+            this.elastic = null;
+            this._numbers = null;
+            this.count = sumOf(order.rounds);
+            if (this._warpGive === 0 && this._weftGive === 0) this._makeRigid(state, order, kernels);
+            else this._makeElastic(state, order, kernels);
+        });
     }
 
-    /** Makes room for rigid tethers, so many in each round. @returns what adds one */
-    private _makeRigid(state: BodyState, perRound: Uint32Array): Add {
-        this.elastic?.release();
-        this.elastic = null;
-        this._numbers = null;
-        const next = new Uint32Array(perRound.length);
+    private _makeRigid({ spareParticle }: BodyState, order: TetherOrderArrays, kernels: KernelFunctions): void {
         let tetherCount = 0;
-        for (let r = 0; r < next.length; r++) {
-            next[r] = tetherCount;
-            tetherCount += roundUpToFour(perRound[r]);
-        }
+        order.rounds.forEach((count, round) => {
+            order.next[round] = tetherCount;
+            tetherCount += roundUpToFour(count);
+        });
+        order.particles.fill(spareParticle);
+        order.anchors.fill(spareParticle);
+        order.scale[0] = 1 + this._slack;
+        kernels.orderTethers(order);
         this._resize(tetherCount);
-        this.count = sumOf(perRound);
-        const { particles, anchors, maxLengths } = this;
-        particles.fill(state.spareParticle);
-        anchors.fill(state.spareParticle);
-        maxLengths.fill(0);
-        return (round, particle, anchor, length) => {
-            const t = next[round]++;
-            particles[t] = particle;
-            anchors[t] = anchor;
-            maxLengths[t] = length * (1 + this._slack);
-        };
+        this.particles.set(order.particles.subarray(0, tetherCount));
+        this.anchors.set(order.anchors.subarray(0, tetherCount));
+        this.maxLengths.set(order.lengths.subarray(0, tetherCount));
     }
 
-    /** The same for springs. @param longest of the tethers' lengths [m] */
-    private _makeElastic(state: BodyState, perRound: Uint32Array, longest: number): Add {
+    /** The same as springs. */
+    private _makeElastic(state: BodyState, order: TetherOrderArrays, kernels: KernelFunctions): void {
         this._resize(0);
-        this.elastic?.release();
-        this.elastic = null;
-        this.count = 0;
         const { _warpGive: warp, _weftGive: weft } = this;
-        if (warp === Infinity && weft === Infinity) return () => {};
+        if (warp === Infinity && weft === Infinity) {
+            this.count = 0;
+            return;
+        }
         const threads = warp === weft ? null : this._threads();
-        const elastic = (this.elastic = new ElasticTethers(this._arena, state, perRound));
-        this.count = sumOf(perRound);
-        return (round, particle, anchor, length) => {
-            const give = threads ? complianceAlong(1 / warp, 1 / weft, threads.alongWarp(anchor, particle)) : warp;
-            // The mean load over a length d of a strip L long is that of L - d/2.
-            elastic.add(round, particle, anchor, length * (1 + this._slack), give * length * (longest - 0.5 * length));
-        };
+        const elastic = (this.elastic = new ElasticTethers(this._arena, state, order.rounds));
+        const { rounds, next, particles, anchors, lengths } = order;
+        const [longest] = order.longest;
+        rounds.forEach((_, round) => (next[round] = round === 0 ? 0 : next[round - 1] + rounds[round - 1]));
+        order.scale[0] = 1;
+        kernels.orderTethers(order);
+        for (let round = 0, t = 0; round < rounds.length; round++) {
+            for (; t < next[round]; t++) {
+                const length = lengths[t];
+                const give = threads ? complianceAlong(1 / warp, 1 / weft, threads.alongWarp(anchors[t], particles[t])) : warp;
+                // The mean load over a length d of a strip L long is that of L - d/2.
+                const sag = give * length * (longest - 0.5 * length);
+                elastic.add(round, particles[t], anchors[t], length * (1 + this._slack), sag);
+            }
+        }
     }
 
     private _resize(tetherCount: number): void {
@@ -242,8 +234,8 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
  * The area whose mass over dt² is the stiffness that a pass over structural sticks carries, see sticks.ts: on a grid that of a quad, 2 s - 1 times less where
  * masses are split into s parts, see splitMasses.ts.
  */
-function passArea(sticksPerParticle: number, areas: Float32Array, triangleCount: number): number {
-    const quad = (2 * areas.reduce((sum, area) => sum + area, 0)) / Math.max(1, triangleCount);
+function passArea(sticksPerParticle: number, area: number, triangleCount: number): number {
+    const quad = (2 * area) / Math.max(1, triangleCount);
     return quad / (2 * meanSplit(sticksPerParticle) - 1);
 }
 
@@ -259,18 +251,13 @@ function numbersOf({ particles, tetherCount }: TetherArrays, particleCount: numb
     return numbers;
 }
 
-/** Lays out a tether of a particle in a round. @param length over the cloth at rest [m] */
-type Add = (round: number, particle: number, anchor: number, length: number) => void;
-
 function sumOf(numbers: Uint32Array): number {
     return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** Particles that have a surface but do not move by themselves, ascending. */
-function pinnedParticles(state: BodyState, rest: RestSurface): Uint32Array {
+function pinnedParticles({ inverseMasses: w }: BodyState, { particleCount, areas }: RestSurface): Uint32Array {
     const pinned: number[] = [];
-    for (let p = 0; p < rest.particleCount; p++) {
-        if (state.inverseMasses[p] === 0 && rest.areas[p] > 0) pinned.push(p);
-    }
+    for (let p = w.indexOf(0); p < particleCount; p = w.indexOf(0, p + 1)) if (areas[p] > 0) pinned.push(p);
     return Uint32Array.from(pinned);
 }
