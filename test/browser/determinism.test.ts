@@ -1,14 +1,12 @@
 // One scene, one hash: the WASM backend gives the same bits in Node, in Chromium and in Firefox, and on every machine that runs this.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type * as Core from "@babylonjs/core";
 import * as Babylon from "babylonjs";
 import * as Cloth from "../../src/index";
 import { launchBrowser, newWatchedPage, root, serve } from "./browser";
 import type { StaticServer } from "./browser";
+import { builtUmd } from "./builds";
 import { inFirefox, launchFirefox } from "./firefox";
 
 /** Hash of the particles after 1,000 fixed steps. It changes when the method does; then say so in the changelog. */
@@ -56,24 +54,11 @@ function simulate(BABYLON: typeof Core, BABYLONCLOTH: typeof Cloth, backend: "wa
 
 /** The UMD build, typed as what it is. */
 const core = Babylon as unknown as typeof Core;
-let folder = "";
-
-beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "babylon-cloth-umd-"));
-    const webpack = join(root, "node_modules/webpack/bin/webpack.js");
-    const build = spawnSync(process.execPath, [webpack, "--config-name", "umd", "--env", `out=${folder}`], {
-        cwd: root,
-        encoding: "utf8",
-    });
-    if (build.status !== 0) throw new Error(build.stdout + build.stderr);
-}, 120_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Serves a page that runs the scene with a backend. */
-function serveScene(backend: string, contentSecurityPolicy?: string): Promise<StaticServer> {
+async function serveScene(backend: string, contentSecurityPolicy?: string): Promise<StaticServer> {
     return serve(
-        { "/babylonjs/": join(root, "node_modules/babylonjs"), "/": folder },
+        { "/babylonjs/": join(root, "node_modules/babylonjs"), "/": await builtUmd() },
         {
             contentSecurityPolicy,
             pages: {

@@ -1,40 +1,22 @@
 import { BoundingSphere } from "@babylonjs/core/Culling/boundingSphere";
 import { Plane } from "@babylonjs/core/Maths/math.plane";
-import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../../src/index";
-import type { ClothOptions, ColliderSource } from "../../../src/index";
+import type { ColliderSource } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
-import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
+import { distances, dropSquare, THICKNESS } from "./falling";
+import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 
 beforeEach(() => listen("warn"));
 afterEach(() => {
     disposeWorlds();
     jest.restoreAllMocks();
 });
-
-const THICKNESS = 0.01;
-
-/** A square of cloth at a height, falling. */
-function setUp(height = 0.3, options: ClothOptions = {}) {
-    const world = makeWorld();
-    const mesh = makeSquare(world.scene, 8);
-    mesh.position.y = height;
-    const cloth = new ClothBehavior(options);
-    mesh.addBehavior(cloth);
-    const heights = (): number[] => column(cloth.getParticlePositions(), 1);
-    return { ...world, mesh, cloth, heights };
-}
-
-/** Distances of the particles from a point. */
-function distances(cloth: ClothBehavior, centre: Vector3): number[] {
-    const x = cloth.getParticlePositions();
-    return column(x, 0).map((_, i) => Vector3.Distance(new Vector3(x[3 * i], x[3 * i + 1], x[3 * i + 2]), centre));
-}
 
 /** Things to lie on with their top at a height of 0, wider than the cloth. */
 const floors: Record<string, (scene: Scene) => ColliderSource> = {
@@ -65,7 +47,7 @@ const floors: Record<string, (scene: Scene) => ColliderSource> = {
 
 describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     test.each(Object.keys(floors))("on %s", (name) => {
-        const { scene, cloth, frame, heights } = setUp(0.2, { backend });
+        const { scene, cloth, frame, heights } = dropSquare(0.2, { backend });
         cloth.addCollider(floors[name](scene));
         frame(FRAME, 90);
         expect(Math.min(...heights())).toBeGreaterThan(THICKNESS - 1e-3);
@@ -73,7 +55,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("on a sphere", () => {
-        const { scene, cloth, frame } = setUp(0.6, { backend });
+        const { scene, cloth, frame } = dropSquare(0.6, { backend });
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
         cloth.addCollider(ball);
         for (let i = 0; i < 60; i++) {
@@ -84,7 +66,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("on an ellipsoid: a sphere scaled by itself and by its parent", () => {
-        const { scene, cloth, frame } = setUp(1.3, { backend });
+        const { scene, cloth, frame } = dropSquare(1.3, { backend });
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
         const parent = new TransformNode("parent", scene);
         parent.scaling.set(2, -1, 1);
@@ -103,7 +85,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("on a BoundingSphere", () => {
-        const { cloth, frame } = setUp(0.6, { backend });
+        const { cloth, frame } = dropSquare(0.6, { backend });
         const sphere = new BoundingSphere(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
         cloth.addCollider(sphere);
         frame(FRAME, 40);
@@ -112,7 +94,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("a ball that rises carries it up; one that moves on leaves it", () => {
-        const { scene, cloth, frame, heights } = setUp(0.6, { backend, fabric: { friction: 1 } });
+        const { scene, cloth, frame, heights } = dropSquare(0.6, { backend, fabric: { friction: 1 } });
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
         cloth.addCollider(ball);
         for (let i = 0; i < 60; i++) {
@@ -127,7 +109,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("a floor that rises under it", () => {
-        const { scene, cloth, frame, heights } = setUp(0.1, { backend });
+        const { scene, cloth, frame, heights } = dropSquare(0.1, { backend });
         const ground = MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene);
         const lift = new TransformNode("lift", scene);
         ground.parent = lift;
@@ -140,168 +122,9 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 });
 
-describe("following", () => {
-    test.each<[string, () => [ColliderSource, (y: number) => void]]>([
-        [
-            "a Plane, changed in place",
-            () => {
-                const plane = new Plane(0, 1, 0, 0);
-                return [plane, (y) => void (plane.d = -y)];
-            },
-        ],
-        [
-            "a BoundingSphere, updated",
-            () => {
-                const sphere = new BoundingSphere(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-                return [sphere, (y) => sphere._update(Matrix.Translation(0, y - sphere.radius, 0))];
-            },
-        ],
-    ])("%s", (_, make) => {
-        const { cloth, frame, heights } = setUp(0.1);
-        const [source, moveTo] = make();
-        moveTo(0);
-        cloth.addCollider(source);
-        frame(FRAME, 30);
-        for (let i = 0; i < 30; i++) {
-            moveTo(i / 30);
-            frame();
-        }
-        expect(Math.max(...heights())).toBeGreaterThan(0.97);
-    });
-
-    test("a Plane or BoundingSphere that is not finite for a while stays where it was", () => {
-        const { cloth, frame, heights } = setUp(0.1);
-        const plane = new Plane(0, 1, 0, 0);
-        cloth.addCollider(plane);
-        frame(FRAME, 60);
-        for (const bad of [NaN, Infinity]) {
-            plane.d = bad;
-            frame(FRAME, 10);
-            plane.d = 0;
-            plane.normal.x = bad;
-            frame(FRAME, 10);
-            plane.normal.set(0, 0, 0);
-            frame(FRAME, 10);
-            plane.normal.set(0, 1, 0);
-        }
-        expect(Math.max(...heights().map((y) => Math.abs(y - THICKNESS)))).toBeLessThan(5e-3);
-    });
-
-    test("a BoundingSphere that is not finite for a while stays where it was", () => {
-        const { cloth, frame, heights } = setUp(0.1);
-        const sphere = new BoundingSphere(new Vector3(-1, -2.8, -1), new Vector3(1, -0.8, 1));
-        const top = sphere.centerWorld.y + sphere.radiusWorld;
-        cloth.addCollider(sphere);
-        frame(FRAME, 20);
-        for (const bad of [NaN, Infinity]) {
-            sphere.centerWorld.y = bad;
-            frame(FRAME, 10);
-            sphere.centerWorld.y = -1.8;
-            const radius = sphere.radiusWorld;
-            sphere.radiusWorld = bad;
-            frame(FRAME, 10);
-            sphere.radiusWorld = radius;
-        }
-        expect(Math.max(...heights())).toBeGreaterThan(top - 0.1);
-    });
-
-    test("a ground whose matrix becomes NaN stays where it was, without motion, and the developer is told once", () => {
-        const { scene, cloth, frame, heights } = setUp(0.02, { fabric: { friction: 1, damping: 5 } });
-        const ground = MeshBuilder.CreateGround("lift", { width: 5, height: 5 }, scene);
-        cloth.addCollider(ground);
-        frame();
-        for (let i = 0; i < 20; i++) {
-            ground.position.y += 0.05;
-            frame();
-        }
-        const { y } = ground.position;
-        ground.position.y = NaN;
-        // It replayed its last rise in every frame: the cloth was thrown up, fell and was thrown up again.
-        frame(0.7 * FRAME, 60);
-        for (let i = 0; i < 60; i++) {
-            frame(0.7 * FRAME);
-            expect(Math.max(...heights().map((height) => Math.abs(height - y - THICKNESS)))).toBeLessThan(1e-3);
-        }
-        expect(told("warn")).toEqual(['ClothBehavior: the place of the collider "lift" is not finite; it stays where it was']);
-    });
-
-    test("a mesh whose matrix is NaN when it is added is nowhere until it is finite", () => {
-        const { scene, cloth, frame, heights } = setUp(0.1);
-        const ground = MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene);
-        ground.position.y = NaN;
-        cloth.addCollider(ground);
-        frame(FRAME, 30);
-        expect(Math.max(...heights())).toBeLessThan(-0.5);
-        ground.position.y = -5;
-        frame(FRAME, 90);
-        expect(Math.min(...heights())).toBeGreaterThan(-5);
-        expect(Math.max(...heights())).toBeLessThan(-4.9);
-    });
-
-    test("a BoundingSphere is as large as it is in the world", () => {
-        const { cloth, frame, heights } = setUp(1.3);
-        cloth.addCollider(new BoundingSphere(new Vector3(-0.3, -0.3, -0.3), new Vector3(0.3, 0.3, 0.3), Matrix.Scaling(2, 2, 2)));
-        frame(FRAME, 25);
-        // √3 · 0.3 m in its own measure, twice that in the world.
-        expect(Math.min(...distances(cloth, Vector3.Zero()))).toBeGreaterThan(0.6 * Math.sqrt(3));
-        expect(Math.max(...heights())).toBeGreaterThan(1);
-    });
-
-    test("a Plane's distance counts in lengths of its normal", () => {
-        const { cloth, frame, heights } = setUp(0);
-        cloth.addCollider(new Plane(0, 4, 0, 2));
-        frame(FRAME, 90);
-        expect(Math.max(...heights())).toBeCloseTo(-0.49, 2);
-        expect(Math.min(...heights())).toBeCloseTo(-0.49, 2);
-    });
-
-    test("a mesh whose scale is 0 or NaN for a while harms nothing", () => {
-        const { scene, cloth, frame, heights } = setUp(0.6);
-        const ball = MeshBuilder.CreateSphere("ball", {}, scene);
-        cloth.addCollider(ball);
-        for (const scale of [1, 0, NaN, -1, 1e-20, 1e20, 1]) {
-            ball.scaling.x = scale;
-            frame(FRAME, 10);
-            expect(heights().every(Number.isFinite)).toBe(true);
-        }
-    });
-
-    // Its edges were lost: a plane without end.
-    test.each(["y", "all"])(
-        "a ground under a scale of 0: across it, it is the rectangle that it was; along it, nothing: %s",
-        (axis) => {
-            const { scene, mesh, cloth, frame, heights } = setUp(0.1);
-            const ground = MeshBuilder.CreateGround("floor", { width: 0.6, height: 5 }, scene);
-            mesh.getScene().gravity.set(0, -9.81, 0);
-            ground.scaling.set(axis === "y" ? 1 : 0, 0, 1);
-            cloth.addCollider(ground);
-            frame(FRAME, 60);
-            if (axis === "all") expect(Math.max(...heights())).toBeLessThan(-1);
-            else {
-                expect(Math.max(...heights())).toBeCloseTo(THICKNESS, 2);
-                expect(Math.min(...heights())).toBeLessThan(-0.05);
-            }
-            expect(Math.min(...heights().filter((_, i) => Math.abs(cloth.getParticlePositions()[3 * i]) < 0.29))).toBeGreaterThan(
-                axis === "y" ? 0 : -9,
-            );
-        },
-    );
-
-    test("an invisible, disabled or frozen mesh is a collider still", () => {
-        const { scene, cloth, frame } = setUp(0.6);
-        const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
-        ball.isVisible = false;
-        ball.freezeWorldMatrix();
-        ball.setEnabled(false);
-        cloth.addCollider(ball);
-        frame(FRAME, 30);
-        expect(Math.min(...distances(cloth, Vector3.Zero()))).toBeGreaterThan(0.5);
-    });
-});
-
 describe("options", () => {
     test("margin: distance kept in addition to the thickness, changed at run time", () => {
-        const { cloth, frame, heights } = setUp(0.2);
+        const { cloth, frame, heights } = dropSquare(0.2);
         const collider = cloth.addCollider(new Plane(0, 1, 0, 0), { margin: 0.05 });
         expect([collider.margin, collider.friction, collider.shape]).toEqual([0.05, null, "halfSpace"]);
         const lowest = (): number => Math.min(...heights());
@@ -319,7 +142,7 @@ describe("options", () => {
     });
 
     test.each([1, -1])("a negative margin lets cloth sink into a rectangle by as much, on the side on which it was: %d", (side) => {
-        const { scene, mesh, cloth, frame, heights } = setUp(0, { gravity: new Vector3(0, -9.81 * side, 0) });
+        const { scene, mesh, cloth, frame, heights } = dropSquare(0, { gravity: new Vector3(0, -9.81 * side, 0) });
         mesh.position.y = 0.05 * side;
         cloth.reset();
         const ground = MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene);
@@ -336,7 +159,7 @@ describe("options", () => {
 
     test("friction: its own, else the fabric's, changed at run time", () => {
         const slide = (friction: number | undefined, fabric: number): number => {
-            const { cloth, mesh, frame } = setUp(0.02, { fabric: { friction: fabric }, gravity: new Vector3(3, -9, 0) });
+            const { cloth, mesh, frame } = dropSquare(0.02, { fabric: { friction: fabric }, gravity: new Vector3(3, -9, 0) });
             cloth.addCollider(new Plane(0, 1, 0, 0), friction === undefined ? {} : { friction });
             frame(FRAME, 60);
             expect(mesh.isDisposed()).toBe(false);
@@ -347,7 +170,7 @@ describe("options", () => {
         expect(slide(undefined, 0)).toBeGreaterThan(0.8);
         expect(slide(0, 1)).toBeGreaterThan(0.8);
 
-        const { cloth, frame } = setUp(0.02, { fabric: { friction: 1 }, gravity: new Vector3(3, -9, 0) });
+        const { cloth, frame } = dropSquare(0.02, { fabric: { friction: 1 }, gravity: new Vector3(3, -9, 0) });
         const collider = cloth.addCollider(new Plane(0, 1, 0, 0), { friction: 1 });
         frame(FRAME, 30);
         collider.friction = 0;
@@ -377,7 +200,7 @@ describe("options", () => {
             'ClothBehavior: addCollider: unknown option "radius"; the options are shape, inside, friction, restitution, influence, margin, group, mask',
         ],
     ])("wrong: %p", (options, message) => {
-        const { cloth, frame } = setUp();
+        const { cloth, frame } = dropSquare();
         expect(messageOf(() => cloth.addCollider(new Plane(0, 1, 0, 0), options as object))).toBe(message);
         expect(cloth.colliders).toEqual([]);
         const collider = cloth.addCollider(new Plane(0, 1, 0, 0));
@@ -404,7 +227,7 @@ describe("options", () => {
 
 describe("coming and going", () => {
     test("added and removed at run time", () => {
-        const { scene, cloth, frame, heights } = setUp(0.1);
+        const { scene, cloth, frame, heights } = dropSquare(0.1);
         const floor = cloth.addCollider(MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene));
         frame(FRAME, 30);
         expect(Math.min(...heights())).toBeGreaterThan(0);
@@ -420,7 +243,7 @@ describe("coming and going", () => {
     });
 
     test("disposed while it is in use: dropped, and the developer told once by name", () => {
-        const { scene, cloth, frame, heights } = setUp(0.1);
+        const { scene, cloth, frame, heights } = dropSquare(0.1);
         const [floor, ball] = [
             MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene),
             MeshBuilder.CreateSphere("ball", {}, scene),
@@ -442,7 +265,7 @@ describe("coming and going", () => {
 
     test("the mesh that is cloth is no collider of itself, before attach or after", () => {
         const message = 'ClothBehavior: addCollider: source must be another mesh than the one that is cloth, got "square"';
-        const { mesh, cloth, frame, heights } = setUp(0.1);
+        const { mesh, cloth, frame, heights } = dropSquare(0.1);
         expect(messageOf(() => cloth.addCollider(mesh))).toBe(message);
         expect(cloth.colliders).toEqual([]);
         frame(FRAME, 10);
@@ -467,7 +290,7 @@ describe("coming and going", () => {
     });
 
     test("added, removed and disposed inside the step observers", () => {
-        const { scene, cloth, frame, heights } = setUp(0.3);
+        const { scene, cloth, frame, heights } = dropSquare(0.3);
         let step = 0;
         cloth.onBeforeStepObservable.add(() => {
             step++;
@@ -483,7 +306,7 @@ describe("coming and going", () => {
     });
 
     test("one mesh is a collider of two clothes", () => {
-        const { scene, cloth, frame } = setUp(0.6);
+        const { scene, cloth, frame } = dropSquare(0.6);
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
         const other = new ClothBehavior({ colliders: [ball] });
         const mesh = makeSquare(scene, 6, "other");
@@ -498,7 +321,7 @@ describe("coming and going", () => {
     });
 
     test("colliders outlive detach and work on the next mesh", () => {
-        const { scene, mesh, cloth, frame, heights } = setUp(0.1, { colliders: [new Plane(0, 1, 0, 0)] });
+        const { scene, mesh, cloth, frame, heights } = dropSquare(0.1, { colliders: [new Plane(0, 1, 0, 0)] });
         frame();
         mesh.removeBehavior(cloth);
         const other = makeSquare(scene, 4, "other");

@@ -1,9 +1,7 @@
-import { Vector3 } from "@babylonjs/core/Maths/math.vector";
-import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { ClothBehavior, select, Wind } from "../../../src/index";
+import { ClothBehavior } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
+import { hang } from "./hung";
 import { difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld, told, worldVertices } from "./harness";
 import type { World } from "./harness";
 
@@ -17,15 +15,6 @@ afterEach(() => {
 });
 
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
-
-function hang(world: World, name = "square", backend = backendNames[0]) {
-    const mesh = makeSquare(world.scene, 6, name);
-    const ball = MeshBuilder.CreateSphere(`${name} ball`, { diameter: 0.5 }, world.scene);
-    const hand = new TransformNode(`${name} hand`, world.scene);
-    const cloth = new ClothBehavior({ backend, pins: [{ select: select.edge("-x"), target: hand }], colliders: [ball] });
-    mesh.addBehavior(cloth);
-    return { mesh, ball, hand, cloth };
-}
 
 /** Observers of everything that a cloth might listen to. */
 function observerCounts({ scene, engine }: World): number[] {
@@ -248,101 +237,6 @@ describe.each(backendNames)("the end comes in any order (%s)", (backend) => {
                 expect(set.mesh.getVertexBuffer("position")!.isUpdatable()).toBe(false);
             }
         });
-    });
-});
-
-describe.each(backendNames)("reset (%s)", (backend) => {
-    test("puts the cloth back to its rest shape at the mesh's present place, at rest", () => {
-        const world = makeWorld();
-        const { mesh, cloth } = hang(world, "square", backend);
-        world.frame(FRAME, 30);
-        mesh.position.set(3, 4, 5);
-        mesh.rotation.y = 1;
-        cloth.reset();
-        const plain = makeSquare(world.scene, 6, "plain");
-        expect(difference(mesh.getVerticesData("position")!, plain.getVerticesData("position")!)).toBeLessThan(1e-6);
-        expect(cloth.stats.kineticEnergy).toBe(0);
-    });
-
-    test.each(["frames", "hand"])("begins anew in time as well: the same motion again, to the bit (by %s)", (by) => {
-        const world = makeWorld();
-        const { cloth } = hang(world, "square", backend);
-        // The wind of a running scene goes on.
-        cloth.wind = new Wind({ velocity: new Vector3(3, 1, 2), turbulence: by === "hand" ? 1 : 0 });
-        const run = (): Float32Array => {
-            if (by === "hand") for (let i = 0; i < 20; i++) cloth.step((1.7 * FRAME) / 1000);
-            else world.frame(1.7 * FRAME, 20);
-            return cloth.getParticlePositions();
-        };
-        const first = run();
-        cloth.reset();
-        expect(run()).toEqual(first);
-    });
-
-    test("takes the size that the mesh has by then", () => {
-        const world = makeWorld();
-        const { mesh, cloth } = hang(world, "square", backend);
-        const parent = new TransformNode("parent", world.scene);
-        mesh.parent = parent;
-        world.frame(FRAME, 30);
-        parent.scaling.set(2, 1, 3);
-        cloth.reset();
-        expect(cloth.stats.maxStretch).toBeLessThan(1e-5);
-        expect([cloth.pins[0].particleCount, cloth.colliders.length]).toEqual([7, 1]);
-        world.frame(FRAME, 30);
-        expect(cloth.stats.maxStretch).toBeLessThan(0.1);
-        expect(cloth.attachedNode).toBe(mesh);
-        mesh.removeBehavior(cloth);
-        const plain = makeSquare(world.scene, 6, "plain");
-        expect(difference(mesh.getVerticesData("position")!, plain.getVerticesData("position")!)).toBe(0);
-    });
-
-    test("takes the shape that the mesh has by then, when only the angles between its axes have changed", () => {
-        const world = makeWorld();
-        const mesh = makeSquare(world.scene, 6);
-        const parent = new TransformNode("parent", world.scene);
-        mesh.parent = parent;
-        mesh.rotation.y = Math.PI / 4;
-        const cloth = new ClothBehavior({ backend, gravity: Vector3.Zero(), fabric: { shearStiffness: Infinity } });
-        mesh.addBehavior(cloth);
-        world.frame();
-        // Along x and z of the mesh lengths stay: (1.2² + 0.56) / 2 = 1.
-        parent.scaling.set(1.2, 1, Math.sqrt(0.56));
-        cloth.reset();
-        const start = cloth.getParticlePositions();
-        world.frame(FRAME, 20);
-        expect(difference(cloth.getParticlePositions(), start)).toBeLessThan(1e-5);
-    });
-
-    test("colliders stand where they are then, and have not come there through the cloth", () => {
-        const world = makeWorld();
-        const { mesh, ball, cloth } = hang(world, "square", backend);
-        cloth.gravity = Vector3.Zero();
-        // What jumps does not sweep, either; here no speed is a jump.
-        cloth.teleportSpeed = Infinity;
-        ball.position.x = -3;
-        world.frame(FRAME, 2);
-        ball.position.x = 3;
-        cloth.reset();
-        const start = cloth.getParticlePositions();
-        world.frame(FRAME, 3);
-        expect(cloth.attachedNode).toBe(mesh);
-        expect(difference(cloth.getParticlePositions(), start)).toBeLessThan(1e-5);
-    });
-
-    test("does no harm while the mesh has no size", () => {
-        const world = makeWorld();
-        const { mesh, cloth } = hang(world, "square", backend);
-        for (const scale of [0, NaN]) {
-            mesh.scaling.x = scale;
-            cloth.reset();
-            world.frame(FRAME, 3);
-        }
-        mesh.scaling.x = 1;
-        cloth.reset();
-        world.frame(FRAME, 3);
-        expect(cloth.getParticlePositions().every(Number.isFinite)).toBe(true);
-        expect(cloth.stats.maxStretch).toBeLessThan(0.1);
     });
 });
 

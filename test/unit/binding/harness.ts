@@ -191,3 +191,6 @@ function diagonalOf(positions: Float32Array): number {
     }
     return Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
+
+/** A shape for {@link writeShape} that is no motion. */
+export const lift = (x: number, y: number, z: number): [number, number, number] => [x, y + 5 + x, z];

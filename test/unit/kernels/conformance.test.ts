@@ -6,16 +6,13 @@
  * call feeds results into each other many times (passes over sticks) or divides by small lengths (contacts, normals).
  */
 import { describe, expect, test } from "@jest/globals";
-import { Contact, ContactRecord, FIRM, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
-import { Frame, particleAt, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
-import type { ContactArrays } from "../../../src/kernels/contactLayout";
+import { Frame, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
 import type { SurfaceArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { describeStruct } from "../../../src/kernels/structs";
 import {
     allocate,
-    collide,
     randomParticles,
     randomLineStencils,
     randomPlaneStencils,
@@ -24,11 +21,8 @@ import {
     randomSurface,
     randomTethers,
     randomAir,
-    setSupport,
-    supportOf,
 } from "./arrays";
 import { compare, motionOf, wasmKernels } from "./agreement";
-import { seededRandom } from "../../random";
 
 /** Counts around the widths of the SIMD loops. */
 const counts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 1001];
@@ -235,177 +229,6 @@ describe("air", () => {
     test("skin friction takes no more than all of the speed", () => {
         compare((kernels) => blow(kernels, 40, 10), 1e-5);
     });
-});
-
-/** Depths, normals and supports of the particles that are in contact: others' lanes hold what the backend likes. */
-function contactsByParticle(contacts: ContactArrays): Record<string, Float32Array> {
-    const { records, recordFloats, recordCount } = contacts;
-    const numbers: number[] = [];
-    for (let k = 0; k < recordCount[0]; k++) {
-        const record = k * ContactRecord.count;
-        for (let lane = 0; lane < 4; lane++) {
-            if (!(recordFloats[record + lane + ContactRecord.depths] > 0)) continue;
-            const particle = particleAt(records[record + ContactRecord.row]) + lane;
-            numbers.push(particle, ...supportOf(contacts, particle));
-            for (let c = ContactRecord.depths; c < ContactRecord.count; c += 4) numbers.push(recordFloats[record + lane + c]);
-        }
-    }
-    return { contacts: Float32Array.from(numbers) };
-}
-
-/** A collider's data: friction, thickness, a moving material, and the shape's own slots. */
-function colliderData(kernels: Kernels, count: number, friction: number, shape: (data: Float32Array) => void): Float32Array {
-    // Room for the contacts that come after it: if the memory grew for them, the view would be left behind.
-    kernels.arena.allocate(1 << 20, { relocate() {} }).release();
-    const { data } = allocate(kernels.arena, { data: new Float32Array(0) as Float32Array }, (target, layout) => {
-        target.data = layout.float32(count);
-    });
-    data[Contact.friction] = friction;
-    data[Contact.thickness] = 0.03;
-    // A slow turn about y, a growth and a shift.
-    data.set([0.01, 0.003, -0.02, 0, -0.004, 0.01, 0.006, 0, 0.02, -0.005, 0.01, 0, 0.03, 0.01, -0.02, 1], Contact.motion);
-    shape(data);
-    return data;
-}
-
-describe("contacts with spheres", () => {
-    function sphere(data: Float32Array, axes: readonly number[], turn: number): void {
-        const [c, s] = [Math.cos(turn), Math.sin(turn)];
-        data.set([0.1, -0.2, 0.05], SphereData.centre);
-        data[SphereData.reach] = Math.max(...axes) + data[Contact.thickness];
-        const directions = [
-            [c, -s, 0],
-            [s, c, 0],
-            [0, 0, 1],
-        ];
-        const order = [0, 1, 2].sort((i, j) => axes[i] - axes[j]);
-        order.forEach((axis, column) => {
-            for (let row = 0; row < 3; row++) data[SphereData.toUnit + 4 * row + column] = directions[axis][row] / axes[axis];
-            data[SphereData.squares + column] = axes[axis] ** 2;
-            data[SphereData.excesses + column] = axes[axis] ** 2 - axes[order[0]] ** 2;
-        });
-        data[SphereData.isRound] = axes[order[0]] === axes[order[2]] ? 1 : 0;
-    }
-
-    const shapes = [
-        ["sphere", [0.7, 0.7, 0.7]],
-        ["ellipsoid", [0.9, 0.4, 0.6]],
-        ["pebble", [0.2, 0.02, 0.1]],
-    ] as const;
-    test.each(shapes.flatMap(([name, axes]) => [0, 0.5, 100].map((friction) => ({ name, axes, friction }))))(
-        "$name, friction $friction",
-        ({ axes, friction }) => {
-            compare((kernels) => {
-                const particles = randomParticles(kernels.arena, 1001, 11);
-                const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, axes, 0.6));
-                const found = collide(kernels, "findSphereContacts", particles, data);
-                return { ...motionOf(particles), ...contactsByParticle(found) };
-            }, 1e-5);
-        },
-    );
-
-    test.each([0, 0.5, 100])("squeezed against supports near and far, friction %d", (friction) => {
-        compare((kernels) => {
-            const particles = randomParticles(kernels.arena, 1001, 15);
-            const random = seededRandom(16);
-            const supports: (number[] | null)[] = [];
-            for (let o = 0; o < 4004; o += 4) {
-                const support = [random() - 0.5, random() - 0.5, random() - 0.5];
-                const length = Math.hypot(...support);
-                const height = support.reduce((sum, n, c) => sum + (n / length) * particles.positions[o + c], 0);
-                const offset = height - 0.3 * random() + 0.05;
-                supports.push(random() > 0.2 ? [...support.map((n) => n / length), offset] : null);
-            }
-            const data = colliderData(kernels, SphereData.count, friction, (d) => sphere(d, [0.7, 0.7, 0.7], 0.6));
-            data[Contact.name] = 3;
-            data[Contact.firmness] = 40;
-            const contacts = collide(kernels, "findSphereContacts", particles, data, (contacts) => {
-                supports.forEach((support, i) => support && setSupport(contacts, i, support, [40, 70, FIRM][i % 3]));
-                contacts.squeezers.forEach((_, i) => (contacts.squeezers[i] = [0, 0, 0, 3, 2][i % 5]));
-                contacts.areHeeded[0] = 2;
-            });
-            expect(contacts.newSqueezers.some((name) => name === 3)).toBe(true);
-            expect(contacts.areSqueezed[0]).toBe(2);
-            return { ...motionOf(particles), squeezers: contacts.newSqueezers.slice() };
-        }, 1e-5);
-    });
-
-    test.each([0, 1])("bounced off, and the impulse given back; with supports: %d", (isHeeded) => {
-        compare((kernels) => {
-            const particles = randomParticles(kernels.arena, 1001, 17);
-            particles.uniforms.set([0.001, -0.004, 0], Uniform.gravity);
-            particles.uniforms[Uniform.substepShare] = 0.25;
-            const data = colliderData(kernels, SphereData.count, 0.5, (d) => sphere(d, [0.9, 0.4, 0.6], 0.6));
-            data[Contact.restitution] = 0.6;
-            data[Contact.takerMass] = 3;
-            data.set([0.1, -0.2, 0.05], Contact.centre);
-            collide(kernels, "findSphereContacts", particles, data, (contacts) => (contacts.areHeeded[0] = isHeeded));
-            // Sums of a thousand.
-            const given = data.slice(Contact.push, Contact.twist + 3).map((sum) => sum / 1000);
-            expect(data[Contact.pushedMass]).toBeGreaterThan(0);
-            return { ...motionOf(particles), given };
-        }, 1e-5);
-    });
-
-    test("a still sphere with friction; one particle at its very centre, pinned ones inside", () => {
-        compare((kernels) => {
-            const particles = randomParticles(kernels.arena, 40, 12);
-            const data = colliderData(kernels, SphereData.count, 0.5, (d) => sphere(d, [0.5, 0.5, 0.5], 0));
-            data.fill(0, Contact.motion, Contact.motion + 16);
-            particles.positions.set(data.subarray(SphereData.centre, SphereData.centre + 3), 0);
-            for (let o = 64; o < 128; o += 4) particles.positions[o] += 50;
-            collide(kernels, "findSphereContacts", particles, data);
-            return motionOf(particles);
-        }, 1e-5);
-    });
-});
-
-describe("contacts with planes", () => {
-    function plane(data: Float32Array, recovery: number): void {
-        const length = Math.hypot(1, 2, -0.5);
-        data.set([1 / length, 2 / length, -0.5 / length], PlaneData.normal);
-        data[PlaneData.offset] = -0.1;
-        data.set([1.1 / length, 1.9 / length, -0.5 / length, -0.12], PlaneData.normalBefore);
-        data[PlaneData.recovery] = recovery;
-        if (recovery < Infinity) {
-            data.set([1.4, 0.2, 0, 0, -0.5, 0.6, 0, 0, 0.1, 1.2, 0, 0, 0.2, -0.1, 0, 1], PlaneData.toUnit);
-            data.set([1.3, 0.3, 0, 0, -0.5, 0.5, 0, 0, 0.1, 1.2, 0, 0, 0.2, -0.1, 0, 1], PlaneData.toUnitBefore);
-            const random = seededRandom(17);
-            for (let i = 0; i < COUNT; i++) data[PlaneData.sides + i] = Math.floor(random() * 3) - 1;
-        }
-    }
-    const COUNT = 1001;
-
-    test.each([0, 0.5, 100].flatMap((friction) => [0, 0.05, Infinity].map((recovery) => ({ friction, recovery }))))(
-        "friction $friction, recovery $recovery: from both sides, within and beyond the edges",
-        ({ friction, recovery }) => {
-            compare((kernels) => {
-                const particles = randomParticles(kernels.arena, COUNT, 13);
-                // Half of them close to the rectangle, on either side, some of them having just crossed it.
-                const random = seededRandom(14);
-                for (let o = 0; o < 2000; o += 4) {
-                    const height = (random() - 0.5) * 0.1 - 0.1;
-                    const [x, y] = [particles.positions[o], particles.positions[o + 1]];
-                    particles.positions[o + 2] = (height * Math.hypot(1, 2, -0.5) - x - 2 * y) / -0.5;
-                }
-                const data = colliderData(kernels, PlaneData.sides + particles.paddedCount, friction, (d) => plane(d, recovery));
-                if (recovery < Infinity) kernels.findSides(particles, data);
-                const other = colliderData(kernels, PlaneData.sides, friction, (d) => {
-                    plane(d, Infinity);
-                    d[PlaneData.offset] = -0.3;
-                });
-                const found = collide(kernels, "findPlaneContacts", particles, data, (contacts) => {
-                    kernels.findSupports(particles, other, contacts);
-                    kernels.findSupports(particles, data, contacts);
-                });
-                return {
-                    ...motionOf(particles),
-                    ...contactsByParticle(found),
-                    sides: data.slice(PlaneData.sides, recovery < Infinity ? PlaneData.sides + COUNT : PlaneData.sides),
-                };
-            }, 1e-5);
-        },
-    );
 });
 
 describe("surface", () => {
