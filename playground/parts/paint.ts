@@ -31,29 +31,27 @@ export function repeat(texture: BABYLON.Texture, timesU: number, timesV: number)
     return texture;
 }
 
-/** Texels, red, green, blue, alpha. Each averages four samples, so that the edges of a pattern are smooth. */
+/** Texels, red, green, blue, alpha. Each averages two samples, apart in both directions, so that the edges of a pattern are smooth. */
 export function mix(width: number, height: number, colour: Painter) {
-    const sums = new Float32Array(4 * width * height);
-    for (let k = 0; k < 4 * width * height; k++) {
-        const sample = k % 4;
-        const texel = (k - sample) / 4;
-        const x = texel % width;
-        const y = (texel - x) / width;
-        const [red, green, blue, alpha = 1] = colour(
-            (x + 0.25 + 0.5 * (sample & 1)) / width,
-            (y + 0.25 + 0.5 * (sample >> 1)) / height,
-        );
-        sums[4 * texel] += red;
-        sums[4 * texel + 1] += green;
-        sums[4 * texel + 2] += blue;
-        sums[4 * texel + 3] += alpha;
+    const texels = new Uint8ClampedArray(4 * width * height);
+    for (let y = 0, k = 0; y < height; y++) {
+        for (let x = 0; x < width; x++, k += 4) {
+            const one = colour((x + 0.25) / width, (y + 0.75) / height);
+            const other = colour((x + 0.75) / width, (y + 0.25) / height);
+            for (let c = 0; c < 4; c++) texels[k + c] = ((one[c] ?? 1) + (other[c] ?? 1)) * 127.5;
+        }
     }
-    return new Uint8Array(Uint8ClampedArray.from(sums, (sum) => (sum * 255) / 4).buffer);
+    return new Uint8Array(texels.buffer);
 }
+
+const colours = new Map<string, number[]>();
 
 /** A colour "#rrggbb" as the three numbers, 0 to 1, that a painter returns. */
 export function rgb(hex: string) {
-    return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
+    let colour = colours.get(hex);
+    // Painters ask for each sample.
+    if (!colour) colours.set(hex, (colour = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255)));
+    return colour;
 }
 
 /** A smooth random number, 0 to 1, over the plane; it repeats after `period` units in both directions. */

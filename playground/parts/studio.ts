@@ -53,7 +53,10 @@ export function studio(scene: BABYLON.Scene, view: View) {
     sunlight.shadowMinZ = 0;
     sunlight.shadowMaxZ = 4 * extent;
 
-    const shadows = new BABYLON.ShadowGenerator(2048, sunlight);
+    // As fine as the picture: on a small canvas most of a large map would be drawn for nothing.
+    const engine = scene.getEngine();
+    const pixels = Math.max(engine.getRenderWidth(), engine.getRenderHeight());
+    const shadows = new BABYLON.ShadowGenerator(Math.min(2048, 2 ** Math.ceil(Math.log2(pixels))), sunlight);
     shadows.usePercentageCloserFiltering = true;
     // A few centimetres of depth, along the light alone: along the normals it would lift a sheet that is lit from behind into its own shadow.
     shadows.bias = 0.03 / extent;

@@ -52,11 +52,18 @@ export interface WatchedPage {
     warnings: string[];
 }
 
+/** Pixels of the canvas per CSS pixel: software draws few of them sooner. */
+export const COARSE = 0.4;
+
 /**
  * Opens a new page that records its errors and warnings; go to a URL with `page.goto`.
- * @param pixelRatio pixels of the canvas per CSS pixel; software draws few of them sooner
+ * @param pixelRatio pixels of the canvas per CSS pixel
  */
-export async function newWatchedPage(browser: Browser, size = { width: 800, height: 600 }, pixelRatio = 1): Promise<WatchedPage> {
+export async function newWatchedPage(
+    browser: Browser,
+    size = { width: 800, height: 600 },
+    pixelRatio = COARSE,
+): Promise<WatchedPage> {
     const page = await browser.newPage({ viewport: size, deviceScaleFactor: pixelRatio });
     // Jest limits the time of a test; a busy machine is no error.
     page.setDefaultTimeout(0);

@@ -11,7 +11,7 @@ import { describe, expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
 import type * as Cloth from "../../src/index";
 import { scenes } from "../../playground/gallery";
-import { launchBrowser, newWatchedPage, root } from "./browser";
+import { COARSE, launchBrowser, newWatchedPage, root } from "./browser";
 import type { Page } from "./browser";
 import { playground, screenshots } from "./playground";
 import { inFirefox, launchFirefox } from "./firefox";
@@ -74,7 +74,12 @@ describe("the page", () => {
     }, 60_000);
 
     test("on a phone the panel is a drawer that fingers open, use and close", async () => {
-        const context = await opened.browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+        const context = await opened.browser.newContext({
+            viewport: phone,
+            hasTouch: true,
+            isMobile: true,
+            deviceScaleFactor: COARSE,
+        });
         const page = await context.newPage();
         page.setDefaultTimeout(0);
         await openScene(page, `${opened.url}/?scene=flag&paused=1`);

@@ -6,7 +6,7 @@ import { expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
 import { driftOf } from "../unit/playground/fromGlb";
 import { findBarriers } from "./barriers";
-import { newWatchedPage, root } from "./browser";
+import { COARSE, newWatchedPage, root } from "./browser";
 import type { Page } from "./browser";
 import { playground, screenshots } from "./playground";
 
@@ -15,8 +15,6 @@ Logger.LogLevels = Logger.ErrorLogLevel;
 const opened = playground();
 
 const desktop = { width: 800, height: 520 };
-/** Pixels of the canvas per CSS pixel: software draws few of them sooner. */
-const COARSE = 0.4;
 
 async function openStudio(page: Page, address = `${opened.url}/?studio`): Promise<void> {
     await page.goto(address);
@@ -94,7 +92,7 @@ const choose = (page: Page, list: string, name: string) =>
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("on a desktop: made, tuned, painted, undone and redone", async () => {
-    const { page, errors } = await newWatchedPage(opened.browser, desktop, COARSE);
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
     await openStudio(page);
     expect(await clothsOf(page)).toMatchObject([{ mesh: "flag", density: 0.12 }]);
     expect(await findBarriers(page)).toEqual([]);
@@ -145,7 +143,7 @@ test("on a desktop: made, tuned, painted, undone and redone", async () => {
 }, 180_000);
 
 test("on a desktop: compared, shared and exported", async () => {
-    const { page, errors } = await newWatchedPage(opened.browser, desktop, COARSE);
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
     await openStudio(page);
     await choose(page, "fabric", "denim");
     // Two of them, with their colours.
@@ -165,7 +163,7 @@ test("on a desktop: compared, shared and exported", async () => {
 
     // The link is all of it.
     const document = await documentOf(page);
-    const { page: other } = await newWatchedPage(opened.browser, { width: 500, height: 400 }, COARSE);
+    const { page: other } = await newWatchedPage(opened.browser, { width: 500, height: 400 });
     await openStudio(other, page.url());
     expect(await documentOf(other)).toEqual(document);
     await other.close();
@@ -210,7 +208,7 @@ function readExtras(glb: Buffer): unknown {
 }
 
 test("a model of one's own: opened, pinned, and refused where it is none", async () => {
-    const { page, errors } = await newWatchedPage(opened.browser, desktop, COARSE);
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
     await openStudio(page);
     await page.setInputFiles("input[type=file]", join(root, "README.md"));
     expect(await page.textContent("#message")).toBe(
@@ -248,7 +246,7 @@ test("on a phone: fingers make, pin and undo", async () => {
         viewport: { width: 390, height: 844 },
         hasTouch: true,
         isMobile: true,
-        deviceScaleFactor: 0.5,
+        deviceScaleFactor: COARSE,
     });
     const page = await context.newPage();
     page.setDefaultTimeout(0);
@@ -276,7 +274,7 @@ test("on a phone: fingers make, pin and undo", async () => {
 }, 120_000);
 
 test("the gallery loads nothing of the studio, and has no barriers", async () => {
-    const { page } = await newWatchedPage(opened.browser, desktop, COARSE);
+    const { page } = await newWatchedPage(opened.browser, desktop);
     const scripts: string[] = [];
     page.on("response", async (response) => {
         if (response.url().endsWith(".js")) scripts.push(await response.text());

@@ -15,7 +15,7 @@ afterEach(disposeWorlds);
  * benchmark (npm run bench) reports it exactly, with the functions to blame.
  */
 const BOUND = 2000;
-const FRAMES = 500;
+const FRAMES = 150;
 
 /** Steps a cloth of 169 particles on which all pins, the mesh and the colliders move, in frames of uneven length. */
 function busyFrames(backend: ClothBehavior["backend"], withColliders: boolean): () => void {
