@@ -57,6 +57,7 @@ describe("the page", () => {
         expect(await timeOf(page)).toBe(0);
 
         await page.click("text=Source");
+        await page.waitForFunction(() => document.querySelector("#drawer code")!.textContent !== "");
         expect(await page.textContent("#drawer code")).toMatch(/^\/\/ Flag: .*\nconst createScene = async function \(\) \{/);
         await page.screenshot({ path: join(screenshots, "page.png") });
         expect(errors).toEqual([]);
