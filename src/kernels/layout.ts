@@ -94,7 +94,7 @@ export const Uniform = {
     skinFriction: 32,
     /** Share of a fixed step that a substep is. */
     substepShare: 33,
-    /** Largest strain of a material length that the last pass over those found, written by projectLengths and limitStretch. */
+    /** Largest strain of a material length that the last pass over those found, written by projectLengths. */
     strain: 34,
     /** Middle of the box of the body [m], x y z, and its extents [m], x y z, written by lookAhead: what air streams over. */
     middle: 36,

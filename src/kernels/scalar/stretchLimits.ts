@@ -8,19 +8,18 @@ const PULL = 1.5;
 const PASSES = 4;
 
 /**
- * Strain limiting (Provot 1995, §4): up to four passes over the material's lengths, each while the one before has found a strain above 4 %.
- * Sticks below that are left alone, so that cloth at rest pays nothing and nothing changes by leaps as passes come and go.
+ * Strain limiting (Provot 1995, §4): up to four passes over the material's lengths, each while the one before has found a strain above 4 %,
+ * the first where projectLengths has noted one. Sticks below that are left alone, so that cloth at rest pays nothing and nothing changes by
+ * leaps as passes come and go.
  */
-export function limitStretch(particles: ParticleArrays, sticks: StickArrays): void {
-    const { uniforms } = particles;
-    for (let pass = 0; pass < PASSES && uniforms[Uniform.strain] > MOST; pass++) {
-        uniforms[Uniform.strain] = limit(particles.positions, sticks);
-    }
+export function limitStretch({ positions, uniforms }: ParticleArrays, sticks: StickArrays): void {
+    let isLeft = uniforms[Uniform.strain] > MOST;
+    for (let pass = 0; isLeft && pass < PASSES; pass++) isLeft = limit(positions, sticks);
 }
 
-/** One pass. @returns the largest strain that it finds, not less than 0 */
-function limit(x: Float32Array, { records, recordFloats }: StickArrays): number {
-    let largest = 0;
+/** One pass. @returns whether it has limited any */
+function limit(x: Float32Array, { records, recordFloats }: StickArrays): boolean {
+    let isLimited = false;
     for (let record = 0; record < records.length; record += StickRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
@@ -32,8 +31,8 @@ function limit(x: Float32Array, { records, recordFloats }: StickArrays): number 
             const dz = x[b + 2] - x[a + 2];
             const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
             const strain = length > 0 ? 1 - recordFloats[slot + StickRecord.restLengths] / length : 0;
-            if (strain > largest) largest = strain;
             if (strain > MOST) {
+                isLimited = true;
                 const excess = PULL * (strain - MOST);
                 const ka = excess * recordFloats[slot + StickRecord.weightsA];
                 const kb = excess * recordFloats[slot + StickRecord.weightsB];
@@ -46,5 +45,5 @@ function limit(x: Float32Array, { records, recordFloats }: StickArrays): number 
             }
         }
     }
-    return largest;
+    return isLimited;
 }

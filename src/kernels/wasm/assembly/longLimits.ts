@@ -1,11 +1,72 @@
-/** Long limits; specification: scalar/longLimits.ts. */
+/** Long limits, four at once; specification: scalar/longLimits.ts. */
+import { squaredLengths } from "./lanes";
 import { LimitArrays, LimitRecord, ParticleArrays, StickArrays, StickRecord } from "./layout.generated";
-import { project } from "./sticks";
+import { difference, move, weighted } from "./sticks";
 
 export function projectLongLimits(particles: ParticleArrays, sticks: StickArrays): void {
-    project(particles, sticks.records, sticks.stickCount, StickRecord.count, 0, Infinity);
+    pullAllBack(particles, sticks.records, sticks.stickCount, StickRecord.count, 0);
 }
 
 export function projectLimits(particles: ParticleArrays, limits: LimitArrays): void {
-    project(particles, limits.records, limits.stickCount, LimitRecord.count, 0, Infinity, limits.pull);
+    pullAllBack(particles, limits.records, limits.stickCount, LimitRecord.count, limits.pull);
+}
+
+/** Most limits are slack, whole records of neighbours at once: roots, divisions and what pulls are left to the others. */
+// @ts-ignore: decorator
+@inline
+function pullAllBack(particles: ParticleArrays, records: usize, stickCount: u32, recordSize: usize, pull: usize): void {
+    const x = particles.positions;
+    const end = records + <usize>(stickCount >> 2) * recordSize;
+    for (let record = records; record < end; record += recordSize) {
+        const d0 = difference(x, record, 0);
+        const d1 = difference(x, record, 1);
+        const d2 = difference(x, record, 2);
+        const d3 = difference(x, record, 3);
+        const squared = squaredLengths(d0, d1, d2, d3);
+        const limit = v128.load(record, StickRecord.restLengths);
+        const isTaut = f32x4.gt(squared, f32x4.mul(limit, limit));
+        if (v128.any_true(isTaut)) pullBack(particles, record, recordSize, pull, isTaut, squared, limit, d0, d1, d2, d3);
+    }
+}
+
+/** Moves the particles of a record that only pulls; without weights: by their shares of the inverse masses. */
+// @ts-ignore: decorator
+@inline
+function pullBack(
+    particles: ParticleArrays, record: usize, recordSize: usize, pull: usize, isTaut: v128, squared: v128, limit: v128,
+    d0: v128, d1: v128, d2: v128, d3: v128,
+): void {
+    const x = particles.positions;
+    const p = particles.previous;
+    const half = f32x4.splat(0.5);
+    const strain = v128.and(f32x4.sub(half, f32x4.div(f32x4.mul(half, limit), f32x4.sqrt(squared))), isTaut);
+    const m0 = f32x4.add(d0, difference(p, record, 0));
+    const m1 = f32x4.add(d1, difference(p, record, 1));
+    const m2 = f32x4.add(d2, difference(p, record, 2));
+    const m3 = f32x4.add(d3, difference(p, record, 3));
+    if (recordSize == StickRecord.count) {
+        move(x, record, weighted(record, strain, 0), weighted(record, strain, 16), m0, m1, m2, m3);
+        return;
+    }
+    const masses = particles.inverseMasses;
+    const zero = f32x4.splat(0);
+    const wa = massesOf(masses, record, 0);
+    const wb = massesOf(masses, record, 4);
+    const areFree = v128.and(f32x4.gt(wa, zero), f32x4.gt(wb, zero));
+    const more = v128.bitselect(v128.load32_splat(pull), f32x4.splat(1), areFree);
+    // Two pinned ends have nothing to share.
+    const sum = f32x4.pmax(f32x4.splat(f32.MIN_NORMAL_VALUE), f32x4.add(wa, wb));
+    const perMass = f32x4.div(f32x4.mul(strain, more), sum);
+    move(x, record, f32x4.mul(perMass, wa), f32x4.mul(perMass, wb), m0, m1, m2, m3);
+}
+
+/** Inverse masses of the four ends a (0) or b (4) of a record. */
+// @ts-ignore: decorator
+@inline
+function massesOf(masses: usize, record: usize, end: usize): v128 {
+    const at = record + end;
+    const w0 = v128.load32_zero(masses + <usize>(load<u32>(at, 0) >>> 2));
+    const w01 = v128.load32_lane(masses + <usize>(load<u32>(at, 8) >>> 2), w0, 1);
+    const w012 = v128.load32_lane(masses + <usize>(load<u32>(at, 16) >>> 2), w01, 2);
+    return v128.load32_lane(masses + <usize>(load<u32>(at, 24) >>> 2), w012, 3);
 }

@@ -1,34 +1,35 @@
 /** Limits of strain, four sticks at once; specification: scalar/stretchLimits.ts. */
-import { largestOf, squaredLengths } from "./lanes";
+import { squaredLengths } from "./lanes";
 import { ParticleArrays, StickArrays, StickRecord, Uniform } from "./layout.generated";
-import { difference, move, weighted } from "./sticks";
+import { difference, move, strains, weighted } from "./sticks";
 
 const MOST: f32 = 0.04;
 const PULL: f32 = 1.5;
 const PASSES = 4;
 
 export function limitStretch(particles: ParticleArrays, sticks: StickArrays): void {
-    const uniforms = particles.uniforms;
-    for (let pass = 0; pass < PASSES && load<f32>(uniforms, Uniform.strain) > MOST; pass++) {
-        store<f32>(uniforms, limit(particles.positions, sticks), Uniform.strain);
-    }
+    let isLeft = load<f32>(particles.uniforms, Uniform.strain) > MOST;
+    for (let pass = 0; isLeft && pass < PASSES; pass++) isLeft = limit(particles.positions, sticks);
 }
 
-function limit(x: usize, sticks: StickArrays): f32 {
+/** Squares tell which records have a strain to limit: roots and divisions are left to those. @returns whether any has */
+function limit(x: usize, sticks: StickArrays): bool {
     let record = sticks.records;
     const end = record + <usize>(sticks.stickCount >> 2) * StickRecord.count;
-    let largest = f32x4.splat(0);
+    const longest: f32 = 1 / (1 - MOST);
+    let isLimited = false;
     for (; record < end; record += StickRecord.count) {
         const d0 = difference(x, record, 0);
         const d1 = difference(x, record, 1);
         const d2 = difference(x, record, 2);
         const d3 = difference(x, record, 3);
-        const length = f32x4.sqrt(squaredLengths(d0, d1, d2, d3));
-        const strain = f32x4.div(f32x4.sub(length, v128.load(record, StickRecord.restLengths)), length);
+        const most = f32x4.mul(v128.load(record, StickRecord.restLengths), f32x4.splat(longest));
+        if (!v128.any_true(f32x4.gt(squaredLengths(d0, d1, d2, d3), f32x4.mul(most, most)))) continue;
+        isLimited = true;
+        const beyond = f32x4.sub(strains(record, d0, d1, d2, d3), f32x4.splat(MOST));
         // The bound remains of what is no number.
-        largest = f32x4.pmax(largest, strain);
-        const excess = f32x4.pmax(f32x4.splat(0), f32x4.mul(f32x4.splat(PULL), f32x4.sub(strain, f32x4.splat(MOST))));
-        if (v128.any_true(excess)) move(x, record, weighted(record, excess, 0), weighted(record, excess, 16), d0, d1, d2, d3);
+        const excess = f32x4.pmax(f32x4.splat(0), f32x4.mul(f32x4.splat(PULL), beyond));
+        move(x, record, weighted(record, excess, 0), weighted(record, excess, 16), d0, d1, d2, d3);
     }
-    return largestOf(largest);
+    return isLimited;
 }
