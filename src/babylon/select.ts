@@ -1,4 +1,6 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { identity } from "../solver/affine";
+import { mapCloud } from "../solver/cloud";
 import { reject, nonNegative, finite } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import { parts } from "./selectParts";
@@ -25,7 +27,7 @@ export const select = {
         const { axis, sign } = parseSide(side, "edge(side)");
         return {
             pick: (context) => {
-                const [low, high] = extent(context, axis);
+                const [low, high] = extents(context)[axis];
                 const limit = (high - low) * EDGE_TOLERANCE;
                 return where(context, (x) => (sign < 0 ? x[axis] - low : high - x[axis]) <= limit);
             },
@@ -46,7 +48,7 @@ export const select = {
         });
         return {
             pick: (context) => {
-                const boxes = [0, 1, 2].map((axis) => extent(context, axis));
+                const boxes = extents(context);
                 const chosen = new Set<number>();
                 for (const corner of parsed.length ? parsed : longestCorners(boxes)) {
                     for (const v of nearest(context, boxes, corner)) chosen.add(v);
@@ -205,16 +207,10 @@ function where(context: SelectContext, test: (position: number[], vertex: number
     return chosen;
 }
 
-function extent(context: SelectContext, axis: number): [number, number] {
-    let low = Infinity;
-    let high = -Infinity;
-    const { positions } = context;
-    for (let i = axis; i < positions.length; i += 3) {
-        const x = positions[i];
-        if (x < low) low = x;
-        if (x > high) high = x;
-    }
-    return [low, high];
+/** Smallest and largest coordinates along x, y and z. */
+function extents({ positions }: SelectContext): [number, number][] {
+    const { box } = mapCloud(positions, identity());
+    return [0, 1, 2].map((axis) => [box[axis], box[3 + axis]]);
 }
 
 interface CornerSide {

@@ -17,6 +17,8 @@ const OPPOSITE = 0.6;
 const RIGHT = 0.2;
 /** A chord that misses the middle by more than this share of its length needs a fourth particle. */
 const MISS = 0.004;
+/** Angles that differ by less are the same [rad]. */
+const SAME = 1e-9;
 /** No arm is shorter than this share of the other. */
 const SHORTEST_ARM = 0.03;
 /** Multiples of it are evenly spread between whole numbers. */
@@ -264,12 +266,17 @@ class StencilFinder {
         if (isChosen && leastChords[line] === 0) return;
         if (!marches.go(back, lengthBack)) return;
         const a = marches.end;
-        const ax = marches.endX * Math.cos(back) - marches.endY * Math.sin(back);
-        const ay = marches.endX * Math.sin(back) + marches.endY * Math.cos(back);
+        // Places in a frame along the direction; most lines go straight back.
+        const turned = back - direction;
+        const isStraight = Math.abs(turned - Math.PI) < SAME;
+        const cosine = isStraight ? -1 : Math.cos(turned);
+        const sine = isStraight ? 0 : Math.sin(turned);
+        const ax = marches.endX * cosine - marches.endY * sine;
+        const ay = marches.endX * sine + marches.endY * cosine;
         if (!marches.go(direction, length)) return;
         const c = marches.end;
-        const cx = marches.endX * Math.cos(direction) - marches.endY * Math.sin(direction);
-        const cy = marches.endX * Math.sin(direction) + marches.endY * Math.cos(direction);
+        const cx = marches.endX;
+        const cy = marches.endY;
         if (a === c) return;
         const chord = Math.sqrt((cx - ax) * (cx - ax) + (cy - ay) * (cy - ay));
         if (isChosen && chord < leastChords[line]) return;
@@ -289,8 +296,8 @@ class StencilFinder {
             const side = Math.sign(miss);
             for (let i = 0; i < count; i++) {
                 if (neighbours[i] === a || neighbours[i] === c) continue;
-                const ex = lengths[i] * Math.cos(angles[i]);
-                const ey = lengths[i] * Math.sin(angles[i]);
+                const ex = lengths[i] * Math.cos(angles[i] - direction);
+                const ey = lengths[i] * Math.sin(angles[i] - direction);
                 const height = side * (ux * ey - uy * ex);
                 if (height > offset) {
                     offset = height;

@@ -58,7 +58,9 @@ export function findMeshSheet(data: MeshData, toWorld: Affine): MeshSheet | null
     const faces = findFaces(data, data.weld ?? weld(data.positions, data.indices), isMirrored);
     if (faces.faceCount === 0) return null;
     const points = findPoints(data, faces);
-    const places = gatherRows(data.positions, faces.vertexOfParticle);
+    // Without a weld of its own, places are numbered as their vertices are.
+    const isOneToOne = !data.weld && faces.particleCount === data.vertexCount;
+    const places = isOneToOne ? data.positions : gatherRows(data.positions, faces.vertexOfParticle);
     const triangles = simulatedTriangles(faces);
     const axes = toWorld.slice().fill(0, 12, 15);
     const sized = mapCloud(places, axes).mapped;

@@ -6,6 +6,7 @@ import { atan2, cos, double, NONE, put, putReal, real, sin, word } from "./words
 const OPPOSITE: f64 = 0.6;
 const RIGHT: f64 = 0.2;
 const MISS: f64 = 0.004;
+const SAME: f64 = 1e-9;
 const SHORTEST_ARM: f64 = 0.03;
 const GOLDEN: f64 = 0.6180339887498949;
 const BOTH: f64 = 4.0 / 3.0;
@@ -225,16 +226,16 @@ function add(number: u32, direction: f64, back: f64, length: f64, lengthBack: f6
     const least = lines.isChosen ? real(lines.leastChords, line) : -1;
     if (least == 0 || !go(rest, back, lengthBack)) return;
     const a = end;
-    let cosine = cos(back);
-    let sine = sin(back);
+    const turned = back - direction;
+    const isStraight = abs<f64>(turned - PI) < SAME;
+    const cosine = isStraight ? -1 : cos(turned);
+    const sine = isStraight ? 0 : sin(turned);
     const ax = endX * cosine - endY * sine;
     const ay = endX * sine + endY * cosine;
     if (!go(rest, direction, length)) return;
     const c = end;
-    cosine = cos(direction);
-    sine = sin(direction);
-    const cx = endX * cosine - endY * sine;
-    const cy = endX * sine + endY * cosine;
+    const cx = endX;
+    const cy = endY;
     if (a == c) return;
     const chord = sqrt<f64>((cx - ax) * (cx - ax) + (cy - ay) * (cy - ay));
     if (chord < least) return;
@@ -253,8 +254,8 @@ function add(number: u32, direction: f64, back: f64, length: f64, lengthBack: f6
         for (let i = first; i < first + count; i++) {
             const neighbour = word(rest.neighbours, i);
             if (neighbour == a || neighbour == c) continue;
-            const ex = double(rest.lengths, i) * cos(double(rest.angles, i));
-            const ey = double(rest.lengths, i) * sin(double(rest.angles, i));
+            const ex = double(rest.lengths, i) * cos(double(rest.angles, i) - direction);
+            const ey = double(rest.lengths, i) * sin(double(rest.angles, i) - direction);
             const height = side * (ux * ey - uy * ex);
             if (height > offset) {
                 offset = height;

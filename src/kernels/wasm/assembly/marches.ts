@@ -83,36 +83,51 @@ function march(
 ): bool {
     const triangles = rest.triangles;
     const across = rest.across;
+    const tie = 1e-5 * length;
     consider(p, px, py, length);
     consider(q, qx, qy, length);
+    // In locals: what is compiled in haste is slow with globals and calls.
+    const middle = centre;
+    let least = best;
+    let nearest = end;
+    let x = endX;
+    let y = endY;
     for (let made: u32 = 0; made < MOST_TRIANGLES; made++) {
         const rise = qy - py;
-        if (!(rise > 0) || px - (py * (qx - px)) / rise >= length) break;
+        const run = qx - px;
+        if (!(rise > 0) || px - (py * run) / rise >= length) break;
         const beyond = word(across, placeOf(side));
         if (beyond == NONE) break;
         const isAlong = word(triangles, placeOf(beyond)) == p;
-        const next = nextSide(beyond);
-        const last = lastSide(beyond);
-        const r = word(triangles, placeOf(last));
+        const r = word(triangles, placeOf(lastSide(beyond)));
         const third = thirdOf(rest, beyond, isAlong);
         const along = load<f64>(third);
         const height = load<f64>(third, 8);
-        const rx = px + along * (qx - px) + height * (qy - py);
-        const ry = py + along * (qy - py) - height * (qx - px);
-        consider(r, rx, ry, length);
-        if (ry > tolerance) {
+        const rx = px + along * run + height * rise;
+        const ry = py + along * rise - height * run;
+        const score = abs<f64>(rx - length) + STRAIGHTNESS * abs<f64>(ry);
+        if (score < least - tie && rx > 0 && r != middle) {
+            least = score;
+            nearest = r;
+            x = rx;
+            y = ry;
+        }
+        const isAbove = ry > tolerance;
+        if (isAbove) {
             q = r;
             qx = rx;
             qy = ry;
-            side = isAlong ? last : next;
         } else {
             p = r;
             px = rx;
             py = ry;
-            side = isAlong ? next : last;
         }
+        side = isAbove == isAlong ? lastSide(beyond) : nextSide(beyond);
     }
-    return best < Infinity;
+    end = nearest;
+    endX = x;
+    endY = y;
+    return least < Infinity;
 }
 
 /** Address of the third corner's place. */

@@ -30,7 +30,7 @@ export interface LaidSticks {
     readonly stickCount: number;
     /** See StickLayout; without weights, or LimitLayout. */
     readonly records: Uint32Array;
-    /** Stiffness per unit of the fabric's modulus, see StickSet, in this order; 0 marks padding. Shape [stickCount]. */
+    /** Stiffness per unit of the fabric's modulus, see StickSet, in this order; 0 marks padding. Shape [stickCount]; none for limits' records. */
     readonly factors: Float32Array;
     /** In how many parts the masses of each stick's ends are split, see splitMasses.ts, shape [stickCount, 2]; null: whole masses. */
     readonly splits: Float32Array | null;
@@ -250,7 +250,8 @@ export function laySticks(
             set,
             stickCount: laid,
             records: order.records.slice(0, (laid / 4) * recordSize),
-            factors: order.laidFactors.slice(0, laid),
+            // Limits have no weights.
+            factors: order.laidFactors.slice(0, recordSize === LimitRecord.count ? 0 : laid),
             splits: splits && order.laidSplits.slice(0, 2 * laid),
         };
     });
