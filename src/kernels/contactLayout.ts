@@ -138,6 +138,8 @@ export const TriangleContactLayout = {
     groupCount: count,
     /** Most records. */
     capacity: count,
+    /** Of the particles. */
+    paddedCount: count,
     /** See TriangleLayout. */
     triangles: integers("triangleCount", 3),
     contacts: struct<ContactArrays>("ContactArrays"),
@@ -158,6 +160,8 @@ export const TriangleContactLayout = {
     records: integers("capacity", TriangleRecord.count),
     /** The same memory as floats. */
     recordFloats: asFloats("records"),
+    /** By how much each corner has been pushed by the records that are being answered [m], x y z 0; zeros between the calls. */
+    pushes: floats("paddedCount", 4),
 };
 
 /** See {@link TriangleContactLayout}. */

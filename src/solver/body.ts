@@ -1,5 +1,5 @@
 import type { Kernels } from "../kernels/kernels";
-import { ROW } from "../kernels/layout";
+import { ROW, Uniform } from "../kernels/layout";
 import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import type { BodyPlan } from "./bodyPlan";
@@ -75,8 +75,11 @@ export class Body {
     isWindy = false;
     /** The air about it; null before the first wind. */
     air: Air | null = null;
-    /** What damps its particles in a substep, as last written: damping × substep. */
+    /** What damps its particles in a substep, as last reckoned with: damping × substep, and the share of their speed that this leaves. */
     damping = NaN;
+    keep = NaN;
+    /** Whether it has met, in its last step, what takes no impulses: it may lie on that. */
+    isTouched = false;
     /** What its particles come to in each step; null: no one asks. */
     impacts: Impacts | null = null;
     /** Which colliders it may meet in its present step. */
@@ -258,14 +261,16 @@ export class Body {
         return this._sleep.isAsleep;
     }
 
-    /** What it knows of its sleep, as numbers, for another body to {@link takeSleep}. */
+    /** What it knows of its sleep and of its last step, as numbers, for another body to {@link takeSleep}. */
     copySleep(): Float64Array {
-        return this._sleep.copy();
+        return Float64Array.of(this.isTouched ? 1 : 0, this.state.uniforms[Uniform.motion], ...this._sleep.copy());
     }
 
     /** Sleeps on, or falls asleep, as another body did. */
     takeSleep(numbers: Float64Array): void {
-        this._sleep.take(numbers);
+        this.isTouched = numbers[0] === 1;
+        this.state.uniforms[Uniform.motion] = numbers[1];
+        this._sleep.take(numbers.subarray(2));
     }
 
     /** Has its impacts noted from now on, or no more. */

@@ -24,7 +24,8 @@ export interface Fabric {
     bendStiffness: number | ThreadStiffness;
     /**
      * Rate at which motion dies away in still air [1/s]: the speed falls by the factor exp(-damping · seconds). Default 0.6. It stands in for air: what a
-     * `Wind` moves and nothing pins is damped beside its mean motion only, so that it falls and sails as by that air alone.
+     * `Wind` moves and nothing pins is damped beside its mean motion only, so that it falls and sails as by that air alone. What touches colliders is damped more the
+     * slower it is, up to 21 times as much, so that it comes to rest.
      */
     damping: number;
     /** Distance kept from colliders [m]. Default 0.01. */

@@ -15,7 +15,7 @@ export interface ClothSettings {
     fabric: Fabric;
     /** How much longer than the distance over the cloth a tether is, as a share; Infinity: no tethers. */
     tetherSlack: number;
-    /** A body in which nothing is faster for half a second comes to rest and is not computed until it is disturbed [m/s]; 0: never. */
+    /** A body in which nothing is faster for half a second (or that stays in its place on something, see sleep.ts) comes to rest and is not computed until it is disturbed [m/s]; 0: never. */
     sleepSpeed: number;
     /** The body's own wind, beside the world's; without any: no air, and nothing but the fabric's damping in its place. */
     wind: WindField | null;

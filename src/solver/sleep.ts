@@ -8,6 +8,11 @@ import type { BodyState } from "./state";
 /** What has been still for so long falls asleep [s]. */
 const TIME_TO_SLEEP = 0.5;
 
+/** What touches colliders also rests where nothing has got farther within so long [s] ... */
+const SHAKING_TIME = 1;
+/** ... than so many times its sleep speed would take it: constraints and contact that do not agree may shake in place. */
+const SHAKING = 5;
+
 /** What sleep asks of a body. */
 export interface Sleeper {
     readonly kernels: Kernels;
@@ -16,19 +21,24 @@ export interface Sleeper {
     readonly pins: readonly PinSet[];
     readonly colliders: readonly Collider[];
     readonly winds: readonly WindField[];
+    readonly isTouched: boolean;
     readonly member: { readonly isDisturbed: boolean } | null;
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
 }
 
 /**
- * The sleep of a body: one in which nothing has been faster than `sleepSpeed` for half a second, and that neither wind nor a
+ * The sleep of a body: one in which nothing has been faster than `sleepSpeed` for half a second, or, where it lies on something, has got anywhere in a second, and that neither wind nor a
  * moving pin, collider or other cloth acts upon, comes to rest and is not computed until something disturbs it.
  */
 export class Sleep {
     private _isAsleep = false;
     /** For how long the body has been still [s]. */
     private _stillness = 0;
+    /** Where the particles were when one of them last got too far [m]; those of the body in rows. */
+    private _places = new Float32Array();
+    /** How long ago that was [s]. */
+    private _stay = 0;
     /** The gravity that it came to rest in. */
     private readonly _gravity = new Float64Array(3);
     /** The box of the body at rest, as in colliders/collider.ts. */
@@ -41,16 +51,18 @@ export class Sleep {
     /** Ends sleep, or falling asleep. */
     end(): void {
         this._isAsleep = false;
-        this._stillness = 0;
+        this._stillness = this._stay = 0;
     }
 
-    /** What it knows, as numbers, for another to {@link take}. */
+    /** What it knows, as numbers, for another to {@link take}. Both then look anew where they stay. */
     copy(): Float64Array {
+        this._stay = 0;
         return Float64Array.of(this._isAsleep ? 1 : 0, this._stillness, ...this._gravity, ...this._bounds);
     }
 
     /** Goes on from what another knew. */
     take(numbers: Float64Array): void {
+        this._stay = 0;
         this._isAsleep = numbers[0] === 1;
         this._stillness = numbers[1];
         this._gravity.set(numbers.subarray(2, 5));
@@ -63,7 +75,7 @@ export class Sleep {
         const { fixedTimeStep, sleepSpeed, gravity } = settings;
         const isStill = state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep;
         this._stillness = isStill ? this._stillness + fixedTimeStep : 0;
-        if (this._stillness < TIME_TO_SLEEP) return;
+        if (this._stillness < TIME_TO_SLEEP && !this._staysInPlace(body)) return;
         kernels.measureBounds(state);
         for (let i = 0; i < 8; i++) this._bounds[i] = state.uniforms[Uniform.minimum + i];
         if (this._isActedUpon(body)) return;
@@ -83,6 +95,19 @@ export class Sleep {
         return !isDisturbed;
     }
 
+    /** Whether a body that touches something has long been where it is, however fast it shakes there. */
+    private _staysInPlace({ isTouched, settings: { fixedTimeStep, sleepSpeed }, state }: Sleeper): boolean {
+        if (!isTouched || sleepSpeed === 0) return false;
+        const x = state.positions;
+        if (this._stay === 0 || isFarther(x, this._places, SHAKING * SHAKING_TIME * sleepSpeed)) {
+            if (this._places.length !== x.length) this._places = new Float32Array(x.length);
+            this._places.set(x);
+            this._stay = 0;
+        }
+        this._stay += fixedTimeStep;
+        return this._stay > SHAKING_TIME;
+    }
+
     private _isActedUpon({ settings, pins, colliders, winds, origin, member }: Sleeper): boolean {
         if (member?.isDisturbed) return true;
         if (settings.wind && this._isBlownUpon(settings.wind, origin)) return true;
@@ -96,4 +121,11 @@ export class Sleep {
         const { zone } = wind;
         return wind.isBlowing && (!zone || (zone.isSomewhere && zone.mayTouch(this._bounds, origin)));
     }
+}
+
+/** Whether any coordinate is farther than `distance` from what it was. */
+function isFarther(x: Float32Array, from: Float32Array, distance: number): boolean {
+    // Of what is no number, too.
+    for (let o = 0; o < x.length; o++) if (!(Math.abs(x[o] - from[o]) <= distance)) return true;
+    return false;
 }

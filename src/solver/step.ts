@@ -22,6 +22,7 @@ export function beginStep(body: Body): void {
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
     sort(colliders);
     contacts?.triangles?.beginStep(colliders);
+    body.isTouched = false;
     try {
         blow(body);
     } finally {
@@ -140,6 +141,7 @@ function collideAll(body: Body, isLast = false): void {
         if (isLast && collider.taker) holdBack(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isLast;
     }
+    body.isTouched ||= contacts.areMet;
 }
 
 /** How many colliders that are near may be pressed against each other. */
@@ -149,6 +151,14 @@ function countSolids(colliders: readonly Collider[], count: number): number {
     return solids;
 }
 
+/**
+ * What lies on something is damped more the slower it is: friction within the cloth, which, as dry friction does, takes the same from motion however
+ * slow that is, and so ends it. So much speed more in the time in which damping takes a share of 1 - 1/e [m/s] ...
+ */
+const SETTLING_SPEED = 0.15;
+/** ... and at most so many times the damping in addition. */
+const MOST_SETTLING = 20;
+
 function writeUniforms(body: Body): void {
     const { uniforms } = body.state;
     const { gravity, fabric, fixedTimeStep, substepCount } = body.settings;
@@ -156,9 +166,15 @@ function writeUniforms(body: Body): void {
     const damping = fabric.damping * substep;
     // A function's result is boxed, and so may be what is written to a field.
     if (damping !== body.damping) {
-        uniforms[Uniform.keep] = decay(damping);
+        body.keep = decay(damping);
         body.damping = damping;
     }
+    let settling = 0;
+    // What hangs free, or in the wind, swings on.
+    if (body.isTouched && !body.isWindy) {
+        settling = SETTLING_SPEED / Math.max(uniforms[Uniform.motion] / fixedTimeStep, SETTLING_SPEED / MOST_SETTLING);
+    }
+    uniforms[Uniform.keep] = body.keep / (1 + damping * settling);
     for (let i = 0; i < 3; i++) uniforms[Uniform.gravity + i] = gravity[i] * substep * substep;
     uniforms[Uniform.maxDisplacement] = MAX_SPEED * substep;
     uniforms[Uniform.substep] = substep;

@@ -25,6 +25,8 @@ const ARRIVED = 1e-8;
 const LARGEST_SHARE = 0.95;
 /** A point that is a corner's up to this share is the corner's contact. */
 const CORNER = 0.999;
+/** What is off the core of a box by this share of the rim along an axis is held by the box's edge there, and by its corner off all three. */
+const EDGE = 0.5;
 
 export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -88,15 +90,13 @@ function addTriangleContact(
     n = [n[0] / length, n[1] / length, n[2] / length];
     let depth = thickness + (beyond - distance) / length;
     if (rim > 0) {
-        // What holds it is the box's own edge or corner, and that stands off from what lies on a face.
-        const edge = s.map((value, i) =>
-            Math.abs(value) < solid[SolidData.core + i] ? value : value + Math.sign(value) * rim,
-        ) as Point;
+        // What holds it is the box's own edge or corner, and that stands off from what lies on a face. Between the two it goes over from one to the
+        // other: where it leapt, cloth shook.
+        const edge = s.map((value, i) => value + Math.max(-rim, Math.min(rim, d[i] / EDGE))) as Point;
         shares = nearestShares(ab, ac, minus(edge, a));
         q = [0, 1, 2].map((i) => a[i] + ab[i] * shares[1] + ac[i] * shares[2]) as Point;
-        depth = Math.min(thickness + dot(n, minus(edge, q)), thickness - boxDistance(solid, q));
+        depth = thickness + Math.min(beyond + dot(n, minus(s, q)), -boxDistance(solid, q));
     }
-
     if (Math.max(...shares) > CORNER || !(depth > 0)) return false;
     const m = SolidData.toFrame;
     const o = record * TriangleRecord.count;

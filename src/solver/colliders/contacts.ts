@@ -25,6 +25,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     isNearFound = false;
     /** Whether the supports hold nothing from before this pass. */
     areCleared = false;
+    /** Whether anything has been met, in the present pass, that takes no impulses. */
+    areMet = false;
     /** Whether what happens is remembered, see {@link squeezers}. */
     isRemembered = false;
     /** Where what is found is noted; null: nowhere. */
@@ -84,6 +86,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this.impacts = impacts;
         this.isNearFound = solidCount > 1;
         this.isRemembered = isRemembered;
+        this.areMet = false;
         if (isRemembered && this.areSqueezed[0] > 0) {
             this.areSqueezed[0]--;
             this.squeezers.set(this.newSqueezers);
@@ -102,6 +105,8 @@ export function collide(kernels: Kernels, particles: ParticleArrays, contacts: C
     data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) : 0;
     collider.find(kernels, particles, contacts);
     if (contacts.recordCount[0] === 0) return;
+    // What takes impulses is moved by them: it does not lie still.
+    contacts.areMet ||= data[Contact.takerMass] === 0;
     heed(contacts, collider);
     support(kernels, particles, contacts, collider);
     collider.takeAlong(kernels, particles, contacts, 1);
@@ -122,6 +127,7 @@ export function collideTriangles(kernels: Kernels, particles: ParticleArrays, co
     while (triangles.isLeft) {
         kernels.findTriangleContacts(particles, core, triangles);
         if (triangles.count === 0) continue;
+        contacts.areMet = true;
         support(kernels, particles, contacts, collider);
         kernels.answerTriangles(particles, collider.data, triangles);
     }

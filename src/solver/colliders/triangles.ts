@@ -35,6 +35,8 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
     progress!: Uint32Array;
     records!: Uint32Array;
     recordFloats!: Float32Array;
+    pushes!: Float32Array;
+    readonly paddedCount: number;
 
     /** @throws RangeError when there is no memory left */
     constructor(
@@ -43,7 +45,17 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
         readonly contacts: ContactArrays,
         particles: ParticleArrays,
     ) {
-        super(TriangleContactLayout, ["groups", "groupFloats", "bounds", "candidates", "progress", "records", "recordFloats"]);
+        super(TriangleContactLayout, [
+            "groups",
+            "groupFloats",
+            "bounds",
+            "candidates",
+            "progress",
+            "records",
+            "recordFloats",
+            "pushes",
+        ]);
+        this.paddedCount = particles.paddedCount;
         this.triangleCount = _triangles.triangleCount;
         this.groupCount = Math.ceil(this.triangleCount / TRIANGLE_GROUP);
         this._allocate(arena);

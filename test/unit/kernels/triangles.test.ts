@@ -67,6 +67,7 @@ function setUp(kernels: Kernels, seed: number): { particles: ParticleArrays; fou
         triangleCount: TRIANGLES,
         groupCount: Math.ceil(TRIANGLES / TRIANGLE_GROUP),
         capacity: 16,
+        paddedCount: particles.paddedCount,
         contacts: contactsOf(kernels.arena, particles),
     };
     const found = allocate(kernels.arena, numbers, (target, layout) =>

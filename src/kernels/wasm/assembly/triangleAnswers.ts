@@ -18,63 +18,92 @@ export function answerTriangles(particles: ParticleArrays, collider: ColliderDat
     const friction = load<f32>(collider, Contact.friction);
     const thickness = load<f32>(collider, Contact.thickness);
     const name = load<f32>(collider, Contact.name);
-    let record = found.records;
-    const end = record + <usize>load<u32>(found.progress, TriangleProgress.recordCount) * TriangleRecord.count;
-    for (; record < end; record += TriangleRecord.count) {
+    const pushes = found.pushes;
+    const end = found.records + <usize>load<u32>(found.progress, TriangleProgress.recordCount) * TriangleRecord.count;
+    let isAny = false;
+    for (let record = found.records; record < end; record += TriangleRecord.count) {
         const a = <usize>load<u32>(record, TriangleRecord.rows);
         const b = <usize>load<u32>(record, TriangleRecord.rows + 4);
         const c = <usize>load<u32>(record, TriangleRecord.rows + 8);
         const shares = v128.load(record, TriangleRecord.shares);
         const n = v128.load(record, TriangleRecord.normal);
-        const sa = splat0(shares), sb = splat1(shares), sc = splat2(shares);
         const xa = positions + a, xb = positions + b, xc = positions + c;
-        let q = f32x4.add(f32x4.add(f32x4.mul(sa, v128.load(xa)), f32x4.mul(sb, v128.load(xb))), f32x4.mul(sc, v128.load(xc)));
+        const q = blend(shares, v128.load(xa), v128.load(xb), v128.load(xc));
         const depth = load<f32>(record, TriangleRecord.offset) - sum3(f32x4.mul(q, n));
         if (!(depth > 0)) continue;
         if (areHeeded) {
             if (isHeld(contacts, name, a, n) || isHeld(contacts, name, b, n) || isHeld(contacts, name, c, n)) continue;
         }
+        const p = blend(shares, startOf(xa, toPrevious, toResiduals), startOf(xb, toPrevious, toResiduals), startOf(xc, toPrevious, toResiduals));
         const push = f32x4.mul(n, f32x4.splat(depth));
-        const p = f32x4.add(
-            f32x4.add(
-                f32x4.mul(sa, f32x4.sub(v128.load(xa + toPrevious), v128.load(xa + toResiduals))),
-                f32x4.mul(sb, f32x4.sub(v128.load(xb + toPrevious), v128.load(xb + toResiduals)))),
-            f32x4.mul(sc, f32x4.sub(v128.load(xc + toPrevious), v128.load(xc + toResiduals))));
-        q = f32x4.add(q, push);
-        let d = f32x4.sub(f32x4.sub(q, p), xyz0(f32x4.add(
-            f32x4.add(
-                f32x4.mul(splat0(q), v128.load(motion, 0)), f32x4.mul(splat1(q), v128.load(motion, 16))),
-            f32x4.add(f32x4.mul(splat2(q), v128.load(motion, 32)), v128.load(motion, 48)))));
-        const normal = sum3(f32x4.mul(d, n));
-        if (normal > depth + depth + thickness) continue;
-        d = f32x4.sub(d, f32x4.mul(n, f32x4.splat(normal)));
-        const slide = <f32>Math.sqrt(sum3(square(d)));
-        const grip = friction * depth;
-        d = f32x4.sub(push, f32x4.mul(d, f32x4.splat(slide > grip ? grip / slide : 1)));
-        const away = f32x4.mul(n, f32x4.splat(max<f32>(0, normal)));
+        const d = against(motion, f32x4.add(q, push), p);
+        if (sum3(f32x4.mul(d, n)) > depth + depth + thickness) continue;
         const wa = f32x4.extract_lane(shares, 0) * load<f32>(inverseMasses + (a >> 2));
         const wb = f32x4.extract_lane(shares, 1) * load<f32>(inverseMasses + (b >> 2));
         const wc = f32x4.extract_lane(shares, 2) * load<f32>(inverseMasses + (c >> 2));
         const whole = wa * f32x4.extract_lane(shares, 0) + wb * f32x4.extract_lane(shares, 1) + wc * f32x4.extract_lane(shares, 2);
         const scale = <f32>1 / max(whole, max(wa, max(wb, wc)) * <f32>0.5);
-        moveCorner(xa, a, toResiduals, boxes, d, away, wa * scale);
-        moveCorner(xb, b, toResiduals, boxes, d, away, wb * scale);
-        moveCorner(xc, c, toResiduals, boxes, d, away, wc * scale);
+        pushCorner(xa, pushes + a, push, wa * scale);
+        pushCorner(xb, pushes + b, push, wb * scale);
+        pushCorner(xc, pushes + c, push, wc * scale);
+        isAny = true;
+    }
+    if (!isAny) return;
+    for (let record = found.records; record < end; record += TriangleRecord.count) {
+        for (let corner: usize = 0; corner < 12; corner += 4) {
+            const row = <usize>load<u32>(record + corner, TriangleRecord.rows);
+            const push = v128.load(pushes + row);
+            const length = <f32>Math.sqrt(sum3(square(push)));
+            if (!(length > 0)) continue;
+            v128.store(pushes + row, f32x4.splat(0));
+            const x = positions + row;
+            const place = v128.load(x);
+            const n = f32x4.div(push, f32x4.splat(length));
+            let d = against(motion, place, startOf(x, toPrevious, toResiduals));
+            const normal = sum3(f32x4.mul(d, n));
+            d = f32x4.sub(d, f32x4.mul(n, f32x4.splat(normal)));
+            const slide = <f32>Math.sqrt(sum3(square(d)));
+            const grip = friction * length;
+            const moved = f32x4.sub(place, f32x4.mul(d, f32x4.splat(slide > grip ? grip / slide : 1)));
+            v128.store(x, moved);
+            v128.store(x + toResiduals, f32x4.sub(v128.load(x + toResiduals), f32x4.mul(n, f32x4.splat(min(length, max<f32>(0, normal))))));
+            const box = boxes + row / rowOffset(BLOCK) * (2 * ROW);
+            v128.store(box, f32x4.pmin(v128.load(box, 0), moved), 0);
+            v128.store(box, f32x4.pmax(v128.load(box, 16), moved), 16);
+        }
     }
 }
 
-function moveCorner(
-    x: usize, row: usize, toResiduals: usize, boxes: usize, d: v128, away: v128, weight: f32,
-): void {
+/** A point of a triangle. */
+// @ts-ignore: decorator
+@inline
+function blend(shares: v128, a: v128, b: v128, c: v128): v128 {
+    return f32x4.add(f32x4.add(f32x4.mul(splat0(shares), a), f32x4.mul(splat1(shares), b)), f32x4.mul(splat2(shares), c));
+}
+
+/** Where the particle of a row was a substep ago, less what rounding took from its displacement since. */
+// @ts-ignore: decorator
+@inline
+function startOf(x: usize, toPrevious: usize, toResiduals: usize): v128 {
+    return f32x4.sub(v128.load(x + toPrevious), v128.load(x + toResiduals));
+}
+
+/** The displacement of a point from p to q against a collider's material. */
+// @ts-ignore: decorator
+@inline
+function against(motion: usize, q: v128, p: v128): v128 {
+    return f32x4.sub(f32x4.sub(q, p), xyz0(f32x4.add(
+        f32x4.add(f32x4.mul(splat0(q), v128.load(motion, 0)), f32x4.mul(splat1(q), v128.load(motion, 16))),
+        f32x4.add(f32x4.mul(splat2(q), v128.load(motion, 32)), v128.load(motion, 48)))));
+}
+
+// @ts-ignore: decorator
+@inline
+function pushCorner(x: usize, pushed: usize, push: v128, weight: f32): void {
     if (!(weight > 0)) return;
-    const place = v128.load(x);
-    const w = f32x4.splat(weight);
-    const moved = f32x4.add(place, f32x4.mul(d, w));
-    v128.store(x, moved);
-    v128.store(x + toResiduals, f32x4.sub(v128.load(x + toResiduals), f32x4.mul(away, w)));
-    const box = boxes + row / rowOffset(BLOCK) * (2 * ROW);
-    v128.store(box, f32x4.pmin(v128.load(box, 0), moved), 0);
-    v128.store(box, f32x4.pmax(v128.load(box, 16), moved), 16);
+    push = f32x4.mul(push, f32x4.splat(weight));
+    v128.store(x, f32x4.add(v128.load(x), push));
+    v128.store(pushed, f32x4.add(v128.load(pushed), push));
 }
 
 /** Whether the particle of a row has a support that a push along n goes against. */

@@ -11,6 +11,7 @@ const STEPS: i32 = 8;
 const ARRIVED: f32 = 1e-8;
 const LARGEST_SHARE: f32 = 0.95;
 const CORNER: f32 = 0.999;
+const EDGE: f32 = 0.5;
 
 // @ts-ignore: decorator
 @inline
@@ -86,11 +87,11 @@ function triangleAt(triangles: usize, candidates: usize, i: u32): usize {
     return triangles + <usize>load<u32>(candidates + (<usize>i << 2)) * 12;
 }
 
-/** A coordinate of the edge of a box that a point of its core's surface stands for. */
+/** A coordinate of the edge or corner of a box that holds what is off a point of its core by d. */
 // @ts-ignore: decorator
 @inline
-function edgeOf(core: v128, most: v128, rim: v128): v128 {
-    return v128.bitselect(f32x4.add(core, withSign(core, rim)), core, f32x4.ge(f32x4.abs(core), most));
+function edgeOf(core: v128, d: v128, rim: v128): v128 {
+    return f32x4.add(core, clamp(f32x4.mul(d, f32x4.splat(1 / EDGE)), rim));
 }
 
 /** The contacts of the first `count` of four triangles; returns the address of the next record. */
@@ -142,6 +143,8 @@ function addTriangleContacts(
     let sx = clamp(qx, coreX);
     let sy = clamp(isLeaning ? f32x4.sub(qy, f32x4.mul(lean, f32x4.sqrt(f32x4.add(square(qx), square(qz))))) : qy, coreY);
     let sz = clamp(qz, coreZ);
+    // How far the solid goes along n, of a box.
+    let beyond = zero;
     let b = zero, c = zero, nx = zero, ny = zero, nz = zero, distance = zero;
     // The last move, and its square.
     let lx = zero, ly = zero, lz = zero, last = zero;
@@ -222,9 +225,11 @@ function addTriangleContacts(
             step = -1;
             continue;
         }
-        sx = edgeOf(sx, coreX, rim);
-        sy = edgeOf(sy, coreY, rim);
-        sz = edgeOf(sz, coreZ, rim);
+        beyond = f32x4.add(
+            dotColumns(nx, ny, nz, sx, sy, sz), f32x4.mul(rim, f32x4.add(f32x4.abs(nx), f32x4.add(f32x4.abs(ny), f32x4.abs(nz)))));
+        sx = edgeOf(sx, f32x4.sub(qx, sx), rim);
+        sy = edgeOf(sy, f32x4.sub(qy, sy), rim);
+        sz = edgeOf(sz, f32x4.sub(qz, sz), rim);
         step = STEPS;
     }
     const a = f32x4.sub(one, f32x4.add(b, c));
@@ -234,7 +239,7 @@ function addTriangleContacts(
     nz = f32x4.div(nz, length);
     let depth: v128;
     if (isBox) {
-        const along = dotColumns(nx, ny, nz, f32x4.sub(sx, qx), f32x4.sub(sy, qy), f32x4.sub(sz, qz));
+        const along = f32x4.sub(beyond, dotColumns(nx, ny, nz, qx, qy, qz));
         const ex = f32x4.sub(f32x4.abs(qx), f32x4.add(coreX, rim));
         const ey = f32x4.sub(f32x4.abs(qy), f32x4.add(coreY, rim));
         const ez = f32x4.sub(f32x4.abs(qz), f32x4.add(coreZ, rim));
@@ -244,7 +249,7 @@ function addTriangleContacts(
         const above = v128.bitselect(outside, deepest, f32x4.gt(deepest, zero));
         depth = f32x4.add(thickness, f32x4.pmin(along, f32x4.neg(above)));
     } else {
-        const beyond = f32x4.add(radius, f32x4.mul(slope, sy));
+        beyond = f32x4.add(radius, f32x4.mul(slope, sy));
         depth = f32x4.add(thickness, f32x4.div(f32x4.sub(beyond, distance), length));
     }
     isNear = v128.and(isNear, v128.and(

@@ -1,0 +1,63 @@
+/** Cloth that has come down on something rests there: within 5 s nothing of it is faster than 1 mm/s, and stays so. */
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import { Uniform } from "../../src/kernels/layout";
+import type { Body } from "../../src/solver/body";
+import { colliderShapes } from "../../src/solver/colliders/registry";
+import type { ColliderShape } from "../../src/solver/colliders/registry";
+import { Fabrics } from "../../src/solver/fabric";
+import type { Vector } from "../../src/solver/vector";
+import { grid, lying } from "./meshes";
+import { makeCloth, pose, runSeconds } from "./support";
+import { torus } from "./triangleMeshes";
+
+interface Lying {
+    shape: ColliderShape;
+    half: Vector;
+    /** About z [rad]. */
+    angle?: number;
+    form?: ArrayLike<number>;
+}
+
+const SOLIDS: Record<string, Lying> = {
+    "a ball": { shape: "sphere", half: [0.3, 0.3, 0.3] },
+    "a cube": { shape: "box", half: [0.2, 0.2, 0.2] },
+    "a capsule": { shape: "capsule", half: [0.1, 0.4, 0.1], angle: Math.PI / 2, form: [1, 1] },
+    "the edge of a box": { shape: "box", half: [0.2, 0.2, 0.2], angle: Math.PI / 4 },
+    "a torus of triangles": { shape: "mesh", half: [0.5, 0.15, 0.5], form: torus(48, 24) },
+};
+
+describe.each(backendNames)("cloth at rest, %s", (backend) => {
+    /** A sheet of a square metre that is dropped from 2 cm, a little beside the middle. */
+    function drop({ shape, half, angle = 0, form = [] }: Lying, quads: number, sleepSpeed: number): Body {
+        const top = angle % (Math.PI / 2) === 0 ? half[1] : Math.SQRT2 * half[1];
+        const fabric = { ...Fabrics.cotton, damping: 2 };
+        const cloth = makeCloth(backend, grid(quads, quads, lying(1, 1, top + 0.02)), { fabric, sleepSpeed });
+        const solid = colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount, form, null);
+        solid.setPose(pose([0.013, 0, 0.021], half, angle));
+        cloth.addCollider(solid);
+        return cloth;
+    }
+
+    test.each(Object.keys(SOLIDS))("on %s", (name) => {
+        const cloth = drop(SOLIDS[name], 8, 1e-3);
+        runSeconds(cloth, 5);
+        expect([name, cloth.isAsleep]).toEqual([name, true]);
+        const { positions } = cloth.state;
+        const before = positions.slice();
+        runSeconds(cloth, 5);
+        expect(positions).toEqual(before);
+    });
+
+    test.each(["a ball", "a cube", "the edge of a box"])(
+        "on %s, where it may not sleep, triangles neither shake nor creep",
+        (name) => {
+            const cloth = drop(SOLIDS[name], 8, 0);
+            runSeconds(cloth, 7);
+            let fastest = 0;
+            runSeconds(cloth, 1, () => (fastest = Math.max(fastest, cloth.state.uniforms[Uniform.motion] * 60)));
+            expect(fastest).toBeLessThan(6e-3);
+            expect(cloth.contacts!.triangles).not.toBeNull();
+        },
+    );
+});
