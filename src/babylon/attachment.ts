@@ -336,6 +336,7 @@ export class Attachment {
         const { cloth } = this;
         const { origin } = this.place;
         this._worldTime = motion.worldTime;
+        this._sceneTime = this.world.time;
         cloth.rebase(motion.origin[0] - origin[0], motion.origin[1] - origin[1], motion.origin[2] - origin[2]);
         origin.set(motion.origin);
         // By vertices: what rides on what depends on the mesh's size, too.

@@ -3,6 +3,7 @@
  *
  *     npm run survey -- --only tears --meshes 20 --tears 1000
  *     npm run survey -- --meshes 3000 --first 0 --substeps 1,4,16 --largest 600 --only rest,kick,spectrum
+ *     npm run survey -- --only files --meshes 0
  *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
  */
 import { parseArgs } from "node:util";
@@ -13,9 +14,12 @@ import { Scene } from "@babylonjs/core/scene";
 import { loadFallback } from "../../src/kernels/backend";
 import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/fabric";
+import type { FabricName } from "../../src/index";
 import { makeCloth } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
 import { DEEP, throwSolids } from "./contact";
+import { builderKinds, roundTrips } from "./files";
+import type { BuilderKind } from "./files";
 import { randomMesh } from "./randomMeshes";
 import { hang, kick, lie } from "./runs";
 import type { Rest } from "./runs";
@@ -129,6 +133,15 @@ if (values.only.split(",").includes("contact")) {
             for (const substeps of values.substeps.split(",")) {
                 examineContact(backend as BackendName, Number(solids), Number(substeps));
             }
+        }
+    }
+}
+if (values.only.split(",").includes("files")) {
+    for (const kind of Object.keys(builderKinds) as BuilderKind[]) {
+        for (const fabric of Object.keys(Fabrics) as FabricName[]) {
+            const { fromRest, fromMotion } = roundTrips(kind, fabric, 300);
+            note("300 steps after a file, from rest: apart [m]", 0, `${kind} of ${fabric}`, fromRest);
+            note("300 steps after a file, in motion: apart [m]", 0, `${kind} of ${fabric}`, fromMotion);
         }
     }
 }

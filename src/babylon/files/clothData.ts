@@ -8,7 +8,7 @@ import { OPTION_NAMES } from "../clothOptions";
 import type { ClothOptions, ColliderEntry, PinOptions } from "../clothOptions";
 import { Wind } from "../wind";
 import type { WindOptions } from "../wind";
-import { checkState, readState, writeState } from "./fileState";
+import { checkState, keep, readState, writeState } from "./fileState";
 import type { ClothData, ColliderData, FileOptions } from "./fileFormat";
 import type { NamedNodes } from "./named";
 import { readHold, writeHold } from "./fileHolds";
@@ -38,12 +38,13 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
     for (const name of PLAIN_NAMES) {
         settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name]);
     }
+    const kept = driver.pins.map(({ target }) => !target?.doNotSerialize);
     const data = {
         format: "babylon-cloth" as const,
         version: VERSION as typeof VERSION,
         axes: attachment?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
         options: settings,
-        pins: driver.pins.map((pin, i) => ({
+        pins: keep(driver.pins, kept).map((pin, i) => ({
             vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
             target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
             hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, attachment),
@@ -53,7 +54,7 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
             ...collider.options,
         })),
     };
-    return state ? { ...data, state: writeState(attachment!) } : data;
+    return state ? { ...data, state: writeState(attachment!, kept) } : data;
 }
 
 /** See {@link ClothFiles.parse}. */

@@ -10,7 +10,7 @@ import { readCloths, writeCloths } from "./sceneFiles";
 export const ClothFiles = {
     /**
      * All settings of a cloth, its pins by their vertices, and the nodes that carry it or that it meets by their names: to be written
-     * with JSON.stringify. Not in it: the mesh, listeners, and what belongs to the scene.
+     * with JSON.stringify. Not in it: the mesh, listeners, what belongs to the scene, and pins on nodes with `doNotSerialize`, as hands are.
      * @param options `state`: whether the motion comes along, so that a cloth that is parsed from it goes on to the bit; colliders are as
      * in the frame after a teleport: moving ones have no speed in the first frame, and cloth asleep on one wakes. Default false
      * @throws RangeError where a node has no name of its own, what pins select is not known before attach, or a source is neither node nor Plane

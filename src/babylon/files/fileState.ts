@@ -23,9 +23,11 @@ export interface ClothStateData {
 const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "clock", "sleep", "places", "pins", "air"];
 const OWNER = "ClothFiles: parse: state";
 
-export function writeState(attachment: Attachment): ClothStateData {
+/** @param kept which of the pins are written */
+export function writeState(attachment: Attachment, kept: readonly boolean[]): ClothStateData {
     const { origin, worldTime, ofParticles, particleOfVertex } = attachment.saveMotion();
     const { cloth } = attachment;
+    const pins = keep(cloth.pins, kept);
     return {
         origin: toText(origin),
         worldTime,
@@ -33,8 +35,8 @@ export function writeState(attachment: Attachment): ClothStateData {
         particleOfVertex: toText(particleOfVertex),
         clock: toText(cloth.clock.copyMotion()),
         sleep: toText(cloth.copySleep()),
-        places: cloth.pins.map(({ offsets }) => toText(offsets)),
-        pins: cloth.pins.map((pins) => toText(pins.copyMotion())),
+        places: pins.map(({ offsets }) => toText(offsets)),
+        pins: pins.map((each) => toText(each.copyMotion())),
         air: cloth.isWindy ? toText(cloth.air!.attempts) : null,
     };
 }
@@ -85,4 +87,9 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
 
 function demand(name: string, text: unknown): ArrayBuffer {
     return toBytes(text) ?? reject(OWNER, name, "bytes in base 64", text);
+}
+
+/** Those of a list that are kept. */
+export function keep<T>(list: readonly T[], kept: readonly boolean[]): T[] {
+    return list.filter((_, i) => kept[i]);
 }

@@ -53,7 +53,10 @@ function clothsOf(scene: Scene): { mesh: Mesh; cloth: ClothBehavior }[] {
 /** Takes a cloth off its mesh, which gets its data. @returns what puts it back */
 function takeOff(mesh: Mesh, cloth: ClothBehavior, data: ClothData): () => void {
     const driver = driverOf(cloth)!;
-    const state = writeState(driver.attachment!);
+    const state = writeState(
+        driver.attachment!,
+        driver.pins.map(() => true),
+    );
     const metadata = mesh.metadata as Metadata | null;
     mesh.removeBehavior(cloth);
     // New objects: a file that is not written out yet holds on to them.

@@ -49,6 +49,8 @@ export class ClothGrip {
         this._target = [point.x, point.y, point.z];
         this._node = makeNode("cloth hand", this.mesh, 0, 0, 0);
         this._node.parent = carrier;
+        // Files are written as if there were no hand.
+        this._node.doNotSerialize = true;
         this._node.setAbsolutePosition(this._node.position.clone().set(point.x, point.y, point.z));
         this._pin = cloth.pin(verticesNear(cloth, point, radius), this._node);
     }
