@@ -14,7 +14,8 @@ import "@babylonjs/core/Materials/colorCurves";
 import "@babylonjs/core/Materials/standardMaterial";
 import "@babylonjs/core/Meshes/groundMesh";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer";
-import { ClothBehavior, ClothFiles, Fabrics, Wind, select } from "babylon-cloth";
+import Ajv from "ajv/dist/2020";
+import { ClothBehavior, ClothFiles, Fabrics, LooseHold, RailHold, SoftHold, Wind, paint, select } from "babylon-cloth";
 import "babylon-cloth/files";
 import type { ClothData } from "babylon-cloth";
 import { afterEach, describe, expect, test } from "@jest/globals";
@@ -254,6 +255,34 @@ describe("the schema", () => {
         expect(names($defs.pin)).toEqual(keys(pins[0]));
         expect(names($defs.collider)).toEqual(keys(colliders[0]));
         expect(names($defs.state)).toEqual(keys(state!));
+    });
+
+    const isValid = new Ajv({ formats: {}, strict: true, allowUnionTypes: true }).compile(schema);
+    /** What the schema says against it; null: nothing. */
+    const faultsOf = (data: unknown) => (isValid(data) ? null : isValid.errors!.map(({ instancePath }) => instancePath));
+
+    test("holds what is written: with every hold, every kind of source, and a motion", () => {
+        const { mesh, cloth, scene, frame } = makeFirst();
+        const count = mesh.getTotalVertices();
+        mesh.setVerticesData("color", new Float32Array(4 * count).fill(0.5));
+        for (const hold of [
+            new SoftHold({ stiffness: 30, maxForce: 2, slips: true }),
+            new LooseHold(0.1),
+            new LooseHold(paint.vertexColor("r", 0, 0.2)),
+            new RailHold([Vector3.Zero(), Vector3.Right()], { spacing: 0.01 }),
+        ]) {
+            cloth.pin([70, 71], null, hold);
+        }
+        const wearer = MeshBuilder.CreateBox("wearer", {}, scene);
+        wearer.skeleton = new Skeleton("skeleton", "skeleton", scene);
+        cloth.pin([5], new Bone("neck", wearer.skeleton, null, Matrix.Identity()));
+        cloth.fabric = { ...Fabrics.silk, stretchStiffness: { warp: 2000, weft: 900 } };
+        frame(FRAME, 2);
+        const data = JSON.parse(JSON.stringify(ClothFiles.serialize(cloth, { state: true })));
+        expect(faultsOf(data)).toBe(null);
+        expect(data.pins).toHaveLength(7);
+        expect(faultsOf({ ...data, version: 2 })).toEqual(["/version"]);
+        expect(faultsOf({ ...data, options: { ...data.options, substepCount: 0 } })).toEqual(["/options/substepCount"]);
     });
 });
 
