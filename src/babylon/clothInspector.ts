@@ -1,5 +1,6 @@
 import { InspectableType } from "@babylonjs/core/Misc/iInspectable";
 import type { IInspectable } from "@babylonjs/core/Misc/iInspectable";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { Fabrics } from "../solver/fabric";
 import type { Fabric } from "../solver/fabric";
@@ -23,8 +24,9 @@ interface Line {
 }
 
 const OWNER = "ClothInspector";
-/** What its properties on a mesh are called, before a number. */
+/** What its properties on a mesh are called, before a number that no other has. */
 const PREFIX = "babylonCloth";
+let propertyCount = 0;
 /** Ranges of sliders: what cloth is made of. */
 const FABRIC_RANGES: readonly [keyof Fabric, string, number, number, number][] = [
     ["arealDensity", "kg/m²", 0.01, 2, 0.01],
@@ -50,10 +52,12 @@ const WIND_RANGES: readonly [
 
 /** What is shown on which mesh, and what puts that back. */
 const shown = new WeakMap<ClothBehavior, { readonly mesh: Mesh; readonly end: () => void }>();
+/** The cloth that was shown last on a mesh: there is one at a time. */
+const shownOn = new WeakMap<Mesh, ClothBehavior>();
 
 /**
- * What is tuned live of a cloth in Babylon's Inspector, of either version: select the mesh and look under *Custom properties*. Grouped, with units.
- * It is not needed otherwise: bundlers drop it.
+ * What is tuned live of a cloth in Babylon's Inspector: select the mesh. Inspector v1 has it in a section *Custom*, v2 in *Custom*, the last one;
+ * with a heading for each group, and units. Readings are those of when the section was drawn. It is not needed otherwise: bundlers drop it.
  */
 export const ClothInspector = {
     /**
@@ -66,6 +70,9 @@ export const ClothInspector = {
         if (shown.get(cloth)?.mesh === mesh) return;
         // It may have been on another mesh.
         this.hide(cloth);
+        const before = shownOn.get(mesh);
+        if (before) this.hide(before);
+        shownOn.set(mesh, cloth);
         shown.set(cloth, { mesh, end: write(mesh, groupsOf(cloth)) });
     },
 
@@ -140,10 +147,17 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
 }
 
 function windLines(wind: Wind): Line[] {
+    let velocity: Wind["velocity"] = wind.velocity;
     return [
         {
             label: "velocity [m/s]",
-            get: () => wind.velocity,
+            // Inspectors edit copies of Vector3s, and take the same object for the same value.
+            get() {
+                const { x, y, z } = wind.velocity;
+                if ("clone" in wind.velocity) velocity = wind.velocity;
+                else if (!(velocity instanceof Vector3 && velocity.equalsToFloats(x, y, z))) velocity = new Vector3(x, y, z);
+                return velocity;
+            },
             set: (value: Wind["velocity"]) => (wind.velocity = value),
             isVector: true,
         },
@@ -167,18 +181,19 @@ function isSame(a: Fabric, b: Fabric): boolean {
 /** Gives a mesh properties that read and write lines, and tells the Inspector of them. @returns what takes them away */
 function write(mesh: Mesh, groups: readonly (readonly [string, readonly Line[]])[]): () => void {
     const names: string[] = [];
+    /** The Inspector reads and writes properties of the mesh; what a line has no setter for stays as it is. */
+    const define = ({ get = () => "", set = () => undefined }: Pick<Line, "get" | "set">): string => {
+        const propertyName = `${PREFIX}${propertyCount++}`;
+        names.push(propertyName);
+        Object.defineProperty(mesh, propertyName, { configurable: true, enumerable: false, get, set });
+        return propertyName;
+    };
     const entries: IInspectable[] = [];
     for (const [group, lines] of groups) {
         if (lines.length === 0) continue;
-        entries.push({ label: `Cloth: ${group}`, propertyName: "", type: InspectableType.Tab });
-        for (const line of lines) {
-            const propertyName = `${PREFIX}${names.length}`;
-            names.push(propertyName);
-            // The Inspector reads and writes properties of the mesh; what a line has no setter for stays as it is.
-            const { get = () => null, set = () => undefined } = line;
-            Object.defineProperty(mesh, propertyName, { configurable: true, enumerable: false, get, set });
-            entries.push(entryOf(line, propertyName));
-        }
+        // v2 tells lines apart by their properties, and shows that of a heading, too.
+        entries.push({ label: `Cloth: ${group}`, propertyName: define({}), type: InspectableType.Tab });
+        for (const line of lines) entries.push(entryOf(line, define(line)));
     }
     mesh.inspectableCustomProperties = [...(mesh.inspectableCustomProperties ?? []), ...entries];
     return () => {

@@ -1,5 +1,6 @@
 // The live parameters of a cloth as Babylon's Inspector reads them: custom properties of its mesh.
 import { InspectableType } from "@babylonjs/core/Misc/iInspectable";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { ClothBehavior, ClothInspector, Fabrics, Wind } from "babylon-cloth";
 import { afterEach, expect, test } from "@jest/globals";
@@ -74,6 +75,38 @@ test("follows a cloth to another mesh; no preset is no change", () => {
     ClothInspector.show(cloth);
     expect(mesh.inspectableCustomProperties.map(({ label }) => label)).toEqual(["mine"]);
     expect(other.inspectableCustomProperties.length).toBeGreaterThan(5);
+});
+
+test("each line has a property of its own, which the mesh has, as v2 asks for; a wind's plain vector is shown as a Vector3", () => {
+    const { mesh, cloth, read, write } = show({ wind: new Wind({ velocity: { x: 1, y: 2, z: 3 } }) });
+    const names = mesh.inspectableCustomProperties.map(({ propertyName }) => propertyName);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect([name, name in mesh]).toEqual([name, true]);
+    const velocity = read("velocity [m/s]") as Vector3;
+    expect(velocity.asArray()).toEqual([1, 2, 3]);
+    expect(read("velocity [m/s]")).toBe(velocity);
+    Object.assign(cloth.wind!.velocity, { x: 4 });
+    expect((read("velocity [m/s]") as Vector3).asArray()).toEqual([4, 2, 3]);
+    const own = new Vector3(0, 0, 5);
+    write("velocity [m/s]", own);
+    expect([cloth.wind!.velocity, read("velocity [m/s]")]).toEqual([own, own]);
+});
+
+test("the next cloth of a mesh takes the place of one that has left it", () => {
+    const { mesh, cloth, read } = show();
+    const count = mesh.inspectableCustomProperties.length;
+    mesh.removeBehavior(cloth);
+    const next = new ClothBehavior({ substepCount: 9 });
+    mesh.addBehavior(next);
+    ClothInspector.show(next);
+    expect(mesh.inspectableCustomProperties).toHaveLength(count);
+    expect(read("substepCount")).toBe(9);
+    ClothInspector.hide(cloth);
+    expect(read("substepCount")).toBe(9);
+    expect(mesh.inspectableCustomProperties).toHaveLength(count);
+    // A second cloth beside it is none.
+    expect(messageOf(() => mesh.addBehavior(new ClothBehavior()))).toMatch(/a mesh can have one cloth only/);
+    expect(read("substepCount")).toBe(9);
 });
 
 test("wrong", () => {
