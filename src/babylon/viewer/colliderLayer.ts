@@ -1,4 +1,4 @@
-import { lengthOf } from "../../solver/colliders/solid";
+import { lengths, measureRows } from "../../solver/colliders/bounds";
 import type { WorldCollider } from "../../solver/colliders/worldCollider";
 import type { Colour, Drawing } from "./drawing";
 import type { ShownCloth } from "./shownCloth";
@@ -43,8 +43,8 @@ export function colliders({ meetings, body }: ShownCloth, drawing: Drawing): voi
 function wiresOf(world: WorldCollider): Wires {
     const { pose, shape, form, skin } = world;
     const revision = skin?.revision ?? 0;
-    const width = Math.max(lengthOf(pose, 0), lengthOf(pose, 2));
-    const proportion = shape === "capsule" ? width / lengthOf(pose, 1) : 1;
+    measureRows(pose);
+    const proportion = shape === "capsule" ? Math.max(lengths[0], lengths[2]) / lengths[1] : 1;
     let wires = known.get(world);
     if (!wires || wires.revision !== revision || Math.abs(wires.proportion - proportion) > 1e-3 * proportion) {
         wires = { segments: wireframes[shape](form, proportion, skin), proportion, revision };

@@ -1,5 +1,6 @@
 /** Boxes along the axes. */
 import { Contact } from "../../kernels/contactLayout";
+import type { Affine } from "../affine";
 
 /** A box, simulation space [m], shape [2, 4]: smallest x y z 0, largest x y z 0. */
 export type Bounds = Float32Array;
@@ -19,7 +20,20 @@ export function boxesTouch(a: Float32Array, o: number, b: Bounds): boolean {
     return true;
 }
 
-/** Widens a reach from a centre, x y z [m], along all axes. */
-export function widenAll(reach: Float64Array, distance: number): void {
-    for (let c = 0; c < 3; c++) reach[c] = Math.max(reach[c], distance);
+/** Within a call: lengths [m]. Passed or returned, a number that is no integer may be boxed. */
+export const lengths = new Float64Array(3);
+
+/** Writes the {@link lengths} of the rows of a pose's linear part. */
+export function measureRows(m: Affine): void {
+    for (let r = 0; r < 3; r++) {
+        const x = m[4 * r];
+        const y = m[4 * r + 1];
+        const z = m[4 * r + 2];
+        lengths[r] = Math.sqrt(x * x + y * y + z * z);
+    }
+}
+
+/** Widens a reach from a centre, x y z [m], along all axes to the first of {@link lengths}. */
+export function widenAll(reach: Float64Array): void {
+    for (let c = 0; c < 3; c++) reach[c] = Math.max(reach[c], lengths[0]);
 }

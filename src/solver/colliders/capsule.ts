@@ -14,8 +14,8 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
-import { widenAll } from "./bounds";
-import { lengthOf, Solid, writeLeastEdge } from "./solid";
+import { lengths, measureRows, widenAll } from "./bounds";
+import { Solid, writeLeastEdge } from "./solid";
 
 /** A cone no steeper than this: a sphere within the other grows until it just shows, and the larger is what there is. */
 const STEEPEST = 0.999;
@@ -63,7 +63,9 @@ export class CapsuleCollider extends Solid {
 
     /** Round all about, and the extent may add a width and a half to the axis. */
     protected override widen(reach: Float64Array, m: Affine): void {
-        widenAll(reach, lengthOf(m, 1) + 3 * Math.max(lengthOf(m, 0), lengthOf(m, 2)));
+        measureRows(m);
+        lengths[0] = lengths[1] + 3 * Math.max(lengths[0], lengths[2]);
+        widenAll(reach);
     }
 
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {

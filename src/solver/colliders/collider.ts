@@ -168,10 +168,7 @@ export abstract class Collider extends ArenaArrays {
         this.leave();
     }
 
-    /**
-     * Whether its motion in this frame can disturb a body at rest.
-     * @param bounds the body's box
-     */
+    /** Whether its motion in this frame can disturb a body at rest. @param bounds the body's box */
     mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
         const { data } = this;
         const { friction, margin } = this.settings;
@@ -190,20 +187,22 @@ export abstract class Collider extends ArenaArrays {
     /** Whether it can touch a box in the present step, wherever in the box the particles are: never a false no. */
     mayEnter(bounds: Bounds, substepCount: number, fabric: Fabric): boolean {
         if (!this.isKnown) return false;
-        // Boxes of what is fast hold the thickness twice.
-        if (this._isMoving) return this._maySweep(bounds, ROUNDING + 2 * Math.max(0, fabric.thickness + this.settings.margin));
+        if (this._isMoving) return this._maySweep(bounds, fabric);
         this.moveTo(1, substepCount, fabric);
         return this.mayTouch(bounds);
     }
 
-    /** Whether it can come within `distance` [m] of a box in the present step, in which it moves: never a false no. */
-    protected _maySweep(bounds: Bounds, distance: number): boolean {
-        return this._mayCome(this._stepFrom, this._stepTo, bounds, distance);
+    /** Whether it can touch a box in the present step, in which it moves: never a false no. */
+    protected _maySweep(bounds: Bounds, fabric: Fabric): boolean {
+        // Boxes of what is fast hold the thickness twice.
+        const thickness = Math.max(0, fabric.thickness + this.settings.margin);
+        return this._mayCome(this._stepFrom, this._stepTo, bounds, ROUNDING + 2 * thickness);
     }
 
-    /** Writes the box that it stays in during the present step, with `distance` [m] about it. */
-    measureStep(box: Bounds, distance: number): void {
+    /** Writes the box that it stays in during the present step, with as much about it as its first number says [m]. */
+    measureStep(box: Bounds): void {
         const { _stepFrom: from, _stepTo: to, box: own } = this;
+        const distance = box[0];
         this._measureReach(from, to);
         for (let c = 0; c < 3; c++) {
             if (own && this.isAtRest) {

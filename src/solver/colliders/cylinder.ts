@@ -13,8 +13,8 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
-import { widenAll } from "./bounds";
-import { lengthOf, Solid } from "./solid";
+import { lengths, measureRows, widenAll } from "./bounds";
+import { Solid } from "./solid";
 
 export class CylinderCollider extends Solid {
     constructor(arena: Arena) {
@@ -30,7 +30,9 @@ export class CylinderCollider extends Solid {
 
     /** As wide across as along the longer of the two axes. */
     protected override widen(reach: Float64Array, m: Affine): void {
-        widenAll(reach, lengthOf(m, 1) + 1.5 * Math.max(lengthOf(m, 0), lengthOf(m, 2)));
+        measureRows(m);
+        lengths[0] = lengths[1] + 1.5 * Math.max(lengths[0], lengths[2]);
+        widenAll(reach);
     }
 
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {

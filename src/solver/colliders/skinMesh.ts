@@ -14,7 +14,7 @@ import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Clock } from "../clock";
 import type { Fabric } from "../fabric";
-import { widenAll } from "./bounds";
+import { lengths, widenAll } from "./bounds";
 import { MeshSolid } from "./meshSolid";
 import type { PosedSkin } from "./skin";
 import { SkinTriangles } from "./skinTriangles";
@@ -104,7 +104,8 @@ export class SkinMeshCollider extends MeshSolid {
     /** Turned in any way. */
     protected override widen(reach: Float64Array): void {
         const { _extent: extent } = this;
-        widenAll(reach, extent[0] + extent[1] + extent[2]);
+        lengths[0] = extent[0] + extent[1] + extent[2];
+        widenAll(reach);
     }
 
     override distanceFromPicture(alpha: number, lag: Float64Array): number {

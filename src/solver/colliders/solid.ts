@@ -7,7 +7,7 @@
  */
 import { Contact, SolidData } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
-import { boxesTouch, widenAll, writeBox } from "./bounds";
+import { boxesTouch, lengths, measureRows, widenAll, writeBox } from "./bounds";
 import { Collider } from "./collider";
 import type { Bounds } from "./bounds";
 
@@ -76,7 +76,9 @@ export abstract class Solid extends Collider {
 
     /** Turned in any way: in a substep it is in two frames, in its size of the second, and a mesh in that of the frame's end. */
     protected override widen(reach: Float64Array, m: Affine): void {
-        widenAll(reach, lengthOf(m, 0) + lengthOf(m, 1) + lengthOf(m, 2));
+        measureRows(m);
+        lengths[0] += lengths[1] + lengths[2];
+        widenAll(reach);
     }
 
     /** How far it reaches from its centre along an axis of space, under the map at a slot [m]. */
@@ -147,12 +149,4 @@ export function writeLeastEdge(data: Float32Array, radius: number): void {
     const least = Math.max(thickness, THINNEST);
     data[SolidData.kept] = thickness * TRIANGLES_KEEP;
     data[SolidData.leastEdge] = 4 * least * (least + radius);
-}
-
-/** Length of a row of a pose's linear part. */
-export function lengthOf(m: Affine, row: number): number {
-    const x = m[4 * row];
-    const y = m[4 * row + 1];
-    const z = m[4 * row + 2];
-    return Math.sqrt(x * x + y * y + z * z);
 }

@@ -15,7 +15,7 @@ import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
-import { boxesTouch, widenAll, writeBox } from "./bounds";
+import { boxesTouch, lengths, widenAll, writeBox } from "./bounds";
 import { Collider } from "./collider";
 import type { Bounds } from "./bounds";
 import { writeLeastEdge } from "./solid";
@@ -119,7 +119,8 @@ export class SphereCollider extends Collider {
         const x = m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + xy + zx;
         const y = m[4] * m[4] + m[5] * m[5] + m[6] * m[6] + xy + yz;
         const z = m[8] * m[8] + m[9] * m[9] + m[10] * m[10] + yz + zx;
-        widenAll(reach, Math.sqrt(Math.max(x, y, z)));
+        lengths[0] = Math.sqrt(Math.max(x, y, z));
+        widenAll(reach);
     }
 
     override mayTouch(bounds: Bounds): boolean {

@@ -96,7 +96,8 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
             const core = collider.core!;
             const thickness = Math.max(0, collider.data[Contact.thickness]);
             const margin = LEAST_MARGIN + thickness + MOTIONS * particles.uniforms[Uniform.motion];
-            collider.measureStep(bounds, margin);
+            bounds[0] = margin;
+            collider.measureStep(bounds);
             bounds[3] = core[SolidData.leastEdge];
             this._limit(collider, core, core[SolidData.rim] > 0 ? TRIANGLES_KEEP * thickness : margin);
             collider.firstCandidate = progress[TriangleProgress.candidateCount];

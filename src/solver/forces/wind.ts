@@ -93,14 +93,14 @@ export class GustyWind implements WindField {
         uniforms[Uniform.drag] = this._wind.drag;
         uniforms[Uniform.skinFriction] = this._wind.skinFriction;
         if (speed > MAX_SPEED) {
-            x *= MAX_SPEED / speed;
-            y *= MAX_SPEED / speed;
-            z *= MAX_SPEED / speed;
+            velocity[0] = x *= MAX_SPEED / speed;
+            velocity[1] = y *= MAX_SPEED / speed;
+            velocity[2] = z *= MAX_SPEED / speed;
             speed = MAX_SPEED;
         }
         const inverse = speed > 0 ? 1 / speed : 0;
+        this._follow(clock);
         const time = clock.worldTime;
-        this._follow(time, x, y, z, inverse);
         const t = this._passed + (time - this._since) * this._rate;
         const swing = turbulence * speed;
         const strength = 1 + turbulence * noise(0.5 * t, seed);
@@ -120,10 +120,16 @@ export class GustyWind implements WindField {
         uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
     }
 
-    /** Takes in a velocity that may have changed. */
-    private _follow(time: number, x: number, y: number, z: number, inverse: number): void {
+    /** Takes in a velocity that may have changed. Its numbers as arguments would be boxed. */
+    private _follow(clock: WorldClock): void {
         const { _axis: axis } = this;
         const { gustLength } = this._wind;
+        const x = this._velocity[0];
+        const y = this._velocity[1];
+        const z = this._velocity[2];
+        const speed = Math.sqrt(x * x + y * y + z * z);
+        const inverse = speed > 0 ? 1 / speed : 0;
+        const time = clock.worldTime;
         if ((axis[0] * x + axis[1] * y + axis[2] * z) * inverse < SAME_AXIS && inverse > 0) {
             axis[0] = x * inverse;
             axis[1] = y * inverse;
