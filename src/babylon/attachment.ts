@@ -136,7 +136,9 @@ export class Attachment {
         const held = new Map<number, number>();
         for (const v of vertices) held.set(this.binding.particleOfVertex[v], v);
         const particles = Uint32Array.from(held.keys());
-        const at = { particles, vertices: Uint32Array.from(held.values()), context: contextOf(this.binding) };
+        const { restPositions, weld } = this.binding;
+        const numbers = { particles, vertices: Uint32Array.from(held.values()) };
+        const at = { ...numbers, context: contextOf(this.binding), restPositions, isTorn: weld !== null };
         pin.attach(this.cloth, at, this.place, this.place.origin);
         this._pinned.set(pin, vertices);
     }

@@ -80,7 +80,7 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
 
     /** The pins, in the order in which they were made. Assigning a list replaces them; pins that are in it stay. */
     get pins(): readonly Pin[] {
-        return this._driver.pins;
+        return this._driver.pinList.made;
     }
     set pins(value: readonly PinOptions[]) {
         for (const entry of checkList(OWNER, "pins", value)) {
@@ -89,7 +89,7 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
             }
         }
         replaceAll(
-            this._driver.pins,
+            this._driver.pinList.made,
             value,
             ({ select, target, hold }) => this.pin(select, target, hold),
             (pin) => this.unpin(pin),
@@ -124,13 +124,13 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
      */
     pin(select: Select, target: TransformNode | Bone | null = null, hold: PinHold | null = null): Pin {
         const pin = new PinBinding(select, target, hold);
-        this._driver.addPin(pin);
+        this._driver.pinList.add(pin);
         return pin;
     }
 
     /** Lets the particles of a pin go. A pin that is not this cloth's is passed over. */
     unpin(pin: Pin): void {
-        this._driver.removePin(pin);
+        this._driver.pinList.remove(pin);
     }
 
     /**
@@ -270,10 +270,10 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
 
     /** @internal */
     copy(begin: (attachment: Attachment) => void): ClothBehavior {
-        const { pins, colliders, attachment } = this._driver;
+        const { pinList, colliders, attachment } = this._driver;
         const copy = new ClothBehavior({
             ...Object.fromEntries(OPTION_NAMES.map((name) => [name, this[name]])),
-            pins: pins.map((pin) => ({
+            pins: pinList.made.map((pin) => ({
                 select: attachment?.pinnedBy(pin, null) ?? pin.select,
                 target: pin.target,
                 hold: pin.hold,

@@ -20,6 +20,7 @@ import { dropLost } from "./losses";
 import { NearBodies } from "./physics/nearBodies";
 import { Layers } from "./layers";
 import type { PinBinding } from "./pinBinding";
+import { PinList } from "./pinList";
 import { SceneFrames } from "./sceneFrames";
 import type { FrameListener } from "./sceneFrames";
 import { changesOfMeetings } from "./sources/colliderBinding";
@@ -52,7 +53,8 @@ export function driverOf(behavior: object): ClothDriver | undefined {
  * the mesh or the memory asks for it, and detached. Pins and colliders stay from one attachment to the next.
  */
 export class ClothDriver implements FrameListener {
-    readonly pins: PinBinding[] = [];
+    readonly pinList = new PinList(() => this.attachment);
+    readonly pins: readonly PinBinding[] = this.pinList.all;
     readonly colliders: ColliderBinding[] = [];
     /** See {@link ClothBehavior.collisionGroup}. */
     readonly groups = defaultGroups();
@@ -119,15 +121,8 @@ export class ClothDriver implements FrameListener {
         this._frames?.hear();
     }
 
-    /** @throws RangeError when the pin cannot hold what it selects; it is then not added */
-    addPin(pin: PinBinding): void {
-        this.attachment?.addPin(pin);
-        this.pins.push(pin);
-    }
-
     removePin(pin: Pin): void {
-        const index = this.pins.findIndex((own) => own === pin);
-        if (index >= 0) this.pins.splice(index, 1)[0].detach();
+        this.pinList.remove(pin);
     }
 
     /** @throws RangeError when the cloth cannot meet it; it is then not added */

@@ -4,6 +4,7 @@ import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
 import type { VectorLike } from "../solver/vector";
 import type { Collider, ColliderSource } from "./handles";
+import type { MaxDistance } from "./holds/looseHold";
 import type { PinHold } from "./holds/pinHold";
 import type { Select } from "./select";
 import type { Wind } from "./wind";
@@ -69,6 +70,7 @@ export interface ClothOptions {
     fixedTimeStep?: number;
     maxStepsPerFrame?: number;
     tetherSlack?: number;
+    maxDistance?: MaxDistance | null;
     sleepSpeed?: number;
     collideWithPhysics?: boolean;
     selfCollision?: SelfCollision;
@@ -95,6 +97,7 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "fixedTimeStep",
     "maxStepsPerFrame",
     "tetherSlack",
+    "maxDistance",
     "sleepSpeed",
     "collideWithPhysics",
     "selfCollision",

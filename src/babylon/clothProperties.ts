@@ -10,6 +10,9 @@ import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
 import type { SelfCollision } from "./clothOptions";
 import type { ClothDriver } from "./clothDriver";
+import { Leash } from "./holds/looseHold";
+import type { MaxDistance } from "./holds/looseHold";
+import { PinBinding } from "./pinBinding";
 import { changesOfMeetings } from "./sources/colliderBinding";
 import type { Wind } from "./wind";
 
@@ -128,6 +131,18 @@ export abstract class ClothProperties {
         }
         this._settings.tetherSlack = value;
         this._driver.attachment?.cloth.invalidate();
+    }
+
+    /**
+     * How far each particle may go from its place in the mesh at rest, which the mesh carries [m], >= 0: one number, one for each vertex, or
+     * what {@link paint} reads of the mesh (where a coat is loose, and where it lies close). Default null: any distance. In addition to
+     * {@link ClothBehavior.pins}; for what other nodes carry, see {@link LooseHold}. Throws a RangeError where the mesh has not what is read.
+     */
+    get maxDistance(): MaxDistance | null {
+        return (this._driver.pinList.leash?.hold as Leash | undefined)?.maxDistance ?? null;
+    }
+    set maxDistance(value: MaxDistance | null) {
+        this._driver.pinList.leash = value === null ? null : new PinBinding(() => true, null, new Leash(value));
     }
 
     /**

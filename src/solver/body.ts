@@ -177,7 +177,8 @@ export class Body {
 
     /** Adds particles that a frame carries; they stop being free at once. */
     addPins(pins: PinSet): void {
-        this.pins.push(pins);
+        if (pins.isFirst) this.pins.unshift(pins);
+        else this.pins.push(pins);
         this._changePins();
     }
 

@@ -28,6 +28,7 @@ export interface Looseness {
 
 /** See the top of the file. */
 export class LoosePins extends FreePins {
+    override readonly isFirst: boolean;
     private _held: number;
     private readonly _isGone: Uint8Array;
     /** Sums of the forces of the present step, over its substeps [N], shape [count, 3]. */
@@ -36,8 +37,10 @@ export class LoosePins extends FreePins {
     constructor(
         particles: Uint32Array,
         private readonly _looseness: Looseness,
+        places: Float64Array | null = null,
     ) {
-        super(particles);
+        super(particles, places);
+        this.isFirst = places !== null;
         this._held = particles.length;
         this._isGone = new Uint8Array(particles.length);
         this._forces = new Float64Array(3 * particles.length);

@@ -59,6 +59,9 @@ export class PinSet {
         for (const particle of particles) held.add(particle);
     }
 
+    /** Whether it comes before the others of its body: what others hold, they hold after it. */
+    readonly isFirst: boolean = false;
+
     /** How many times the cloth at them its particles weigh. */
     get heaviness(): number {
         return 1;

@@ -6,8 +6,6 @@
  *         x  x       ●
  */
 import { rowOf } from "../kernels/layout";
-import { invert, identity, transformPoint } from "./affine";
-import type { Affine } from "./affine";
 import { FreePins } from "./freePins";
 import type { PinSet } from "./pins";
 import type { BodyState } from "./state";
@@ -26,9 +24,6 @@ export interface Rail {
 /** How many times the cloth at it a ring weighs: a light one is drawn off the rail by every pass, and cloth stretches by a half beside it. */
 const RING = 8;
 
-/** Within a call. */
-const toSimulation = identity();
-
 /** See the top of the file. Its frame carries the rail's corners. */
 export class RailPins extends FreePins {
     /** Particles in the order in which they sit on the rail, from its first corner on; null: not known yet. */
@@ -44,8 +39,7 @@ export class RailPins extends FreePins {
         particles: Uint32Array,
         private readonly _rail: Rail,
     ) {
-        super(particles, _rail.corners.length / 3);
-        this.offsets.set(_rail.corners);
+        super(particles, _rail.corners);
         this._corners = new Float64Array(_rail.corners.length);
         this._lengths = new Float64Array(_rail.corners.length / 3);
         this._places = new Float64Array(particles.length);
@@ -53,14 +47,6 @@ export class RailPins extends FreePins {
 
     override get heaviness(): number {
         return RING;
-    }
-
-    /** The rail is where its carrier is. */
-    override grab(_state: BodyState, toFrame: Affine): void {
-        if (!invert(toFrame, toSimulation)) return;
-        const { offsets, to } = this;
-        for (let q = 0; q < to.length; q += 3) transformPoint(toSimulation, offsets, q, to, q);
-        this._forget();
     }
 
     override moveTo(state: BodyState, done: number, count: number): void {

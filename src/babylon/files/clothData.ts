@@ -44,11 +44,13 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
         version: VERSION as typeof VERSION,
         axes: attachment?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
         options: settings,
-        pins: keep(driver.pins, kept).map((pin, i) => ({
-            vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
-            target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
-            hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, attachment),
-        })),
+        pins: keep(driver.pins, kept)
+            .filter((pin) => pin !== driver.pinList.leash)
+            .map((pin, i) => ({
+                vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
+                target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
+                hold: pin.hold && writeHold(WRITE, `pins[${i}].hold`, pin.hold, attachment),
+            })),
         colliders: driver.colliders.map((collider, i) => ({
             source: referToSource(WRITE, `colliders[${i}].source`, collider.source),
             ...collider.options,
@@ -87,6 +89,10 @@ export function parseCloth(data: ClothData, scene: NamedNodes): ClothBehavior {
 const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
     fabric: ({ fabric }) => numberOut(fabric),
     gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
+    maxDistance(cloth) {
+        const { pinList, attachment } = driverOf(cloth)!;
+        return pinList.leash && writeHold(WRITE, "options.maxDistance", pinList.leash.hold!, attachment).maxDistance;
+    },
     wind({ wind }) {
         if (!wind) return null;
         const data = Object.fromEntries(WIND_NAMES.map((name): [string, unknown] => [name, wind[name]]));

@@ -9,8 +9,6 @@ import type { Held, HoldData } from "./pinHold";
 /** How far each vertex may go [m], >= 0: one number, one for each vertex of the mesh, or what {@link paint} reads of the mesh. */
 export type MaxDistance = number | ArrayLike<number> | Paint;
 
-const OWNER = "LooseHold";
-
 /**
  * A pin that lets its particles go no farther than a distance from their places on what carries them: how far a coat leaves its body.
  *
@@ -25,16 +23,26 @@ export class LooseHold extends PinHold {
         readonly maxDistance: MaxDistance,
     ) {
         super();
-        if (typeof maxDistance === "number") nonNegative(OWNER, "maxDistance", maxDistance);
+        if (typeof maxDistance === "number") nonNegative(this._owner, "maxDistance", maxDistance);
         else if (!isPaint(maxDistance) && typeof maxDistance?.length !== "number") {
-            reject(OWNER, "maxDistance", "a number, a number for each vertex, or a paint", maxDistance);
+            reject(this._owner, "maxDistance", "a number, a number for each vertex, or a paint", maxDistance);
         }
     }
 
+    /** Who is named in errors. @internal */
+    protected get _owner(): string {
+        return "LooseHold";
+    }
+
     /** @internal */
-    override _take({ particles, vertices, context }: Held): PinSet {
-        const reaches = Float64Array.from(vertices, this._distanceAt(context));
-        return new LoosePins(particles, { stiffness: Infinity, maxForce: Infinity, slips: false, reaches });
+    override _take(held: Held): PinSet {
+        return this._hold(held, null);
+    }
+
+    /** @param places see FreePins @internal */
+    protected _hold({ particles, vertices, context, isTorn }: Held, places: Float64Array | null): PinSet {
+        const reaches = Float64Array.from(vertices, this._distanceAt(context, isTorn));
+        return new LoosePins(particles, { stiffness: Infinity, maxForce: Infinity, slips: false, reaches }, places);
     }
 
     /** @internal */
@@ -45,14 +53,51 @@ export class LooseHold extends PinHold {
         return context && { maxDistance: Array.from(maxDistance.read(context)) };
     }
 
-    private _distanceAt(context: Held["context"]): (vertex: number) => number {
+    private _distanceAt(context: Held["context"], isTorn: boolean): (vertex: number) => number {
         const { maxDistance } = this;
         if (typeof maxDistance === "number") return () => maxDistance;
         const { mesh, vertexCount } = context;
         const distances = isPaint(maxDistance) ? maxDistance.read(context) : maxDistance;
-        if (distances.length !== vertexCount) {
-            reject(OWNER, "maxDistance", `${vertexCount} numbers, one for each vertex of "${mesh.name}"`, distances.length);
+        // A tear adds vertices after those that there were.
+        if (distances.length !== vertexCount && !(isTorn && distances.length < vertexCount)) {
+            const rule = `${vertexCount} numbers, one for each vertex of "${mesh.name}"`;
+            reject(this._owner, "maxDistance", rule, distances.length);
         }
-        return (vertex) => nonNegative(OWNER, `maxDistance[${vertex}]`, distances[vertex]);
+        return (vertex) => {
+            const v = vertex < distances.length ? vertex : nearest(context.positions, vertex, distances.length);
+            return nonNegative(this._owner, `maxDistance[${v}]`, distances[v]);
+        };
+    }
+}
+
+/** The vertex below `count` that is nearest to another. @param x shape [vertexCount, 3] */
+function nearest(x: Float32Array, vertex: number, count: number): number {
+    let best = 0;
+    let least = Infinity;
+    for (let v = 0; v < count; v++) {
+        const distance = Math.hypot(x[3 * v] - x[3 * vertex], x[3 * v + 1] - x[3 * vertex + 1], x[3 * v + 2] - x[3 * vertex + 2]);
+        if (distance >= least) continue;
+        least = distance;
+        best = v;
+    }
+    return best;
+}
+
+/** {@link ClothBehavior.maxDistance}: the same from where the mesh at rest has the particles, whenever it is set. */
+export class Leash extends LooseHold {
+    protected override get _owner(): string {
+        return "ClothBehavior";
+    }
+
+    /** @internal */
+    override _take(held: Held): PinSet {
+        const { particles, restPositions } = held;
+        return this._hold(
+            held,
+            Float64Array.from(
+                { length: 3 * particles.length },
+                (_, q) => restPositions[3 * particles[Math.floor(q / 3)] + (q % 3)],
+            ),
+        );
     }
 }

@@ -9,6 +9,10 @@ export interface Held {
     readonly vertices: Uint32Array;
     /** The mesh at rest. */
     readonly context: SelectContext;
+    /** All particles of the mesh at rest, as it was posed at attach, mesh-local; shape [particleCount, 3]. */
+    readonly restPositions: Float32Array;
+    /** Whether it was torn: it then has further vertices than at first. */
+    readonly isTorn: boolean;
 }
 
 /** How a pin holds, as plain data: one of these. */

@@ -3,10 +3,10 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { ClothBehavior, ClothFiles, LooseHold, paint, RailHold, select, SoftHold } from "../../../src/index";
+import { ClothBehavior, ClothFiles, ClothTearing, LooseHold, paint, RailHold, select, SoftHold } from "../../../src/index";
 import type { ClothOptions, PinHold } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
-import { column, disposeWorlds, makeWorld, messageOf, rows } from "./harness";
+import { column, disposeWorlds, makeWorld, messageOf, rows, toWorld } from "./harness";
 
 afterEach(() => {
     disposeWorlds();
@@ -193,6 +193,88 @@ test("on a cord, rings are drawn along at their greatest distance", () => {
     expect(messageOf(() => new RailHold([Vector3.Zero(), Vector3.Up()], { spacing: 0.2, maxSpacing: 0.1 }))).toBe(
         "RailHold: maxSpacing must be a number >= the spacing of 0.2, got 0.1",
     );
+});
+
+describe("maxDistance of a cloth", () => {
+    /** Free in the xy plane, 1 m wide; how far each particle is from its place at rest. */
+    function leash(options: ClothOptions = {}) {
+        const { scene } = makeWorld();
+        const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8, updatable: true }, scene);
+        mesh.rotation.x = -Math.PI / 2;
+        const cloth = new ClothBehavior({ autoStep: false, ...options });
+        const rest = mesh.getVerticesData("position")!.slice();
+        mesh.addBehavior(cloth);
+        const run = (steps: number) => {
+            for (let i = 0; i < steps; i++) cloth.step(STEP);
+        };
+        const gone = (): number[] => {
+            const x = cloth.getParticlePositions();
+            const at = toWorld(mesh, rest);
+            return Array.from({ length: 81 }, (_, p) => Math.hypot(...[0, 1, 2].map((c) => x[3 * p + c] - at[3 * p + c])));
+        };
+        return { scene, mesh, cloth, run, gone };
+    }
+
+    test("holds all of it near where the mesh at rest is, whenever it is set; null lets it go", () => {
+        const { mesh, cloth, run, gone } = leash({ maxDistance: 0.2 });
+        run(120);
+        expect(Math.max(...gone())).toBeCloseTo(0.2, 4);
+        expect(Math.min(...gone())).toBeCloseTo(0.2, 2);
+        expect(cloth.pins).toEqual([]);
+        cloth.maxDistance = 0.1;
+        run(60);
+        expect(Math.max(...gone())).toBeCloseTo(0.1, 4);
+        mesh.position.x += 0.3;
+        run(60);
+        expect(Math.max(...gone())).toBeCloseTo(0.1, 4);
+        cloth.maxDistance = null;
+        run(60);
+        expect(Math.min(...gone())).toBeGreaterThan(1);
+    });
+
+    test("by painted colours and by numbers, beside pins; wrong ones change nothing", () => {
+        const { mesh, cloth, run, gone } = leash({ pins: [{ select: [0] }] });
+        const distances = Array.from({ length: 81 }, (_, v) => 0.02 + v / 400);
+        expect(messageOf(() => (cloth.maxDistance = [1, 2]))).toBe(
+            'ClothBehavior: maxDistance must be 81 numbers, one for each vertex of "sheet", got 2',
+        );
+        expect(messageOf(() => (cloth.maxDistance = paint.attribute("_CLOTH")))).toContain("_CLOTH");
+        expect([cloth.maxDistance, cloth.pins.length]).toEqual([null, 1]);
+        const colours = new Float32Array(4 * 81).map((_, i) => distances[i >> 2]);
+        mesh.setVerticesData("color", colours);
+        for (const given of [distances, paint.vertexColor("r")]) {
+            cloth.maxDistance = given;
+            run(60);
+            gone().forEach((distance, p) => expect(distance).toBeLessThan(distances[cloth.particleOfVertex(p)] + 1e-4));
+            expect(gone()[0]).toBeLessThan(1e-6);
+        }
+        cloth.pins = [];
+        run(60);
+        expect(gone()[0]).toBeCloseTo(0.02, 3);
+    });
+
+    test("is written to files to the bit, with the motion, and outlives tears", () => {
+        const first = leash({ pins: [{ select: [80] }] });
+        first.run(10);
+        first.cloth.maxDistance = Array.from({ length: 81 }, (_, v) => 0.05 + v / 800);
+        first.run(20);
+        const data = JSON.parse(JSON.stringify(ClothFiles.serialize(first.cloth, { state: true })));
+        const { scene } = makeWorld();
+        const copy = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8 }, scene);
+        copy.rotation.x = -Math.PI / 2;
+        const second = ClothFiles.parse(data, scene);
+        copy.addBehavior(second);
+        first.run(60);
+        for (let i = 0; i < 60; i++) second.step(STEP);
+        expect(Array.from(second.getParticlePositions())).toEqual(Array.from(first.cloth.getParticlePositions()));
+        const tearing = new ClothTearing({ strain: Infinity });
+        first.mesh.addBehavior(tearing);
+        expect(first.cloth.cut(new Vector3(-1, -0.03, 0), new Vector3(1, -0.1, 0), 1)).toBe(true);
+        first.run(60);
+        expect(first.cloth.particleCount).toBeGreaterThan(81);
+        const y = column(first.cloth.getParticlePositions(), 1);
+        expect(Math.min(...y)).toBeGreaterThan(-0.5 - 0.16);
+    });
 });
 
 test("holds are written to files, and go on from there to the bit", () => {
