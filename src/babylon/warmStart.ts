@@ -2,7 +2,9 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 
 /** How fast the longest step so far is forgotten: one that something else has held up does not count for ever. */
-const FORGETTING = 0.9;
+const FORGETTING = 0.97;
+/** Room for one that takes longer than those before, as a share of what is expected. */
+const ROOM = 0.2;
 
 /** What the warm starts of a scene have taken of its present frame. */
 interface Spent {
@@ -63,9 +65,10 @@ export function warmStart(cloth: Warmed, mesh: Mesh, warmer: Warmer, seconds: nu
 
 /** The part of a warm start that fits into a frame. */
 class Slice {
-    /** How long a step, and drawing, have taken at most [ms]; 0: not known. */
+    /** How long a step, and drawing, have taken at most [ms], and whether that is known: in the first slice, one step is taken. */
     private _step = 0;
     private _drawing = 0;
+    private _isKnown = false;
 
     constructor(
         private readonly _cloth: Warmed,
@@ -83,7 +86,7 @@ class Slice {
         const start = performance.now() - frame.milliseconds;
         let now = start + frame.milliseconds;
         let done = 0;
-        const fits = (): boolean => this._step > 0 && now - start + this._step + this._drawing <= this._milliseconds;
+        const fits = (): boolean => this._isKnown && now - start + (1 + ROOM) * (this._step + this._drawing) <= this._milliseconds;
         for (; done < left && cloth.enabled && ((isFirst && done === 0) || fits()); done++) {
             warmer.seconds = cloth.fixedTimeStep;
             warmer.advance();
@@ -94,6 +97,7 @@ class Slice {
         if (done === 0) return 0;
         warmer.attachment?.write();
         this._drawing = Math.max(performance.now() - now, FORGETTING * this._drawing);
+        this._isKnown = true;
         frame.milliseconds = performance.now() - start;
         return done;
     }

@@ -8,6 +8,7 @@
  */
 import { parseArgs } from "node:util";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
@@ -97,10 +98,13 @@ function examine(name: string, sheet: Sheet, substeps: number, seed: number): vo
     }
 }
 
-/** Tears a mesh; whether it could be cloth, and stayed valid. */
-function tear(mesh: Mesh, seed: number): boolean {
+/** Of the sheet that is torn a thousand times: random meshes are in shreds before. */
+const SHEET = { size: 1, subdivisions: 64, cuts: 0.04 };
+
+/** Tears a mesh; whether it could be cloth, and stayed valid. @param cuts see tearAtRandom */
+function tear(mesh: Mesh, seed: number, cuts?: number): boolean {
     try {
-        const { tears, particleCount } = tearAtRandom(mesh, seed, Number(values.tears));
+        const { tears, particleCount } = tearAtRandom(mesh, seed, Number(values.tears), cuts);
         mesh.dispose();
         console.log(`${mesh.name}: torn ${tears} times, ${particleCount} particles`);
         return true;
@@ -148,6 +152,12 @@ if (values.only.split(",").includes("files")) {
 const scene = new Scene(new NullEngine());
 let count = 0;
 const first = Number(values.first);
+if (values.only === "tears") {
+    const { size, subdivisions, cuts } = SHEET;
+    const sheet = MeshBuilder.CreateGround("sheet", { width: size, height: size, subdivisions }, scene);
+    sheet.rotation.x = -Math.PI / 2;
+    tear(sheet, first, cuts);
+}
 for (let seed = first; seed < first + Number(values.meshes); seed++) {
     const mesh = randomMesh(seed, scene);
     const { name } = mesh;

@@ -19,9 +19,10 @@ export interface Torn {
 
 /**
  * Tears a mesh that hangs by its highest tenth and falls to pieces, by hand where a particle is and by strain, and looks at it.
+ * @param length of the cuts, at most, as a share of the mesh's diagonal
  * @throws Error where anything of it is not valid
  */
-export function tearAtRandom(mesh: Mesh, seed: number, tears: number): Torn {
+export function tearAtRandom(mesh: Mesh, seed: number, tears: number, length = 0.3): Torn {
     const random = seededRandom(seed);
     const { minimum, maximum } = mesh.getBoundingInfo().boundingBox;
     const size = maximum.subtract(minimum).length();
@@ -37,7 +38,7 @@ export function tearAtRandom(mesh: Mesh, seed: number, tears: number): Torn {
         const x = cloth.getParticlePositions();
         const p = 3 * Math.floor(random() * cloth.particleCount);
         const middle = new Vector3(x[p], x[p + 1], x[p + 2]);
-        const way = new Vector3(random() - 0.5, random() - 0.5, random() - 0.5).scale(0.3 * size);
+        const way = new Vector3(random() - 0.5, random() - 0.5, random() - 0.5).scale(length * size);
         tearing.cut(middle.subtract(way), middle.add(way));
         for (let s = 0; s < STEPS; s++) {
             cloth.step(1 / 60);
