@@ -6,7 +6,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { seededRandom } from "../random";
 
 /** Draws of one seed. */
-class Dice {
+export class Dice {
     constructor(readonly next: () => number) {}
     /** A number from low to high, small ones as likely as large ones by ratio. */
     size(low: number, high: number): number {

@@ -1,7 +1,8 @@
 /**
- * npm run survey: random meshes of every builder, and random solids, against the bars of soundness. Takes minutes to hours; outside CI.
+ * npm run survey: random meshes of every builder, random solids and random lives of built cloths, against the bars of soundness. Takes minutes to hours; outside CI.
  *
  *     npm run survey -- --only tears --meshes 20 --tears 1000
+ *     npm run survey -- --only life --lives 300 --frames 120
  *     npm run survey -- --meshes 3000 --first 0 --substeps 1,4,16 --largest 600 --only rest,kick,spectrum
  *     npm run survey -- --only files --meshes 0
  *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
@@ -21,6 +22,7 @@ import type { Sheet } from "../physics/meshes";
 import { DEEP, throwSolids } from "./contact";
 import { builderKinds, roundTrips } from "./files";
 import type { BuilderKind } from "./files";
+import { liveAtRandom } from "./life";
 import { randomMesh } from "./randomMeshes";
 import { hang, kick, lie } from "./runs";
 import type { Rest } from "./runs";
@@ -36,6 +38,7 @@ const { values } = parseArgs({
         largest: { type: "string", default: "600" },
         seconds: { type: "string", default: "60" },
         tears: { type: "string", default: "1000" },
+        lives: { type: "string", default: "100" },
         frames: { type: "string", default: "3000" },
         solids: { type: "string", default: "1,3" },
         backends: { type: "string", default: "wasm" },
@@ -102,9 +105,9 @@ function examine(name: string, sheet: Sheet, substeps: number, seed: number): vo
 const SHEET = { size: 1, subdivisions: 64, cuts: 0.04 };
 
 /** Tears a mesh; whether it could be cloth, and stayed valid. @param cuts see tearAtRandom */
-function tear(mesh: Mesh, seed: number, cuts?: number): boolean {
+async function tear(mesh: Mesh, seed: number, cuts?: number): Promise<boolean> {
     try {
-        const { tears, particleCount } = tearAtRandom(mesh, seed, Number(values.tears), cuts);
+        const { tears, particleCount } = await tearAtRandom(mesh, seed, Number(values.tears), cuts);
         mesh.dispose();
         console.log(`${mesh.name}: torn ${tears} times, ${particleCount} particles`);
         return true;
@@ -149,6 +152,21 @@ if (values.only.split(",").includes("files")) {
         }
     }
 }
+if (values.only === "life") {
+    const first = Number(values.first);
+    let ended = 0;
+    for (let seed = first; seed < first + Number(values.lives); seed++) {
+        try {
+            liveAtRandom(seed, Number(values.frames));
+            ended++;
+        } catch (error) {
+            console.log((error as Error).message);
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+    }
+    console.log(`${ended} of ${values.lives} lives end well`);
+    process.exit(ended === Number(values.lives) ? 0 : 1);
+}
 const scene = new Scene(new NullEngine());
 let count = 0;
 const first = Number(values.first);
@@ -156,13 +174,13 @@ if (values.only === "tears") {
     const { size, subdivisions, cuts } = SHEET;
     const sheet = MeshBuilder.CreateGround("sheet", { width: size, height: size, subdivisions }, scene);
     sheet.rotation.x = -Math.PI / 2;
-    tear(sheet, first, cuts);
+    await tear(sheet, first, cuts);
 }
 for (let seed = first; seed < first + Number(values.meshes); seed++) {
     const mesh = randomMesh(seed, scene);
     const { name } = mesh;
     if (values.only === "tears") {
-        count += tear(mesh, seed) ? 1 : 0;
+        count += (await tear(mesh, seed)) ? 1 : 0;
         continue;
     }
     const sheet = sheetOf(mesh);

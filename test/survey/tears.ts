@@ -22,7 +22,7 @@ export interface Torn {
  * @param length of the cuts, at most, as a share of the mesh's diagonal
  * @throws Error where anything of it is not valid
  */
-export function tearAtRandom(mesh: Mesh, seed: number, tears: number, length = 0.3): Torn {
+export async function tearAtRandom(mesh: Mesh, seed: number, tears: number, length = 0.3): Promise<Torn> {
     const random = seededRandom(seed);
     const { minimum, maximum } = mesh.getBoundingInfo().boundingBox;
     const size = maximum.subtract(minimum).length();
@@ -45,6 +45,8 @@ export function tearAtRandom(mesh: Mesh, seed: number, tears: number, length = 0
             tearing.update();
         }
         if (i % LOOK === 0) validateTorn(cloth);
+        // As frames do: what is held weakly lives until a job's end.
+        await new Promise((resolve) => setImmediate(resolve));
         // What has fallen far is not seen.
         if (i % 200 === 199) cloth.reset();
     }

@@ -110,7 +110,7 @@ export class ClothTearing implements Behavior<Mesh> {
      * Cuts the cloth along a segment, world space [m]. Triangles that it crosses part along it, seen along the cloth's normal there.
      * A cut that ends within the cloth leaves it whole at that end; one that crosses less than two edges opens nothing.
      * @param reach how far from the cloth the segment may be [m], > 0. Default half its length, and at least an edge of the mesh
-     * @returns whether anything has parted; not where the mesh is no cloth
+     * @returns whether anything has parted; not where the mesh is no cloth, or flat
      */
     cut(from: VectorLike, to: VectorLike, reach?: number): boolean {
         finiteVector(OWNER, "cut(from)", from);
@@ -153,7 +153,7 @@ export class ClothTearing implements Behavior<Mesh> {
         if (!whole || !mesh || !isTorn) return this._forget();
         this._whole = null;
         this._shape = null;
-        if (!driver?.attachment) return apply(mesh, whole);
+        if (!driver?.attachment?.place.locate()) return apply(mesh, whole);
         const own = Uint32Array.from({ length: whole.geometry.getTotalVertices() }, (_, v) => v);
         this._goOn(driver, { from: own, to: own, shares: new Float32Array(own.length) }, () => apply(mesh, whole));
     }
@@ -170,7 +170,8 @@ export class ClothTearing implements Behavior<Mesh> {
         driver?.adoptEdit();
         const attachment = driver?.attachment;
         const x = attachment?.mesh.getVerticesData("position");
-        if (!attachment || !x) return null;
+        // What is flat has no place where it could go on.
+        if (!attachment || !x || !attachment.place.locate()) return null;
         if (this._shape?.attachment !== attachment) this._shape = this._survey(attachment);
         const { positions, vertexOfPlace } = this._shape;
         place(x, vertexOfPlace, worldMatrixOf(attachment.mesh), positions);
