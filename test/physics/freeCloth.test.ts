@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import { flyFlag } from "./air";
-import { catchSheet, lieOnSphere, swing } from "./freeCloth";
+import { catchSheet, lieOnSphere, swing, wearCape } from "./freeCloth";
 
 test("64² on a sphere at four substeps stretches by less than 0.5 % in the mean, and 6 % at most", () => {
     const { mean, max } = lieOnSphere("wasm", 63);
@@ -11,6 +11,12 @@ test("64² on a sphere at four substeps stretches by less than 0.5 % in the mean
 
 test("thrown and caught by two corners, cotton stretches by 5 % at most", () => {
     expect(catchSheet("wasm", 32).max).toBeLessThan(0.05);
+});
+
+test("a cape of irregular triangles that swings at 2 m/s stretches by 2.2 % in the mean, and 22 % at most", () => {
+    const { mean, max } = wearCape("wasm", 3);
+    expect(mean).toBeLessThan(0.022);
+    expect(max).toBeLessThan(0.22);
 });
 
 describe.each(backendNames)("little held, %s", (backend) => {

@@ -5,12 +5,12 @@ import type { ParticleArrays, StickArrays } from "../layout";
 const MOST = 0.04;
 /** How far beyond that ends are moved, times the way there: see longLimits.ts of the method. */
 const PULL = 1.5;
-const PASSES = 4;
+const PASSES = 16;
 
 /**
- * Strain limiting (Provot 1995, §4): up to four passes over the material's lengths, each while the one before has found a strain above 4 %,
- * the first where projectLengths has noted one. Sticks below that are left alone, so that cloth at rest pays nothing and nothing changes by
- * leaps as passes come and go.
+ * Strain limiting (Provot 1995, §4): up to sixteen passes over the material's lengths, each while the one before has found a strain above
+ * 4 %, the first where projectLengths has noted one. Sticks below that are left alone, so that cloth at rest pays nothing and nothing changes
+ * by leaps as passes come and go. What takes back a stretch that far may take back all of it: masses are not split here.
  */
 export function limitStretch({ positions, uniforms }: ParticleArrays, sticks: StickArrays): void {
     let isLeft = uniforms[Uniform.strain] > MOST;
@@ -31,11 +31,13 @@ function limit(x: Float32Array, { records, recordFloats }: StickArrays): boolean
             const dz = x[b + 2] - x[a + 2];
             const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
             const strain = length > 0 ? 1 - recordFloats[slot + StickRecord.restLengths] / length : 0;
-            if (strain > MOST) {
+            const wa = recordFloats[slot + StickRecord.weightsA];
+            const wb = recordFloats[slot + StickRecord.weightsB];
+            if (strain > MOST && wa + wb > 0) {
                 isLimited = true;
-                const excess = PULL * (strain - MOST);
-                const ka = excess * recordFloats[slot + StickRecord.weightsA];
-                const kb = excess * recordFloats[slot + StickRecord.weightsB];
+                const excess = (PULL * (strain - MOST)) / (wa + wb);
+                const ka = excess * wa;
+                const kb = excess * wb;
                 x[a] += dx * ka;
                 x[a + 1] += dy * ka;
                 x[a + 2] += dz * ka;

@@ -78,18 +78,21 @@ describe.each(backendNames)("%s kernels", (backend) => {
 
     test("limitStretch: what is stretched by more than 4 % comes back to that and half as far again, where a strain was noted", () => {
         const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
-        const particles = particlesAt(kernels, [0, 0, 0], [2, 0, 0], [0, 1, 0], [0, 2.03, 0]);
-        sticks.records.set([0, 1, 2, 3, 4, 4, 4, 4].map(rowOffset));
-        sticks.recordFloats.set([1, 1, 0, 0, 0, 0.5, 0, 0, 1, 0.5, 0, 0], StickRecord.restLengths);
+        const particles = particlesAt(kernels, [0, 0, 0], [2, 0, 0], [0, 1, 0], [0, 2.03, 0], [4, 0, 0], [8, 0, 0]);
+        // One that moves by a quarter in a pass, since its mass is split; one that is pinned at both ends.
+        sticks.records.set([0, 1, 2, 3, 4, 5, 6, 6].map(rowOffset));
+        sticks.recordFloats.set([1, 1, 1, 0, 0, 0.5, 0, 0, 0.25, 0.5, 0, 0], StickRecord.restLengths);
         kernels.limitStretch(particles, sticks);
         expect(at(particles, 1)).toEqual([2, 0, 0]);
         particles.uniforms[Uniform.strain] = 0.5;
         kernels.limitStretch(particles, sticks);
         // 2 - 2 × 1.5 (0.5 - 0.04), which is short enough.
         expect(at(particles, 1)[0]).toBeCloseTo(0.62, 5);
-        expect([at(particles, 0), at(particles, 2)]).toEqual([
+        expect([0, 2, 4, 5].map((i) => at(particles, i))).toEqual([
             [0, 0, 0],
             [0, 1, 0],
+            [4, 0, 0],
+            [8, 0, 0],
         ]);
     });
 

@@ -5,7 +5,7 @@ import { difference, move, strains, weighted } from "./sticks";
 
 const MOST: f32 = 0.04;
 const PULL: f32 = 1.5;
-const PASSES = 4;
+const PASSES = 16;
 
 export function limitStretch(particles: ParticleArrays, sticks: StickArrays): void {
     let isLeft = load<f32>(particles.uniforms, Uniform.strain) > MOST;
@@ -25,11 +25,15 @@ function limit(x: usize, sticks: StickArrays): bool {
         const d3 = difference(x, record, 3);
         const most = f32x4.mul(v128.load(record, StickRecord.restLengths), f32x4.splat(longest));
         if (!v128.any_true(f32x4.gt(squaredLengths(d0, d1, d2, d3), f32x4.mul(most, most)))) continue;
-        isLimited = true;
         const beyond = f32x4.sub(strains(record, d0, d1, d2, d3), f32x4.splat(MOST));
-        // The bound remains of what is no number.
-        const excess = f32x4.pmax(f32x4.splat(0), f32x4.mul(f32x4.splat(PULL), beyond));
-        move(x, record, weighted(record, excess, 0), weighted(record, excess, 16), d0, d1, d2, d3);
+        const weights = f32x4.add(v128.load(record, StickRecord.weightsA), v128.load(record, StickRecord.weightsB));
+        // The bound remains of what is no number; what is pinned at both ends has no weights.
+        const bounded = f32x4.pmax(f32x4.splat(0), f32x4.mul(f32x4.splat(PULL), beyond));
+        const excess = v128.and(bounded, f32x4.gt(weights, f32x4.splat(0)));
+        if (!v128.any_true(excess)) continue;
+        isLimited = true;
+        const whole = f32x4.div(excess, f32x4.pmax(f32x4.splat(f32.MIN_NORMAL_VALUE), weights));
+        move(x, record, weighted(record, whole, 0), weighted(record, whole, 16), d0, d1, d2, d3);
     }
     return isLimited;
 }
