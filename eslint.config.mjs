@@ -88,6 +88,6 @@ export default defineConfig(
     restrict(["src/solver/**/*.ts"], [noBabylon, noBinding]),
     restrict(["src/kernels/**/*.ts"], [noBabylon, noBinding, noSolver]),
     restrict(["src/babylon/**/*.ts"], [noKernels, noWholeEngine, noEngineParts]),
-    // What makes meshes: an app with cloth has these classes anyway.
-    restrict(["src/babylon/builders/engine.ts"], [noKernels, noWholeEngine]),
+    // What makes meshes and materials of its own: an app with cloth has these classes anyway.
+    restrict(["src/babylon/builders/engine.ts", "src/babylon/vertexAnimationPlugin.ts"], [noKernels, noWholeEngine]),
 );

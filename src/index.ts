@@ -21,6 +21,7 @@ export { paint } from "./babylon/paint";
 export type { Paint } from "./babylon/paint";
 export { ClothBaker } from "./babylon/clothBaker";
 export type { BakedMesh, BakeOptions, ClothRecording } from "./babylon/clothBaker";
+export { VertexAnimation } from "./babylon/vertexAnimation";
 export { ClothInspector } from "./babylon/clothInspector";
 export { ClothFiles } from "./babylon/files/clothFiles";
 export type { ClothData, ColliderData, FileOptions } from "./babylon/files/fileFormat";

@@ -4,6 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import { knownOptions, positive, reject } from "../solver/validate";
+import { bakedCopy } from "./bakedCopy";
 import type { ClothBehavior } from "./clothBehavior";
 import { driverOf } from "./clothDriver";
 
@@ -16,7 +17,7 @@ export interface ClothRecording {
     readonly normals: readonly Float32Array[];
 }
 
-/** Options of {@link ClothBaker.record} and {@link ClothBaker.toMorphTargets}. */
+/** Options of {@link ClothBaker.record}. */
 export interface BakeOptions {
     /** Frames a second. Default 15: what lies between is interpolated. */
     framesPerSecond?: number;
@@ -32,7 +33,10 @@ export interface BakedMesh {
 
 const OWNER = "ClothBaker";
 
-/** Takes motion off a cloth: for what is far away, for many copies, for files. Bundlers drop it where no one asks for it. */
+/**
+ * Takes motion off a cloth: for what is far away, for many copies, for files. Bundlers drop it where no one asks for it. A recording is played by morph
+ * targets, or by textures: {@link VertexAnimation}.
+ */
 export const ClothBaker = {
     /**
      * Has a cloth move by hand, at once, and takes down its vertices. The scene's poses stand still meanwhile, its winds blow on.
@@ -64,17 +68,8 @@ export const ClothBaker = {
      * @throws RangeError when it is no cloth, on no mesh, or the recording is of another mesh
      */
     toMorphTargets(cloth: ClothBehavior, recording: ClothRecording, name = "baked"): BakedMesh {
-        const original = driverOf(cloth)?.attachment?.mesh;
-        if (!original) return reject(OWNER, "toMorphTargets(cloth)", "a ClothBehavior that is on a mesh", cloth);
         const { positions, normals, framesPerSecond } = recording;
-        const length = 3 * original.getTotalVertices();
-        if (positions[0]?.length !== length) {
-            reject(OWNER, "toMorphTargets(recording)", `of "${original.name}": ${length} numbers a frame`, positions[0]?.length);
-        }
-        const mesh = copyAtRest(original, name);
-        mesh.setVerticesData("position", positions[0], false);
-        if (normals.length > 0) mesh.setVerticesData("normal", normals[0], false);
-        mesh.refreshBoundingInfo();
+        const mesh = bakedCopy(`${OWNER}: toMorphTargets`, cloth, recording, name);
         const scene = mesh.getScene();
         const manager = new MorphTargetManager(scene);
         const group = new AnimationGroup(name, scene);
@@ -99,14 +94,6 @@ function stepBy(cloth: ClothBehavior, seconds: number): void {
     const longest = cloth.fixedTimeStep * cloth.maxStepsPerFrame;
     const parts = Math.ceil(seconds / longest - 1e-6);
     for (let i = 0; i < parts; i++) cloth.step(seconds / parts);
-}
-
-/** A copy of the mesh with vertices of its own, which is no cloth. */
-function copyAtRest(original: Mesh, name: string): Mesh {
-    const mesh = original.clone(name);
-    for (const behavior of mesh.behaviors.slice()) if (driverOf(behavior)) mesh.removeBehavior(behavior);
-    mesh.makeGeometryUnique();
-    return mesh;
 }
 
 /** 1 at its frame, 0 at its neighbours'. */

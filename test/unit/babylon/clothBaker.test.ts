@@ -1,9 +1,9 @@
 // Motion taken off a cloth: recorded, and as morph targets.
 import "@babylonjs/core/Animations/animatable";
-import "@babylonjs/core/Materials/standardMaterial";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
-import { ClothBaker, ClothBehavior, Wind, select } from "babylon-cloth";
-import { afterEach, expect, test } from "@jest/globals";
+import { ClothBaker, ClothBehavior, VertexAnimation, Wind, select } from "babylon-cloth";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { difference, disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
 
 afterEach(disposeWorlds);
@@ -69,6 +69,84 @@ test("wrong", () => {
         /framesPerSecond must be a finite number > 0/,
     );
     expect(messageOf(() => ClothBaker.toMorphTargets(cloth, ClothBaker.record(small, 0.1)))).toBe(
-        'ClothBaker: toMorphTargets(recording) must be of "flag": 243 numbers a frame, got 48',
+        'ClothBaker: toMorphTargets: recording must be of "flag": 243 numbers a frame, got 48',
     );
+    expect(messageOf(() => new VertexAnimation(small, ClothBaker.record(cloth, 0.1)))).toBe(
+        'VertexAnimation: recording must be of "square": 48 numbers a frame, got 243',
+    );
+    expect(messageOf(() => new VertexAnimation(new ClothBehavior(), ClothBaker.record(cloth, 0.1)))).toMatch(
+        /^VertexAnimation: cloth must be a ClothBehavior that is on a mesh/,
+    );
+    const { scene } = fly();
+    const before = scene.meshes.length;
+    const bare = makeSquare(scene, 3);
+    const unlit = new ClothBehavior();
+    bare.addBehavior(unlit);
+    expect(messageOf(() => new VertexAnimation(unlit, ClothBaker.record(unlit, 0.1)))).toBe(
+        "VertexAnimation: cloth must be on a mesh with a material that can be copied, got null",
+    );
+    expect(scene.meshes).toHaveLength(before + 1);
+});
+
+describe("as textures", () => {
+    function play(subdivisions = 8) {
+        const world = makeWorld();
+        const mesh = makeSquare(world.scene, subdivisions, "flag");
+        mesh.material = new StandardMaterial("cloth", world.scene);
+        const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }] });
+        mesh.addBehavior(cloth);
+        const recording = ClothBaker.record(cloth, 0.4, { framesPerSecond: 10 });
+        return { ...world, mesh, recording, animation: new VertexAnimation(cloth, recording) };
+    }
+
+    /** A vertex in a frame, as the shader looks it up. */
+    function texel({ width, rowsPerFrame, positions }: VertexAnimation, vertex: number, frame: number): number[] {
+        const texels = positions.getInternalTexture()!._bufferView as Float32Array;
+        const o = 4 * ((frame * rowsPerFrame + Math.floor(vertex / width)) * width + (vertex % width));
+        return Array.from(texels.subarray(o, o + 3));
+    }
+
+    test.each([8, 40])("hold each vertex of each frame (%s edges along a side)", (subdivisions) => {
+        const { animation, recording, mesh } = play(subdivisions);
+        const count = mesh.getTotalVertices();
+        expect(animation.rowsPerFrame).toBe(Math.ceil(count / 1024));
+        expect(animation.positions.getSize()).toEqual({ width: animation.width, height: 5 * animation.rowsPerFrame });
+        for (const frame of [0, 2, 4]) {
+            for (const vertex of [0, 17, count - 1]) {
+                expect(texel(animation, vertex, frame)).toEqual(
+                    Array.from(recording.positions[frame].subarray(3 * vertex, 3 * vertex + 3)),
+                );
+            }
+        }
+        const { minimum } = animation.mesh.getBoundingInfo();
+        expect(minimum.y).toBeCloseTo(
+            Math.min(...recording.positions.flatMap((rows) => [...rows].filter((_, i) => i % 3 === 1))),
+            6,
+        );
+        expect(animation.mesh.behaviors).toEqual([]);
+    });
+
+    test("loops, or holds its ends, at any speed", () => {
+        const { animation, frame, scene, mesh } = play();
+        frame(250);
+        expect(animation.frame).toBeCloseTo(2.5);
+        frame(350);
+        // Five frames, then the first again.
+        expect(animation.frame).toBeCloseTo(1);
+        animation.speed = -2;
+        frame(100);
+        expect(animation.frame).toBeCloseTo(4);
+        animation.loop = false;
+        animation.time = 7;
+        expect(animation.frame).toBe(4);
+        animation.time = -1;
+        expect(animation.frame).toBe(0);
+        expect(messageOf(() => (animation.time = NaN))).toBe("VertexAnimation: time must be a finite number, got NaN");
+        const { material } = animation.mesh;
+        expect(material).not.toBe(mesh.material);
+        for (let i = 0; i < 2; i++) animation.dispose();
+        expect(scene.meshes).toEqual([mesh]);
+        expect(scene.materials).not.toContain(material);
+        expect(scene.textures).toEqual([]);
+    });
 });
