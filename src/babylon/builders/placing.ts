@@ -19,17 +19,24 @@ export function hangBeside(mesh: Mesh, pole: TransformNode, gap: number, below: 
 /** What carries the two ends of a cloth. */
 export type Posts = readonly [left: TransformNode, right: TransformNode];
 
-/** Middle of a node's box, and its top, world axes [m]. */
-function middleOf(node: TransformNode): { x: number; z: number; top: number } {
+/** Middle of a node's box, its top, and half of its width and depth, world axes [m]. */
+function middleOf(node: TransformNode): { x: number; z: number; top: number; halfX: number; halfZ: number } {
     const { low, high } = boxOf(node);
-    return { x: (low[0] + high[0]) / 2, z: (low[2] + high[2]) / 2, top: high[1] };
+    const [halfX, halfZ] = [(high[0] - low[0]) / 2, (high[2] - low[2]) / 2];
+    return { x: low[0] + halfX, z: low[2] + halfZ, top: high[1], halfX, halfZ };
 }
 
-/** Distance of two posts' middles [m]. */
+/** How far from the middles of posts cloth ends, over their half thickness: it is held beside them. */
+const CLEAR = 1.05;
+
+/** Distance of two posts [m]: between the sides that their boxes turn to each other, or, where they overlap, their middles. */
 export function gapOf([left, right]: Posts): number {
     const a = middleOf(left);
     const b = middleOf(right);
-    return Math.hypot(b.x - a.x, b.z - a.z);
+    const [dx, dz] = [Math.abs(b.x - a.x), Math.abs(b.z - a.z)];
+    const apart = Math.hypot(dx, dz);
+    const thick = CLEAR * Math.min((a.halfX + b.halfX) / dx, (a.halfZ + b.halfZ) / dz);
+    return thick < 1 ? apart * (1 - thick) : apart;
 }
 
 /** Puts a mesh's origin midway between two posts, `below` the lower one's top [m], its x axis from the left one to the right one. */

@@ -35,6 +35,20 @@ const inPole =
     (x, _, z) =>
         radius - Math.hypot(x - 2, z - 1);
 
+/** Round posts 3.1 s apart. */
+function makePosts(scene: Scene, s: number): [Mesh, Mesh] {
+    const [left, right] = [-1, 1].map((side) => {
+        const post = MeshBuilder.CreateCylinder("post", { height: 2 * s, diameter: 0.1 * s }, scene);
+        post.position.set(1.55 * s * side, s, 0);
+        return post;
+    });
+    return [left, right];
+}
+const inPosts =
+    (s: number): Depth =>
+    (x, _, z) =>
+        0.05 * s - Math.hypot(Math.abs(x) - 1.55 * s, z);
+
 const makers: Record<string, (scene: Scene, s: number, subdivisions?: number) => Made> = {
     flag(scene, s, subdivisions) {
         const pole = makePole(scene, 3 * s, 0.05 * s);
@@ -69,9 +83,10 @@ const makers: Record<string, (scene: Scene, s: number, subdivisions?: number) =>
         const cloth = ClothBuilder.CreateSail("sail", { width: 2 * s, height: 3 * s, mast, subdivisions }, scene);
         return { cloth, depth: inPole(0.04 * s) };
     },
-    net: (scene, s, subdivisions) => ({
-        cloth: ClothBuilder.CreateNet("net", { width: 3 * s, height: s, subdivisions }, scene),
-    }),
+    net(scene, s, subdivisions) {
+        const posts = makePosts(scene, s);
+        return { cloth: ClothBuilder.CreateNet("net", { posts, height: s, subdivisions }, scene), depth: inPosts(s) };
+    },
     awning: (scene, s, subdivisions) => ({
         cloth: ClothBuilder.CreateAwning("awning", { width: 3 * s, height: 1.5 * s, subdivisions }, scene),
     }),
@@ -188,6 +203,14 @@ describe("options", () => {
         expect(Math.max(...x) - Math.min(...x)).toBeCloseTo(3, 5);
     });
 
+    test.each([0.1, 1, 10])("a banner ends beside its posts, %f m", (s) => {
+        const { scene, frame } = makeWorld();
+        const banner = ClothBuilder.CreateBanner("banner", { posts: makePosts(scene, s), height: s, subdivisions: 24 }, scene);
+        frame(FRAME, 120);
+        expect(deepest(banner, inPosts(s))).toBeLessThan(0);
+        expect(deepest(banner, inPosts(s))).toBeGreaterThan(-0.01 * s);
+    });
+
     test("posts carry the ends of what hangs between them", () => {
         const { scene, frame } = makeWorld();
         const posts = [-1, 1].map((side) => {
@@ -197,10 +220,11 @@ describe("options", () => {
         });
         const banner = ClothBuilder.CreateBanner("banner", { posts: [posts[0], posts[1]], slack: 0.1 }, scene);
         const corner = () => Array.from(worldVertices(banner).slice(0, 3), (c) => Number(c.toFixed(3)));
-        expect(corner()).toEqual([-2, 2.96, -1]);
+        // Beside the post, whose box is 10 cm wide and deep.
+        expect(corner()).toEqual([-1.948, 2.96, -0.974]);
         posts[0].position.x += 0.1;
         frame(FRAME, 3);
-        expect(corner()).toEqual([-1.9, 2.96, -1]);
+        expect(corner()).toEqual([-1.847, 2.96, -0.974]);
     });
 
     test("shoulders carry the halves of a cape: nodes and bones", () => {
