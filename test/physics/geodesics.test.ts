@@ -138,7 +138,8 @@ describe.each(backendNames)("tethers, %s", (backend) => {
                 pinned.forEach((pin, i) => (longest = Math.max(longest, distance(cloth, p, pin) / Math.max(ways[i][p], 0.1))));
             }
         });
-        expect(longest).toBeLessThan(1.2);
+        // 1.167: a tether pulls along the mean of its directions now and before, which at 10 m/s is not yet quite its length.
+        expect(longest).toBeLessThan(1.175);
         expect(longest).toBeGreaterThan(0.95);
     });
 

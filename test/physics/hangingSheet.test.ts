@@ -57,8 +57,9 @@ describe.each(backendNames)("a hanging sheet, %s", (backend) => {
             gravity: [0, -1000 * G, 0],
         });
         runSeconds(weak, 3);
-        // It weighs a thousand times what the long limits leave room for, but they hold each other only.
-        expect(lowest(weak)).toBeGreaterThan(-6.5);
+        // It weighs a thousand times what the long limits leave room for, but they hold each other only. It hangs at -6.03; a pass
+        // pulls along the mean of directions now and before, where it pulled along the one now, cloth this weak hung at less than 6.
+        expect(lowest(weak)).toBeGreaterThan(-6.05);
         expect(lowest(weak)).toBeLessThan(-1.05);
     });
 
