@@ -65,8 +65,7 @@ export async function newWatchedPage(
     pixelRatio = COARSE,
 ): Promise<WatchedPage> {
     const page = await browser.newPage({ viewport: size, deviceScaleFactor: pixelRatio });
-    // Jest limits the time of a test; a busy machine is no error.
-    page.setDefaultTimeout(0);
+    await prepare(page);
     const errors: string[] = [];
     const warnings: string[] = [];
     page.on("pageerror", (error) => errors.push(`uncaught: ${error.stack ?? error.message}`));
@@ -78,6 +77,33 @@ export async function newWatchedPage(
         errors.push(`request failed: ${request.url()} ${request.failure()?.errorText ?? ""}`);
     });
     return { page, errors, warnings };
+}
+
+/** What every page of the tests needs before it goes anywhere; {@link newWatchedPage} does it. */
+export async function prepare(page: Page): Promise<void> {
+    // Jest limits the time of a test; a busy machine is no error.
+    page.setDefaultTimeout(0);
+    // Fewer frames: drawn by software, 60 a second would take the processors from what is tested.
+    await page.addInitScript(() => {
+        const [request, cancel] = [window.requestAnimationFrame.bind(window), window.cancelAnimationFrame.bind(window)];
+        const begun = new Map<number, number>();
+        window.requestAnimationFrame = (callback) => {
+            const frame = window.setTimeout(() => {
+                begun.set(
+                    frame,
+                    request((time) => {
+                        begun.delete(frame);
+                        callback(time);
+                    }),
+                );
+            }, 40);
+            return frame;
+        };
+        window.cancelAnimationFrame = (frame) => {
+            window.clearTimeout(frame);
+            cancel(begun.get(frame) ?? 0);
+        };
+    });
 }
 
 const contentTypes: Record<string, string> = {

@@ -11,7 +11,7 @@ import { describe, expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
 import type * as Cloth from "../../src/index";
 import { scenes } from "../../playground/gallery";
-import { COARSE, launchBrowser, newWatchedPage, root } from "./browser";
+import { COARSE, launchBrowser, newWatchedPage, prepare, root } from "./browser";
 import type { Page } from "./browser";
 import { playground, screenshots } from "./playground";
 import { inFirefox, launchFirefox } from "./firefox";
@@ -82,7 +82,7 @@ describe("the page", () => {
             deviceScaleFactor: COARSE,
         });
         const page = await context.newPage();
-        page.setDefaultTimeout(0);
+        await prepare(page);
         await openScene(page, `${opened.url}/?scene=flag&paused=1`);
         const panel = page.locator("#panel");
         expect(await panel.isVisible()).toBe(false);

@@ -6,7 +6,7 @@ import { expect, test } from "@jest/globals";
 import type {} from "../../playground/index";
 import { driftOf } from "../unit/playground/fromGlb";
 import { findBarriers } from "./barriers";
-import { COARSE, newWatchedPage, root } from "./browser";
+import { COARSE, newWatchedPage, prepare, root } from "./browser";
 import type { Page } from "./browser";
 import { playground, screenshots } from "./playground";
 
@@ -249,7 +249,7 @@ test("on a phone: fingers make, pin and undo", async () => {
         deviceScaleFactor: COARSE,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(0);
+    await prepare(page);
     await openStudio(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await choose(page, "make", "Banner");

@@ -7,48 +7,35 @@ import { reject } from "../../solver/validate";
 import { checkScene, makeTexture } from "./engine";
 import type { FabricName } from "./options";
 
-/** How a fabric looks. */
-interface Look {
-    /** Colour, red, green and blue as the eye sees them (sRGB), each 0 to 1. */
-    readonly colour: readonly [number, number, number];
-    readonly roughness: number;
-    /** Strength of its fuzz's sheen, 0 to 1, and how wide that is. */
-    readonly sheen: number;
-    readonly sheenRoughness: number;
-    /** How much light from behind shines through, 0 to 1. */
-    readonly translucency: number;
-    /** Relief of its threads, 0 to 1, and how many squares of eight threads a unit of u and v has. 0: none. */
-    readonly weave: number;
-    readonly squares: number;
-    readonly isTwill?: boolean;
-}
-
-const LOOKS: Record<FabricName, Look> = {
-    chiffon: look([0.93, 0.88, 0.86], 0.6, 0.3, 0.3, 0.8, 0.25, 60),
-    rubber: look([0.16, 0.16, 0.17], 0.35, 0, 0, 0, 0, 0),
-    silk: look([0.72, 0.13, 0.2], 0.32, 0.6, 0.25, 0.35, 0.2, 80),
-    wool: look([0.33, 0.35, 0.4], 0.95, 0.5, 0.8, 0.05, 0.8, 30, true),
-    nylon: look([0.15, 0.36, 0.66], 0.45, 0.3, 0.3, 0.5, 0.3, 60),
-    cotton: look([0.88, 0.86, 0.81], 0.85, 0.25, 0.5, 0.3, 0.6, 40),
-    linen: look([0.8, 0.74, 0.62], 0.9, 0.2, 0.6, 0.35, 0.9, 30),
-    denim: look([0.14, 0.21, 0.36], 0.9, 0.2, 0.6, 0, 0.9, 36, true),
-    canvas: look([0.82, 0.78, 0.68], 0.9, 0.1, 0.6, 0.15, 0.9, 24),
-    leather: look([0.3, 0.17, 0.1], 0.5, 0.05, 0.4, 0, 0, 0),
-    paper: look([0.95, 0.95, 0.94], 0.9, 0, 0, 0.3, 0, 0),
-};
-
-function look(
-    colour: Look["colour"],
+/**
+ * How a fabric looks: colour, red, green and blue as the eye sees them (sRGB), each 0 to 1; roughness; strength of its fuzz's sheen, 0
+ * to 1, and how wide that is; how much light from behind shines through, 0 to 1; relief of its threads, 0 to 1, and how many squares
+ * of eight threads a unit of u and v has, 0: none; whether it is a twill. Rows of numbers: calls would stay in every app.
+ */
+type Look = readonly [
+    colour: readonly [number, number, number],
     roughness: number,
     sheen: number,
     sheenRoughness: number,
     translucency: number,
     weave: number,
     squares: number,
-    isTwill = false,
-): Look {
-    return { colour, roughness, sheen, sheenRoughness, translucency, weave, squares, isTwill };
-}
+    isTwill?: boolean,
+];
+
+const LOOKS: Record<FabricName, Look> = {
+    chiffon: [[0.93, 0.88, 0.86], 0.6, 0.3, 0.3, 0.8, 0.25, 60],
+    rubber: [[0.16, 0.16, 0.17], 0.35, 0, 0, 0, 0, 0],
+    silk: [[0.72, 0.13, 0.2], 0.32, 0.6, 0.25, 0.35, 0.2, 80],
+    wool: [[0.33, 0.35, 0.4], 0.95, 0.5, 0.8, 0.05, 0.8, 30, true],
+    nylon: [[0.15, 0.36, 0.66], 0.45, 0.3, 0.3, 0.5, 0.3, 60],
+    cotton: [[0.88, 0.86, 0.81], 0.85, 0.25, 0.5, 0.3, 0.6, 40],
+    linen: [[0.8, 0.74, 0.62], 0.9, 0.2, 0.6, 0.35, 0.9, 30],
+    denim: [[0.14, 0.21, 0.36], 0.9, 0.2, 0.6, 0, 0.9, 36, true],
+    canvas: [[0.82, 0.78, 0.68], 0.9, 0.1, 0.6, 0.15, 0.9, 24],
+    leather: [[0.3, 0.17, 0.1], 0.5, 0.05, 0.4, 0, 0, 0],
+    paper: [[0.95, 0.95, 0.94], 0.9, 0, 0, 0.3, 0, 0],
+};
 
 /** How fabrics look: materials to give to cloth. */
 export const FabricMaterials = {
@@ -65,7 +52,7 @@ export const FabricMaterials = {
         if (!Object.hasOwn(LOOKS, fabric)) reject(owner, "fabric", `one of ${Object.keys(Fabrics).join(", ")}`, fabric);
         const Material = GetClass("BABYLON.PBRMaterial") as (new (name: string, scene: Scene) => PBRMaterial) | undefined;
         if (!Material) throw new Error(`${owner} needs PBRMaterial: import "@babylonjs/core/Materials/PBR/pbrMaterial" first`);
-        const { colour, roughness, sheen, sheenRoughness, translucency, weave, squares, isTwill } = LOOKS[fabric];
+        const [colour, roughness, sheen, sheenRoughness, translucency, weave, squares, isTwill] = LOOKS[fabric];
         const material = new Material(fabric, scene);
         material.albedoColor.set(...colour).toLinearSpaceToRef(material.albedoColor);
         material.metallic = 0;

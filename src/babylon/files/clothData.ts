@@ -24,7 +24,7 @@ const PARSE = "ClothFiles: parse";
 const WRITE = "ClothFiles: serialize";
 const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
 /** Options that are told apart from the lists. */
-const PLAIN_NAMES = OPTION_NAMES.filter((name) => name !== "pins" && name !== "colliders");
+const plainNames = () => OPTION_NAMES.filter((name) => name !== "pins" && name !== "colliders");
 const COLLIDER_NAMES = ["shape", "inside", "friction", "restitution", "influence", "margin", "group", "mask"];
 
 /** See {@link ClothFiles.serialize}. */
@@ -35,7 +35,7 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
     const { attachment } = driver;
     if (state && !attachment) reject(WRITE, "cloth", "on a mesh to have a state", "none");
     const settings: Record<string, unknown> = {};
-    for (const name of PLAIN_NAMES) {
+    for (const name of plainNames()) {
         settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name]);
     }
     const kept = driver.pins.map(({ target }) => !target?.doNotSerialize);
@@ -69,7 +69,7 @@ export function parseCloth(data: ClothData, scene: NamedNodes): ClothBehavior {
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
     const { options = {}, pins = [], colliders = [], state } = data;
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
-    knownOptions(PARSE, options, PLAIN_NAMES);
+    knownOptions(PARSE, options, plainNames());
     const settings: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(options)) {
         const read = READERS[name];
