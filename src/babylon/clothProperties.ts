@@ -3,7 +3,7 @@ import type { BackendName } from "../solver/backend";
 import type { Fabric } from "../solver/fabric";
 import { resolveFabric } from "../solver/fabric";
 import { checkThreads } from "./mesh/meshThreads";
-import { GustyWind, isWindData } from "../solver/forces/wind";
+import { fieldOf } from "../solver/forces/fields";
 import { defaultSettings, MAX_SUBSTEPS } from "../solver/settings";
 import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
@@ -77,9 +77,9 @@ export abstract class ClothProperties {
         return this._wind;
     }
     set wind(value: Wind | null) {
-        if (value !== null && !isWindData(value)) reject(OWNER, "wind", "a Wind or null", value);
+        const field = value === null ? null : (fieldOf(value) ?? reject(OWNER, "wind", "a Wind or null", value));
         this._wind = value;
-        this._settings.wind = value && GustyWind.of(value);
+        this._settings.wind = field;
     }
 
     /** Acceleration of gravity in world axes [m/s²]; null takes the scene's gravity. Default null. */

@@ -1,3 +1,5 @@
+import { GustyWind } from "../solver/forces/wind";
+import type { WindData } from "../solver/forces/wind";
 import { finite, knownOptions, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
 import type { VectorLike } from "../solver/vector";
@@ -52,6 +54,8 @@ export class Wind {
         for (const [name, value] of Object.entries(options)) {
             if (value !== undefined) (this as Record<string, unknown>)[name] = value;
         }
+        // Its zone is a ZoneBinding.
+        GustyWind.of(this as unknown as WindData);
     }
 
     /** Mean velocity in world axes, or in those of its zone's node [m/s]. The vector that was set, so that it may be changed in place. */

@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { GustyWind, isWindData } from "../solver/forces/wind";
+import { fieldOf } from "../solver/forces/fields";
 import { reject } from "../solver/validate";
 import { framesOf } from "./sceneFrames";
 import type { Wind } from "./wind";
@@ -13,8 +13,7 @@ export const Winds = {
      */
     add(scene: Scene, wind: Wind): void {
         const { winds } = framesOf("Winds: add", scene).world;
-        if (!isWindData(wind)) reject("Winds: add", "wind", "a Wind", wind);
-        const field = GustyWind.of(wind);
+        const field = fieldOf(wind) ?? reject("Winds: add", "wind", "a Wind", wind);
         if (!winds.includes(field)) winds.push(field);
     },
 
@@ -24,8 +23,7 @@ export const Winds = {
      */
     remove(scene: Scene, wind: Wind): void {
         const { winds } = framesOf("Winds: remove", scene).world;
-        if (!isWindData(wind)) reject("Winds: remove", "wind", "a Wind", wind);
-        const index = winds.indexOf(GustyWind.of(wind));
+        const index = winds.indexOf(fieldOf(wind) ?? reject("Winds: remove", "wind", "a Wind", wind));
         if (index >= 0) winds.splice(index, 1);
     },
 };

@@ -61,7 +61,7 @@ describe("the page", () => {
         expect(await page.textContent("#drawer code")).toMatch(/^\/\/ Flag: .*\nconst createScene = async function \(\) \{/);
         await page.screenshot({ path: join(screenshots, "page.png") });
         expect(errors).toEqual([]);
-    }, 60_000);
+    }, 180_000);
 
     test("a tap pushes the cloth under the pointer", async () => {
         const { page } = await newWatchedPage(opened.browser, { width: 640, height: 400 });
@@ -72,7 +72,7 @@ describe("the page", () => {
         await page.mouse.click(320, 200);
         await page.waitForTimeout(500);
         expect(await energy()).toBeGreaterThan(before + 0.01);
-    }, 60_000);
+    }, 180_000);
 
     test("on a phone the panel is a drawer that fingers open, use and close", async () => {
         const context = await opened.browser.newContext({
@@ -111,7 +111,7 @@ describe("the page", () => {
         await page.tap("#grip");
         expect(await panel.isVisible()).toBe(false);
         await context.close();
-    }, 60_000);
+    }, 180_000);
 
     test("Escape closes one drawer after the other", async () => {
         const { page } = await newWatchedPage(opened.browser, phone);
@@ -126,7 +126,7 @@ describe("the page", () => {
         expect(await open()).toEqual(["panel"]);
         await page.keyboard.press("Escape");
         expect(await open()).toEqual([]);
-    }, 60_000);
+    }, 180_000);
 
     test("Preset shows what is set, and Reset gives every slider its place back", async () => {
         const { page } = await newWatchedPage(opened.browser, { width: 900, height: 600 });
@@ -167,7 +167,7 @@ describe("the page", () => {
         expect(changed[0].slice(6)).not.toEqual(authored[0].slice(6));
         expect(changed[1]).not.toEqual(authored[1]);
         expect(await preset()).toBe("scene");
-    }, 60_000);
+    }, 180_000);
 
     test("an unknown scene is told, and the way to the others stays", async () => {
         const { page } = await newWatchedPage(opened.browser, { width: 640, height: 400 });
@@ -175,7 +175,7 @@ describe("the page", () => {
         expect(await page.textContent("#failure")).toContain('There is no scene "nothing"');
         await page.click("nav a:has-text('Banner')");
         await page.waitForURL(/scene=banner/);
-    }, 60_000);
+    }, 180_000);
 
     test("a taken port is told in one line", async () => {
         const other = createServer();
@@ -187,7 +187,7 @@ describe("the page", () => {
             {
                 cwd: root,
                 encoding: "utf8",
-                timeout: 60_000,
+                timeout: 150_000,
                 env: { ...process.env, PORT: `${port}` },
             },
         );
@@ -196,7 +196,7 @@ describe("the page", () => {
             status: 1,
             lines: [expect.stringMatching(`^Port ${port} is in use`)],
         });
-    }, 90_000);
+    }, 180_000);
 });
 
 describe("the copied source", () => {

@@ -24,7 +24,7 @@ describe("every scene", () => {
     test.each(ids)(
         "%s draws moving cloth, all of it in sight, and throws nothing",
         async (id) => {
-            const { page, errors, warnings } = await newWatchedPage(opened.browser, phone, 0.5);
+            const { page, errors, warnings } = await newWatchedPage(opened.browser, phone);
             await openScene(page, `${opened.url}/?scene=${id}&paused=1`);
             const views = [await viewAt(page, phone)];
             await page.click("#controls");
@@ -55,7 +55,7 @@ describe("every scene", () => {
             expect(errors).toEqual([]);
             expect(warnings.filter((text) => !/GPU stall|GroupMarkerNotSet/.test(text))).toEqual([]);
         },
-        60_000,
+        180_000,
     );
 });
 
@@ -95,7 +95,7 @@ describe("hands", () => {
     };
 
     test("drag a curtain along its rail by mouse, and tear a sheet by touch", async () => {
-        const { page, errors } = await newWatchedPage(opened.browser, size, 0.5);
+        const { page, errors } = await newWatchedPage(opened.browser, size);
         await openScene(page, `${opened.url}/?scene=hands`);
         const from = await onPage(page, -0.5, 1.4);
         const to = await onPage(page, 0.1, 1.5);
@@ -121,7 +121,7 @@ describe("hands", () => {
         expect(after.particles).toBeGreaterThan(before.particles);
         await page.screenshot({ path: join(screenshots, "hands.png") });
         expect(errors).toEqual([]);
-    }, 60_000);
+    }, 180_000);
 });
 
 /** Mean difference of two pictures, of 255. */

@@ -73,4 +73,4 @@ test("it has no barriers", async () => {
         await browser.close();
         await server.close();
     }
-}, 60_000);
+}, 180_000);

@@ -2,6 +2,7 @@ import { Uniform } from "../../kernels/layout";
 import { MAX_SPEED } from "../settings";
 import type { WindField, WorldClock } from "../settings";
 import type { VectorLike } from "../vector";
+import { fieldOf, giveField } from "./fields";
 import { Zone } from "./zones";
 import type { ZoneData } from "./zones";
 
@@ -25,18 +26,8 @@ export interface WindData {
     readonly zone: ZoneData | null;
 }
 
-const NUMBERS = ["turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
-
-/** Whether a value says all that a wind needs. */
-export function isWindData(value: unknown): value is WindData {
-    const wind = value as Partial<WindData> | null | undefined;
-    return typeof wind?.velocity === "object" && NUMBERS.every((name) => typeof wind[name] === "number");
-}
-
 /** Gusts keep their axis while the wind turns by less than this, as a cosine: a wave that turned would sweep over what is far away. */
 const SAME_AXIS = 0.5;
-
-const fields = new WeakMap<WindData, GustyWind>();
 
 /**
  * The field of a wind in numbers, which may change at any time: its gusts go on from where they are. They travel through the world
@@ -70,10 +61,8 @@ export class GustyWind implements WindField {
     }
 
     /** The field of a wind: one, for all that it blows on. */
-    static of(wind: WindData): GustyWind {
-        let field = fields.get(wind);
-        if (!field) fields.set(wind, (field = new GustyWind(wind)));
-        return field;
+    static of(wind: WindData): WindField {
+        return fieldOf(wind) ?? giveField(wind, new GustyWind(wind));
     }
 
     sample(clock: WorldClock, uniforms: Float32Array): void {

@@ -93,13 +93,3 @@ export class Zone {
         zoneShapes[this._data.shape](kernels, particles, air);
     }
 }
-
-/** Takes in where the zones of winds are, at the begin of a frame. @param own a body's own wind; `others` those of its world */
-export function followZones(own: Zoned | null, others: readonly Zoned[]): void {
-    own?.zone?.follow();
-    for (let i = 0; i < others.length; i++) others[i].zone?.follow();
-}
-
-interface Zoned {
-    readonly zone: Zone | null;
-}
