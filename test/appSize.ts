@@ -2,6 +2,30 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
+/** What an app that has ClothBehavior may name beside it, by title: imports of these names, or a further way in for what it does. */
+export const extras: Record<string, readonly string[] | "files" | "loader"> = {
+    Wind: ["Wind"],
+    "select, readMask": ["select", "readMask"],
+    "SoftHold, LooseHold, RailHold": ["SoftHold", "LooseHold", "RailHold"],
+    ClothBuilder: ["ClothBuilder"],
+    FabricMaterials: ["FabricMaterials"],
+    Colliders: ["Colliders"],
+    ClothPicker: ["ClothPicker"],
+    ClothTearing: ["ClothTearing"],
+    ClothBaker: ["ClothBaker"],
+    ClothInspector: ["ClothInspector"],
+    "ClothViewer, ClothMeasures": ["ClothViewer", "ClothMeasures"],
+    "babylon-cloth/files": "files",
+    "babylon-cloth/loader": "loader",
+};
+
+/** The source of an app that names nothing but ClothBehavior, or an extra too. @param entry where a way in is imported from */
+export function appWith(entry: (name: string) => string, extra?: (typeof extras)[string]): string {
+    const names = ["ClothBehavior", ...(Array.isArray(extra) ? extra : [])];
+    const more = typeof extra === "string" ? `import "${entry(extra)}";` : "";
+    return `export { ${names.join(", ")} } from "${entry("index")}"; ${more}`;
+}
+
 export interface AppSize {
     /** What is loaded at once, minified. */
     readonly text: string;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { sizeOfApp } from "../appSize";
+import { appWith, extras, sizeOfApp } from "../appSize";
 import { atMost, notMeasured } from "./report";
 import type { Section } from "./report";
 
@@ -12,19 +12,15 @@ const DIST = fileURLToPath(new URL("../../dist", import.meta.url));
 export async function bundleSection(): Promise<Section> {
     const title = "an app with ClothBehavior only, gzip";
     if (!existsSync(DIST)) return { tables: [], bars: [notMeasured(title, "<= 45 kB", "npm run build first")], data: null };
-    const alone = 'export { ClothBehavior } from "./index.js";';
-    const { gzip: app, later } = await sizeOfApp(alone, DIST);
-    const extras: [string, string][] = [
-        ["ClothBuilder", 'export { ClothBuilder } from "./index.js";'],
-        ["ClothViewer", 'export { ClothViewer } from "./index.js";'],
-        ["babylon-cloth/files", 'import "./files.js";'],
-        ["babylon-cloth/loader", 'import "./loader.js";'],
-    ];
+    const entry = (name: string): string => `./${name}.js`;
+    const { gzip: app, later } = await sizeOfApp(appWith(entry), DIST);
     const rows: string[][] = [
         [title, kB(app)],
         ["without WebAssembly, it then loads", kB(later)],
     ];
-    for (const [name, code] of extras) rows.push([`${name} adds`, kB((await sizeOfApp(alone + code, DIST)).gzip - app)]);
+    for (const [name, extra] of Object.entries(extras)) {
+        rows.push([`${name} adds`, kB((await sizeOfApp(appWith(entry, extra), DIST)).gzip - app)]);
+    }
     const umd = sizeOf(readFileSync(`${DIST}/umd/babylon-cloth.umd.js`));
     rows.push(["UMD file, with everything", kB(umd)]);
     return {
