@@ -160,7 +160,6 @@ export class Marches {
             const ry = py + along * (qy - py) - height * (qx - px);
             this._consider(r, rx, ry, length);
             if (ry > tolerance) {
-                q = r;
                 qx = rx;
                 qy = ry;
                 side = isAlong ? last : next;

@@ -114,7 +114,6 @@ function march(
         }
         const isAbove = ry > tolerance;
         if (isAbove) {
-            q = r;
             qx = rx;
             qy = ry;
         } else {
