@@ -2,7 +2,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 
 /** How fast the longest step so far is forgotten: one that something else has held up does not count for ever. */
-const FORGETTING = 0.97;
+const FORGETTING = 0.9;
 /** Room for one that takes longer than those before, as a share of what is expected. */
 const ROOM = 0.2;
 
