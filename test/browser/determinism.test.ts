@@ -100,13 +100,13 @@ async function simulateInPage(
 
 test("Node has the golden hash", () => {
     expect(simulate(core, Cloth, "wasm")).toBe(GOLDEN);
-}, 180_000);
+}, 300_000);
 
 test("Chromium has the golden hash", async () => {
     const { result, backend } = await simulateInPage("wasm");
     expect(result).toBe(GOLDEN);
     expect(backend).toBe("wasm");
-}, 180_000);
+}, 300_000);
 
 inFirefox(test, "the golden hash")(
     "Firefox has the golden hash",
@@ -131,4 +131,4 @@ test("where a policy forbids WebAssembly, the scalar kernels run, and it is said
     expect(result).toBe(simulate(core, Cloth, "scalar"));
     expect(backend).toBe("scalar");
     expect(warnings.filter((text) => text.includes("wasm backend is not available"))).toHaveLength(1);
-}, 180_000);
+}, 300_000);

@@ -33,7 +33,7 @@ export function playground({ umd = false, pages }: { umd?: boolean; pages?: Serv
         server = await serve(folders, { pages });
         opened.url = server.url;
         opened.browser = await launchBrowser();
-    }, 180_000);
+    }, 300_000);
 
     afterEach(async () => {
         for (const page of opened.browser.contexts().flatMap((context) => context.pages())) await page.close();

@@ -70,7 +70,7 @@ describe("UMD file", () => {
                 if (!y.every(Number.isFinite)) throw new Error("non-finite particles");
                 return Math.min(...y) < -0.2;
             })()`;
-            await page.waitForFunction(moved, undefined, { timeout: 30_000 });
+            await page.waitForFunction(moved);
             expect(await page.evaluate("cloth.particleCount")).toBe(25 * 25);
             expect(errors).toEqual([]);
         } finally {
