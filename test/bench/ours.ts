@@ -4,7 +4,7 @@ import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
 import type { BackendName, Kernels } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/affine";
 import type { Body } from "../../src/solver/body";
-import { SphereCollider } from "../../src/solver/colliders/sphere";
+import { colliderShapes } from "../../src/solver/colliders/registry";
 import { passes as defaultPasses, passesAfterContact as defaultAfterContact } from "../../src/solver/methods/xpbd/registry";
 import type { Constraint } from "../../src/solver/methods/xpbd/constraint";
 import { Fabrics } from "../../src/solver/fabric";
@@ -13,7 +13,8 @@ import { createSheet } from "../../src/solver/sheet";
 import { World } from "../../src/solver/world";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
-import { createGrid, SPHERE_CENTRE_Y, SPHERE_RADIUS } from "./peers/grid";
+import { createGrid, SPHERE_CENTRE_Y, SPHERE_RADIUS, sphereTriangles } from "./peers/grid";
+import { isOnSphere } from "./peers/peer";
 import type { Peer, PeerCloth, PeerScene, PeerSettings } from "./peers/peer";
 
 /** Name of a kind of constraints, as in the registry. */
@@ -83,12 +84,16 @@ export class OursCloth implements PeerCloth {
             held.grab(this.cloth.state, identity());
             this.cloth.addPins(held);
         }
-        if (_scene.name === "sphere") this._addSphere();
+        if (isOnSphere(_scene)) this._addSphere();
         this.cloth.prepare();
     }
 
     private _addSphere(): void {
-        const sphere = new SphereCollider(this.cloth.kernels.arena);
+        const { kernels, state } = this.cloth;
+        const isMesh = this._scene.name === "mesh";
+        const sphere = isMesh
+            ? colliderShapes.mesh(kernels.arena, state.particleCount, Float32Array.of(1, ...sphereTriangles()))
+            : colliderShapes.sphere(kernels.arena);
         const pose = identity();
         pose[0] = pose[5] = pose[10] = SPHERE_RADIUS;
         pose[13] = SPHERE_CENTRE_Y;
@@ -142,6 +147,7 @@ export function groundTopology(scene: PeerScene): ClothTopology {
 /** Makes our peer for a backend; `substeps` from cheap to costly. */
 export function oursPeer(backend: BackendName, substeps: readonly number[]): Peer<OursSettings> {
     return {
+        meetsMeshes: true,
         name: backend === "wasm" ? "ours" : `ours, ${backend}`,
         version: `babylon-cloth, ${backend} kernels`,
         settings: () => substeps.map((count) => oursSettings({ substeps: count, backend })),

@@ -6,20 +6,21 @@ import { cpuTime } from "./timing";
 import type { BenchOptions } from "./options";
 import { oursPeer } from "./ours";
 import { peers } from "./peers/index";
-import { createScene } from "./peers/peer";
+import { createScene, isOnSphere } from "./peers/peer";
 import type { Peer, PeerScene, PeerSettings, SceneName } from "./peers/peer";
 import { sweep } from "./peers/sweep";
 import type { SweepRow } from "./peers/sweep";
 import { number, percent } from "./report";
 import type { Table } from "./report";
 
-export const SCENES: readonly SceneName[] = ["topRow", "twoCorners", "sphere"];
+export const SCENES: readonly SceneName[] = ["topRow", "twoCorners", "sphere", "mesh"];
 
 /** How the scenes are called in tables. */
 export const SCENE_TITLES: Record<SceneName, string> = {
     topRow: "top row",
     twoCorners: "two corners",
     sphere: "free on a sphere",
+    mesh: "free on a sphere of triangles",
 };
 
 /** Whether a row is ours, of either backend. */
@@ -56,7 +57,8 @@ export async function runScenes(options: BenchOptions): Promise<SweepRow[]> {
         for (const name of SCENES) {
             const scene = createScene(name, resolution);
             const all: Peer[] = options.isFull || name === "twoCorners" ? [ours, scalar, ...peers] : [ours, ...peers];
-            for (const peer of all) rows.push(...(await runPeer(peer, scene, options.isFull ? FULL : quickBudget(peer, name))));
+            for (const peer of name === "mesh" ? all.filter((each) => each.meetsMeshes) : all)
+                rows.push(...(await runPeer(peer, scene, options.isFull ? FULL : quickBudget(peer, name))));
         }
     }
     return rows;
@@ -122,7 +124,7 @@ export function scenesTable(rows: readonly SweepRow[]): Table {
                       percent(m.maxStretch),
                       percent(m.finalMeanStretch),
                       percent(m.finalMaxStretch),
-                      scene.name === "sphere" ? number(1000 * m.penetration) : "",
+                      isOnSphere(scene) ? number(1000 * m.penetration) : "",
                       m.settledFrame < 0 ? "-" : (m.settledFrame * scene.frameSeconds).toFixed(1),
                   ]
                 : [m.status, "", "", "", "", ""]),

@@ -20,6 +20,7 @@ const RATIO_BARS = [
     ["twoCorners", 64, 16],
     ["twoCorners", 128, 30],
     ["sphere", 64, 4],
+    ["mesh", 64, 4],
 ] as const;
 
 /** One rival met in turns. */

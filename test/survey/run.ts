@@ -5,6 +5,7 @@
  *     npm run survey -- --only life --lives 300 --frames 120
  *     npm run survey -- --meshes 3000 --first 0 --substeps 1,4,16 --largest 600 --only rest,kick,spectrum
  *     npm run survey -- --only files --meshes 0
+ *     npm run survey -- --only hour --minutes 60 --backends wasm,scalar
  *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
  */
 import { parseArgs } from "node:util";
@@ -23,6 +24,7 @@ import { DEEP, throwSolids } from "./contact";
 import { builderKinds, roundTrips } from "./files";
 import type { BuilderKind } from "./files";
 import { liveAtRandom } from "./life";
+import { HOURS, passTime } from "./hour";
 import { randomMesh } from "./randomMeshes";
 import { hang, kick, lie } from "./runs";
 import type { Rest } from "./runs";
@@ -39,6 +41,7 @@ const { values } = parseArgs({
         seconds: { type: "string", default: "60" },
         tears: { type: "string", default: "1000" },
         lives: { type: "string", default: "100" },
+        minutes: { type: "string", default: "60" },
         frames: { type: "string", default: "3000" },
         solids: { type: "string", default: "1,3" },
         backends: { type: "string", default: "wasm" },
@@ -132,6 +135,15 @@ function examineContact(backend: BackendName, solids: number, substeps: number):
     }
 }
 
+function examineHour(name: string, backend: BackendName): void {
+    const { rise, fastest, stretch } = passTime(name, Number(values.minutes), backend);
+    const title = `${values.minutes} minutes, ${backend}`;
+    note(`${title}: rise of energy [m of height]`, 1e-3, name, rise);
+    note(`${title}: farthest in a second [m]`, 1e-3, name, fastest);
+    const [cm, mm, percent] = [1e2 * rise, 1e3 * fastest, 1e2 * stretch].map((value) => value.toPrecision(3));
+    console.log(`${name}, ${title}: energy rises by ${cm} cm of height, farthest in a second ${mm} mm, stretch ${percent} %`);
+}
+
 Logger.LogLevels = Logger.ErrorLogLevel;
 if (values.only.split(",").includes("contact")) {
     await loadFallback();
@@ -167,6 +179,11 @@ if (values.only === "life") {
     console.log(`${ended} of ${values.lives} lives end well`);
     process.exit(ended === Number(values.lives) ? 0 : 1);
 }
+if (values.only.split(",").includes("hour")) {
+    await loadFallback();
+    for (const backend of values.backends.split(","))
+        for (const name of Object.keys(HOURS)) examineHour(name, backend as BackendName);
+}
 const scene = new Scene(new NullEngine());
 let count = 0;
 const first = Number(values.first);
@@ -176,7 +193,8 @@ if (values.only === "tears") {
     sheet.rotation.x = -Math.PI / 2;
     await tear(sheet, first, cuts);
 }
-for (let seed = first; seed < first + Number(values.meshes); seed++) {
+const isOfMeshes = values.only.split(",").some((name) => ["rest", "kick", "spectrum", "tears"].includes(name));
+for (let seed = first; isOfMeshes && seed < first + Number(values.meshes); seed++) {
     const mesh = randomMesh(seed, scene);
     const { name } = mesh;
     if (values.only === "tears") {

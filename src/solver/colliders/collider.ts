@@ -201,18 +201,14 @@ export abstract class Collider extends ArenaArrays {
 
     /** Writes the box that it stays in during the present step, with as much about it as its first number says [m]. */
     measureStep(box: Bounds): void {
-        const { _stepFrom: from, _stepTo: to, box: own } = this;
+        const { _stepFrom: from, _stepTo: to } = this;
         const distance = box[0];
-        this._measureReach(from, to);
+        const bounds = this.isAtRest ? this.box : null;
+        if (!bounds) this._measureReach(from, to);
         for (let c = 0; c < 3; c++) {
-            if (own && this.isAtRest) {
-                box[c] = own[c] - distance;
-                box[4 + c] = own[4 + c] + distance;
-                continue;
-            }
             const reach = distance + reaches[c];
-            box[c] = Math.min(from[12 + c], to[12 + c]) - reach;
-            box[4 + c] = Math.max(from[12 + c], to[12 + c]) + reach;
+            box[c] = bounds ? bounds[c] - distance : Math.min(from[12 + c], to[12 + c]) - reach;
+            box[4 + c] = bounds ? bounds[4 + c] + distance : Math.max(from[12 + c], to[12 + c]) + reach;
         }
     }
 

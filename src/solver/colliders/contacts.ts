@@ -49,10 +49,10 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this._allocate(_arena);
     }
 
-    /** Whether there are triangles with edges so long [m²] that their corners alone do not keep them off; makes room for them. */
-    hasEdges(least: number): boolean {
+    /** Whether there are triangles with edges so long that their corners alone do not keep them off what has this core; makes room for them. */
+    hasEdges(core: Float32Array): boolean {
         if (this._longestEdge < 0) this._longestEdge = longestEdge(this._triangles, this._particles);
-        if (this._longestEdge < least) return false;
+        if (this._longestEdge < core[SolidData.leastEdge]) return false;
         this.triangles ??= new TriangleContacts(this._arena, this._triangles, this, this._particles);
         return true;
     }
@@ -119,7 +119,7 @@ export function collide(kernels: Kernels, particles: ParticleArrays, contacts: C
 export function collideTriangles(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
     const { core } = collider;
     // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
-    if (!core || collider.data[Contact.takerMass] > 0 || !contacts.hasEdges(core[SolidData.leastEdge])) return;
+    if (!core || collider.data[Contact.takerMass] > 0 || !contacts.hasEdges(core)) return;
     const triangles = contacts.triangles!;
     if (!triangles.seek(kernels, particles, collider)) return;
     heed(contacts, collider);

@@ -98,8 +98,9 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
             const margin = LEAST_MARGIN + thickness + MOTIONS * particles.uniforms[Uniform.motion];
             bounds[0] = margin;
             collider.measureStep(bounds);
+            bounds[3] = core[SolidData.rim] > 0 ? TRIANGLES_KEEP * thickness : margin;
+            this._limit(collider, core);
             bounds[3] = core[SolidData.leastEdge];
-            this._limit(collider, core, core[SolidData.rim] > 0 ? TRIANGLES_KEEP * thickness : margin);
             collider.firstCandidate = progress[TriangleProgress.candidateCount];
             kernels.findTriangleCandidates(particles, core, this);
             collider.lastCandidate = progress[TriangleProgress.candidateCount];
@@ -108,11 +109,12 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
     }
 
     /**
-     * Writes the box of what can be within `distance` of the solid. What lies off a face of a box at rest stays so: its corners do,
+     * Writes the box of what can be as near to the solid as the fourth number of the bounds says. What lies off a face of a box at rest stays so: its corners do,
      * and to the other side of a face no triangle goes.
      */
-    private _limit(collider: Collider, core: Float32Array, distance: number): void {
+    private _limit(collider: Collider, core: Float32Array): void {
         const { bounds } = this;
+        const distance = bounds[3];
         bounds.fill(Infinity, 8, 12);
         if (!collider.isAtRest) return;
         const size = core[SolidData.rim] + core[SolidData.radius] + Math.abs(core[SolidData.slope]) * core[SolidData.core + 1];

@@ -19,6 +19,27 @@ export const SPHERE_GAP = 0.05;
 /** World height of the sphere's centre [m]; x and z are 0. */
 export const SPHERE_CENTRE_Y = -(SPHERE_RADIUS + SPHERE_GAP);
 
+/** Quads around the sphere of triangles in the `mesh` scene, and from pole to pole: 10,000 triangles. */
+export const SPHERE_SECTORS = 100;
+export const SPHERE_RINGS = 51;
+
+/** The same sphere as triangles about the origin, radius 1: corners as xyz triplets, three a triangle, seen from outside counter-clockwise. */
+export function sphereTriangles(): number[] {
+    const corners: number[] = [];
+    const at = (sector: number, ring: number): number[] => {
+        const [around, down] = [(2 * Math.PI * (sector % SPHERE_SECTORS)) / SPHERE_SECTORS, (Math.PI * ring) / SPHERE_RINGS];
+        return [Math.sin(down) * Math.cos(around), Math.cos(down), Math.sin(down) * Math.sin(around)];
+    };
+    for (let ring = 0; ring < SPHERE_RINGS; ring++) {
+        for (let sector = 0; sector < SPHERE_SECTORS; sector++) {
+            const [a, b, c, d] = [at(sector, ring), at(sector + 1, ring), at(sector, ring + 1), at(sector + 1, ring + 1)];
+            if (ring > 0) corners.push(...a, ...b, ...d);
+            if (ring < SPHERE_RINGS - 1) corners.push(...a, ...d, ...c);
+        }
+    }
+    return corners;
+}
+
 /** Sticks of one kind; stick i joins particles `pairs[2 i]` and `pairs[2 i + 1]` at distance `restLengths[i]` [m]. */
 export interface GridSticks {
     readonly count: number;

@@ -6,8 +6,10 @@
  * collision step, of which a frame can have several.
  */
 import type JoltModule from "jolt-physics/wasm-multithread";
-import { createGrid, nearestPins, restDistance, SPHERE_CENTRE_Y, SPHERE_RADIUS, type Grid, type GridSticks } from "./grid";
+import { createGrid, nearestPins, restDistance, SPHERE_CENTRE_Y, SPHERE_RADIUS, sphereTriangles } from "./grid";
+import type { Grid, GridSticks } from "./grid";
 import { joltVersion, loadJolt, type Jolt } from "./joltModule";
+import { isOnSphere } from "./peer";
 import type { Peer, PeerCloth, PeerScene, PeerSettings } from "./peer";
 
 /** What can be tuned. */
@@ -51,7 +53,7 @@ class JoltCloth implements PeerCloth {
         system.SetGravity(gravity);
         _jolt.destroy(gravity);
         this._body = this._addCloth(createShared(_jolt, _grid, _settings));
-        if (_scene.name === "sphere") this._sphere = this._addSphere();
+        if (isOnSphere(_scene)) this._sphere = this._addSphere();
         this._addresses = this._vertexAddresses();
     }
 
@@ -79,7 +81,7 @@ class JoltCloth implements PeerCloth {
         const jolt = this._jolt;
         const centre = new jolt.RVec3(0, SPHERE_CENTRE_Y, 0);
         const rotation = new jolt.Quat(0, 0, 0, 1);
-        const shape = new jolt.SphereShape(SPHERE_RADIUS);
+        const shape = this._scene.name === "mesh" ? createMeshShape(jolt) : new jolt.SphereShape(SPHERE_RADIUS);
         const creation = new jolt.BodyCreationSettings(shape, centre, rotation, jolt.EMotionType_Static, LAYER_STATIC);
         creation.mFriction = this._scene.friction;
         const bodies = this._interface.GetPhysicsSystem().GetBodyInterface();
@@ -128,6 +130,31 @@ class JoltCloth implements PeerCloth {
         }
         this._jolt.destroy(this._interface);
     }
+}
+
+/** The sphere as triangles. */
+function createMeshShape(jolt: Jolt): JoltModule.Shape {
+    const corners = sphereTriangles();
+    const triangles = new jolt.TriangleList();
+    triangles.resize(corners.length / 9);
+    for (let t = 0; t < corners.length / 9; t++) {
+        const triangle = triangles.at(t);
+        for (let corner = 0; corner < 3; corner++) {
+            const vertex = triangle.get_mV(corner);
+            const o = 9 * t + 3 * corner;
+            vertex.x = SPHERE_RADIUS * corners[o];
+            vertex.y = SPHERE_RADIUS * corners[o + 1];
+            vertex.z = SPHERE_RADIUS * corners[o + 2];
+        }
+    }
+    const materials = new jolt.PhysicsMaterialList();
+    const settings = new jolt.MeshShapeSettings(triangles, materials);
+    const result = settings.Create();
+    if (result.HasError()) throw new Error(result.GetError().c_str());
+    const shape = result.Get();
+    shape.AddRef();
+    for (const temporary of [settings, materials, triangles]) jolt.destroy(temporary);
+    return shape;
 }
 
 /** A physics system with one static and one moving layer, on the calling thread. */
@@ -232,7 +259,7 @@ export function joltSettings(options: Partial<JoltOptions>): JoltSettings {
  * substeps, the more so the finer the grid; beyond 10 m/N of shear a free cloth slides off the sphere.
  */
 function compliancesOf({ name, resolution }: PeerScene): Pick<JoltOptions, "shearCompliance" | "bendCompliance"> {
-    if (name === "sphere") {
+    if (name === "sphere" || name === "mesh") {
         return resolution <= 64
             ? { shearCompliance: 3, bendCompliance: 0.01 }
             : { shearCompliance: 1, bendCompliance: 0.05 * (resolution / 128) ** 2 };
@@ -245,7 +272,7 @@ function compliancesOf({ name, resolution }: PeerScene): Pick<JoltOptions, "shea
  * cloth with two pins several times cheaper at equal stretch; the row of pins gains nothing from it.
  */
 function tetherCountsOf({ name }: PeerScene): number[] {
-    if (name === "sphere") return [0];
+    if (name === "sphere" || name === "mesh") return [0];
     return name === "topRow" ? [1] : [1, 2];
 }
 
@@ -255,6 +282,7 @@ const SUBSTEPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 /** Jolt Physics soft bodies (WebAssembly, SIMD, one thread). */
 export const joltPeer: Peer<JoltSettings> = {
     name: "Jolt",
+    meetsMeshes: true,
     version: `${joltVersion()} (SIMD), no workers`,
     settings: (scene) =>
         SUBSTEPS.flatMap((substeps) =>

@@ -17,7 +17,7 @@ const QUALITIES = [0.05, 0.01];
 const { values } = parseArgs({
     options: {
         peer: { type: "string", default: peers.map(({ name }) => name).join(",") },
-        scene: { type: "string", default: "topRow,twoCorners,sphere" },
+        scene: { type: "string", default: "topRow,twoCorners,sphere,mesh" },
         resolution: { type: "string", default: "32" },
         budget: { type: "string", default: "10" },
         json: { type: "string" },

@@ -1,5 +1,6 @@
 /** Runs one cloth through one scene: times every step, and measures quality between the steps, outside the timer. */
 import type { Grid } from "./grid";
+import { isOnSphere } from "./peer";
 import type { PeerCloth, PeerScene } from "./peer";
 import { measurePenetration, measureSpeed, measureStretch, type Stretch } from "./quality";
 
@@ -77,7 +78,7 @@ export function measure(cloth: PeerCloth, scene: PeerScene, grid: Grid, budgetSe
         cloth.positions(positions);
         measureStretch(grid.structural, positions, stretch);
         if (!(stretch.mean < DIVERGED_STRETCH)) status = "diverged";
-        if (scene.name === "sphere") {
+        if (isOnSphere(scene)) {
             penetration = Math.max(penetration, measurePenetration(positions));
             if (meanHeight(positions) < FALLEN_HEIGHT) status = "fell";
         }

@@ -5,11 +5,11 @@
  */
 
 /** Names of the benchmark scenes; see `grid.ts` for their geometry. */
-export type SceneName = "topRow" | "twoCorners" | "sphere";
+export type SceneName = "topRow" | "twoCorners" | "sphere" | "mesh";
 
 /** What is simulated: the same fabric, frame rate and duration for every peer. */
 export interface PeerScene {
-    /** `topRow`: pinned along row 0. `twoCorners`: pinned at the ends of row 0. `sphere`: free, falls onto a sphere. */
+    /** `topRow`: pinned along row 0. `twoCorners`: pinned at the ends of row 0. `sphere`: free, falls onto a sphere; `mesh`: onto the same as triangles. */
     readonly name: SceneName;
     /** Particles per side, integer >= 2. */
     readonly resolution: number;
@@ -52,9 +52,16 @@ export interface Peer<Settings extends PeerSettings = PeerSettings> {
     readonly name: string;
     /** Version and build of the library, for the report. */
     readonly version: string;
+    /** Whether it has colliders of triangles. */
+    readonly meetsMeshes?: true;
     /** The settings worth measuring in this scene, from cheap to costly. */
     settings(scene: PeerScene): Settings[];
     create(scene: PeerScene, settings: Settings): PeerCloth | Promise<PeerCloth>;
+}
+
+/** Whether the cloth falls onto the sphere, as such or as triangles. */
+export function isOnSphere({ name }: PeerScene): boolean {
+    return name === "sphere" || name === "mesh";
 }
 
 /** The scene of the reference tables: 2 m square, 0.2 kg/m², drag 0.6 /s, 10 s at 60 Hz. */
