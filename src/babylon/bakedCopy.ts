@@ -2,7 +2,15 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { reject } from "../solver/validate";
 import type { ClothBehavior } from "./clothBehavior";
 import { driverOf } from "./clothDriver";
-import type { ClothRecording } from "./clothBaker";
+
+/** Vertices of a cloth over a time. */
+export interface ClothRecording {
+    readonly framesPerSecond: number;
+    /** One for each frame, from the present one on: mesh-local, shape [vertexCount, 3]. */
+    readonly positions: readonly Float32Array[];
+    /** The same of normals; empty where the mesh has none. */
+    readonly normals: readonly Float32Array[];
+}
 
 /**
  * A copy of a cloth's mesh with vertices of its own, in a recording's first frame, which is no cloth.

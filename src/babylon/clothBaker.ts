@@ -5,17 +5,9 @@ import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import { knownOptions, positive, reject } from "../solver/validate";
 import { bakedCopy } from "./bakedCopy";
+import type { ClothRecording } from "./bakedCopy";
 import type { ClothBehavior } from "./clothBehavior";
 import { driverOf } from "./clothDriver";
-
-/** Vertices of a cloth over a time. */
-export interface ClothRecording {
-    readonly framesPerSecond: number;
-    /** One for each frame, from the present one on: mesh-local, shape [vertexCount, 3]. */
-    readonly positions: readonly Float32Array[];
-    /** The same of normals; empty where the mesh has none. */
-    readonly normals: readonly Float32Array[];
-}
 
 /** Options of {@link ClothBaker.record}. */
 export interface BakeOptions {

@@ -4,8 +4,8 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { boolean, finite, reject } from "../solver/validate";
 import { bakedCopy } from "./bakedCopy";
+import type { ClothRecording } from "./bakedCopy";
 import type { ClothBehavior } from "./clothBehavior";
-import type { ClothRecording } from "./clothBaker";
 import { makeFloatTexture, VertexAnimationPlugin } from "./vertexAnimationPlugin";
 import type { PlayedFrames } from "./vertexAnimationPlugin";
 
