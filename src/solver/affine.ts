@@ -97,6 +97,19 @@ export function metricOf(m: Affine): Float64Array {
     return Float64Array.of(dot(0, 0), dot(4, 4), dot(8, 8), dot(0, 4), dot(4, 8), dot(8, 0));
 }
 
+/** Within a call. */
+const [inverse, carry] = [identity(), identity()];
+
+/** Writes the displacement of a pose's material since another one as a map of where it is now, shape [4, 4], to a slot: at x it was at x P⁻¹ P_before, d = x (1 - P⁻¹ P_before). */
+export function writeDisplacement(before: Affine, pose: Affine, target: Float32Array, slot: number): void {
+    if (!invert(pose, inverse)) {
+        target.fill(0, slot, slot + 16);
+        return;
+    }
+    multiply(inverse, before, carry);
+    for (let i = 0; i < 16; i++) target[slot + i] = (i % 5 === 0 ? 1 : 0) - carry[i];
+}
+
 /** Upper bound of the displacements of the points of [-1, 1]³ from one pose to another. */
 export function largestDisplacement(from: Affine, to: Affine): number {
     let sum = 0;

@@ -142,6 +142,7 @@ function collideAll(body: Body, isLast = false): void {
         isPushed ||= !collider.isLast;
     }
     body.isTouched ||= contacts.areMet;
+    if (isLast) contacts.freeCaught(kernels, colliders, count);
 }
 
 /** How many colliders that are near may be pressed against each other. */

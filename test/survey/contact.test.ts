@@ -17,4 +17,21 @@ describe.each(backendNames)("random solids up to 50 m/s and 20 rad/s, %s", (back
             }
         },
     );
+
+    test.each([1, 4])("three at once leave nothing inside, but where they leave no room, %d substeps", (substepCount) => {
+        for (let seed = 0; seed < 4; seed++) {
+            const { deepest, squeezed, isFinite } = throwSolids(seed, 3, 40, { substepCount, backend });
+            expect(isFinite).toBe(true);
+            expect(deepest).toBeLessThan(DEEP);
+            expect(squeezed).toBeLessThan(3);
+        }
+    });
+
+    test("a torus, which a plane does not keep out of, leaves nothing inside", () => {
+        for (let seed = 0; seed < 4; seed++) {
+            const { deepest, isFinite } = throwSolids(seed, 1, 40, { backend, only: ["torus"] });
+            expect(isFinite).toBe(true);
+            expect(deepest).toBeLessThan(DEEP);
+        }
+    });
 });

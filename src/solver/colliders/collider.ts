@@ -3,7 +3,7 @@ import { Contact, FIRM } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { identity, invert, largestDisplacement, lerp, lerpBySteps, multiply } from "../affine";
+import { identity, largestDisplacement, lerp, lerpBySteps, writeDisplacement } from "../affine";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
 import type { Clock, StepSettings } from "../clock";
@@ -18,14 +18,15 @@ import type { ColliderSettings } from "./settings";
 
 /** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
 const ROUNDING = 1e-3;
+/** What moves no farther than this in a substep is not fast [m]. */
+const FAST = 5e-3;
 const WHOLE_FRAME = { fraction: 1 };
 /** Within a call. */
-const [drawn, followed, inverse, carry] = [identity(), identity(), identity(), identity()];
+const [drawn, followed] = [identity(), identity()];
 /** Within a call: how far a collider can reach along each axis [m]. A function's result would be boxed. */
 const reaches = new Float64Array(3);
 type Followed = Readonly<{ pose: Affine; revision: number }>;
 let names = 0;
-
 /**
  * A collider as one body meets it: a shape that its particles stay outside of. It is the image of a unit shape under an affine *pose* (unit frame → simulation
  * space), given once a frame; within the frame it moves in a straight line from the last pose to the new one.
@@ -56,6 +57,10 @@ export abstract class Collider extends ArenaArrays {
     firstCandidate = -1;
     lastCandidate = 0;
 
+    /** Whether a plane that holds a particle may lead through another part of it. */
+    readonly isBent: boolean = false;
+    /** Whether it moves so far in the present substep that it may be on particles before they have seen it come. */
+    isFast = false;
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
     readonly isLast: boolean = false;
 
@@ -338,23 +343,12 @@ export abstract class Collider extends ArenaArrays {
         taker?.move(pose);
         const isStill = areSame(before, pose);
         if (!isStill) this._stepsAtRest = 0;
-        this._writeMotion(before, pose);
+        this.isFast = !isStill && largestDisplacement(before, pose) > Math.max(FAST, thickness);
+        for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
+        writeDisplacement(before, pose, data, Contact.motion);
         this._writeShape(before);
         // At rest again once a whole step has passed without motion.
         if (done === count && isStill && areSame(pose, this._to)) this._isMoving = false;
-    }
-
-    /** The material at x was at x P⁻¹ P_before a substep ago: d = x (1 - P⁻¹ P_before). */
-    private _writeMotion(before: Affine, pose: Affine): void {
-        const { data } = this;
-        const m = Contact.motion;
-        for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
-        if (!invert(pose, inverse)) {
-            data.fill(0, m, m + 16);
-            return;
-        }
-        multiply(inverse, before, carry);
-        for (let i = 0; i < 16; i++) data[m + i] = (i % 5 === 0 ? 1 : 0) - carry[i];
     }
 
     /** Follows a move of the origin by (dx, dy, dz). */
@@ -385,6 +379,11 @@ export abstract class Collider extends ArenaArrays {
 
     /** Finds its contacts with the particles as they are. */
     abstract find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
+
+    /** The same, whatever way the particles came: what is inside goes out by the nearest one. */
+    findHere(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        this.find(kernels, particles, contacts);
+    }
 
     /** Moves where particles in contact were a substep ago along with what moves in its frame: before they are answered, share 1, and back, -1. */
     takeAlong(_kernels: Kernels, _particles: ParticleArrays, _contacts: ContactArrays, _share: number): void {}

@@ -4,6 +4,7 @@ import { Contact, ContactLayout, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
+import { Caught } from "./caught";
 import type { Collider } from "./collider";
 import type { Impacts } from "./impacts";
 import { longestEdge, TriangleContacts } from "./triangles";
@@ -21,6 +22,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     areSqueezed!: Uint32Array;
     /** Triangles of the body that keep off colliders, since it has long edges; null: none yet. */
     triangles: TriangleContacts | null = null;
+    /** Particles that a step has left inside; null: none yet. */
+    private _caught: Caught | null = null;
     /** Whether what is near is found, too. */
     isNearFound = false;
     /** Whether the supports hold nothing from before this pass. */
@@ -55,6 +58,13 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         if (this._longestEdge < core[SolidData.leastEdge]) return false;
         this.triangles ??= new TriangleContacts(this._arena, this._triangles, this, this._particles);
         return true;
+    }
+
+    /** Frees what the first `count` of these colliders have caught, if they may have. See {@link Caught}; room is made where it is first needed. */
+    freeCaught(kernels: Kernels, colliders: readonly Collider[], count: number): void {
+        if (!mayCatch(colliders, count, this.isNearFound)) return;
+        this._caught ??= new Caught(this._particles, this);
+        this._caught.free(kernels, colliders, count);
     }
 
     override get byteLength(): number {
@@ -94,6 +104,15 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         }
         this.areCleared = false;
     }
+}
+
+/** Whether what is fast may have left particles inside of what is bent, or of one of several. */
+function mayCatch(colliders: readonly Collider[], count: number, areSeveral: boolean): boolean {
+    for (let i = 0; i < count; i++) {
+        const { isNear, isBent, isFast } = colliders[i];
+        if (isNear && isFast && (areSeveral || isBent)) return true;
+    }
+    return false;
 }
 
 /**

@@ -14,6 +14,7 @@ const LEAST_KEPT = 2e-4;
 
 /** What meshes have in common, whether their triangles stay as they are in the frame or not. */
 export abstract class MeshSolid extends Solid {
+    override readonly isBent = true;
     /** What kernels take. */
     protected abstract readonly _mesh: MeshArrays;
     /** The size that the mesh has: where its unit axes lie in the frame, rows, shape [3, 3]; zeros: not known yet. */

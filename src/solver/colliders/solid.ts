@@ -6,6 +6,9 @@
  *     pose = stretch · frame       the frame's y is the pose's, its x lies in the plane of the pose's x and y
  */
 import { Contact, SolidData } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import type { Kernels } from "../../kernels/kernels";
+import type { ParticleArrays } from "../../kernels/layout";
 import type { Affine } from "../affine";
 import { boxesTouch, lengths, measureRows, widenAll, writeBox } from "./bounds";
 import { Collider } from "./collider";
@@ -65,6 +68,14 @@ export abstract class Solid extends Collider {
      * measures where it is thinnest [m].
      */
     protected abstract _writeDimensions(): void;
+
+    override findHere(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        const { data } = this;
+        const sweep = data[SolidData.sweep];
+        data[SolidData.sweep] = Infinity;
+        this.find(kernels, particles, contacts);
+        data[SolidData.sweep] = sweep;
+    }
 
     override get core(): Float32Array {
         return this.data;

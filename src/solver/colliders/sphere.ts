@@ -146,7 +146,11 @@ export class SphereCollider extends Collider {
         path[Contact.near] = data[Contact.near];
         const motion = Math.max(this._motion, particles.uniforms[Uniform.motion]);
         if (motion > path[SolidData.sweep] && data[SphereData.reach] > 0) kernels.findEllipsoidContacts(particles, path, contacts);
-        else kernels.findSphereContacts(particles, data, contacts);
+        else this.findHere(kernels, particles, contacts);
+    }
+
+    override findHere(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
+        kernels.findSphereContacts(particles, this.data, contacts);
     }
 }
 

@@ -1,0 +1,157 @@
+/**
+ * Particles that a step leaves inside a solid, since others were in the way: a support is its solid's tangent plane, which reaches
+ * farther than the solid, and what one pushes out the next may be pushed into. They are tried on by themselves, out of each solid in
+ * turn, first as they have come, then by the nearest way:
+ *
+ *      ___  ● 3      the second solid    What comes out of all of them stays there, without any speed of that way. What does not, where
+ *     ╱ 1 ╲╱‾‾‾‾     pushes it out of    there is no room between the solids, goes back to where it was squeezed.
+ *     ╲_●_╱● 2       its own side
+ */
+import { Contact, ContactRecord } from "../../kernels/contactLayout";
+import type { ContactArrays } from "../../kernels/contactLayout";
+import { ROW, rowAt } from "../../kernels/layout";
+import type { ParticleArrays } from "../../kernels/layout";
+import type { Kernels } from "../../kernels/kernels";
+import type { Collider } from "./collider";
+
+/** What is no deeper below a surface is not caught [m]. */
+const SHALLOW = 5e-4;
+/** What is no farther from a solid than the thickness and this touches it [m]. */
+const TOUCHING = 1e-3;
+/** More than solids that a particle touches. */
+const SLOW = 256;
+
+export class Caught {
+    /** Slots of the particles that are caught, the first {@link _count}, and where they were, x y z of each [m]. */
+    private readonly _slots: Uint32Array;
+    private readonly _starts: Float32Array;
+    /** Which of them each particle is, from 1; 0: none. */
+    private readonly _numbers: Uint32Array;
+    /** How many solids each particle touches, and {@link SLOW} times how many slow ones. */
+    private readonly _touched: Uint16Array;
+    /** 1 of those that are still inside. */
+    private readonly _isInside: Uint8Array;
+    private _count = 0;
+
+    constructor(
+        private readonly _particles: ParticleArrays,
+        private readonly _contacts: ContactArrays,
+    ) {
+        const { paddedCount } = _particles;
+        this._slots = new Uint32Array(paddedCount);
+        this._starts = new Float32Array(3 * paddedCount);
+        this._numbers = new Uint32Array(paddedCount);
+        this._touched = new Uint16Array(paddedCount);
+        this._isInside = new Uint8Array(paddedCount);
+    }
+
+    /** Frees what can be freed of what is inside the first `count` of these colliders that are near. */
+    free(kernels: Kernels, colliders: readonly Collider[], count: number): void {
+        this._touched.fill(0);
+        this._look(kernels, colliders, count, false);
+        this._leaveSqueezed();
+        for (let way = 0; way < 2 && this._count > 0; way++) {
+            for (let i = 0; i < count; i++) if (colliders[i].isNear) this._push(kernels, colliders[i], way === 1);
+            kernels.measureBounds(this._particles);
+            this._look(kernels, colliders, count, true);
+            this._settle();
+        }
+        for (let i = 0; i < this._count; i++) this._numbers[this._slots[i] / ROW] = 0;
+        this._count = 0;
+    }
+
+    /** Notes which particles are inside. @param isAgain whether those that have been noted are meant, and others not */
+    private _look(kernels: Kernels, colliders: readonly Collider[], count: number, isAgain: boolean): void {
+        const { _contacts: contacts, _numbers: numbers, _isInside: isInside, _touched: touched } = this;
+        isInside.fill(0, 0, this._count);
+        for (let i = 0; i < count; i++) {
+            const collider = colliders[i];
+            if (!collider.isNear) continue;
+            find(kernels, this._particles, contacts, collider, true, TOUCHING);
+            const touch = collider.isFast ? 1 : 1 + SLOW;
+            const deep = SHALLOW + Math.max(0, collider.data[Contact.thickness]);
+            for (let k = 0; k < contacts.recordCount[0]; k++) {
+                const record = k * ContactRecord.count;
+                const row = rowAt(contacts.records[record + ContactRecord.row]);
+                for (let lane = 0; lane < 4; lane++) {
+                    const depth = contacts.recordFloats[record + lane + ContactRecord.depths];
+                    const o = row + ROW * lane;
+                    if (!isAgain && depth !== 0) touched[o / ROW] += touch;
+                    if (!(depth > deep)) continue;
+                    if (isAgain) {
+                        if (numbers[o / ROW] > 0) isInside[numbers[o / ROW] - 1] = 1;
+                    } else if (numbers[o / ROW] === 0) this._note(o);
+                }
+            }
+        }
+    }
+
+    /** What touches two, one of which is slow, is squeezed between them, and stays where it is. */
+    private _leaveSqueezed(): void {
+        const { _isInside: isInside, _slots: slots, _touched: touched } = this;
+        for (let i = 0; i < this._count; i++) {
+            const touches = touched[slots[i] / ROW];
+            isInside[i] = touches > SLOW && touches % SLOW > 1 ? 0 : 1;
+        }
+        this._settle();
+    }
+
+    private _note(o: number): void {
+        const { positions } = this._particles;
+        const index = this._count++;
+        this._slots[index] = o;
+        this._numbers[o / ROW] = this._count;
+        for (let c = 0; c < 3; c++) this._starts[3 * index + c] = positions[o + c];
+    }
+
+    /** Pushes what is caught out of a collider. @param isNearest whether by the nearest way, wherever it came from */
+    private _push(kernels: Kernels, collider: Collider, isNearest: boolean): void {
+        const { _contacts: contacts, _numbers: numbers, _particles: particles } = this;
+        find(kernels, particles, contacts, collider, isNearest);
+        for (let k = 0; k < contacts.recordCount[0]; k++) {
+            const record = k * ContactRecord.count;
+            const row = rowAt(contacts.records[record + ContactRecord.row]);
+            for (let lane = 0; lane < 4; lane++) {
+                const o = row + ROW * lane;
+                const slot = record + lane;
+                const depth = contacts.recordFloats[slot + ContactRecord.depths];
+                if (!(depth > 0) || numbers[o / ROW] === 0) continue;
+                const normal = slot + ContactRecord.normals;
+                for (let c = 0; c < 3; c++) particles.positions[o + c] += depth * contacts.recordFloats[normal + 4 * c];
+            }
+        }
+    }
+
+    /** Leaves what is free where it is, and keeps the others, where they were. */
+    private _settle(): void {
+        const { _slots: slots, _starts: starts, _numbers: numbers, _isInside: isInside } = this;
+        const { positions: x, residuals: r } = this._particles;
+        let left = 0;
+        for (let i = 0; i < this._count; i++) {
+            const o = slots[i];
+            const q = 3 * i;
+            numbers[o / ROW] = isInside[i] > 0 ? left + 1 : 0;
+            for (let c = 0; c < 3; c++) {
+                const start = starts[q + c];
+                if (isInside[i] > 0) starts[3 * left + c] = x[o + c] = start;
+                // A way out is no speed.
+                else r[o + c] -= x[o + c] - start;
+            }
+            if (isInside[i] > 0) slots[left++] = o;
+        }
+        this._count = left;
+    }
+}
+
+function find(
+    kernels: Kernels,
+    particles: ParticleArrays,
+    contacts: ContactArrays,
+    collider: Collider,
+    isNearest: boolean,
+    near = 0,
+): void {
+    collider.data[Contact.near] = near;
+    if (isNearest) collider.findHere(kernels, particles, contacts);
+    else collider.find(kernels, particles, contacts);
+}
