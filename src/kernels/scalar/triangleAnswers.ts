@@ -50,6 +50,8 @@ function pushCorners(
     if (d[0] * n[0] + d[1] * n[1] + d[2] * n[2] > 2 * depth + collider[Contact.thickness]) return;
     const weights = rows.map((o, i) => shares[i] * inverseMasses[o >> 2]);
     const whole = weights[0] * shares[0] + weights[1] * shares[1] + weights[2] * shares[2];
+    // All that bears the point is pinned.
+    if (!(whole > 0)) return;
     // No corner moves more than twice as far as the point: where others are pinned, it takes a few substeps.
     const scale = 1 / Math.max(whole, Math.max(...weights) / 2);
     for (let i = 0; i < 3; i++) {
