@@ -57,7 +57,7 @@ export function isColliderEntry(entry: ColliderSource | ColliderEntry | Collider
 }
 
 /** How cloth keeps off itself and other cloth: not at all, or by its particles. */
-export type SelfCollision = false | "particles";
+export type SelfCollision = false | "particles" | "triangles";
 
 /** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
 export interface ClothOptions {

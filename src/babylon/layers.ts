@@ -14,9 +14,11 @@ export class Layers implements LayerSettings {
 
     /** Has an attached cloth do so from now on, or no more. @throws RangeError when there is no memory left */
     review({ cloth, world, mesh, restPositions }: Attachment, warn: (message: string) => void): void {
-        if ((cloth.member !== null) === (this.kind !== false)) return;
-        if (!this.kind) return world.leave(cloth);
+        const { kind } = this;
+        if (kind === (cloth.member?.options.tier ?? false)) return;
+        world.leave(cloth);
+        if (!kind) return;
         const tell = (message: string): void => warn(`on "${mesh.name}", ${message}`);
-        world.join(cloth, { restPositions, groups: this._groups, layers: this, warn: tell });
+        world.join(cloth, { restPositions, groups: this._groups, layers: this, tier: kind, warn: tell });
     }
 }

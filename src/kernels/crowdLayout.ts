@@ -22,6 +22,8 @@ export const MemberRecord = {
     /** Groups in which it is and that it meets, as bits. */
     group: 5,
     mask: 6,
+    /** 1: its triangles keep it off itself, and off others that have this; 0: its particles. */
+    hasTouches: 7,
     /** Number of slots. */
     count: 8,
 } as const;
@@ -112,12 +114,12 @@ export const CrowdLayout = {
     sortedY: floats("roomCount"),
     sortedZ: floats("roomCount"),
     sorted: integers("particleCount"),
-    /** Sorted: slot among the places; NONE where a particle is in no pair. */
+    /** Slot of each particle among the places; NONE where it is in no pair and no touch. */
     slots: integers("particleCount"),
     /** See {@link PairRecord}. */
     pairs: integers("capacity", PairRecord.count),
     pairFloats: asFloats("pairs"),
-    /** Where the particles that are in pairs begin, member after member, and their end, shape [memberCount, 2]. */
+    /** Where the particles that are in pairs or touches begin, member after member, and their end, shape [memberCount, 2]. */
     placeRanges: integers("memberCount", 2),
     /** Particle of each place. */
     placed: integers("particleCount"),
@@ -143,8 +145,10 @@ export const MemberNumber = {
     /** Box of its particles when the lists were made [m], x y z 0 each, in the crowd's space. */
     minimum: 8,
     maximum: 12,
+    /** How far the particles that touch something have come on average since the lists were made [m], x y z, and their number. */
+    drift: 16,
     /** Number of slots. */
-    count: 16,
+    count: 20,
 } as const;
 
 /** A body as a member. */

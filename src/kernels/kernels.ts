@@ -14,6 +14,7 @@ import type {
 import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { CrowdArrays, MemberArrays } from "./crowdLayout";
+import type { TouchArrays, WebArrays } from "./touchLayout";
 import type {
     AirArrays,
     LineStencilArrays,
@@ -47,6 +48,8 @@ interface Arguments {
     TriangleContactArrays: TriangleContactArrays;
     CrowdArrays: CrowdArrays;
     MemberArrays: MemberArrays;
+    TouchArrays: TouchArrays;
+    WebArrays: WebArrays;
     SplitArrays: SplitArrays;
     FanArrays: FanArrays;
     MarchArrays: MarchArrays;
@@ -157,11 +160,29 @@ export const kernelTable = {
     notePoints: { file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Lists the pairs of particles that may meet; see scalar/crowdPairs.ts. */
     findPairs: { file: "crowdPairs", takes: ["CrowdArrays"] },
+    /** Gives the particles that are in pairs or touches their places. */
+    layPlaces: { file: "crowdPairs", takes: ["CrowdArrays"] },
+    /** Takes the boxes over a body's triangles to where those are. */
+    refitWeb: { file: "web", takes: ["WebArrays"] },
+    /** Begins new lists of touches; see scalar/touchLists.ts. */
+    beginTouches: { file: "touchLists", takes: ["TouchArrays"] },
+    /** Lists what touches, and what passes through each other, of two bodies or of one; see scalar/touchPairs.ts. */
+    findTouches: { file: "touchPairs", takes: ["TouchArrays", "WebArrays", "WebArrays"] },
+    /** Has touches and crossings name the places of their particles. */
+    layTouches: { file: "touchLists", takes: ["TouchArrays"] },
     /** Takes the particles that are in pairs to where pairs are kept apart, and gives their bodies what that has changed. */
     takePlaces: { file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
     givePlaces: { file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
     /** Keeps pairs apart, with friction; see scalar/crowd.ts. */
     separatePairs: { file: "crowd", takes: ["CrowdArrays"] },
+    /** Keeps touches apart, with friction; see scalar/touches.ts. */
+    answerTouches: { file: "touches", takes: ["TouchArrays"] },
+    /** How far the particles of a body that touch something have come since the lists were made. */
+    measureDrift: { file: "touches", takes: ["TouchArrays", "MemberArrays"] },
+    /** Holds them to as much of that as nothing passes. */
+    boundPlaces: { file: "touches", takes: ["TouchArrays", "MemberArrays"] },
+    /** Moves what passes through each other out; see scalar/crossings.ts. */
+    pullCrossings: { file: "crossings", takes: ["TouchArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
     /** Area-weighted unit normals of the points. */

@@ -11,13 +11,22 @@ import { inFirefox, launchFirefox } from "./firefox";
 
 /** Hash of the particles after 1,000 fixed steps. It changes when the method does; then say so in the changelog. */
 const GOLDEN = "fe166f45 87d6a329";
+/** The same after 100 steps of cloths that keep off each other, by particles and by triangles. */
+const GOLDEN_LAYERS = { particles: "d543bd0f 8a4811e6", triangles: "df84893e d1f4f054" };
+type Tier = keyof typeof GOLDEN_LAYERS;
+const TIERS = Object.keys(GOLDEN_LAYERS) as Tier[];
 
 /**
  * A pinned and a free cloth in gusty wind, on a moving sphere and a plane; kicks and a change of pins on the way. Only
  * arithmetic that IEEE 754 fixes: no sines in the scene either. Runs here and, as text, in the page.
  * @returns FNV-1a hashes of the pinned and of the free cloth's particles
  */
-function simulate(BABYLON: typeof Core, BABYLONCLOTH: typeof Cloth, backend: "wasm" | "scalar"): string {
+function simulate(
+    BABYLON: typeof Core,
+    BABYLONCLOTH: typeof Cloth,
+    backend: "wasm" | "scalar",
+    selfCollision: "particles" | "triangles" | false = false,
+): string {
     BABYLON.Logger.LogLevels = BABYLON.Logger.ErrorLogLevel | BABYLON.Logger.WarningLogLevel;
     const { ClothBehavior, Wind, select } = BABYLONCLOTH;
     const engine = new BABYLON.NullEngine();
@@ -27,12 +36,13 @@ function simulate(BABYLON: typeof Core, BABYLONCLOTH: typeof Cloth, backend: "wa
     const wind = new Wind({ velocity: new BABYLON.Vector3(3, 0.5, 2), turbulence: 0.6, seed: 7 });
     const cloths = [0, 1].map((i) => {
         const mesh = BABYLON.MeshBuilder.CreateGround(`cloth${i}`, { width: 2, height: 2, subdivisions: 24 }, scene);
-        const cloth = new ClothBehavior({ backend, autoStep: false, wind, colliders: [sphere, floor] });
+        mesh.position.y = selfCollision ? -0.3 * i : 0;
+        const cloth = new ClothBehavior({ backend, autoStep: false, wind, colliders: [sphere, floor], selfCollision });
         mesh.addBehavior(cloth);
         return cloth;
     });
     const pin = cloths[0].pin(select.corners("-x+z", "+x+z"));
-    for (let step = 1; step <= 1000; step++) {
+    for (let step = 1; step <= (selfCollision ? 100 : 1000); step++) {
         sphere.centerWorld.x = (step % 200) / 200 - 0.5;
         for (const cloth of cloths) {
             if (step % 97 === 0) cloth.applyImpulse(sphere.centerWorld, new BABYLON.Vector3(0.1, 0.4, -0.2), 0.7);
@@ -72,6 +82,7 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
                         const ground = BABYLON.MeshBuilder.CreateGround("g", { subdivisions: 4 }, new BABYLON.Scene(engine));
                         const cloth = new BABYLONCLOTH.ClothBehavior();
                         ground.addBehavior(cloth);
+                        window.layers = ${JSON.stringify(TIERS)}.map((tier) => simulate(BABYLON, BABYLONCLOTH, "${backend}", tier));
                         window.backend = cloth.stats.backend;
                     </script>`,
             },
@@ -83,7 +94,7 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
 async function simulateInPage(
     backend: string,
     contentSecurityPolicy?: string,
-): Promise<{ result: string; warnings: string[]; backend: string }> {
+): Promise<{ result: string; layers: string[]; warnings: string[]; backend: string }> {
     const server = await serveScene(backend, contentSecurityPolicy);
     const browser = await launchBrowser();
     try {
@@ -91,7 +102,8 @@ async function simulateInPage(
         await page.goto(server.url);
         const result = (await page.evaluate("window.result")) as string;
         expect(errors).toEqual([]);
-        return { result, warnings, backend: (await page.evaluate("window.backend")) as string };
+        const layers = (await page.evaluate("window.layers")) as string[];
+        return { result, layers, warnings, backend: (await page.evaluate("window.backend")) as string };
     } finally {
         await browser.close();
         await server.close();
@@ -102,9 +114,18 @@ test("Node has the golden hash", () => {
     expect(simulate(core, Cloth, "wasm")).toBe(GOLDEN);
 }, 300_000);
 
+test.each(TIERS)(
+    "Node has the golden hash of layers of %s",
+    (tier) => {
+        expect(simulate(core, Cloth, "wasm", tier)).toBe(GOLDEN_LAYERS[tier]);
+    },
+    60_000,
+);
+
 test("Chromium has the golden hash", async () => {
-    const { result, backend } = await simulateInPage("wasm");
+    const { result, layers, backend } = await simulateInPage("wasm");
     expect(result).toBe(GOLDEN);
+    expect(layers).toEqual(Object.values(GOLDEN_LAYERS));
     expect(backend).toBe("wasm");
 }, 300_000);
 

@@ -1,4 +1,5 @@
 import type { Body } from "../../src/solver/body";
+import type { LayerTier } from "../../src/solver/crowd/member";
 import { World } from "../../src/solver/world";
 import { countCrossings } from "./crossings";
 
@@ -16,6 +17,7 @@ export class Heap {
         readonly cloths: readonly Body[],
         thickness: number | null = null,
         masks: readonly number[] = [],
+        tier: LayerTier = "particles",
     ) {
         cloths.forEach((cloth, i) => {
             const restPositions = new Float32Array(3 * cloth.state.particleCount);
@@ -23,7 +25,7 @@ export class Heap {
             const groups = { group: 1, mask: masks[i] ?? -1 };
             const warn = (message: string): void => void this.warnings.push(message);
             for (const x of restPositions) this._rest.push(x + FAR * i);
-            this.world.join(cloth, { restPositions, groups, layers: { thickness }, warn });
+            this.world.join(cloth, { restPositions, groups, layers: { thickness }, tier, warn });
         });
     }
 

@@ -7,6 +7,7 @@
  *     npm run survey -- --only files --meshes 0
  *     npm run survey -- --only hour --minutes 60 --backends wasm,scalar
  *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
+ *     npm run survey -- --only layers --frames 600 --meshes 0
  */
 import { parseArgs } from "node:util";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
@@ -26,6 +27,7 @@ import type { BuilderKind } from "./files";
 import { liveAtRandom } from "./life";
 import { HOURS, passTime } from "./hour";
 import { randomMesh } from "./randomMeshes";
+import { countLayers, layerScenes } from "./layers";
 import { hang, kick, lie } from "./runs";
 import type { Rest } from "./runs";
 import { sheetOf } from "./sheetOf";
@@ -161,6 +163,21 @@ if (values.only.split(",").includes("files")) {
             const { fromRest, fromMotion } = roundTrips(kind, fabric, 300);
             note("300 steps after a file, from rest: apart [m]", 0, `${kind} of ${fabric}`, fromRest);
             note("300 steps after a file, in motion: apart [m]", 0, `${kind} of ${fabric}`, fromMotion);
+        }
+    }
+}
+if (values.only.split(",").includes("layers")) {
+    await loadFallback();
+    for (const backend of values.backends.split(",")) {
+        for (const [name, make] of Object.entries(layerScenes)) {
+            for (const tier of ["triangles", "particles"] as const) {
+                const { crossings, speeds, asleep } = countLayers(make(backend as BackendName), tier, Number(values.frames));
+                const counts = crossings.map((count, f) => (f % 10 === 9 ? count : -1)).filter((n) => n >= 0);
+                const ends = `${crossings.at(-1)} at the end, ${Math.max(...crossings)} at most; ${speeds.at(-1)!.toFixed(4)} m/s`;
+                console.log(
+                    `${name}, ${tier}, ${backend}: ${ends}, asleep after frame ${asleep}; each tenth frame: ${counts.join(" ")}`,
+                );
+            }
         }
     }
 }

@@ -86,11 +86,9 @@ function noteNormals({ first, particleCount, crowd, surface }: MemberArrays): vo
  */
 export function findPairs(crowd: CrowdArrays): void {
     sortByCells(crowd);
-    const { sortedX, sortedY, sortedZ, numbers, progress, slots, cellStarts, cellCount } = crowd;
+    const { sortedX, sortedY, sortedZ, numbers, progress, cellStarts, cellCount } = crowd;
     const mask = cellCount - 1;
     const inverse = numbers[CrowdNumber.inverseCell];
-    progress[CrowdProgress.pairCount] = progress[CrowdProgress.isFull] = 0;
-    slots.fill(NONE);
     for (let s = 0; s < crowd.particleCount; s++) {
         const cx = cellOf(sortedX[s], inverse);
         const cy = cellOf(sortedY[s], inverse);
@@ -106,7 +104,6 @@ export function findPairs(crowd: CrowdArrays): void {
         searchRow(crowd, s, rowHash(cy + 1, cz + 1) + cx);
         searchRow(crowd, s, rowHash(cy, cz + 1) + cx);
     }
-    layPlaces(crowd);
 }
 
 /** What the particle that is searched for may still look at and begin, within a call. */
@@ -199,6 +196,7 @@ function addPair(crowd: CrowdArrays, s: number, k: number, squared: number): voi
     let margin = m[a + MemberRecord.margin];
     let friction = m[a + MemberRecord.friction];
     if (a === b) {
+        if (m[a + MemberRecord.hasTouches] > 0) return;
         if (restSquared < m[a + MemberRecord.restReach]) {
             if (!areStrangers(crowd, i, j)) return;
             const apart = Math.sqrt(restSquared);
@@ -206,6 +204,7 @@ function addPair(crowd: CrowdArrays, s: number, k: number, squared: number): voi
             radius = Math.min(radius, apart);
         }
     } else {
+        if (m[a + MemberRecord.hasTouches] * m[b + MemberRecord.hasTouches] > 0) return;
         if ((members[a + MemberRecord.group] & members[b + MemberRecord.mask]) === 0) return;
         if ((members[b + MemberRecord.group] & members[a + MemberRecord.mask]) === 0) return;
         distance = (distance + m[b + MemberRecord.thickness]) / 2;
@@ -223,14 +222,14 @@ function addPair(crowd: CrowdArrays, s: number, k: number, squared: number): voi
     search.pairs--;
     progress[CrowdProgress.pairCount] = pair + 1;
     const o = pair * PairRecord.count;
-    pairs[o + PairRecord.a] = s;
-    pairs[o + PairRecord.b] = k;
+    pairs[o + PairRecord.a] = i;
+    pairs[o + PairRecord.b] = j;
     pairFloats[o + PairRecord.friction] = friction;
     pairFloats[o + PairRecord.reach] = radius * radius;
     pairFloats[o + PairRecord.distance] = orient(crowd, i * ROW, j * ROW, o + PairRecord.normal)
         ? distance
         : Math.max(distance, radius);
-    slots[s] = slots[k] = 0;
+    slots[i] = slots[j] = 0;
 }
 
 /** Writes the normal of a pair; whether its sheets run side by side. They keep the side on which they are now. */
@@ -250,25 +249,23 @@ function orient({ points, normals, pairFloats }: CrowdArrays, i: number, j: numb
     return isAlong;
 }
 
-function areStrangers({ strangerStarts, strangers }: CrowdArrays, i: number, j: number): boolean {
+/** Whether two particles of a body are close at rest, but not over the surface. */
+export function areStrangers({ strangerStarts, strangers }: CrowdArrays, i: number, j: number): boolean {
     for (let k = strangerStarts[i]; k < strangerStarts[i + 1]; k++) if (strangers[k] === j) return true;
     return false;
 }
 
-/** Gives the particles in pairs their places, member after member, and has the pairs name those. */
-function layPlaces({ particleCount, memberCount, sorted, points, slots, placeRanges, pairs, progress, placed }: CrowdArrays): void {
+/** Gives the particles in pairs and touches their places, member after member, and has the pairs name those. */
+export function layPlaces({ particleCount, points, slots, placeRanges, pairs, progress, placed }: CrowdArrays): void {
     placeRanges.fill(0);
-    for (let s = 0; s < particleCount; s++) if (slots[s] !== NONE) placeRanges[2 * points[sorted[s] * ROW + 3] + 1]++;
-    for (let m = 0, sum = 0; m < memberCount; m++) {
-        const size = placeRanges[2 * m + 1];
-        placeRanges[2 * m] = placeRanges[2 * m + 1] = sum;
-        sum += size;
-    }
-    for (let s = 0; s < particleCount; s++) {
-        if (slots[s] === NONE) continue;
-        const slot = placeRanges[2 * points[sorted[s] * ROW + 3] + 1]++;
-        slots[s] = slot;
-        placed[slot] = sorted[s];
+    let count = 0;
+    for (let i = 0; i < particleCount; i++) {
+        if (slots[i] === NONE) continue;
+        const member = points[i * ROW + 3];
+        if (placeRanges[2 * member + 1] === 0) placeRanges[2 * member] = count;
+        placed[count] = i;
+        slots[i] = count++;
+        placeRanges[2 * member + 1] = count;
     }
     for (let o = 0, end = progress[CrowdProgress.pairCount] * PairRecord.count; o < end; o += PairRecord.count) {
         pairs[o + PairRecord.a] = slots[pairs[o + PairRecord.a]] << 4;

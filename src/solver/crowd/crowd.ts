@@ -1,8 +1,11 @@
 import { CrowdNumber, CrowdProgress } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
+import { NONE } from "../../kernels/fields";
+import { TouchProgress } from "../../kernels/touchLayout";
 import { CrowdStruct } from "./crowdArrays";
 import { Member } from "./member";
 import type { Crowded, MemberOptions } from "./member";
+import { Touches } from "./touches";
 
 /** What a particle looks at and begins at most: time and memory are bounded however many are in one place. */
 const MOST_CANDIDATES = 512;
@@ -26,6 +29,7 @@ interface Partner extends Crowded {
 export class Crowd {
     readonly members: Member[] = [];
     private _arrays: CrowdStruct | null = null;
+    private _touches: Touches | null = null;
     /** World position of the crowd's origin [m]: the first member's when pairs were last listed. */
     private readonly _origin = new Float64Array(3);
     /** How far particles may come against each other before pairs are listed anew: the least margin [m]. */
@@ -37,7 +41,8 @@ export class Crowd {
 
     /** Bytes in the arena. */
     get byteLength(): number {
-        return this.members.reduce((sum, { byteLength }) => sum + byteLength, this._arrays?.byteLength ?? 0);
+        const shared = (this._arrays?.byteLength ?? 0) + (this._touches?.byteLength ?? 0);
+        return this.members.reduce((sum, member) => sum + member.byteLength + (member.web?.byteLength ?? 0), shared);
     }
 
     /** @throws RangeError when there is no memory left */
@@ -52,6 +57,7 @@ export class Crowd {
         const index = this.members.indexOf(member);
         if (index < 0) return;
         this.members.splice(index, 1);
+        member.web?.release();
         member.release();
         this._disband();
     }
@@ -59,7 +65,8 @@ export class Crowd {
     /** Members have come or gone. */
     private _disband(): void {
         this._arrays?.release();
-        this._arrays = null;
+        this._touches?.release();
+        this._arrays = this._touches = null;
     }
 
     /** Makes ready for substeps. @throws RangeError when there is no memory left */
@@ -78,12 +85,16 @@ export class Crowd {
             first += member.particleCount;
         });
         this._arrays = arrays;
+        const webs = members.reduce((sum, { web, particleCount }) => sum + (web ? particleCount : 0), 0);
+        if (webs > 0) this._touches = new Touches(this._kernels.arena, arrays, webs);
         this._isListed = false;
     }
 
     /** Says which bodies take steps in the frame that begins: the first `count` of a list. */
     begin(bodies: readonly Partner[], count: number): void {
         const { members } = this;
+        // What passes through each other is looked at anew in each frame, as it comes out.
+        if (this._touches?.isCrossed) this._isListed = false;
         for (let i = 0; i < members.length; i++) members[i].isRunning = false;
         for (let i = 0; i < count; i++) if (bodies[i].member) bodies[i].member!.isRunning = true;
     }
@@ -95,7 +106,8 @@ export class Crowd {
         for (let i = 0; i < members.length; i++) members[i].isMoving = false;
         for (let i = 0; i < bodies.length; i++) bodies[i].member!.isMoving = true;
         if (!this._areListsGood(arrays)) this._list(arrays);
-        if (arrays.progress[CrowdProgress.pairCount] === 0) return;
+        const { _touches: touches } = this;
+        if (arrays.progress[CrowdProgress.pairCount] === 0 && !touches?.isAny) return;
         const { settings } = bodies[0];
         // Not the uniforms' gravity, which gives back what damping takes from what sails.
         const substep = settings.fixedTimeStep / settings.substepCount;
@@ -106,6 +118,7 @@ export class Crowd {
             kernels.takePlaces(members[i].body.state, members[i]);
         }
         kernels.separatePairs(arrays);
+        if (touches?.separate(kernels, members)) this._isListed = false;
         for (let i = 0; i < members.length; i++) if (members[i].isNear) kernels.givePlaces(members[i].body.state, members[i]);
     }
 
@@ -137,7 +150,8 @@ export class Crowd {
     }
 
     private _list(arrays: CrowdStruct): void {
-        const { members, _kernels: kernels } = this;
+        const { members, _kernels: kernels, _touches: touches } = this;
+        arrays.slots.fill(NONE);
         // Far from it, 32-bit floats would not tell layers apart.
         this._origin.set(members[0].body.origin);
         let distance = 0;
@@ -154,10 +168,20 @@ export class Crowd {
         this._slack = slack;
         arrays.numbers[CrowdNumber.reach] = distance + margin;
         arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
-        kernels.findPairs(arrays);
+        arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
+        // Before the places are laid anew: old touches are looked up by those.
+        touches?.list(kernels, members);
+        if (members.some(isOfParticles)) kernels.findPairs(arrays);
+        kernels.layPlaces(arrays);
+        if (touches) kernels.layTouches(touches);
         this._isListed = true;
-        if (arrays.progress[CrowdProgress.isFull] === 0 || this._hasWarned) return;
+        const isFull = arrays.progress[CrowdProgress.isFull] + (touches?.progress[TouchProgress.isFull] ?? 0) > 0;
+        if (!isFull || this._hasWarned) return;
         this._hasWarned = true;
         members[0].options.warn("more of it is in one place than self-collision looks at: some layers may pass through each other");
     }
+}
+
+function isOfParticles({ web }: Member): boolean {
+    return web === null;
 }

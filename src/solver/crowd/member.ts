@@ -4,6 +4,7 @@ import type { CrowdArrays, MemberArrays } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
 import { rowOf, Uniform } from "../../kernels/layout";
 import type { TriangleArrays } from "../../kernels/layout";
+import { WebLayout } from "../../kernels/touchLayout";
 import { describeStruct } from "../../kernels/structs";
 import { ArenaStruct } from "../arenaArrays";
 import { agree } from "../colliders/groups";
@@ -15,13 +16,19 @@ import type { BodyState } from "../state";
 import { discRadius } from "./discRadius";
 import { findStrangers } from "./strangers";
 import type { Strangers } from "./strangers";
+import { Web } from "./web";
 
 /** How much farther than their distance pairs are looked for, as a share of the discs' radius. */
 const MARGIN = 0.75;
+/** The same of touches. */
+const TOUCH_MARGIN = 0.3;
 /** Over how much of the surface particles are neighbours, at least, as a share of it: just under √5 edges of a grid. */
 const NEIGHBOURS = 2.9;
 /** Least thickness that holds sheets apart, as a share of it: half of an edge of a grid. */
 const LEAST = 2 / 3;
+
+/** Most thickness that triangles keep, as a share of it. */
+const MOST = 3;
 
 /** What a crowd asks of a body. */
 export interface Crowded {
@@ -35,6 +42,9 @@ export interface Crowded {
     readonly isAsleep: boolean;
 }
 
+/** What keeps cloth apart: discs about its particles, or its triangles. */
+export type LayerTier = "particles" | "triangles";
+
 /** What can be changed while it runs. */
 export interface LayerSettings {
     /** Distance that layers keep [m]; null: the fabric's thickness, at least what the mesh needs. */
@@ -47,6 +57,7 @@ export interface MemberOptions {
     readonly restPositions: Float32Array;
     readonly groups: Groups;
     readonly layers: LayerSettings;
+    readonly tier: LayerTier;
     /** Tells the developer what is not as it should be. */
     warn(message: string): void;
 }
@@ -64,7 +75,9 @@ export class Member extends ArenaStruct implements MemberArrays {
     /** Whether it is of those that move in the present substep. */
     isMoving = false;
     /** Of the discs about its particles [m]; see discRadius.ts. */
-    private readonly _radius: number;
+    readonly radius: number;
+    /** Its triangles, where those keep it apart. */
+    readonly web: Web | null;
     private readonly _rest: Float32Array;
     private readonly _strangers: Strangers;
     private readonly _restReach: number;
@@ -91,10 +104,16 @@ export class Member extends ArenaStruct implements MemberArrays {
         this.surface = body.triangles;
         this.particleCount = restPositions.length / 3;
         this._rest = restPositions;
-        this._radius = discRadius(restPositions, triangles);
-        this._restReach = NEIGHBOURS * this._radius;
+        this.radius = discRadius(restPositions, triangles);
+        this._restReach = NEIGHBOURS * this.radius;
         this._strangers = findStrangers(new Geodesics(restPositions, triangles), this._restReach);
         this._allocate(arena);
+        try {
+            this.web = options.tier === "triangles" ? new Web(arena, this, restPositions) : null;
+        } catch (error) {
+            this.release();
+            throw error;
+        }
     }
 
     /** How many strangers its particles have, in sum. */
@@ -108,6 +127,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         this.index = index;
         this.first = first;
         describeStruct(MemberLayout, this);
+        if (this.web) describeStruct(WebLayout, this.web);
         for (let i = 0; i < this.particleCount; i++) {
             const o = rowOf(first + i);
             for (let c = 0; c < 3; c++) crowd.rest[o + c] = this._rest[3 * i + c];
@@ -136,10 +156,10 @@ export class Member extends ArenaStruct implements MemberArrays {
 
     /** Writes its record. */
     describe(): void {
-        const { crowd, _radius: radius, options, body } = this;
+        const { crowd, radius, options, body } = this;
         const { memberFloats: m, members } = crowd;
         const thickness = this._thicknessNow();
-        const margin = MARGIN * radius;
+        const margin = (this.web ? TOUCH_MARGIN : MARGIN) * radius;
         this.thickness = thickness;
         this.margin = margin;
         const o = this.index * MemberRecord.count;
@@ -148,6 +168,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         m[o + MemberRecord.radius] = radius;
         m[o + MemberRecord.margin] = margin;
         m[o + MemberRecord.restReach] = restReach * restReach;
+        m[o + MemberRecord.hasTouches] = this.web ? 1 : 0;
         m[o + MemberRecord.friction] = body.settings.fabric.friction;
         members[o + MemberRecord.group] = options.groups.group;
         members[o + MemberRecord.mask] = options.groups.mask;
@@ -155,7 +176,8 @@ export class Member extends ArenaStruct implements MemberArrays {
 
     private _thicknessNow(): number {
         const { thickness } = this.options.layers;
-        const least = LEAST * this._radius;
+        if (this.web) return this._touchThickness(thickness ?? this.body.settings.fabric.thickness);
+        const least = LEAST * this.radius;
         if (thickness === null) return Math.max(this.body.settings.fabric.thickness, least);
         if (thickness !== this._checked && thickness < least) {
             const needed = `${least.toPrecision(2)} m, half of its edges`;
@@ -165,6 +187,17 @@ export class Member extends ArenaStruct implements MemberArrays {
         }
         this._checked = thickness;
         return thickness;
+    }
+
+    /** Triangles far thicker than long would all touch each other. */
+    private _touchThickness(thickness: number): number {
+        const most = MOST * this.radius;
+        if (thickness !== this._checked && thickness > most && most > 0) {
+            const kept = `${most.toPrecision(2)} m, about two of its edges`;
+            this.options.warn(`selfThickness ${thickness} is more than triangles of its mesh keep: it counts as ${kept}`);
+        }
+        this._checked = thickness;
+        return Math.min(thickness, most);
     }
 
     /** Says how it takes part in a substep of bodies of these settings: fully, by its places only, or not at all. */
@@ -185,7 +218,7 @@ export class Member extends ArenaStruct implements MemberArrays {
 
     /** How far its particles reach [m]. */
     get reach(): number {
-        return Math.max(this.thickness, this._radius);
+        return Math.max(this.thickness, this.radius);
     }
 
     /** Whether another that moves may come upon it. */

@@ -10,6 +10,7 @@ import {
     PairRecord,
 } from "../../../src/kernels/crowdLayout";
 import type { CrowdArrays, MemberArrays } from "../../../src/kernels/crowdLayout";
+import { NONE } from "../../../src/kernels/fields";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { ROW, TriangleLayout } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
@@ -87,7 +88,10 @@ function crowdOf(
 
 function list(kernels: Kernels, { crowd, members, bodies }: Scene): void {
     members.forEach((member, m) => kernels.notePoints(bodies[m], member));
+    crowd.slots.fill(NONE);
+    crowd.progress[CrowdProgress.pairCount] = crowd.progress[CrowdProgress.isFull] = 0;
     kernels.findPairs(crowd);
+    kernels.layPlaces(crowd);
 }
 
 /** Both particles of each pair. */

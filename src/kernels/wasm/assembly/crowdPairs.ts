@@ -80,9 +80,6 @@ export function findPairs(crowd: CrowdArrays): void {
     const starts = crowd.cellStarts;
     const progress = crowd.progress;
     const inverse = load<f32>(crowd.numbers, CrowdNumber.inverseCell);
-    store<u32>(progress, 0, CrowdProgress.pairCount);
-    store<u32>(progress, 0, CrowdProgress.isFull);
-    memory.fill(crowd.slots, 0xff, <usize>count << 2);
     for (let s: u32 = 0; s < count; s++) {
         const cx = cellOf(load<f32>(crowd.sortedX + (<usize>s << 2)), inverse);
         const cy = cellOf(load<f32>(crowd.sortedY + (<usize>s << 2)), inverse);
@@ -100,7 +97,6 @@ export function findPairs(crowd: CrowdArrays): void {
         searchRow(crowd, s, rowHash(cy + 1, cz + 1) + cx);
         searchRow(crowd, s, rowHash(cy, cz + 1) + cx);
     }
-    layPlaces(crowd);
 }
 
 // @ts-ignore: decorator
@@ -222,6 +218,7 @@ function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
     let margin = load<f32>(a, MemberRecord.margin);
     let friction = load<f32>(a, MemberRecord.friction);
     if (a === b) {
+        if (load<f32>(a, MemberRecord.hasTouches) > 0) return;
         if (restSquared < load<f32>(a, MemberRecord.restReach)) {
             if (!areStrangers(crowd, i, j)) return;
             const apart = sqrt<f32>(restSquared);
@@ -229,6 +226,7 @@ function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
             radius = min(radius, apart);
         }
     } else {
+        if (load<f32>(a, MemberRecord.hasTouches) * load<f32>(b, MemberRecord.hasTouches) > 0) return;
         if ((load<u32>(a, MemberRecord.group) & load<u32>(b, MemberRecord.mask)) === 0) return;
         if ((load<u32>(b, MemberRecord.group) & load<u32>(a, MemberRecord.mask)) === 0) return;
         distance = (distance + load<f32>(b, MemberRecord.thickness)) * 0.5;
@@ -248,8 +246,8 @@ function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
     beginnings--;
     store<u32>(crowd.progress, pair + 1, CrowdProgress.pairCount);
     const o = crowd.pairs + <usize>pair * PairRecord.count;
-    store<u32>(o, s, PairRecord.a);
-    store<u32>(o, k, PairRecord.b);
+    store<u32>(o, i, PairRecord.a);
+    store<u32>(o, j, PairRecord.b);
     store<f32>(o, friction, PairRecord.friction);
     const normalA = v128.load(crowd.normals + rowOffset(i));
     const normalB = v128.load(crowd.normals + rowOffset(j));
@@ -261,52 +259,33 @@ function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
     n = f32x4.mul(n, f32x4.splat(isAlong ? side / sqrt<f32>(sum4(square(n))) : 0));
     v128.store(o, f32x4.replace_lane(n, 3, radius * radius), PairRecord.normal);
     store<f32>(o, isAlong ? distance : max(distance, radius), PairRecord.distance);
-    put(crowd.slots, s, 0);
-    put(crowd.slots, k, 0);
+    put(crowd.slots, i, 0);
+    put(crowd.slots, j, 0);
 }
 
-function areStrangers(crowd: CrowdArrays, i: u32, j: u32): bool {
+export function areStrangers(crowd: CrowdArrays, i: u32, j: u32): bool {
     for (let k = word(crowd.strangerStarts, i), end = word(crowd.strangerStarts, i + 1); k < end; k++) {
         if (word(crowd.strangers, k) === j) return true;
     }
     return false;
 }
 
-// @ts-ignore: decorator
-@inline
-function rangeOf(crowd: CrowdArrays, s: u32): usize {
-    return crowd.placeRanges + (<usize>load<f32>(crowd.points + rowOffset(word(crowd.sorted, s)), 12) << 3);
-}
-
-function layPlaces(crowd: CrowdArrays): void {
-    const count = crowd.particleCount;
+export function layPlaces(crowd: CrowdArrays): void {
     const slots = crowd.slots;
     const ranges = crowd.placeRanges;
     memory.fill(ranges, 0, <usize>crowd.memberCount << 3);
-    const pairs = crowd.pairs;
-    const end = pairs + <usize>load<u32>(crowd.progress, CrowdProgress.pairCount) * PairRecord.count;
-    if (pairs === end) return;
-    for (let s: u32 = 0; s < count; s++) {
-        if (word(slots, s) === NONE) continue;
-        const range = rangeOf(crowd, s);
-        store<u32>(range, load<u32>(range, 4) + 1, 4);
+    let count: u32 = 0;
+    for (let i: u32 = 0; i < crowd.particleCount; i++) {
+        if (word(slots, i) === NONE) continue;
+        const range = ranges + (<usize>load<f32>(crowd.points + rowOffset(i), 12) << 3);
+        if (load<u32>(range, 4) === 0) store<u32>(range, count);
+        put(crowd.placed, count, i);
+        put(slots, i, count++);
+        store<u32>(range, count, 4);
     }
-    let sum: u32 = 0;
-    for (let m: u32 = 0; m < crowd.memberCount; m++) {
-        const size = word(ranges, 2 * m + 1);
-        put(ranges, 2 * m, sum);
-        put(ranges, 2 * m + 1, sum);
-        sum += size;
-    }
-    for (let s: u32 = 0; s < count; s++) {
-        if (word(slots, s) === NONE) continue;
-        const range = rangeOf(crowd, s);
-        const slot = load<u32>(range, 4);
-        store<u32>(range, slot + 1, 4);
-        put(slots, s, slot);
-        put(crowd.placed, slot, word(crowd.sorted, s));
-    }
-    for (let pair = pairs; pair < end; pair += PairRecord.count) {
+    let pair = crowd.pairs;
+    const end = pair + <usize>load<u32>(crowd.progress, CrowdProgress.pairCount) * PairRecord.count;
+    for (; pair < end; pair += PairRecord.count) {
         store<u32>(pair, word(slots, load<u32>(pair, PairRecord.a)) << 4, PairRecord.a);
         store<u32>(pair, word(slots, load<u32>(pair, PairRecord.b)) << 4, PairRecord.b);
     }

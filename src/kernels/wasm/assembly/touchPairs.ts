@@ -1,0 +1,138 @@
+/** What triangles of cloth may touch; specification: scalar/touchPairs.ts. */
+import { areStrangers } from "./crowdPairs";
+import { addCrossings } from "./crossings";
+import { square, xyz0 } from "./lanes";
+import { TouchArrays, TouchNumber, TouchProgress, WebArrays, WebBox, WebFace, WebTriangle } from "./layout.generated";
+import { meetEdges, meetParticle } from "./touchLists";
+
+const UNBENT: f32 = 0.75;
+
+export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): void {
+    const stack = touches.stack;
+    const reach = load<f32>(touches.numbers, TouchNumber.reach);
+    const leavesA = a.boxCount - a.leafCount;
+    const leavesB = b.boxCount - b.leafCount;
+    let budget = load<u32>(touches.progress, TouchProgress.mostBoxes);
+    let top = push(stack, 0, 0);
+    while (top > stack && load<u32>(touches.progress, TouchProgress.isFull) === 0) {
+        top -= 8;
+        const i = load<u32>(top);
+        const j = load<u32>(top, 4);
+        const isOne = a === b && i === j;
+        const boxA = a.boxes + <usize>i * WebBox.count;
+        const boxB = b.boxes + <usize>j * WebBox.count;
+        if (!isOne && areApart(boxA, boxB, reach)) continue;
+        if (budget-- === 0) store<u32>(touches.progress, 1, TouchProgress.isFull);
+        const isLeafA = i >= leavesA;
+        const isLeafB = j >= leavesB;
+        if (isLeafA && isLeafB) {
+            if (!isOne) meetTriangles(touches, a, i - leavesA, b, j - leavesB, reach);
+        } else if (isOne) {
+            top = push(top, 2 * i + 1, 2 * i + 1);
+            top = push(top, 2 * i + 1, 2 * i + 2);
+            top = push(top, 2 * i + 2, 2 * i + 2);
+        } else if (isLeafB || (!isLeafA && sizeOf(boxA) >= sizeOf(boxB))) {
+            top = push(top, 2 * i + 1, j);
+            top = push(top, 2 * i + 2, j);
+        } else {
+            top = push(top, i, 2 * j + 1);
+            top = push(top, i, 2 * j + 2);
+        }
+    }
+}
+
+// @ts-ignore: decorator
+@inline
+function push(top: usize, i: u32, j: u32): usize {
+    store<u32>(top, i);
+    store<u32>(top, j, 4);
+    return top + 8;
+}
+
+// @ts-ignore: decorator
+@inline
+function areApart(a: usize, b: usize, reach: f32): bool {
+    const margin = f32x4.splat(reach);
+    const isNear = v128.and(
+        f32x4.le(v128.load(a, WebBox.minimum), f32x4.add(v128.load(b, WebBox.maximum), margin)),
+        f32x4.le(v128.load(b, WebBox.minimum), f32x4.add(v128.load(a, WebBox.maximum), margin)),
+    );
+    return (i32x4.bitmask(isNear) & 7) !== 7;
+}
+
+// @ts-ignore: decorator
+@inline
+function sum3(v: v128): f32 {
+    return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + f32x4.extract_lane(v, 2);
+}
+
+// @ts-ignore: decorator
+@inline
+function sizeOf(box: usize): f32 {
+    return sum3(f32x4.sub(v128.load(box, WebBox.maximum), v128.load(box, WebBox.minimum)));
+}
+
+// Heights of the corners of two triangles over each other's planes.
+let over0: f32 = 0;
+let over1: f32 = 0;
+let over2: f32 = 0;
+
+const APART: u32 = 0;
+const ASIDE: u32 = 1;
+const ACROSS: u32 = 2;
+
+function meetTriangles(touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays, t: u32, reach: f32): void {
+    if (a === b && !hasBent(a, s, t)) return;
+    const across = measureHeights(b, t, a, s, reach);
+    if (across === APART) return;
+    const s0 = over0;
+    const s1 = over1;
+    const s2 = over2;
+    const acrossToo = measureHeights(a, s, b, t, reach);
+    if (acrossToo === APART) return;
+    const t0 = over0;
+    const t1 = over1;
+    const t2 = over2;
+    const progress = touches.progress;
+    if (across + acrossToo === 2 * ACROSS && load<u32>(progress, TouchProgress.listsCrossings) > 0) {
+        if (addCrossings(touches, a, s, b, t, s0, s1, s2, t0, t1, t2)) return;
+    }
+    if (load<u32>(progress, TouchProgress.listsTouches) === 0) return;
+    const ownedS = load<u32>(a.triangles + <usize>s * WebTriangle.count, WebTriangle.owned);
+    const ownedT = load<u32>(b.triangles + <usize>t * WebTriangle.count, WebTriangle.owned);
+    for (let k: u32 = 0; k < 3; k++) {
+        const overS = k === 0 ? s0 : k === 1 ? s1 : s2;
+        if ((ownedS >> k) & 1 && abs(overS) < reach) meetParticle(touches, a, s, k, b, t, overS);
+        const overT = k === 0 ? t0 : k === 1 ? t1 : t2;
+        if ((ownedT >> k) & 1 && abs(overT) < reach) meetParticle(touches, b, t, k, a, s, overT);
+    }
+    for (let k: u32 = 0; k < 3; k++) {
+        if (!((ownedS >> (3 + k)) & 1)) continue;
+        for (let l: u32 = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l);
+    }
+}
+
+function hasBent(web: WebArrays, s: u32, t: u32): bool {
+    const i = web.faces + <usize>s * WebFace.count;
+    const j = web.faces + <usize>t * WebFace.count;
+    const now = square(f32x4.sub(v128.load(i, WebFace.centre), v128.load(j, WebFace.centre)));
+    const rest = square(f32x4.sub(v128.load(i, WebFace.restCentre), v128.load(j, WebFace.restCentre)));
+    if (sum3(now) < UNBENT * sum3(rest)) return true;
+    const first = web.member.first;
+    const p = first + load<u32>(web.triangles + <usize>s * WebTriangle.count);
+    return areStrangers(web.member.crowd, p, first + load<u32>(web.triangles + <usize>t * WebTriangle.count));
+}
+
+function measureHeights(b: WebArrays, t: u32, a: WebArrays, s: u32, reach: f32): u32 {
+    const plane = v128.load(b.faces + <usize>t * WebFace.count);
+    const normal = xyz0(plane);
+    const offset = f32x4.extract_lane(plane, 3);
+    const face = a.faces + <usize>s * WebFace.count;
+    over0 = sum3(f32x4.mul(normal, v128.load(face, WebFace.corners))) - offset;
+    over1 = sum3(f32x4.mul(normal, v128.load(face, WebFace.corners + 16))) - offset;
+    over2 = sum3(f32x4.mul(normal, v128.load(face, WebFace.corners + 32))) - offset;
+    const least = min(min(over0, over1), over2);
+    const most = max(max(over0, over1), over2);
+    if (!(least < reach && most > -reach)) return APART;
+    return least < 0 && most >= 0 ? ACROSS : ASIDE;
+}

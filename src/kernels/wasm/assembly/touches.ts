@@ -1,0 +1,143 @@
+/** What keeps triangles of cloth off each other; specification: scalar/touches.ts. */
+import { hoist, xyz0 } from "./lanes";
+import { CrowdNumber, MemberArrays, MemberNumber, Touch, TouchArrays, TouchProgress, rowOffset } from "./layout.generated";
+import { word } from "./words";
+
+const MOST_PUSHED: f32 = 0.2;
+const LOST: f32 = 0.5;
+const HELD: f32 = 4;
+const FIRMNESS: f32 = 0.9;
+
+// @ts-ignore: decorator
+@inline
+function dot(a: v128, b: v128): f32 {
+    const p = f32x4.mul(a, b);
+    return f32x4.extract_lane(p, 0) + f32x4.extract_lane(p, 1) + f32x4.extract_lane(p, 2);
+}
+
+export function answerTouches(touches: TouchArrays): void {
+    const places = touches.crowd.places;
+    const ways = touches.crowd.ways;
+    const gravity = hoist(xyz0(v128.load(touches.crowd.numbers, CrowdNumber.gravity)), 0);
+    const fall = dot(gravity, gravity);
+    let o = touches.touches;
+    const end = o + <usize>load<u32>(touches.progress, TouchProgress.touchCount) * Touch.count;
+    for (; o < end; o += Touch.count) {
+        const a = load<u32>(o);
+        const b = load<u32>(o, 4);
+        const c = load<u32>(o, 8);
+        const d = load<u32>(o, 12);
+        const wa = v128.load32_splat(o, Touch.weights);
+        const wb = v128.load32_splat(o, Touch.weights + 4);
+        const wc = v128.load32_splat(o, Touch.weights + 8);
+        const wd = v128.load32_splat(o, Touch.weights + 12);
+        const n = xyz0(v128.load(o, Touch.normal));
+        const distance = load<f32>(o, Touch.distance);
+        const xa = v128.load(places + a);
+        const xb = v128.load(places + b);
+        const xc = v128.load(places + c);
+        const xd = v128.load(places + d);
+        const height = dot(
+            n,
+            f32x4.add(f32x4.add(f32x4.mul(wa, xa), f32x4.mul(wb, xb)), f32x4.add(f32x4.mul(wc, xc), f32x4.mul(wd, xd))),
+        );
+        if (!(height < distance)) continue;
+        const va = f32x4.mul(wa, v128.load(ways + a));
+        const vb = f32x4.mul(wb, v128.load(ways + b));
+        const u = f32x4.add(
+            f32x4.add(va, vb),
+            f32x4.add(f32x4.mul(wc, v128.load(ways + c)), f32x4.mul(wd, v128.load(ways + d))),
+        );
+        const normal = dot(u, n);
+        if (!(height - normal >= -LOST * distance)) continue;
+        let ma = f32x4.extract_lane(wa, 0) * f32x4.extract_lane(xa, 3);
+        let mb = f32x4.extract_lane(wb, 0) * f32x4.extract_lane(xb, 3);
+        let mc = f32x4.extract_lane(wc, 0) * f32x4.extract_lane(xc, 3);
+        let md = f32x4.extract_lane(wd, 0) * f32x4.extract_lane(xd, 3);
+        const below = dot(n, gravity);
+        const isEdge = load<u32>(o, Touch.firsts) === 2;
+        if (below !== 0) {
+            const first = isEdge ? dot(f32x4.add(va, vb), gravity) : dot(va, gravity);
+            if (abs<f32>(below > 0 ? first : first - dot(u, gravity)) < HELD * fall) {
+                const give = <f32>1 - (FIRMNESS * below * below) / fall;
+                const firsts: f32 = below > 0 ? give : 1;
+                const seconds: f32 = below > 0 ? 1 : give;
+                ma *= firsts;
+                mb *= isEdge ? firsts : seconds;
+                mc *= seconds;
+                md *= seconds;
+            }
+        }
+        const sum =
+            f32x4.extract_lane(wa, 0) * ma + f32x4.extract_lane(wb, 0) * mb + f32x4.extract_lane(wc, 0) * mc + f32x4.extract_lane(wd, 0) * md;
+        if (!(sum > 0)) continue;
+        const closing = max<f32>(0, -normal);
+        const depth = min(distance - height, closing + MOST_PUSHED * distance);
+        const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
+        const slid = sqrt<f32>(dot(slide, slide));
+        const most = load<f32>(o, Touch.friction) * depth;
+        const back = f32x4.mul(slide, f32x4.splat((slid > most ? -most / slid : -1) / sum));
+        const sa = f32x4.splat(ma);
+        const sb = f32x4.splat(mb);
+        const sc = f32x4.splat(mc);
+        const sd = f32x4.splat(md);
+        const lift = f32x4.add(back, f32x4.mul(n, f32x4.splat(depth / sum)));
+        v128.store(places + a, f32x4.add(xa, f32x4.mul(lift, sa)));
+        v128.store(places + b, f32x4.add(xb, f32x4.mul(lift, sb)));
+        v128.store(places + c, f32x4.add(xc, f32x4.mul(lift, sc)));
+        v128.store(places + d, f32x4.add(xd, f32x4.mul(lift, sd)));
+        const stop = f32x4.add(back, f32x4.mul(n, f32x4.splat(closing / sum)));
+        move(ways + a, stop, sa);
+        move(ways + b, stop, sb);
+        move(ways + c, stop, sc);
+        move(ways + d, stop, sd);
+    }
+}
+
+// @ts-ignore: decorator
+@inline
+function move(row: usize, by: v128, share: v128): void {
+    v128.store(row, f32x4.add(v128.load(row), f32x4.mul(by, share)));
+}
+
+// @ts-ignore: decorator
+@inline
+function boundOf(touches: TouchArrays, particle: u32): f32 {
+    return load<f32>(touches.bounds + (<usize>particle << 2));
+}
+
+export function measureDrift(touches: TouchArrays, member: MemberArrays): void {
+    const crowd = touches.crowd;
+    const range = crowd.placeRanges + (<usize>member.index << 3);
+    let count: f32 = 0;
+    let sum = f32x4.splat(0);
+    for (let k = load<u32>(range), end = load<u32>(range, 4); k < end; k++) {
+        const particle = word(crowd.placed, k);
+        if (boundOf(touches, particle) === Infinity) continue;
+        count++;
+        sum = f32x4.add(sum, f32x4.sub(v128.load(crowd.places + rowOffset(k)), v128.load(crowd.points + rowOffset(particle))));
+    }
+    const mean = f32x4.mul(sum, f32x4.splat(1 / max<f32>(1, count)));
+    v128.store(member.numbers, f32x4.replace_lane(mean, 3, count), MemberNumber.drift);
+}
+
+export function boundPlaces(touches: TouchArrays, member: MemberArrays): void {
+    const crowd = touches.crowd;
+    const range = crowd.placeRanges + (<usize>member.index << 3);
+    const drift = hoist(xyz0(v128.load(member.numbers, MemberNumber.drift)), 0);
+    let held: u32 = 0;
+    for (let k = load<u32>(range), end = load<u32>(range, 4); k < end; k++) {
+        const particle = word(crowd.placed, k);
+        const bound = boundOf(touches, particle);
+        const row = rowOffset(k);
+        const place = v128.load(crowd.places + row);
+        const d = xyz0(f32x4.sub(f32x4.sub(place, v128.load(crowd.points + rowOffset(particle))), drift));
+        const squared = dot(d, d);
+        if (!(squared > bound * bound) || !(f32x4.extract_lane(place, 3) > 0)) continue;
+        held++;
+        const back = f32x4.mul(d, f32x4.splat(bound / sqrt<f32>(squared) - 1));
+        v128.store(crowd.places + row, f32x4.add(place, back));
+        v128.store(crowd.ways + row, f32x4.add(v128.load(crowd.ways + row), back));
+    }
+    store<u32>(touches.progress, load<u32>(touches.progress, TouchProgress.heldCount) + held, TouchProgress.heldCount);
+}

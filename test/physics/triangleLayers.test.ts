@@ -1,0 +1,134 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import type { Body } from "../../src/solver/body";
+import { validateState } from "../../src/solver/state";
+import { Heap } from "./layers";
+import { grid, lying } from "./meshes";
+import type { Sheet } from "./meshes";
+import { addCollider, at, makeCloth, measure, pose, setVelocity } from "./support";
+import type { ClothOptions } from "./support";
+
+const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
+
+describe.each(backendNames)("layers of triangles, %s", (backend) => {
+    const make = (sheet: Sheet, options: ClothOptions = {}): Body => makeCloth(backend, sheet, { fabric: FABRIC, ...options });
+    const heapOf = (cloths: readonly Body[], thickness: number | null = null, masks: readonly number[] = []): Heap =>
+        new Heap(cloths, thickness, masks, "triangles");
+
+    function onGround(cloth: Body): Body {
+        addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
+        return cloth;
+    }
+
+    /** A sheet that lies at a height, turned about the vertical. */
+    const sheetAt = (y: number, quads = 10, turn = 0, options: ClothOptions = {}): Body => {
+        const [c, s] = [0.6 * Math.cos(turn), 0.6 * Math.sin(turn)];
+        const place = lying(1, 1, y);
+        const turned = grid(quads, quads, (u, v) => {
+            const [x, height, z] = place(u, v);
+            return [x * c - z * s, height, x * s + z * c];
+        });
+        return onGround(make(turned, options));
+    };
+
+    function heightOf(cloth: Body): number {
+        let sum = 0;
+        for (let i = 0; i < cloth.state.particleCount; i++) sum += at(cloth, i)[1];
+        return sum / cloth.state.particleCount;
+    }
+
+    test.each([0.004, 0.01, 0.03])(
+        "sheets of any turn rest on each other at a thickness of %d m, far below their edges",
+        (thickness) => {
+            const heap = heapOf([sheetAt(0.05), sheetAt(0.12, 10, 0.5)], thickness).run(90);
+            expect(heap.crossings).toBe(0);
+            expect(Math.abs(heightOf(heap.cloths[0]) - 0.01)).toBeLessThan(1e-3);
+            expect(Math.abs(heightOf(heap.cloths[1]) - heightOf(heap.cloths[0]) - thickness)).toBeLessThan(0.3 * thickness);
+            expect(heap.warnings).toEqual([]);
+        },
+    );
+
+    test("ten sheets that have fallen in a pile lie apart and asleep", () => {
+        const heap = heapOf(Array.from({ length: 10 }, (_, k) => sheetAt(0.05 + 0.06 * k, 5, 0, { sleepSpeed: 2e-3 })));
+        for (let f = 0; f < 30; f++) expect(heap.run(1).crossings).toBe(0);
+        heap.run(70);
+        expect(heap.crossings).toBe(0);
+        for (const { isAsleep } of heap.cloths) expect(isAsleep).toBe(true);
+        for (let k = 1; k < 10; k++) expect(heightOf(heap.cloths[k]) - heightOf(heap.cloths[k - 1])).toBeGreaterThan(0.009);
+    });
+
+    test("a sheet that falls on its edge folds, and lies without passing through itself, creases included", () => {
+        const bowed = grid(20, 20, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5]);
+        const heap = heapOf([onGround(make(bowed))]);
+        expect(heap.run(100).crossings).toBe(0);
+        expect(Math.max(...Array.from({ length: 441 }, (_, i) => at(heap.cloths[0], i)[1]))).toBeGreaterThan(0.018);
+    });
+
+    test("of two resolutions, in different substeps and steps", () => {
+        const fine = sheetAt(0.12, 17, 0.3, { substepCount: 6 });
+        const fast = sheetAt(0.2, 8, 0.9, { fixedTimeStep: 1 / 120, substepCount: 2 });
+        const heap = heapOf([sheetAt(0.05), fine, fast]).run(90);
+        expect(heap.crossings).toBe(0);
+        expect(heightOf(fine)).toBeGreaterThan(0.018);
+        expect(heightOf(fast)).toBeGreaterThan(heightOf(fine) + 0.008);
+    });
+
+    test("cloths whose groups do not meet pass", () => {
+        const heap = heapOf([sheetAt(0.05), sheetAt(0.15)], null, [-1, 2]).run(60);
+        expect(Math.abs(heightOf(heap.cloths[1]) - 0.01)).toBeLessThan(1e-3);
+    });
+
+    test("what is kept off by particles and what is by triangles meet by their particles", () => {
+        const heap = new Heap([sheetAt(0.05)], 0.03);
+        const above = heapOf([sheetAt(0.15)], 0.03);
+        const { member } = above.cloths[0];
+        const both = [heap.cloths[0], above.cloths[0]];
+        above.world.leave(above.cloths[0]);
+        heap.world.join(above.cloths[0], member!.options);
+        for (let f = 0; f < 90; f++) {
+            for (const cloth of both) {
+                cloth.clock.frameSeconds = 1 / 60;
+                cloth.begin();
+            }
+            heap.world.advance(both);
+        }
+        expect(heightOf(above.cloths[0])).toBeGreaterThan(0.03);
+    });
+
+    test("what meets in free fall keeps its momentum", () => {
+        const options: ClothOptions = { gravity: [0, 0, 0], fabric: { ...FABRIC, damping: 0 } };
+        const [a, b] = [0.1, 0.2].map((y, k) => make(grid(8 - k, 8, lying(0.4, 0.4, y)), options));
+        for (let i = 0; i < b.state.particleCount; i++) setVelocity(b, i, [0.1, -1, 0]);
+        const before = measure(b).momentum;
+        heapOf([a, b]).run(30);
+        const after = [measure(a).momentum, measure(b).momentum];
+        for (let c = 0; c < 3; c++)
+            expect(Math.abs(after[0][c] + after[1][c] - before[c])).toBeLessThan(0.02 * Math.abs(before[1]));
+        expect(after[0][1]).toBeLessThan(0.3 * before[1]);
+    });
+
+    test("two runs are the same to the bit", () => {
+        const run = (): Float32Array =>
+            heapOf([sheetAt(0.05), sheetAt(0.1, 10, 0.4)])
+                .run(40)
+                .cloths[1].state.positions.slice();
+        expect(run()).toEqual(run());
+    });
+
+    test.each([0, 1e3])("thickness %d m: finite, and at most one warning each", (thickness) => {
+        const heap = heapOf([sheetAt(0.05, 6), sheetAt(0.06, 6)], thickness).run(10);
+        for (const cloth of heap.cloths) validateState(cloth.state);
+        expect(heap.warnings.length).toBeLessThanOrEqual(2);
+    });
+
+    test("many in one place, without area or no number: finite, in bounded time, one warning", () => {
+        const flat = grid(5, 5, () => [0, 0.2, 0]);
+        const thin = grid(5, 5, (u) => [u, 0.2, 0]);
+        const cloths = [...Array.from({ length: 12 }, () => sheetAt(0.2, 5)), make(flat), make(thin)];
+        const heap = heapOf(cloths);
+        cloths[0].state.positions.fill(NaN, 0, 3);
+        heap.run(5);
+        for (const cloth of cloths.slice(1)) validateState(cloth.state);
+        expect(heap.warnings.length).toBeLessThanOrEqual(1);
+    });
+});

@@ -1,0 +1,63 @@
+import type { BackendName } from "../../src/kernels/kernels";
+import type { Body } from "../../src/solver/body";
+import type { LayerTier } from "../../src/solver/crowd/member";
+import type { Fabric } from "../../src/solver/fabric";
+import { Heap } from "../physics/layers";
+import { grid } from "../physics/meshes";
+import type { Placement } from "../physics/meshes";
+import { addCollider, makeCloth, pose } from "../physics/support";
+
+const FABRIC: Partial<Fabric> = {
+    thickness: 0.01,
+    friction: 0.4,
+    damping: 0.6,
+    shearStiffness: 200,
+    bendStiffness: 5e-5,
+    arealDensity: 0.2,
+};
+
+/** A sheet of so many particles each way over the ground. */
+function sheet(backend: BackendName, particles: number, place: Placement): Body {
+    const cloth = makeCloth(backend, grid(particles - 1, particles - 1, place), { fabric: FABRIC, sleepSpeed: 2e-3 });
+    addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
+    return cloth;
+}
+
+/** Ten sheets above each other, each turned by so much more. */
+const pile = (backend: BackendName, turn: number): Body[] =>
+    Array.from({ length: 10 }, (_, k) => {
+        const [c, s] = [Math.cos(turn * k * k), Math.sin(turn * k * k)];
+        return sheet(backend, 32, (u, v) => {
+            const [x, z] = [u - 0.5, v - 0.5];
+            return [x * c - z * s, 0.05 + 0.06 * k, x * s + z * c];
+        });
+    });
+
+/** Scenes in which layers come to lie on each other. */
+export const layerScenes: Record<string, (backend: BackendName) => Body[]> = {
+    "dropped fold, 64²": (backend) => [sheet(backend, 64, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5])],
+    "pile of ten, 32²": (backend) => pile(backend, 0),
+    "pile of ten turned sheets, 32²": (backend) => pile(backend, 0.7),
+};
+
+/** Edges that pass through triangles, and the largest speed [m/s], after each frame. */
+export function countLayers(
+    cloths: Body[],
+    tier: LayerTier,
+    frames: number,
+): { crossings: number[]; speeds: number[]; asleep: number } {
+    const heap = new Heap(cloths, null, [], tier);
+    const crossings: number[] = [];
+    const speeds: number[] = [];
+    let asleep = Infinity;
+    for (let f = 0; f < frames; f++) {
+        heap.run(1);
+        const sleep = cloths.every(({ isAsleep }) => isAsleep);
+        // What sleeps stays as it is.
+        if (sleep && asleep < f) break;
+        if (sleep) asleep = f;
+        crossings.push(heap.crossings);
+        speeds.push(Math.max(...cloths.map(({ state, settings }) => state.motion / settings.fixedTimeStep)));
+    }
+    return { crossings, speeds, asleep };
+}

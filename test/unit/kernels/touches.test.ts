@@ -1,0 +1,152 @@
+/** The kernels that keep triangles of cloth off each other: both backends list the same touches and crossings, and move them alike. */
+import { describe, expect, test } from "@jest/globals";
+import { CrowdLayout, CrowdProgress, MemberLayout, MemberNumber, MemberRecord } from "../../../src/kernels/crowdLayout";
+import { NONE } from "../../../src/kernels/fields";
+import type { Kernels } from "../../../src/kernels/kernels";
+import { ROW, TriangleLayout } from "../../../src/kernels/layout";
+import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { Crossing, Touch, TouchLayout, TouchNumber, TouchProgress, WebLayout, WebTriangle } from "../../../src/kernels/touchLayout";
+import type { TouchArrays } from "../../../src/kernels/touchLayout";
+import { countCrossings } from "../../physics/crossings";
+import { seededRandom } from "../../random";
+import { compare, motionOf, wasmKernels } from "./agreement";
+import { allocateStruct, randomParticles } from "./arrays";
+
+const REACH = 0.05;
+const DISTANCE = 0.03;
+
+/** Two webs of so many loose triangles each, in one another. */
+function websOf({ arena }: Kernels, count: number, capacity: number) {
+    const random = seededRandom(count);
+    const particleCount = 6 * count;
+    const crowd = allocateStruct(arena, CrowdLayout, {
+        particleCount,
+        memberCount: 2,
+        roomCount: particleCount + 4,
+        cellCount: 4,
+        cellEndCount: 5,
+        strangerCount: 0,
+        capacity: 1,
+    });
+    const bodies = [0, 1].map((b) => {
+        const particles = randomParticles(arena, 3 * count, b + count);
+        for (let i = 0; i < particles.particleCount; i++) {
+            const corner = i - (i % 3);
+            for (let c = 0; c < 3; c++) {
+                const o = i * ROW + c;
+                particles.positions[o] = particles.previous[o] =
+                    i === corner ? random() * 0.6 : particles.positions[corner * ROW + c] + (random() - 0.5) * 0.2;
+            }
+        }
+        return particles;
+    });
+    const leafCount = 2 ** Math.ceil(Math.log2(count));
+    const members = bodies.map((_, index) => {
+        const surface = allocateStruct(arena, TriangleLayout, { triangleCount: count });
+        surface.triangles.forEach((__, k) => (surface.triangles[k] = k));
+        const member = allocateStruct(arena, MemberLayout, {
+            particleCount: 3 * count,
+            index,
+            first: 3 * count * index,
+            crowd,
+            surface,
+        });
+        member.numbers.set([1, 1, 1], MemberNumber.pace);
+        crowd.memberFloats[index * MemberRecord.count + MemberRecord.hasTouches] = 1;
+        for (let i = 0; i < 3 * count; i++) crowd.rest.set([i, 2 * i, index], (member.first + i) * ROW);
+        return member;
+    });
+    const webs = members.map((member) => {
+        const web = allocateStruct(arena, WebLayout, { triangleCount: count, leafCount, boxCount: 2 * leafCount - 1, member });
+        for (let t = 0; t < count; t++)
+            web.triangles.set([3 * t, 3 * t + 1, 3 * t + 2, 63, NONE, NONE, NONE], t * WebTriangle.count);
+        return web;
+    });
+    const touches = allocateStruct(arena, TouchLayout, {
+        capacity,
+        particleCount,
+        crossingCapacity: capacity,
+        keptCapacity: 64,
+        crowd,
+    });
+    touches.kept.fill(NONE);
+    touches.numbers.set([REACH, DISTANCE, 0.4, 0.01], TouchNumber.reach);
+    touches.progress.set([1, 1, 1e6], TouchProgress.listsTouches);
+    return { crowd, members, bodies, webs, touches };
+}
+
+function list(kernels: Kernels, { crowd, members, bodies, webs, touches }: ReturnType<typeof websOf>): void {
+    crowd.slots.fill(NONE);
+    members.forEach((member, m) => kernels.notePoints(bodies[m], member));
+    kernels.beginTouches(touches);
+    for (const web of webs) kernels.refitWeb(web);
+    kernels.findTouches(touches, webs[0], webs[0]);
+    kernels.findTouches(touches, webs[0], webs[1]);
+    kernels.findTouches(touches, webs[1], webs[1]);
+    kernels.layPlaces(crowd);
+    kernels.layTouches(touches);
+}
+
+function listed({ progress, touches, touchFloats, crossings, crossingFloats }: TouchArrays): Record<string, Float32Array> {
+    const end = progress[TouchProgress.touchCount] * Touch.count;
+    const crossingEnd = progress[TouchProgress.crossingCount] * Crossing.count;
+    const rows: number[] = [];
+    const floats: number[] = [];
+    for (let o = 0; o < end; o += Touch.count) {
+        rows.push(...touches.subarray(o, o + Touch.weights), touches[o + Touch.firsts]);
+        floats.push(...touchFloats.subarray(o + Touch.weights, o + Touch.firsts));
+    }
+    for (let o = 0; o < crossingEnd; o += Crossing.count) {
+        rows.push(...crossings.subarray(o, o + Crossing.weights));
+        floats.push(...crossingFloats.subarray(o + Crossing.weights, o + Crossing.way));
+    }
+    return { progress: Float32Array.from(progress), rows: Float32Array.from(rows), floats: Float32Array.from(floats) };
+}
+
+function run(kernels: Kernels, count: number, capacity = 100_000): Record<string, Float32Array> {
+    const scene = websOf(kernels, count, capacity);
+    const { members, bodies, touches, crowd } = scene;
+    // Twice: the second time, what has been passed through keeps its side.
+    list(kernels, scene);
+    const first = listed(touches);
+    members.forEach((member, m) => kernels.takePlaces(bodies[m], member));
+    kernels.answerTouches(touches);
+    kernels.pullCrossings(touches);
+    for (const member of members) {
+        kernels.measureDrift(touches, member);
+        kernels.boundPlaces(touches, member);
+    }
+    members.forEach((member, m) => kernels.givePlaces(bodies[m], member));
+    return {
+        ...first,
+        bounds: touches.bounds.map((bound) => Math.min(bound, 1)),
+        held: Float32Array.of(touches.progress[TouchProgress.heldCount]),
+        ranges: Float32Array.from(crowd.placeRanges),
+        ...Object.fromEntries(
+            bodies.flatMap((body, m) => Object.entries(motionOf(body)).map(([name, array]) => [`${name} of ${m}`, array])),
+        ),
+    };
+}
+
+describe("touches", () => {
+    test.each([1, 2, 9, 40])("webs of %i triangles", (count) => {
+        compare((kernels) => run(kernels, count), 1e-4);
+    });
+
+    test("where there is no room for all", () => {
+        compare((kernels) => run(kernels, 40, 20), 1e-4);
+        expect(run(wasmKernels, 40, 20).progress[TouchProgress.isFull]).toBe(1);
+    });
+
+    test("finds all that passes through each other", () => {
+        for (const kernels of [scalarKernels, wasmKernels]) {
+            const scene = websOf(kernels, 40, 100_000);
+            list(kernels, scene);
+            const triangles = Uint32Array.from({ length: scene.crowd.particleCount }, (_, i) => i);
+            const expected = countCrossings(scene.crowd.points, ROW, triangles);
+            expect(expected).toBeGreaterThan(10);
+            expect(scene.touches.progress[TouchProgress.crossingCount]).toBe(expected);
+            expect(scene.crowd.progress[CrowdProgress.pairCount]).toBe(0);
+        }
+    });
+});
