@@ -1,9 +1,9 @@
 import type { Arena } from "../../kernels/arena";
+import type { MemberArrays } from "../../kernels/crowdLayout";
 import { NONE } from "../../kernels/fields";
 import { WebLayout, WebTriangle } from "../../kernels/touchLayout";
 import type { WebArrays } from "../../kernels/touchLayout";
 import { ArenaStruct } from "../arenaArrays";
-import type { Member } from "./member";
 
 /** Corners of a triangle. */
 const CORNERS = [0, 1, 2];
@@ -23,7 +23,7 @@ export class Web extends ArenaStruct implements WebArrays {
      */
     constructor(
         arena: Arena,
-        readonly member: Member,
+        readonly member: MemberArrays,
         restPositions: Float32Array,
     ) {
         super(WebLayout);
