@@ -172,7 +172,7 @@ export abstract class ClothProperties {
     /**
      * Whether the cloth keeps off itself, and off other cloth of its scene and backend that does: "particles": by discs about its
      * particles, as thick as {@link selfThickness}: for folds and two or three layers; "triangles": particles off triangles and edges off
-     * edges, at any thickness, for thin layers, creases and piles, at about three times the cost. Default false. Which cloths meet, their
+     * edges, at any thickness, for thin layers and piles, at about three times the cost. Default false. Which cloths meet, their
      * groups decide, as with colliders.
      */
     get selfCollision(): SelfCollision {
