@@ -7,7 +7,6 @@ import { bakedCopy } from "./bakedCopy";
 import type { ClothRecording } from "./bakedCopy";
 import type { ClothBehavior } from "./clothBehavior";
 import { makeFloatTexture, VertexAnimationPlugin } from "./vertexAnimationPlugin";
-import type { PlayedFrames } from "./vertexAnimationPlugin";
 
 const OWNER = "VertexAnimation";
 /** Widest row of a texture: what every WebGL 2 has, and half as wide. */
@@ -23,7 +22,7 @@ const WIDEST = 1024;
  * `rowsPerFrame` of them, and frame f begins in row f · rowsPerFrame. Frames between are mixed. The shaders of its material show it; what draws
  * depth with shaders of its own, as shadow maps do, shows the first frame.
  */
-export class VertexAnimation implements PlayedFrames {
+export class VertexAnimation {
     /** A copy of the cloth's mesh, which is no cloth, in a copy of its material. Its bounds hold all frames. */
     readonly mesh: Mesh;
     readonly positions: RawTexture;
