@@ -39,7 +39,8 @@ export class Calm {
 
     /** Begins a step: pins, colliders and wind know what they do in it. */
     begin(body: Calmed): void {
-        this.isOn = !body.reach.isEntered && arePinsSettled(body) && !body.stopwatch.isOn && this._isRecorded(body);
+        this.isOn =
+            !body.reach.isEntered && arePinsSettled(body) && !isAnyDrifting(body) && !body.stopwatch.isOn && this._isRecorded(body);
         const { colliders } = body;
         for (let i = 0; this.isOn && i < colliders.length; i++) colliders[i].leave();
     }
@@ -84,6 +85,12 @@ export class Calm {
 function arePinsSettled({ pins }: Calmed): boolean {
     for (let i = 0; i < pins.length; i++) if (!pins[i].isSettled) return false;
     return true;
+}
+
+/** What drifts goes back substep by substep, and what it has been lent with it, wherever the cloth is by then. */
+function isAnyDrifting({ colliders }: Calmed): boolean {
+    for (let i = 0; i < colliders.length; i++) if (colliders[i].taker?.isDrifting) return true;
+    return false;
 }
 
 function callSubstep(kernels: KernelFunctions, { state, passes, lengths, isWindy, air, colliders }: Calmed): void {

@@ -41,10 +41,16 @@ describe.each(backendNames)("impulses, %s", (backend) => {
                 for (let c = 0; c < 6; c++) given[c] += part[c];
             };
             runSteps(cloth, 20, take);
+            // What still touches has been lent something for a frame: it comes back in the next one, though nothing is near.
+            const away = poseOf(shape, 0.15);
+            away[13] -= 100;
+            collider.setPose(away);
+            collider.teleport();
+            runSteps(cloth, 1, take);
             take();
             const after = motionAbout(cloth, centre);
             expect(Math.abs(given[1])).toBeGreaterThan(0.2);
-            for (let c = 0; c < 3; c++) expect(Math.abs(after[c] - before[c] + given[c])).toBeLessThan(0.002 * Math.abs(given[1]));
+            for (let c = 0; c < 3; c++) expect(Math.abs(after[c] - before[c] + given[c])).toBeLessThan(1e-5 * Math.abs(given[1]));
             // Places move within a substep, too: what turns is right to the first order.
             for (let c = 3; c < 6; c++) expect(Math.abs(after[c] - before[c] + given[c])).toBeLessThan(0.01 * Math.abs(given[1]));
         },

@@ -336,7 +336,9 @@ export abstract class Collider extends ArenaArrays {
         data[Contact.pushedMass] = 0;
         data[Contact.firmness] = this._stepsAtRest;
         taker?.advance(data);
-        if (!this._isMoving && !taker?.isDrifting && data[Contact.thickness] === thickness) return;
+        // Until a step has passed without motion: it also goes back.
+        if (taker?.isDrifting) this._isMoving = true;
+        if (!this._isMoving && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
         before.set(pose);
         lerpBySteps(this._stepFrom, this._stepTo, done, count, pose);
