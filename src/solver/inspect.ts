@@ -1,9 +1,12 @@
 /** Looks into a running body, for pictures of it: nothing here changes its motion. */
-import { Contact, ContactRecord } from "../kernels/contactLayout";
+import { Contact, ContactRecord, SolidData, TriangleRecord } from "../kernels/contactLayout";
 import { rowAt, ROW } from "../kernels/layout";
 import type { Body } from "./body";
+import type { Collider } from "./colliders/collider";
+import type { Contacts } from "./colliders/contacts";
+import type { TriangleContacts } from "./colliders/triangles";
 
-/** Particles so near to where they are held are in contact, as a share of the distance kept, and at least [m]. */
+/** What is so near to where it is held is in contact, as a share of the distance kept, and at least [m]. */
 const TOUCHING = 0.1;
 const LEAST_TOUCHING = 5e-4;
 
@@ -16,29 +19,82 @@ export function readPicture({ state, clock, settings, isAsleep }: Body, target: 
     }
 }
 
-/** Hears of a contact. @param reach distance that is kept [m] @param x unit normal out of the collider, x y z */
-export type TellContact = (particle: number, reach: number, x: number, y: number, z: number) => void;
+/**
+ * Hears of a contact of a point of the cloth: a particle, or one within a triangle.
+ * @param particles those that the point lies between, one or three @param shares of each of them, 1 in all
+ * @param reach distance that is kept [m] @param x unit normal out of the collider, x y z
+ */
+export type TellContact = (
+    particles: readonly number[],
+    shares: ArrayLike<number>,
+    reach: number,
+    x: number,
+    y: number,
+    z: number,
+) => void;
 
 /** Asks every collider that is near once more what it finds. What the question changes in it is put back. */
-export function tellContacts({ contacts, colliders, kernels, state }: Body, tell: TellContact): void {
+export function tellContacts(body: Body, tell: TellContact): void {
+    const { contacts } = body;
     if (!contacts) return;
-    for (const collider of colliders) {
+    for (const collider of body.colliders) {
         if (!collider.isKnown || !collider.isNear) continue;
-        const before = collider.data.slice();
-        const reach = Math.max(0, collider.data[Contact.thickness]);
-        const near = Math.max(LEAST_TOUCHING, TOUCHING * reach);
-        collider.data[Contact.near] = near;
-        collider.find(kernels, state, contacts);
-        const { records, recordFloats: f, recordCount } = contacts;
-        for (let r = 0, o = 0; r < recordCount[0]; r++, o += ContactRecord.count) {
-            const first = rowAt(records[o + ContactRecord.row]) / ROW;
-            for (let k = 0; k < 4; k++) {
-                const depth = f[o + ContactRecord.depths + k];
-                if (depth === 0 || depth <= -near) continue;
-                const n = o + ContactRecord.normals + k;
-                tell(first + k, reach, f[n], f[n + 4], f[n + 8]);
-            }
-        }
-        collider.data.set(before);
+        tellParticles(body, contacts, collider, tell);
+        if (contacts.triangles && collider.core && collider.firstCandidate >= 0)
+            tellTriangles(body, contacts.triangles, collider, collider.core, tell);
     }
+}
+
+const WHOLE = [1];
+
+function tellParticles({ kernels, state }: Body, contacts: Contacts, collider: Collider, tell: TellContact): void {
+    const before = collider.data.slice();
+    const reach = Math.max(0, collider.data[Contact.thickness]);
+    const near = nearnessOf(reach);
+    collider.data[Contact.near] = near;
+    collider.find(kernels, state, contacts);
+    const { records, recordFloats: f, recordCount } = contacts;
+    for (let r = 0, o = 0; r < recordCount[0]; r++, o += ContactRecord.count) {
+        const first = rowAt(records[o + ContactRecord.row]) / ROW;
+        for (let k = 0; k < 4; k++) {
+            const depth = f[o + ContactRecord.depths + k];
+            if (depth === 0 || depth <= -near) continue;
+            const n = o + ContactRecord.normals + k;
+            tell([first + k], WHOLE, reach, f[n], f[n + 4], f[n + 8]);
+        }
+    }
+    collider.data.set(before);
+}
+
+/** Those of the triangles that were near in the last step: cloth may lie on them alone. */
+function tellTriangles(
+    { kernels, state }: Body,
+    triangles: TriangleContacts,
+    collider: Collider,
+    core: Float32Array,
+    tell: TellContact,
+): void {
+    const reach = core[SolidData.kept];
+    const { areHeeded } = triangles.contacts;
+    const isHeeded = areHeeded[0];
+    areHeeded[0] = 0;
+    core[SolidData.kept] = reach + nearnessOf(reach);
+    triangles.begin(collider);
+    while (triangles.isLeft) {
+        kernels.findTriangleContacts(state, core, triangles);
+        const { records, recordFloats: f } = triangles;
+        for (let r = 0, o = 0; r < triangles.count; r++, o += TriangleRecord.count) {
+            const corners = [0, 1, 2].map((k) => rowAt(records[o + TriangleRecord.rows + k]) / ROW);
+            const n = o + TriangleRecord.normal;
+            const shares = f.subarray(o + TriangleRecord.shares, o + TriangleRecord.shares + 3);
+            tell(corners, shares, reach, f[n], f[n + 1], f[n + 2]);
+        }
+    }
+    core[SolidData.kept] = reach;
+    areHeeded[0] = isHeeded;
+}
+
+/** What is so near to where it is held touches [m]. */
+function nearnessOf(reach: number): number {
+    return Math.max(LEAST_TOUCHING, TOUCHING * reach);
 }

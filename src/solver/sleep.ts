@@ -82,7 +82,6 @@ export class Sleep {
         this._isAsleep = true;
         this._gravity.set(gravity);
         state.rest();
-        kernels.measureMotion(state);
     }
 
     /** Whether the body sleeps on in a frame that has told the places of pins and colliders; else it wakes. */

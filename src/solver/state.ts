@@ -61,6 +61,7 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
         this.previous.set(this.positions);
         this.stepStart.set(this.positions);
         this.residuals.fill(0);
+        this.uniforms[Uniform.motion] = 0;
     }
 
     /** Copies of the arrays that hold the motion, for {@link takeMotion}. */

@@ -7,13 +7,16 @@ const CONTACT: Colour = [1, 0.9, 0.1];
 const LENGTH = 4;
 const LEAST_LENGTH = 0.03;
 
-/** A line along the normal from each particle in contact. */
+/** A line along the normal from each particle, or point of a triangle, in contact. */
 export function contacts({ body, points }: ShownCloth, drawing: Drawing): void {
-    tellContacts(body, (particle, reach, nx, ny, nz) => {
+    const from = new Float64Array(3);
+    tellContacts(body, (particles, shares, reach, nx, ny, nz) => {
         const length = Math.max(LEAST_LENGTH, LENGTH * reach);
-        const x = points[3 * particle];
-        const y = points[3 * particle + 1];
-        const z = points[3 * particle + 2];
+        from.fill(0);
+        particles.forEach((particle, k) => {
+            for (let c = 0; c < 3; c++) from[c] += shares[k] * points[3 * particle + c];
+        });
+        const [x, y, z] = from;
         drawing.add(x, y, z, CONTACT);
         drawing.add(x + length * nx, y + length * ny, z + length * nz, CONTACT);
     });

@@ -90,7 +90,7 @@ function addCrossing(touches: TouchArrays, a: WebArrays, s: number, k: number, b
  *
  * (after Volino and Magnenat-Thalmann 2006, "Resolving surface collisions through intersection contour minimization").
  */
-function addLine({ faces: f, triangles }: WebArrays, s: number, k: number, face: number, { faces: g }: WebArrays, t: number): void {
+function addLine({ faces: f }: WebArrays, s: number, k: number, face: number, { faces: g }: WebArrays, t: number): void {
     const l = (k + 1) % 3;
     const p = s * WebFace.count + WebFace.corners + 4 * k;
     const q = s * WebFace.count + WebFace.corners + 4 * l;

@@ -32,9 +32,9 @@ function ends(mesh: Mesh): number[] {
     return Array.from(mesh.getVerticesData("position")!.slice(0, 3 * count), (value, i) => value + [x, y, z][i % 3]);
 }
 
-/** A square hung by an edge over a ball, at rest in its middle; so thick that its particles alone keep off the ball. */
-function hang({ scene, frame }: World): { cloth: ClothBehavior; mesh: Mesh } {
-    const mesh = makeSquare(scene);
+/** A square hung by an edge over a ball, at rest in its middle. */
+function hang({ scene, frame }: World, subdivisions = 6): { cloth: ClothBehavior; mesh: Mesh } {
+    const mesh = makeSquare(scene, subdivisions);
     const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }], fabric: { thickness: 0.02 } });
     const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.4 }, scene);
     ball.position.set(0.1, -0.21, 0);
@@ -86,6 +86,28 @@ describe("ClothViewer", () => {
         }
         const ball = ends(layerOf(world.scene, "colliders")!);
         for (let i = 0; i < ball.length; i += 3) expect(Vector3.FromArray(ball, i).subtract(centre).length()).toBeCloseTo(0.2, 4);
+    });
+
+    test("shows contacts of cloth that lies on its triangles alone", () => {
+        const world = makeWorld();
+        const { cloth } = hang(world, 1);
+        new ClothViewer(world.scene, { contacts: true }).showCloth(cloth);
+        world.frame();
+        const centre = new Vector3(0.1, -0.21, 0);
+        const particles = cloth.getParticlePositions();
+        for (let i = 0; i < 12; i += 3) expect(Vector3.FromArray(particles, i).subtract(centre).length()).toBeGreaterThan(0.4);
+        const contacts = ends(layerOf(world.scene, "contacts")!);
+        expect(contacts.length).toBeGreaterThan(0);
+        for (let i = 0; i < contacts.length; i += 6) {
+            const from = Vector3.FromArray(contacts, i).subtract(centre);
+            const along = Vector3.FromArray(contacts, i + 3)
+                .subtract(centre)
+                .subtract(from)
+                .normalize();
+            // The triangles keep half the thickness.
+            expect(Math.abs(from.length() - 0.21)).toBeLessThan(0.005);
+            expect(Vector3.Dot(along, from.normalize())).toBeGreaterThan(0.999);
+        }
     });
 
     test("writes into the buffers there are, frame after frame", () => {
