@@ -97,6 +97,8 @@ describe("hands", () => {
     test("drag a curtain along its rail by mouse, and tear a sheet by touch", async () => {
         const { page, errors } = await newWatchedPage(opened.browser, size);
         await openScene(page, `${opened.url}/?scene=hands`);
+        // Where a place is on the page is known once a frame is drawn.
+        await until(() => page.evaluate(async () => (await window.playground.ready).scene.getFrameId() > 1));
         const from = await onPage(page, -0.5, 1.4);
         const to = await onPage(page, 0.1, 1.5);
         await page.mouse.move(from.x, from.y);
