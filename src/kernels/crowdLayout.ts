@@ -147,8 +147,10 @@ export const MemberNumber = {
     maximum: 12,
     /** How far the particles that touch something have come on average since the lists were made [m], x y z, and their number. */
     drift: 16,
+    /** Sum of the squares of those ways [m²]. */
+    driftSquares: 20,
     /** Number of slots. */
-    count: 20,
+    count: 24,
 } as const;
 
 /** A body as a member. */

@@ -57,11 +57,10 @@ describe.each(backendNames)("layers of triangles, %s", (backend) => {
         for (let k = 1; k < 10; k++) expect(heightOf(heap.cloths[k]) - heightOf(heap.cloths[k - 1])).toBeGreaterThan(0.009);
     });
 
-    test("a sheet that falls on its edge folds, and passes through itself only within creases", () => {
+    test("a sheet that falls on its edge folds, and passes through itself in no frame looked at", () => {
         const bowed = grid(20, 20, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5]);
         const heap = heapOf([onGround(make(bowed))]);
-        // What is closer than three edges over the mesh may stay crossed, in creases pressed flat.
-        expect(heap.run(100).crossingsOf(3 / 20)).toBe(0);
+        for (let f = 0; f < 25; f++) expect(heap.run(4).crossings).toBe(0);
         expect(Math.max(...Array.from({ length: 441 }, (_, i) => at(heap.cloths[0], i)[1]))).toBeGreaterThan(0.018);
     });
 

@@ -122,19 +122,25 @@ export function measureDrift({ bounds, crowd }: TouchArrays, { numbers, index }:
     let x = 0;
     let y = 0;
     let z = 0;
+    let squares = 0;
     for (let k = placeRanges[2 * index]; k < placeRanges[2 * index + 1]; k++) {
         if (bounds[placed[k]] === Infinity) continue;
         const o = placed[k] * ROW;
         count++;
-        x += places[k * ROW] - points[o];
-        y += places[k * ROW + 1] - points[o + 1];
-        z += places[k * ROW + 2] - points[o + 2];
+        const dx = places[k * ROW] - points[o];
+        const dy = places[k * ROW + 1] - points[o + 1];
+        const dz = places[k * ROW + 2] - points[o + 2];
+        x += dx;
+        y += dy;
+        z += dz;
+        squares += dx * dx + dy * dy + dz * dz;
     }
     const share = 1 / Math.max(1, count);
     numbers[MemberNumber.drift] = x * share;
     numbers[MemberNumber.drift + 1] = y * share;
     numbers[MemberNumber.drift + 2] = z * share;
     numbers[MemberNumber.drift + 3] = count;
+    numbers[MemberNumber.driftSquares] = squares;
 }
 
 /** Holds the particles of a member within their bounds about where the drift has taken their points. */

@@ -18,6 +18,10 @@ const KEPT = 4096;
 const MOST_BOXES = 80;
 /** Share of the particles that have to be at their bounds, for lists to be renewed. */
 const MOST_HELD = 0.005;
+/** Least share that goes together of the squares of the ways of what touches, for that to be a drift. */
+const COHERENT = 0.45;
+/** What is summed up of an island's drift: x y z, number, squares. */
+const DRIFT = 5;
 /** How far crossings are moved in a substep, as a share of the discs' radius. */
 const PULL = 0.1;
 
@@ -36,7 +40,7 @@ export class Touches extends ArenaStruct implements TouchArrays {
     bounds!: Float32Array;
     stack!: Uint32Array;
     readonly particleCount: number;
-    /** For each member, the first of those that it touches, over others, too; and sums of their drift, x y z and number. */
+    /** For each member, the first of those that it touches, over others, too; and sums of their drift, x y z, number and squares. */
     private readonly _islands: Uint32Array;
     private readonly _drifts: Float64Array;
 
@@ -49,7 +53,7 @@ export class Touches extends ArenaStruct implements TouchArrays {
         super(TouchLayout);
         this.particleCount = crowd.particleCount;
         this._islands = new Uint32Array(crowd.memberCount);
-        this._drifts = new Float64Array(4 * crowd.memberCount);
+        this._drifts = new Float64Array(DRIFT * crowd.memberCount);
         this.capacity = TOUCHES * particleCount;
         this.crossingCapacity = CROSSINGS * particleCount;
         this._allocate(arena);
@@ -113,7 +117,10 @@ export class Touches extends ArenaStruct implements TouchArrays {
         return progress[TouchProgress.heldCount] > MOST_HELD * this.particleCount;
     }
 
-    /** Finds how what touches goes together: that does not count against its bounds. */
+    /**
+     * Finds how what touches goes together: that does not count against its bounds. Where a part lies and the rest comes down on it, no
+     * drift is: it would drag the one through the ground and the other along.
+     */
     private _findDrifts(kernels: KernelFunctions, members: readonly Member[]): void {
         const { _islands: islands, _drifts: drifts } = this;
         drifts.fill(0);
@@ -122,13 +129,17 @@ export class Touches extends ArenaStruct implements TouchArrays {
             kernels.measureDrift(this, members[i]);
             const { numbers } = members[i];
             const count = numbers[MemberNumber.drift + 3];
-            for (let c = 0; c < 3; c++) drifts[4 * islands[i] + c] += count * numbers[MemberNumber.drift + c];
-            drifts[4 * islands[i] + 3] += count;
+            for (let c = 0; c < 3; c++) drifts[DRIFT * islands[i] + c] += count * numbers[MemberNumber.drift + c];
+            drifts[DRIFT * islands[i] + 3] += count;
+            drifts[DRIFT * islands[i] + 4] += numbers[MemberNumber.driftSquares];
         }
         for (let i = 0; i < members.length; i++) {
-            const o = 4 * islands[i];
+            const o = DRIFT * islands[i];
             const { numbers } = members[i];
-            for (let c = 0; c < 3; c++) numbers[MemberNumber.drift + c] = drifts[o + c] / Math.max(1, drifts[o + 3]);
+            const count = Math.max(1, drifts[o + 3]);
+            const squared = (drifts[o] ** 2 + drifts[o + 1] ** 2 + drifts[o + 2] ** 2) / count;
+            const share = squared >= COHERENT * drifts[o + 4] ? 1 / count : 0;
+            for (let c = 0; c < 3; c++) numbers[MemberNumber.drift + c] = drifts[o + c] * share;
         }
     }
 }

@@ -111,14 +111,18 @@ export function measureDrift(touches: TouchArrays, member: MemberArrays): void {
     const range = crowd.placeRanges + (<usize>member.index << 3);
     let count: f32 = 0;
     let sum = f32x4.splat(0);
+    let squares: f32 = 0;
     for (let k = load<u32>(range), end = load<u32>(range, 4); k < end; k++) {
         const particle = word(crowd.placed, k);
         if (boundOf(touches, particle) === Infinity) continue;
         count++;
-        sum = f32x4.add(sum, f32x4.sub(v128.load(crowd.places + rowOffset(k)), v128.load(crowd.points + rowOffset(particle))));
+        const d = xyz0(f32x4.sub(v128.load(crowd.places + rowOffset(k)), v128.load(crowd.points + rowOffset(particle))));
+        sum = f32x4.add(sum, d);
+        squares += dot(d, d);
     }
     const mean = f32x4.mul(sum, f32x4.splat(1 / max<f32>(1, count)));
     v128.store(member.numbers, f32x4.replace_lane(mean, 3, count), MemberNumber.drift);
+    store<f32>(member.numbers, squares, MemberNumber.driftSquares);
 }
 
 export function boundPlaces(touches: TouchArrays, member: MemberArrays): void {
