@@ -20,6 +20,7 @@ import type { PinSet } from "./pins";
 import { Picture } from "./picture";
 import { Reach } from "./reach";
 import type { ClothSettings, WindField } from "./settings";
+import { Settling } from "./settling";
 import { Sleep } from "./sleep";
 import { BodyState } from "./state";
 import { Stopwatch } from "./stopwatch";
@@ -75,11 +76,8 @@ export class Body {
     isWindy = false;
     /** The air about it; null before the first wind. */
     air: Air | null = null;
-    /** What damps its particles in a substep, as last reckoned with: damping × substep, and the share of their speed that this leaves. */
-    damping = NaN;
-    keep = NaN;
-    /** Whether it has met, in its last step, what takes no impulses: it may lie on that. */
-    isTouched = false;
+    /** What damps it, and what it lies on. */
+    readonly settling = new Settling();
     /** What its particles come to in each step; null: no one asks. */
     impacts: Impacts | null = null;
     /** Which colliders it may meet in its present step. */
@@ -265,14 +263,14 @@ export class Body {
 
     /** What it knows of its sleep and of its last step, as numbers, for another body to {@link takeSleep}. */
     copySleep(): Float64Array {
-        return Float64Array.of(this.isTouched ? 1 : 0, this.state.uniforms[Uniform.motion], ...this._sleep.copy());
+        return Float64Array.of(this.state.uniforms[Uniform.motion], ...this.settling.copy(), ...this._sleep.copy());
     }
 
     /** Sleeps on, or falls asleep, as another body did. */
     takeSleep(numbers: Float64Array): void {
-        this.isTouched = numbers[0] === 1;
-        this.state.uniforms[Uniform.motion] = numbers[1];
-        this._sleep.take(numbers.subarray(2));
+        this.state.uniforms[Uniform.motion] = numbers[0];
+        this.settling.take(numbers.subarray(1, 5));
+        this._sleep.take(numbers.subarray(5));
     }
 
     /** Has its impacts noted from now on, or no more. */

@@ -21,7 +21,7 @@ export interface Sleeper {
     readonly pins: readonly PinSet[];
     readonly colliders: readonly Collider[];
     readonly winds: readonly WindField[];
-    readonly isTouched: boolean;
+    readonly settling: { readonly isTouched: boolean };
     readonly member: { readonly isDisturbed: boolean } | null;
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
@@ -95,7 +95,7 @@ export class Sleep {
     }
 
     /** Whether a body that touches something has long been where it is, however fast it shakes there. */
-    private _staysInPlace({ isTouched, settings: { fixedTimeStep, sleepSpeed }, state }: Sleeper): boolean {
+    private _staysInPlace({ settling: { isTouched }, settings: { fixedTimeStep, sleepSpeed }, state }: Sleeper): boolean {
         if (!isTouched || sleepSpeed === 0) return false;
         const x = state.positions;
         if (this._stay === 0 || isFarther(x, this._places, SHAKING * SHAKING_TIME * sleepSpeed)) {

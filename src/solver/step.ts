@@ -4,7 +4,6 @@ import type { Collider } from "./colliders/collider";
 import { collide, collideTriangles } from "./colliders/contacts";
 import { holdBack, holdPinned } from "./colliders/taut";
 import type { Constraint } from "./methods/xpbd/constraint";
-import { decay } from "./decay";
 import { blow } from "./forces/blow";
 import { MAX_SPEED } from "./settings";
 
@@ -22,7 +21,7 @@ export function beginStep(body: Body): void {
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
     sort(colliders);
     contacts?.triangles?.beginStep(colliders);
-    body.isTouched = false;
+    body.settling.begin();
     try {
         blow(body);
     } finally {
@@ -136,12 +135,13 @@ function collideAll(body: Body, isLast = false): void {
         }
         if (!collider.isNear) continue;
         // Particles have the last word: they know on which side they were.
+        contacts.areMet = false;
         collideTriangles(kernels, state, contacts, collider);
         collide(kernels, state, contacts, collider);
+        if (contacts.areMet) body.settling.touch(collider.data);
         if (isLast && collider.taker) holdBack(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isLast;
     }
-    body.isTouched ||= contacts.areMet;
     if (isLast) contacts.freeCaught(kernels, colliders, count);
 }
 
@@ -152,31 +152,11 @@ function countSolids(colliders: readonly Collider[], count: number): number {
     return solids;
 }
 
-/**
- * What lies on something is damped more the slower it is: friction within the cloth, which, as dry friction does, takes the same from motion however
- * slow that is, and so ends it. So much speed more in the time in which damping takes a share of 1 - 1/e [m/s] ...
- */
-const SETTLING_SPEED = 0.15;
-/** ... and at most so many times the damping in addition. */
-const MOST_SETTLING = 20;
-
 function writeUniforms(body: Body): void {
     const { uniforms } = body.state;
-    const { gravity, fabric, fixedTimeStep, substepCount } = body.settings;
+    const { fixedTimeStep, substepCount } = body.settings;
     const substep = fixedTimeStep / substepCount;
-    const damping = fabric.damping * substep;
-    // A function's result is boxed, and so may be what is written to a field.
-    if (damping !== body.damping) {
-        body.keep = decay(damping);
-        body.damping = damping;
-    }
-    let settling = 0;
-    // What hangs free, or in the wind, swings on.
-    if (body.isTouched && !body.isWindy) {
-        settling = SETTLING_SPEED / Math.max(uniforms[Uniform.motion] / fixedTimeStep, SETTLING_SPEED / MOST_SETTLING);
-    }
-    uniforms[Uniform.keep] = body.keep / (1 + damping * settling);
-    for (let i = 0; i < 3; i++) uniforms[Uniform.gravity + i] = gravity[i] * substep * substep;
+    body.settling.write(body, substep);
     uniforms[Uniform.maxDisplacement] = MAX_SPEED * substep;
     uniforms[Uniform.substep] = substep;
     uniforms[Uniform.substepShare] = 1 / substepCount;

@@ -28,7 +28,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     isNearFound = false;
     /** Whether the supports hold nothing from before this pass. */
     areCleared = false;
-    /** Whether anything has been met, in the present pass, that takes no impulses. */
+    /** Whether the present collider has been met, and takes no impulses. */
     areMet = false;
     /** Whether what happens is remembered, see {@link squeezers}. */
     isRemembered = false;
@@ -96,7 +96,6 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this.impacts = impacts;
         this.isNearFound = solidCount > 1;
         this.isRemembered = isRemembered;
-        this.areMet = false;
         if (isRemembered && this.areSqueezed[0] > 0) {
             this.areSqueezed[0]--;
             this.squeezers.set(this.newSqueezers);

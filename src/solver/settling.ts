@@ -1,0 +1,111 @@
+import { Contact } from "../kernels/contactLayout";
+import { Uniform } from "../kernels/layout";
+import { decay } from "./decay";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
+
+/*
+ * What lies on something is damped more the slower it is: friction within the cloth, which, as dry friction does, takes the same from motion however
+ * slow that is, and so ends it. Slow means against what it lies on: a platform that moves evenly changes nothing.
+ */
+
+/** So much speed more in the time in which damping takes a share of 1 - 1/e [m/s] ... */
+const SETTLING_SPEED = 0.15;
+/** ... and at most so many times the damping in addition. */
+const MOST_SETTLING = 20;
+
+/** What is asked of a body. */
+interface Settler {
+    readonly state: BodyState;
+    readonly settings: ClothSettings;
+    readonly isWindy: boolean;
+}
+
+/** What damps a body: its fabric, and more what it lies on. */
+export class Settling {
+    /** Whether it has met, in its last step, what takes no impulses: it may lie on that. */
+    isTouched = false;
+    /** How far the centre of that moves in a substep [m]; of several, that of the slowest. */
+    private readonly _ground = new Float64Array(3);
+    /** Damping × substep, as last reckoned with, and the share of their speed that this leaves particles. */
+    private _damping = NaN;
+    private _keep = NaN;
+
+    /** Begins a step, once the uniforms are written. */
+    begin(): void {
+        this.isTouched = false;
+        this._ground.fill(0);
+    }
+
+    /** Notes that the body touches a collider, whose data these are, in this substep. */
+    touch(data: Float32Array): void {
+        const { _ground: ground } = this;
+        let x = data[Contact.motion + 12],
+            y = data[Contact.motion + 13],
+            z = data[Contact.motion + 14];
+        // Its centre's: what turns in place, smooth, takes nothing along.
+        for (let r = 0; r < 3; r++) {
+            const centre = data[Contact.centre + r];
+            const row = Contact.motion + 4 * r;
+            x += centre * data[row];
+            y += centre * data[row + 1];
+            z += centre * data[row + 2];
+        }
+        const least = ground[0] * ground[0] + ground[1] * ground[1] + ground[2] * ground[2];
+        if (this.isTouched && x * x + y * y + z * z > least) return;
+        this.isTouched = true;
+        ground[0] = x;
+        ground[1] = y;
+        ground[2] = z;
+    }
+
+    /** Writes what gravity does and damping leaves in a substep of the next step. What settles keeps what it has in common with its ground. */
+    write(body: Settler, substep: number): void {
+        const { _ground: ground } = this;
+        const { uniforms } = body.state;
+        const { fabric, gravity } = body.settings;
+        const damping = fabric.damping * substep;
+        // A function's result is boxed, and so may be what is written to a field.
+        if (damping !== this._damping) {
+            this._keep = decay(damping);
+            this._damping = damping;
+        }
+        let settling = 0;
+        // What hangs free, or in the wind, swings on.
+        if (this.isTouched && !body.isWindy) {
+            const speed = this._motion(body) / body.settings.fixedTimeStep;
+            settling = SETTLING_SPEED / Math.max(speed, SETTLING_SPEED / MOST_SETTLING);
+        }
+        const keep = this._keep / (1 + damping * settling);
+        uniforms[Uniform.keep] = keep;
+        for (let c = 0; c < 3; c++)
+            uniforms[Uniform.gravity + c] = gravity[c] * substep * substep + (this._keep - keep) * ground[c];
+    }
+
+    /** Largest displacement along an axis in the last step, less that of the ground [m]. */
+    private _motion({ state, settings }: Settler): number {
+        const { _ground: ground } = this;
+        if (ground[0] === 0 && ground[1] === 0 && ground[2] === 0) return state.uniforms[Uniform.motion];
+        const { positions: x, stepStart, particleCount } = state;
+        let motion = 0;
+        for (let c = 0; c < 3; c++) {
+            const gone = settings.substepCount * ground[c];
+            for (let i = 0, o = c; i < particleCount; i++, o += 4) {
+                const distance = Math.abs(x[o] - stepStart[o] - gone);
+                if (distance > motion) motion = distance;
+            }
+        }
+        return motion;
+    }
+
+    /** What it knows of the last step, as numbers, for another to {@link take}. */
+    copy(): Float64Array {
+        return Float64Array.of(this.isTouched ? 1 : 0, ...this._ground);
+    }
+
+    /** Goes on from what another knew. */
+    take(numbers: Float64Array): void {
+        this.isTouched = numbers[0] === 1;
+        this._ground.set(numbers.subarray(1, 4));
+    }
+}
