@@ -172,8 +172,8 @@ export abstract class ClothProperties {
     /**
      * Whether the cloth keeps off itself, and off other cloth of its scene and backend that does: "particles": by discs about its
      * particles, as thick as {@link selfThickness}: for folds and two or three layers; "triangles": particles off triangles and edges off
-     * edges, at any thickness, for thin layers and piles, at about three times the cost. Default false. Which cloths meet, their
-     * groups decide, as with colliders.
+     * edges, at any thickness, for thin layers and piles; in motion that costs tens of times as much as the cloth itself. Default false.
+     * Which cloths meet, their groups decide, as with colliders.
      */
     get selfCollision(): SelfCollision {
         return this._driver.layers.kind;
