@@ -205,7 +205,7 @@ export class Body {
     place(positions: Float32Array): void {
         this.clock.reset();
         this.state.place(positions);
-        this.isTouched = false;
+        this.settling.isTouched = false;
         for (const collider of this.colliders) collider.teleport();
         this.wake();
     }

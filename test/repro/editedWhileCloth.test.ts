@@ -205,7 +205,8 @@ describe("another shape", () => {
                 .map((x, i, all) => (i % 3 === 1 ? 1 + 0.2 * Math.sin(9 * all[i - 1]) : i % 3 === 2 ? Math.round(8 * x) / 8 : x));
             mesh.setVerticesData("position", wave);
             frame(0);
-            expect(difference(worldVertices(mesh), wave)).toBeLessThan(1e-5);
+            // The wave lays vertices on others: those within 1e-5 of the diagonal are welded, and drawn at one place.
+            expect(difference(worldVertices(mesh), wave)).toBeLessThan(2e-5);
             frame(FRAME, 20);
             expect(difference(worldVertices(mesh), wave)).toBeGreaterThan(0.1);
             mesh.removeBehavior(cloth);
