@@ -121,3 +121,11 @@ export function largestDisplacement(from: Affine, to: Affine): number {
     }
     return sum;
 }
+
+/** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
+const REBASE_DISTANCE = 256;
+
+/** Whether the first point of a list is far from the origin. Its coordinates as arguments would be boxed. */
+export function isFar(x: ArrayLike<number>): boolean {
+    return Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) >= REBASE_DISTANCE;
+}

@@ -1,6 +1,6 @@
 import type { Kernels } from "../kernels/kernels";
 import { ROW, Uniform } from "../kernels/layout";
-import { transformPoint } from "./affine";
+import { isFar, transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import type { BodyPlan } from "./bodyPlan";
 import { Calm } from "./calm";
@@ -34,9 +34,6 @@ export interface StepObserver {
     beforeStep(): void;
     afterStep(): void;
 }
-
-/** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */
-const REBASE_DISTANCE = 256;
 
 /** Phases of a step, in the order of {@link Body.stopwatch}. */
 export const PHASES = ["forces", "integrate", "constraints", "collide"] as const;
@@ -205,8 +202,13 @@ export class Body {
     place(positions: Float32Array): void {
         this.clock.reset();
         this.state.place(positions);
+<<<<<<< Updated upstream
         this.settling.isTouched = false;
         for (const collider of this.colliders) collider.teleport();
+=======
+        this.isTouched = false;
+        for (const collider of this.colliders) collider.reset();
+>>>>>>> Stashed changes
         this.wake();
     }
 
@@ -392,9 +394,4 @@ export class Body {
         this.reach.clear();
         this.colliders.length = this.pins.length = 0;
     }
-}
-
-/** Whether the first point of a list is far from the origin. Its coordinates as arguments would be boxed. */
-function isFar(x: ArrayLike<number>): boolean {
-    return Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) >= REBASE_DISTANCE;
 }

@@ -44,7 +44,6 @@ export abstract class Collider extends ArenaArrays {
     data!: Float32Array;
     /** Another of its shape, which stands for it in the picture (see picture.ts); released with it. */
     ghost: Collider | null = null;
-
     /** Box of all places from and to which it can push particles, simulation space [m], as {@link Bounds}; null: not known. */
     readonly box: Bounds | null = null;
 
@@ -171,6 +170,12 @@ export abstract class Collider extends ArenaArrays {
     teleport(): void {
         this._isPlaced = this._isStill = false;
         this.leave();
+    }
+
+    /** Begins anew with its body: {@link teleport}, and what it is moved by is forgotten, too. */
+    reset(): void {
+        this.teleport();
+        this.taker?.forget();
     }
 
     /** Whether its motion in this frame can disturb a body at rest. @param bounds the body's box */

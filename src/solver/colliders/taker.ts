@@ -58,6 +58,11 @@ export class Taker {
         }
     }
 
+    /** Begins anew with the cloth: its drift, and what it was lent for it, belong to the motion before. */
+    forget(): void {
+        for (const sums of [this._drift, this._old, this._fresh, this._lent]) sums.fill(0);
+    }
+
     /** Moves a pose along. */
     move(pose: Affine): void {
         const { _drift: drift } = this;
