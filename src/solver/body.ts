@@ -202,13 +202,8 @@ export class Body {
     place(positions: Float32Array): void {
         this.clock.reset();
         this.state.place(positions);
-<<<<<<< Updated upstream
         this.settling.isTouched = false;
-        for (const collider of this.colliders) collider.teleport();
-=======
-        this.isTouched = false;
         for (const collider of this.colliders) collider.reset();
->>>>>>> Stashed changes
         this.wake();
     }
 
