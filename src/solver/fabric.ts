@@ -36,8 +36,9 @@ export interface Fabric {
 
 /**
  * Named fabrics, to start from: `fabric: { ...Fabrics.silk, damping: 1 }`, from the softest to the stiffest by their drape. Weights and stiffnesses are
- * typical of each cloth, the mean of warp and weft, and taken from no one table (1 gf·cm²/cm of Kawabata's KES is 9.8e-5 N·m). Each says what published
- * measurement it can be held against; where it names none, none was found. Drape coefficients (Cusick, BS 5058: a disc of 30 cm on one of 18 cm, share of the free
+ * typical of each cloth, the mean of warp and weft, and taken from no one table (1 gf·cm²/cm of Kawabata's KES is 9.8e-5 N·m; that leaves out the friction between
+ * threads, so cloth may drape more stiffly than its number). Each says what published measurement it can be held against, docs/design.md by how much they differ;
+ * where it names none, none was found. Drape coefficients (Cusick, BS 5058: a disc of 30 cm on one of 18 cm, share of the free
  * ring that the shadow covers) are ranges around what cloths of these numbers have in the simulation of that test (`npm run bench -- --only physics`); no two
  * bolts agree.
  */
@@ -72,7 +73,10 @@ export const Fabrics = {
         thickness: 0.006,
         friction: 0.2,
     },
-    /** Worsted suiting, soft. Drape coefficient 30–40 %. Penava et al. 2014, table 1: a woollen cloth of 0.235 kg/m², 0.57 mm thick. */
+    /**
+     * Worsted suiting, soft. Drape coefficient 30–40 %. Penava et al. 2014, table 1: a woollen cloth of 0.235 kg/m², 0.57 mm thick. Thinner: tropical, 6.6e-6 N·m
+     * (Matsudaira et al. 2015, J. Textile Eng. 61, 69, table 1, at second hand).
+     */
     wool: {
         arealDensity: 0.25,
         stretchStiffness: Infinity,
@@ -92,7 +96,10 @@ export const Fabrics = {
         thickness: 0.008,
         friction: 0.3,
     },
-    /** Plain sheeting, the default. Drape coefficient 50–65 %. Penava et al. 2014, table 1: a cotton of 0.150 kg/m², 0.32 mm thick. */
+    /**
+     * Plain sheeting, the default. Drape coefficient 50–65 %. Penava et al. 2014, table 1: a cotton of 0.150 kg/m², 0.32 mm thick. Crisper: broadcloth,
+     * 1.16e-5 N·m by KES, but 82.9 % (Matsudaira et al. 2015, J. Textile Eng. 61, 69, tables 1 and 2, at second hand).
+     */
     cotton: {
         arealDensity: 0.2,
         stretchStiffness: Infinity,
