@@ -10,6 +10,8 @@ import type { ColliderBinding } from "./colliderBinding";
 import type { Source } from "./source";
 
 const pose = identity();
+/** Of whom the developer was told that it is nowhere; one source may be many shapes. */
+const warned = new WeakSet<ColliderSource>();
 
 /** A source as one collider of its scene, read once a frame however many cloths meet it. */
 export class SceneCollider {
@@ -19,7 +21,6 @@ export class SceneCollider {
     /** What takes the impulses of contact in this frame; null: nothing. */
     taker: ImpulseTaker | null = null;
     private _frame = -1;
-    private _isWarned = false;
 
     constructor(
         readonly source: ColliderSource,
@@ -36,8 +37,8 @@ export class SceneCollider {
         const { node, instance } = this.followed;
         this.taker = node ? this._impulses.takerOf(node, instance, frame) : null;
         if (this.followed.track(pose)) this.world.setPose(pose);
-        else if (!this._isWarned) {
-            this._isWarned = true;
+        else if (!warned.has(this.source)) {
+            warned.add(this.source);
             const name = (this.source as { name?: string }).name ?? this.followed.shape;
             Logger.Warn(`ClothBehavior: the place of the collider "${name}" is not finite; it stays where it was`);
         }

@@ -1,4 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import { isFiniteAffine } from "../../solver/affine";
+import { reject } from "../../solver/validate";
 import type { MeshShape } from "../clothOptions";
 import { box } from "./shapes/box";
 import { capsule } from "./shapes/capsule";
@@ -42,7 +44,9 @@ export function inferShape(mesh: AbstractMesh, owner = OWNER): MeshShape {
  * @throws RangeError when the mesh cannot be the shape
  */
 export function fitShape(mesh: AbstractMesh, shape: MeshShape, owner = OWNER): Fit {
-    return shapes[shape].fit(geometryOf(mesh, owner));
+    const fit = shapes[shape].fit(geometryOf(mesh, owner));
+    if (!isFiniteAffine(fit.toLocal)) reject(owner, "source", "a mesh of finite vertices", mesh.name);
+    return fit;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../../src/index";
 import type { BackendName, ColliderOptions } from "../../../src/index";
-import { disposeWorlds, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
+import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 import type { World } from "./harness";
 
 beforeEach(() => listen("warn"));
@@ -111,6 +111,61 @@ describe.each(SHAPES)("a %s", (shape, make) => {
         world.frame(undefined, 30);
         expect([isSound(cloth), cloth.colliders.length]).toEqual([true, 0]);
         expect(told("warn")).toEqual(['ClothBehavior: the collider "m" was disposed; it is dropped']);
+    });
+});
+
+describe("a room to be within", () => {
+    test.each(SHAPES.filter(([shape]) => ["sphere", "box"].includes(shape)))(
+        "a %s that is scaled to zero, no number, and far away: one warning at most",
+        (_, make) => {
+            const world = makeWorld();
+            const { cloth, mesh } = over(world, make, { inside: true });
+            for (const scale of [0, 1, NaN, 1, -1, 1e-9, 1]) {
+                mesh.scaling.setAll(scale);
+                world.frame(undefined, 5);
+                expect([scale, cloth.getParticlePositions().every(Number.isFinite)]).toEqual([scale, true]);
+            }
+            for (const far of [1e6, 0, 1e30, 0]) {
+                mesh.position.x = far;
+                world.frame(undefined, 3);
+                expect([far, cloth.getParticlePositions().every(Number.isFinite)]).toEqual([far, true]);
+            }
+            expect(told("warn")).toHaveLength(1);
+        },
+    );
+});
+
+describe.each<BackendName>(["wasm", "scalar"])("between two steps of a frame, %s", (backend) => {
+    const DEEDS: Record<string, (mesh: Mesh, isOdd: boolean) => void> = {
+        "shrinks and grows": (mesh, isOdd) =>
+            mesh.updateVerticesData(
+                "position",
+                mesh.getVerticesData("position")!.map((x) => x * (isOdd ? 0.5 : 2)),
+            ),
+        "loses triangles": (mesh) => mesh.setIndices(Array.from(mesh.getIndices()!).slice(3)),
+        "gets vertices that are no numbers": (mesh, isOdd) =>
+            mesh.updateVerticesData("position", mesh.getVerticesData("position")!.fill(isOdd ? NaN : 0.1)),
+        "is nowhere": (mesh, isOdd) => mesh.position.setAll(isOdd ? NaN : 0),
+        "is scaled to zero": (mesh, isOdd) => mesh.scaling.setAll(isOdd ? 0 : 1),
+        "is across the world": (mesh, isOdd) => mesh.position.setAll(isOdd ? 1e8 : 0),
+    };
+
+    test.each(Object.keys(DEEDS))("a mesh %s: the cloth goes on", (deed) => {
+        const world = makeWorld();
+        const sheet = makeSquare(world.scene, 8);
+        sheet.position.y = 0.3;
+        const cloth = new ClothBehavior({ backend });
+        sheet.addBehavior(cloth);
+        const mesh = MeshBuilder.CreateTorus("m", { diameter: 0.6, thickness: 0.3, updatable: true }, world.scene);
+        cloth.addCollider(mesh);
+        let step = 0;
+        cloth.onBeforeStepObservable.add(() => {
+            if (++step >= 20 && step < 40) DEEDS[deed](mesh, step % 2 > 0);
+        });
+        world.frame(2 * FRAME, 30);
+        expect(step).toBeGreaterThan(50);
+        expect(isSound(cloth)).toBe(true);
+        expect(told("warn").length).toBeLessThanOrEqual(1);
     });
 });
 
@@ -254,6 +309,15 @@ describe("an error at addCollider", () => {
         expect(messageOf(() => cloth.addCollider(sheet))).toMatch(/source must be another mesh than the one that is cloth/);
     });
 
+    test.each(["sphere", "plane", "box", "capsule", "cylinder", "hull", "mesh"] as const)(
+        "vertices that are no numbers, told to be a %s, are no collider",
+        (shape) => {
+            const broken = MeshBuilder.CreateBox("broken", { updatable: true }, makeWorld().scene);
+            broken.updateVerticesData("position", broken.getVerticesData("position")!.fill(NaN, 4, 5));
+            expect(add(broken, { shape })).toMatch(/^ClothBehavior: addCollider: source must be .*, got "broken"$/);
+        },
+    );
+
     test("radii of zero, below it and no number: the cloth goes on", () => {
         const world = makeWorld();
         const sheet = makeSquare(world.scene);
@@ -283,6 +347,9 @@ describe("an error at addCollider", () => {
         world.frame(undefined, 40);
         expect(isSound(cloth)).toBe(true);
         expect(Math.max(...heights(cloth))).toBeGreaterThan(0.14);
+        expect(told("warn")).toHaveLength(1);
+        box.thinInstanceAdd([Matrix.Translation(NaN, 0, 0)]);
+        world.frame(undefined, 2);
         expect(told("warn")).toHaveLength(1);
         box.thinInstanceCount = 0;
         world.frame(undefined, 2);

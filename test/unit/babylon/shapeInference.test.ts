@@ -89,6 +89,20 @@ const meshes: Record<string, Make> = {
         mesh.setIndices(Array.from(mesh.getIndices()!).slice(6));
         return mesh;
     },
+    // Each side counted as a surface, they were hulls without end.
+    "tube of six sides, double-sided": (scene) =>
+        MeshBuilder.CreateCylinder("m", { cap: Mesh.NO_CAP, tessellation: 6, sideOrientation: Mesh.DOUBLESIDE }, scene),
+    "box without a lid, double-sided": (scene) => {
+        const mesh = MeshBuilder.CreateBox("m", { sideOrientation: Mesh.DOUBLESIDE }, scene);
+        mesh.setIndices(Array.from(mesh.getIndices()!).filter((_, i) => i % 36 >= 6));
+        return mesh;
+    },
+    "tilted disc, double-sided": (scene) => {
+        const mesh = MeshBuilder.CreateDisc("m", { sideOrientation: Mesh.DOUBLESIDE }, scene);
+        mesh.rotation.set(0.5, 0.4, 0.3);
+        mesh.bakeCurrentTransformIntoVertices();
+        return mesh;
+    },
     hemisphere: (scene) => MeshBuilder.CreateSphere("m", { slice: 0.5 }, scene),
     "icosahedron of three faces": (scene) => meshOf(scene, [1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1], [0, 1, 2]),
     disc: (scene) => MeshBuilder.CreateDisc("m", {}, scene),

@@ -48,6 +48,10 @@ const solids: Record<string, [Make, MeshShape]> = {
     "cylinder of rows": [(scene) => MeshBuilder.CreateCylinder("m", { subdivisions: 5, tessellation: 12 }, scene), "cylinder"],
     cone: [(scene) => MeshBuilder.CreateCylinder("m", { diameterTop: 0 }, scene), "hull"],
     "cut cone": [(scene) => MeshBuilder.CreateCylinder("m", { diameterTop: 0.5 }, scene), "hull"],
+    "double-sided prism of five sides": [
+        (scene) => MeshBuilder.CreateCylinder("m", { tessellation: 5, sideOrientation: 2 }, scene),
+        "hull",
+    ],
     "prism of five sides": [(scene) => MeshBuilder.CreateCylinder("m", { tessellation: 5 }, scene), "hull"],
     ...Object.fromEntries(
         [0, 1, 5].map((type): [string, [Make, MeshShape]] => [

@@ -1,4 +1,5 @@
 import { identity } from "../../../solver/affine";
+import { uniqueTriangles } from "../../../solver/surface/faces";
 import { reject } from "../../../solver/validate";
 import type { Vector } from "../../../solver/vector";
 import { boxAlong, cornerOf, cross, dot, LOCAL_AXES, minus, scaled } from "./geometry";
@@ -85,7 +86,7 @@ function isFace(geometry: Geometry, normal: Vector): boolean {
     return true;
 }
 
-/** Whether there is a volume, and every edge, by its places, is one of two triangles: of a double-sided mesh, of four. */
+/** Whether there is a volume, and every edge, by its places, is one of two triangles; the back of a double-sided mesh is the same surface. */
 function isClosed(geometry: Geometry): boolean {
     const { half } = boxAlong(geometry.positions, LOCAL_AXES);
     const size = Math.max(...half);
@@ -100,10 +101,11 @@ function isClosed(geometry: Geometry): boolean {
         return places.get(key)!;
     };
     const edges = new Map<number, number>();
-    for (let i = 0; i + 2 < geometry.indices.length; i += 3) {
-        const corners = [placeOf(i), placeOf(i + 1), placeOf(i + 2)];
+    const all = Uint32Array.from({ length: geometry.indices.length - (geometry.indices.length % 3) }, (_, i) => placeOf(i));
+    const triangles = uniqueTriangles(all);
+    for (let i = 0; i < triangles.length; i += 3) {
         for (let k = 0; k < 3; k++) {
-            const [a, b] = [corners[k], corners[(k + 1) % 3]];
+            const [a, b] = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
             if (a === b) continue;
             const key = Math.min(a, b) * MOST_CORNERS + Math.max(a, b);
             edges.set(key, (edges.get(key) ?? 0) + 1);
