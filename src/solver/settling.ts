@@ -27,6 +27,8 @@ export class Settling {
     isTouched = false;
     /** How far the centre of that moves in a substep [m]; of several, that of the slowest. */
     private readonly _ground = new Float64Array(3);
+    /** See {@link _measureMotion}. */
+    private readonly _moved = new Float64Array(1);
     /** Damping × substep, as last reckoned with, and the share of their speed that this leaves particles. */
     private _damping = NaN;
     private _keep = NaN;
@@ -73,7 +75,8 @@ export class Settling {
         let settling = 0;
         // What hangs free, or in the wind, swings on.
         if (this.isTouched && !body.isWindy) {
-            const speed = this._motion(body) / body.settings.fixedTimeStep;
+            this._measureMotion(body);
+            const speed = this._moved[0] / body.settings.fixedTimeStep;
             settling = SETTLING_SPEED / Math.max(speed, SETTLING_SPEED / MOST_SETTLING);
         }
         const keep = this._keep / (1 + damping * settling);
@@ -82,20 +85,20 @@ export class Settling {
             uniforms[Uniform.gravity + c] = gravity[c] * substep * substep + (this._keep - keep) * ground[c];
     }
 
-    /** Largest displacement along an axis in the last step, less that of the ground [m]. */
-    private _motion({ state, settings }: Settler): number {
-        const { _ground: ground } = this;
-        if (ground[0] === 0 && ground[1] === 0 && ground[2] === 0) return state.uniforms[Uniform.motion];
+    /** Writes the largest displacement along an axis in the last step, less that of the ground [m]. */
+    private _measureMotion({ state, settings }: Settler): void {
+        const { _ground: ground, _moved: moved } = this;
+        moved[0] = state.uniforms[Uniform.motion];
+        if (ground[0] === 0 && ground[1] === 0 && ground[2] === 0) return;
         const { positions: x, stepStart, particleCount } = state;
-        let motion = 0;
+        moved[0] = 0;
         for (let c = 0; c < 3; c++) {
             const gone = settings.substepCount * ground[c];
             for (let i = 0, o = c; i < particleCount; i++, o += 4) {
                 const distance = Math.abs(x[o] - stepStart[o] - gone);
-                if (distance > motion) motion = distance;
+                if (distance > moved[0]) moved[0] = distance;
             }
         }
-        return motion;
     }
 
     /** What it knows of the last step, as numbers, for another to {@link take}. */
