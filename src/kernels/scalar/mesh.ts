@@ -138,14 +138,14 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
         search(mesh, cx, cy, cz, qx + nx * depth, qy + ny * depth, qz + nz * depth, 0);
         if (found[TIME] <= 1) {
             // On the way out there is another triangle: back to the path.
-            const t = (above - Math.min(kept, above)) / (above - below);
+            const t = share((above - Math.min(kept, above)) / Math.max(1e-20, above - below));
             const tx = cx + (qx - cx) * t;
             const ty = cy + (qy - cy) * t;
             const tz = cz + (qz - cz) * t;
-            const left = Math.max(1e-20, (1 - t) * moved);
-            nx = (tx - qx) / left;
-            ny = (ty - qy) / left;
-            nz = (tz - qz) / left;
+            const length = Math.max(1e-20, moved);
+            nx = (cx - qx) / length;
+            ny = (cy - qy) / length;
+            nz = (cz - qz) / length;
             offset = nx * tx + ny * ty + nz * tz - kept;
         }
     }

@@ -18,6 +18,7 @@ import { isSameSize, MeshTree } from "./meshTree";
 import { measureExtent } from "./solid";
 
 const [before, after, inverse, change] = [identity(), identity(), identity(), identity()];
+const moved = new Float64Array(3);
 
 export class MeshCollider extends MeshSolid implements MeshArrays {
     declare descriptor: Uint32Array;
@@ -88,9 +89,9 @@ export class MeshCollider extends MeshSolid implements MeshArrays {
             this._tree = tree;
             describeStruct(MeshLayout, this);
         }
+        data[MeshData.size] = 4 * stretch.reduce((sum, x) => sum + Math.abs(x), 0);
         if (this._hasMemory) this._movePlaces(size, stretch);
         size.set(stretch);
-        data[MeshData.size] = 4 * stretch.reduce((sum, x) => sum + Math.abs(x), 0);
     }
 
     private _movePlaces(from: Float64Array, to: Float64Array): void {
@@ -101,12 +102,16 @@ export class MeshCollider extends MeshSolid implements MeshArrays {
         if (!invert(before, inverse)) return this.leave();
         multiply(inverse, after, change);
         const { data } = this;
+        const farthest = data[MeshData.size];
         for (let o = MeshData.places; o < data.length; o += MeshPlace.count) {
             for (let s = o; s < o + 4; s++) {
                 const x = data[s];
                 const y = data[s + 4];
                 const z = data[s + 8];
-                for (let c = 0; c < 3; c++) data[s + 4 * c] = x * change[c] + y * change[4 + c] + z * change[8 + c];
+                for (let c = 0; c < 3; c++) moved[c] = x * change[c] + y * change[4 + c] + z * change[8 + c];
+                // Beyond the mesh the way back crosses nothing, and 32 bits would not tell where on it the mesh is.
+                const excess = Math.max(1, Math.sqrt(moved[0] ** 2 + moved[1] ** 2 + moved[2] ** 2) / farthest);
+                for (let c = 0; c < 3; c++) data[s + 4 * c] = moved[c] / excess;
                 if (data[s + MeshPlace.radius] > 0) data[s + MeshPlace.radius] = -1;
             }
         }

@@ -1,6 +1,6 @@
 import { identity } from "../../../solver/affine";
 import type { Vector } from "../../../solver/vector";
-import { boxAlong, cornerOf, cross, dot, largestTriangle, LOCAL_AXES, minus, scaled } from "./geometry";
+import { boxAlong, cornerOf, cross, dot, largestTriangle, LOCAL_AXES, minus, scaled, solidBox } from "./geometry";
 import type { Axes, Box, Geometry, GeometryShape } from "./geometry";
 
 /** Vertices lie on the faces within this share of the box's size… */
@@ -12,7 +12,7 @@ const COVERAGE_TOLERANCE = 0.01;
 export const box: GeometryShape = {
     isShownBy: (geometry) => find(geometry) !== null,
     fit(geometry) {
-        const { axes, half, centre } = find(geometry) ?? boxAlong(geometry.positions, LOCAL_AXES);
+        const { axes, half, centre } = find(geometry) ?? solidBox(geometry, "box");
         const toLocal = identity();
         for (let i = 0; i < 3; i++) toLocal.set(scaled(axes[i], half[i]), 4 * i);
         toLocal.set(centre, 12);

@@ -1,5 +1,4 @@
-import { reject } from "../../../solver/validate";
-import { profilesOf, withWidth } from "./round";
+import { longestProfile, profilesOf, withWidth } from "./round";
 import type { Profile } from "./round";
 import type { Fit, Geometry, GeometryShape } from "./geometry";
 
@@ -13,9 +12,7 @@ export const capsule: GeometryShape = {
         const found = fitted(geometry);
         if (found) return found;
         // Told to be one: along the longest axis, round.
-        const longest = profilesOf(geometry).sort((a, b) => b.halfHeight - a.halfHeight)[0];
-        if (!longest) reject(geometry.owner, "source", 'as wide as deep to be a "capsule"', geometry.name);
-        return { toLocal: longest.toLocal, form: [1, 1] };
+        return { toLocal: longestProfile(geometry, "capsule").toLocal, form: [1, 1] };
     },
 };
 

@@ -1,7 +1,6 @@
-import { reject } from "../../../solver/validate";
 import { cornerOf, cross, minus } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
-import { profilesOf, withWidth } from "./round";
+import { longestProfile, profilesOf, withWidth } from "./round";
 import type { Profile } from "./round";
 
 /** Vertices lie on the mantle within this share of the radius… */
@@ -13,8 +12,7 @@ const LID = 0.89;
 export const cylinder: GeometryShape = {
     isShownBy: (geometry) => find(geometry) !== null,
     fit(geometry) {
-        const found = find(geometry) ?? profilesOf(geometry).sort((a, b) => b.halfHeight - a.halfHeight)[0];
-        if (!found) reject(geometry.owner, "source", 'as wide as deep to be a "cylinder"', geometry.name);
+        const found = find(geometry) ?? longestProfile(geometry, "cylinder");
         return { toLocal: withWidth(found, widest(found)), form: [] };
     },
 };

@@ -1,6 +1,6 @@
 import { identity, invert } from "../../../solver/affine";
 import type { Vector } from "../../../solver/vector";
-import { boxAlong, LOCAL_AXES } from "./geometry";
+import { boxAlong, LOCAL_AXES, solidBox } from "./geometry";
 import type { Box, Geometry, GeometryShape } from "./geometry";
 import { isFlat } from "./rectangle";
 
@@ -12,10 +12,10 @@ const COARSE_SPHERE = 0.75;
 /** All vertices on an ellipsoid along the local axes. Its unit frame: the unit sphere. */
 export const ellipsoid: GeometryShape = {
     isShownBy: (geometry) => !isFlat(geometry) && isEllipsoid(geometry),
-    fit({ positions }) {
+    fit(geometry) {
         const map = identity();
-        const box = boxAlong(positions, LOCAL_AXES);
-        const axes = ellipsoidOf(positions, box) ?? box.half;
+        const box = solidBox(geometry, "sphere");
+        const axes = ellipsoidOf(geometry.positions, box) ?? box.half;
         for (let i = 0; i < 3; i++) {
             map[5 * i] = axes[i];
             map[12 + i] = box.centre[i];

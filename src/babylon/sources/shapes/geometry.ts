@@ -4,6 +4,9 @@ import { reject } from "../../../solver/validate";
 import type { Vector } from "../../../solver/vector";
 import { LINE_CLASSES } from "../../mesh/readMesh";
 
+/** What measures no more than this share of its size along an axis is no solid. */
+const FLAT = 1e-6;
+
 /** The triangles of a mesh, in its local space. */
 export interface Geometry {
     /** Whom errors name. */
@@ -92,6 +95,16 @@ export function boxAlong(positions: ArrayLike<number>, axes: Axes): Box {
         centre = minus(centre, scaled(axis, -(high + low) / 2));
     }
     return { axes, half: half as unknown as Vector, centre };
+}
+
+/**
+ * The box around a geometry along the local axes, of what is told to be a solid.
+ * @throws RangeError where it is flat: what has no volume keeps nothing off
+ */
+export function solidBox({ owner, name, positions }: Geometry, shape: string): Box {
+    const box = boxAlong(positions, LOCAL_AXES);
+    if (Math.min(...box.half) <= FLAT * Math.max(...box.half)) reject(owner, "source", `a solid to be a "${shape}"`, name);
+    return box;
 }
 
 /** The `i`-th corner of all triangles. */

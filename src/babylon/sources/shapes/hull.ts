@@ -1,8 +1,7 @@
 import { identity } from "../../../solver/affine";
 import { uniqueTriangles } from "../../../solver/surface/faces";
-import { reject } from "../../../solver/validate";
 import type { Vector } from "../../../solver/vector";
-import { boxAlong, cornerOf, cross, dot, LOCAL_AXES, minus, scaled } from "./geometry";
+import { boxAlong, cornerOf, cross, dot, LOCAL_AXES, minus, scaled, solidBox } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 
 /** Most planes of a hull: each costs as much as a box's test. */
@@ -24,9 +23,7 @@ export const hull: GeometryShape = {
         return normals !== null && isClosed(geometry) && normals.every((n) => isFace(geometry, n));
     },
     fit(geometry) {
-        const { half, centre } = boxAlong(geometry.positions, LOCAL_AXES);
-        if (!(Math.min(...half) > 1e-6 * Math.max(...half)))
-            reject(geometry.owner, "source", 'a solid to be a "hull"', geometry.name);
+        const { half, centre } = solidBox(geometry, "hull");
         const toLocal = identity();
         for (let i = 0; i < 3; i++) toLocal[5 * i] = half[i];
         toLocal.set(centre, 12);

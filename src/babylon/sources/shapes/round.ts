@@ -1,6 +1,7 @@
 import { identity } from "../../../solver/affine";
 import type { Affine } from "../../../solver/affine";
-import { boxAlong, LOCAL_AXES } from "./geometry";
+import { reject } from "../../../solver/validate";
+import { boxAlong, LOCAL_AXES, solidBox } from "./geometry";
 import type { Geometry } from "./geometry";
 
 /** A geometry seen along an axis: heights along it and distances from it, of the vertices, from the middle of its box. */
@@ -32,6 +33,14 @@ export function profilesOf({ positions }: Geometry): Profile[] {
         profiles.push({ heights, radii, halfHeight: half[axis], halfWidth, toLocal: mapAlong(axis, half, halfWidth, centre) });
     }
     return profiles;
+}
+
+/** The profile along the longest axis of what is told to be a solid. @throws RangeError where there is none */
+export function longestProfile(geometry: Geometry, shape: string): Profile {
+    solidBox(geometry, shape);
+    const longest = profilesOf(geometry).sort((a, b) => b.halfHeight - a.halfHeight)[0];
+    if (!longest) reject(geometry.owner, "source", `as wide as deep to be a "${shape}"`, geometry.name);
+    return longest;
 }
 
 function mapAlong(axis: number, half: readonly number[], halfWidth: number, centre: readonly number[]): Affine {

@@ -162,14 +162,15 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
             mesh, cx, cy, cz, f32x4.add(qx, f32x4.mul(nx, depth)), f32x4.add(qy, f32x4.mul(ny, depth)),
             f32x4.add(qz, f32x4.mul(nz, depth)), v128.bitselect(zero, nowhere, v128.and(isCrossed, isOut)));
         const isBlocked = v128.and(isCrossed, f32x4.le(v128.load(found, TIME), one));
-        const t = f32x4.div(f32x4.sub(above, f32x4.pmin(kept, above)), f32x4.sub(above, below));
+        const fall = f32x4.pmax(f32x4.splat(1e-20), f32x4.sub(above, below));
+        const t = share(f32x4.div(f32x4.sub(above, f32x4.pmin(kept, above)), fall));
         const tx = f32x4.add(cx, f32x4.mul(dx, t));
         const ty = f32x4.add(cy, f32x4.mul(dy, t));
         const tz = f32x4.add(cz, f32x4.mul(dz, t));
-        const left = f32x4.pmax(f32x4.splat(1e-20), f32x4.mul(f32x4.sub(one, t), moved));
-        nx = v128.bitselect(f32x4.div(f32x4.sub(tx, qx), left), nx, isBlocked);
-        ny = v128.bitselect(f32x4.div(f32x4.sub(ty, qy), left), ny, isBlocked);
-        nz = v128.bitselect(f32x4.div(f32x4.sub(tz, qz), left), nz, isBlocked);
+        const length = f32x4.pmax(f32x4.splat(1e-20), moved);
+        nx = v128.bitselect(f32x4.div(f32x4.sub(cx, qx), length), nx, isBlocked);
+        ny = v128.bitselect(f32x4.div(f32x4.sub(cy, qy), length), ny, isBlocked);
+        nz = v128.bitselect(f32x4.div(f32x4.sub(cz, qz), length), nz, isBlocked);
         offset = v128.bitselect(f32x4.sub(dotColumns(nx, ny, nz, tx, ty, tz), kept), offset, isBlocked);
     }
     keep(place, 0, cx, isOut);
