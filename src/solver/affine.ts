@@ -110,8 +110,8 @@ export function writeDisplacement(before: Affine, pose: Affine, target: Float32A
     for (let i = 0; i < 16; i++) target[slot + i] = (i % 5 === 0 ? 1 : 0) - carry[i];
 }
 
-/** Upper bound of the displacements of the points of [-1, 1]³ from one pose to another. */
-export function largestDisplacement(from: Affine, to: Affine): number {
+/** Writes an upper bound of the displacements of the points of [-1, 1]³ from one pose to another to the first slot: returned, it would be boxed. */
+export function measureDisplacement(from: Affine, to: Affine, target: Float64Array): void {
     let sum = 0;
     for (let r = 0; r < 16; r += 4) {
         const x = to[r] - from[r],
@@ -119,7 +119,7 @@ export function largestDisplacement(from: Affine, to: Affine): number {
             z = to[r + 2] - from[r + 2];
         sum += Math.sqrt(x * x + y * y + z * z);
     }
-    return sum;
+    target[0] = sum;
 }
 
 /** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */

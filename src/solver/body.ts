@@ -6,6 +6,7 @@ import type { BodyPlan } from "./bodyPlan";
 import { Calm } from "./calm";
 import { Clock } from "./clock";
 import { reckonedGravity } from "./fabric";
+import { areSame } from "./geometry";
 import { followZones } from "./forces/fields";
 import { Air } from "./forces/air";
 import type { Collider } from "./colliders/collider";
@@ -98,8 +99,8 @@ export class Body {
     }
 
     private _isStale = true;
-    /** What was reckoned with when it was last prepared, see {@link reckonedGravity}. */
-    private _gravity = NaN;
+    /** The gravity of the last step, see {@link reckonedGravity}. */
+    private readonly _gravity = new Float64Array(3);
     private _substep = 0;
     private readonly _sleep = new Sleep();
     private _failure: { error: unknown } | null = null;
@@ -283,10 +284,13 @@ export class Body {
 
     /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. */
     prepare(): void {
-        const gravity = reckonedGravity(this.settings.gravity);
-        if (!this._isStale && gravity === this._gravity) return;
+        const { gravity } = this.settings;
+        if (!areSame(gravity, this._gravity)) {
+            this._isStale ||= reckonedGravity(gravity) !== reckonedGravity(this._gravity);
+            this._gravity.set(gravity);
+        }
+        if (!this._isStale) return;
         this._isStale = false;
-        this._gravity = gravity;
         this.revision = ++preparations;
         const { state, settings } = this;
         const substep = settings.fixedTimeStep / settings.substepCount;

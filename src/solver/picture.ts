@@ -50,6 +50,8 @@ export class Picture extends ArenaStruct implements ParticleArrays {
     blockBounds!: Float32Array;
     uniforms!: Float32Array;
     private readonly _bounds = new Float32Array(8);
+    /** Of a collider from where the picture has it [m]. */
+    private readonly _distance = new Float64Array(1);
     /** The ghosts that can touch the particles in the present slice, and how many those are. */
     private readonly _near: Collider[] = [];
     private _nearCount = 0;
@@ -87,7 +89,8 @@ export class Picture extends ArenaStruct implements ParticleArrays {
         for (let i = 0; i < colliders.length; i++) {
             const { ghost } = colliders[i];
             if (!ghost) continue;
-            const distance = colliders[i].distanceFromPicture(alpha, lag);
+            colliders[i].measureFromPicture(alpha, lag, this._distance);
+            const distance = this._distance[0];
             ghost.isNear = distance > UNSEEN_DISTANCE;
             if (distance > longest) longest = distance;
         }

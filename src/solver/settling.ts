@@ -62,10 +62,11 @@ export class Settling {
     }
 
     /** Writes what gravity does and damping leaves in a substep of the next step. What settles keeps what it has in common with its ground. */
-    write(body: Settler, substep: number): void {
+    write(body: Settler): void {
         const { _ground: ground } = this;
         const { uniforms } = body.state;
-        const { fabric, gravity } = body.settings;
+        const { fabric, gravity, fixedTimeStep, substepCount } = body.settings;
+        const substep = fixedTimeStep / substepCount;
         const damping = fabric.damping * substep;
         // A function's result is boxed, and so may be what is written to a field.
         if (damping !== this._damping) {
@@ -76,7 +77,7 @@ export class Settling {
         // What hangs free, or in the wind, swings on.
         if (this.isTouched && !body.isWindy) {
             this._measureMotion(body);
-            const speed = this._moved[0] / body.settings.fixedTimeStep;
+            const speed = this._moved[0] / fixedTimeStep;
             settling = SETTLING_SPEED / Math.max(speed, SETTLING_SPEED / MOST_SETTLING);
         }
         const keep = this._keep / (1 + damping * settling);

@@ -156,7 +156,7 @@ function writeUniforms(body: Body): void {
     const { uniforms } = body.state;
     const { fixedTimeStep, substepCount } = body.settings;
     const substep = fixedTimeStep / substepCount;
-    body.settling.write(body, substep);
+    body.settling.write(body);
     uniforms[Uniform.maxDisplacement] = MAX_SPEED * substep;
     uniforms[Uniform.substep] = substep;
     uniforms[Uniform.substepShare] = 1 / substepCount;

@@ -3,7 +3,7 @@ import { Contact, FIRM } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { identity, largestDisplacement, lerp, lerpBySteps, writeDisplacement } from "../affine";
+import { identity, lerp, lerpBySteps, measureDisplacement, writeDisplacement } from "../affine";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
 import type { Clock, StepSettings } from "../clock";
@@ -23,8 +23,8 @@ const FAST = 5e-3;
 const WHOLE_FRAME = { fraction: 1 };
 /** Within a call. */
 const [drawn, followed] = [identity(), identity()];
-/** Within a call: how far a collider can reach along each axis [m]. A function's result would be boxed. */
-const reaches = new Float64Array(3);
+/** Within a call: how far a collider can reach along each axis, and how far it moves [m]. A function's result would be boxed. */
+const [reaches, moved] = [new Float64Array(3), new Float64Array(1)];
 type Followed = Readonly<{ pose: Affine; revision: number }>;
 let names = 0;
 /**
@@ -70,7 +70,6 @@ export abstract class Collider extends ArenaArrays {
     /** Pose at the start and at the end of the present step. */
     private readonly _stepFrom: Affine = identity();
     private readonly _stepTo: Affine = identity();
-    /** All of them. */
     protected readonly _poses: readonly Affine[] = [this._from, this._to, this._stepFrom, this._stepTo, this._pose];
     private readonly _before: Affine = identity();
     private _isPlaced = false;
@@ -180,10 +179,10 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether its motion in this frame can disturb a body at rest. @param bounds the body's box */
     mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
-        const { data } = this;
+        const { data, taker } = this;
         const { friction, margin } = this.settings;
         // What takes impulses is held by them.
-        if (this.taker && data[Contact.pushedMass] > 0) return true;
+        if (taker && data[Contact.pushedMass] > 0) return true;
         if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this.isKnown;
         if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this.isKnown;
         return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));
@@ -265,15 +264,16 @@ export abstract class Collider extends ArenaArrays {
     }
 
     /**
-     * How far the collider is from where the picture has it.
+     * Tells how far the collider is from where the picture has it.
      * @param alpha where between the start (0) and the end (1) of the last step the picture stands
      * @param lag by how much the whole picture is moved along, x y z [m]
-     * @returns an upper bound of the displacement of a point of the unit shape [m]
+     * @param target its first slot: an upper bound of the displacement of a point of the unit shape [m]
      */
-    distanceFromPicture(alpha: number, lag: Float64Array): number {
-        if (!this.isKnown || (!this._isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return 0;
+    measureFromPicture(alpha: number, lag: Float64Array, target: Float64Array): void {
+        target[0] = 0;
+        if (!this.isKnown || (!this._isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return;
         this._poseInPicture(alpha, lag);
-        return largestDisplacement(drawn, this._to);
+        measureDisplacement(drawn, this._to, target);
     }
 
     /** Puts the ghost where the picture has the collider, to go from there to where it is now: a step that takes the place of time. */
@@ -329,14 +329,13 @@ export abstract class Collider extends ArenaArrays {
 
     /** Moves to where it is after `done` of `count` substeps and writes the kernel's data. */
     moveTo(done: number, count: number, fabric: Fabric): void {
-        const { data, settings, _pose: pose, _before: before } = this;
+        const { data, settings, taker, _pose: pose, _before: before } = this;
         const thickness = Math.fround(fabric.thickness + settings.margin);
         const { friction } = settings;
         // Not `??`: a number that meets a null is boxed.
         if (friction === null) data[Contact.friction] = fabric.friction;
         else data[Contact.friction] = friction;
         data[Contact.restitution] = settings.restitution;
-        const { taker } = this;
         data[Contact.takerMass] = taker ? taker.mass : 0;
         data[Contact.pushedMass] = 0;
         data[Contact.firmness] = this._stepsAtRest;
@@ -350,7 +349,8 @@ export abstract class Collider extends ArenaArrays {
         taker?.move(pose);
         const isStill = areSame(before, pose);
         if (!isStill) this._stepsAtRest = 0;
-        this.isFast = !isStill && largestDisplacement(before, pose) > Math.max(FAST, thickness);
+        measureDisplacement(before, pose, moved);
+        this.isFast = moved[0] > Math.max(FAST, thickness);
         for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
         writeDisplacement(before, pose, data, Contact.motion);
         this._writeShape(before);

@@ -108,9 +108,9 @@ export class SkinMeshCollider extends MeshSolid {
         widenAll(reach);
     }
 
-    override distanceFromPicture(alpha: number, lag: Float64Array): number {
-        const distance = super.distanceFromPicture(alpha, lag);
-        return this._isStepPosing ? distance + 2 * this._skin.motion : distance;
+    override measureFromPicture(alpha: number, lag: Float64Array, target: Float64Array): void {
+        super.measureFromPicture(alpha, lag, target);
+        if (this._isStepPosing) target[0] += 2 * this._skin.motion;
     }
 
     override sendGhost(alpha: number, lag: Float64Array): void {

@@ -66,7 +66,9 @@ export class Taker {
     /** Moves a pose along. */
     move(pose: Affine): void {
         const { _drift: drift } = this;
-        const [, , , rx, ry, rz] = drift;
+        const rx = drift[3];
+        const ry = drift[4];
+        const rz = drift[5];
         for (let r = 0; r < 12; r += 4) {
             const x = pose[r],
                 y = pose[r + 1],
