@@ -181,8 +181,8 @@ export abstract class Collider extends ArenaArrays {
     mayDisturb(bounds: Bounds, fabric: Fabric): boolean {
         const { data, taker } = this;
         const { friction, margin } = this.settings;
-        // What takes impulses is held by them.
-        if (taker && data[Contact.pushedMass] > 0) return true;
+        // What takes impulses is held by them, and goes back from where they have taken it.
+        if (taker && (data[Contact.pushedMass] > 0 || taker.isDrifting)) return true;
         if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this.isKnown;
         if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this.isKnown;
         return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));

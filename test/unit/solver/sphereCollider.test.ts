@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { Contact, SphereData } from "../../../src/kernels/contactLayout";
 import { SphereCollider } from "../../../src/solver/colliders/sphere";
+import { Taker } from "../../../src/solver/colliders/taker";
+import type { Clock } from "../../../src/solver/clock";
 import { PLAIN, kernelsOf, pose } from "../../physics/support";
 import type { Vector } from "../../../src/solver/vector";
 
@@ -143,4 +145,22 @@ test("what stands is as far from the picture as that is moved along, on any axis
         expect(distanceOf(sphere)).toBeCloseTo(0.25, 6);
         expect(distanceOf(new SphereCollider(kernelsOf("scalar").arena))).toBe(0);
     }
+});
+
+test("what drifts disturbs a body that it is far from until it has gone back: what it was lent is given back in steps alone", () => {
+    const sphere = placed(pose([0, 0, 0], [1, 1, 1]));
+    const taker = (sphere.taker = new Taker(1, 1));
+    const far = Float32Array.of(9, 9, 9, 0, 10, 10, 10, 0);
+    const fabric = { ...PLAIN, thickness: THICKNESS };
+    const frame = (push: number): boolean => {
+        taker.beginFrame({ steps: 1, engineSeconds: 1 / 60, enginePace: 1 } as Clock, 2);
+        sphere.data[Contact.push] = push;
+        for (const done of [1, 2]) {
+            sphere.moveTo(done, 2, fabric);
+            sphere.data[Contact.push] = 0;
+        }
+        return sphere.mayDisturb(far, fabric);
+    };
+    expect(frame(-0.5)).toBe(true);
+    expect(frame(0)).toBe(false);
 });
