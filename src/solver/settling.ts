@@ -39,8 +39,9 @@ export class Settling {
         this._ground.fill(0);
     }
 
-    /** Notes that the body touches a collider, whose data these are, in this substep. */
+    /** Notes that the body touches a collider, whose data these are, in this substep. What takes impulses is moved by them: it does not lie still. */
     touch(data: Float32Array): void {
+        if (data[Contact.takerMass] > 0) return;
         const { _ground: ground } = this;
         let x = data[Contact.motion + 12],
             y = data[Contact.motion + 13],

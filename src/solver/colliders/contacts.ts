@@ -28,8 +28,6 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     isNearFound = false;
     /** Whether the supports hold nothing from before this pass. */
     areCleared = false;
-    /** Whether the present collider has been met, and takes no impulses. */
-    areMet = false;
     /** Whether what happens is remembered, see {@link squeezers}. */
     isRemembered = false;
     /** Where what is found is noted; null: nowhere. */
@@ -117,38 +115,40 @@ function mayCatch(colliders: readonly Collider[], count: number, areSeveral: boo
 /**
  * Keeps particles outside a collider: its shape finds the contacts, others say what the particles must not be pushed into, and the
  * kernels answer. What has been answered in the same pass holds too: it stands firmer (see `isFirmer` in collider.ts).
+ * @returns whether it has found any
  */
-export function collide(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
+export function collide(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): boolean {
     const { data } = collider;
     data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) : 0;
     collider.find(kernels, particles, contacts);
-    if (contacts.recordCount[0] === 0) return;
-    // What takes impulses is moved by them: it does not lie still.
-    contacts.areMet ||= data[Contact.takerMass] === 0;
+    if (contacts.recordCount[0] === 0) return false;
     heed(contacts, collider);
     support(kernels, particles, contacts, collider);
     collider.takeAlong(kernels, particles, contacts, 1);
     contacts.impacts?.note(collider, particles, contacts);
     kernels.answerContacts(particles, data, contacts);
     collider.takeAlong(kernels, particles, contacts, -1);
+    return true;
 }
 
 /** The same for the triangles that are near it in this step, where their corners alone do not suffice. */
-export function collideTriangles(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
+export function collideTriangles(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): boolean {
     const { core } = collider;
     // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
-    if (!core || collider.data[Contact.takerMass] > 0 || !contacts.hasEdges(core)) return;
+    if (!core || collider.data[Contact.takerMass] > 0 || !contacts.hasEdges(core)) return false;
     const triangles = contacts.triangles!;
-    if (!triangles.seek(kernels, particles, collider)) return;
+    if (!triangles.seek(kernels, particles, collider)) return false;
     heed(contacts, collider);
     triangles.begin(collider);
+    let isMet = false;
     while (triangles.isLeft) {
         kernels.findTriangleContacts(particles, core, triangles);
         if (triangles.count === 0) continue;
-        contacts.areMet = true;
+        isMet = true;
         support(kernels, particles, contacts, collider);
         kernels.answerTriangles(particles, collider.data, triangles);
     }
+    return isMet;
 }
 
 /** Says whether the supports count for what is pushed by a collider. */
