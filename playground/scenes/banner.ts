@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Banner",
-    text: "Tied by its ends between two posts; each post carries its own pins as it sways.",
+    text: "ClothBuilder.CreateBanner between two posts; each post carries its end as it sways.",
     place: 5,
 };
 
@@ -13,26 +13,18 @@ type World = ReturnType<typeof create>;
 
 /** A banner tied by its ends between two posts that sway; each post carries its own pins. */
 export function create(scene: BABYLON.Scene) {
-    const width = 5;
-    const height = 1.1;
-    const banner = BABYLON.MeshBuilder.CreateGround("banner", { width, height, subdivisionsX: 100, subdivisionsY: 22 }, scene);
-    banner.position.y = 2.6;
-    banner.rotation.x = -Math.PI / 2;
-
-    const cloth = new BABYLONCLOTH.ClothBehavior({
-        fabric: { ...BABYLONCLOTH.Fabrics.denim, damping: 0.3 },
-        wind: new BABYLONCLOTH.Wind({ velocity: new BABYLON.Vector3(0.5, 0, 3), turbulence: 0.5 }),
-    });
-    const posts = [-1, 1].map((side) => {
+    const makePost = (x: number) => {
         const post = BABYLON.MeshBuilder.CreateCylinder("post", { height: 3.5, diameter: 0.12 }, scene);
         post.setPivotPoint(new BABYLON.Vector3(0, -1.75, 0));
-        post.position.set((side * width) / 2, 1.75, 0);
-        cloth.pin(BABYLONCLOTH.select.edge(side < 0 ? "-x" : "+x"), post);
+        post.position.set(x, 1.75, 0);
         return post;
-    });
-    banner.addBehavior(cloth);
+    };
+    const posts: [BABYLON.Mesh, BABYLON.Mesh] = [makePost(-2.5), makePost(2.5)];
+    const fabric = { ...BABYLONCLOTH.Fabrics.denim, damping: 0.3 };
+    const wind = { velocity: new BABYLON.Vector3(0.5, 0, 3), turbulence: 0.5 };
+    const banner = BABYLONCLOTH.ClothBuilder.CreateBanner("banner", { posts, height: 1.1, fabric, wind }, scene);
 
-    /** Leans the posts inwards, so that the banner hangs slack, and lets them sway: a time [s] to their angles. */
+    /** Leans the posts inwards, and lets them sway: a time [s] to their angles. */
     function update(time: number) {
         const lean = 0.02 * Math.min(1, time);
         posts.forEach((post, i) => {
@@ -41,7 +33,7 @@ export function create(scene: BABYLON.Scene) {
         });
     }
 
-    return { cloths: [cloth], banner, posts, update };
+    return { cloths: [banner.cloth], banner, posts, update };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {

@@ -6,7 +6,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Cape (skinned glTF)",
-    text: "A walking figure from a .glb file. The cape lies on its skin as the bones pose it, and is pinned to one of them.",
+    text: "A walking figure from a .glb file. ClothBuilder.CreateCape hangs from its shoulders and lies on its skin as the bones pose it.",
     place: 12,
 };
 
@@ -35,34 +35,21 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
     }
     update(0);
 
-    // From shoulder to shoulder round the back, and down to the calves.
+    // From shoulder to shoulder round the back, and down to the calves. The wearer's left is +x in the file.
     const chest = scene.getTransformNodeByName("chest")!;
-    const paths = Array.from({ length: 25 }, (_, row) => {
-        const down = row / 24;
-        return Array.from({ length: 25 }, (_, column) => {
-            const angle = Math.PI * (1 - column / 24);
-            const radius = 0.095 + 0.34 * Math.pow(down, 0.8);
-            return new BABYLON.Vector3(
-                1.25 * radius * Math.cos(angle) * (1 - 0.15 * down),
-                1.475 - 0.015 * Math.abs(Math.cos(angle)) - 1.03 * down,
-                -radius * Math.sin(angle) * 1.05 - 0.01,
-            );
-        });
-    });
-    const cape = BABYLON.MeshBuilder.CreateRibbon("cape", { pathArray: paths, sideOrientation: 0 }, scene);
-    cape.position.copyFrom(walker.position);
-    cape.rotation.y = walker.rotation.y;
+    const shoulder = (x: number) => {
+        const node = new BABYLON.TransformNode("shoulder", scene);
+        node.parent = chest;
+        node.position.set(x, 0.2, -0.02);
+        return node;
+    };
+    const cape = BABYLONCLOTH.ClothBuilder.CreateCape(
+        "cape",
+        { wearer: figure, shoulders: [shoulder(0.16), shoulder(-0.16)], height: 1, flare: 2.5 },
+        scene,
+    );
 
-    const cloth = new BABYLONCLOTH.ClothBehavior({
-        pins: [{ select: (_, vertex) => vertex < 25, target: chest }],
-        fabric: { ...BABYLONCLOTH.Fabrics.wool, friction: 0.25, thickness: 0.012 },
-        wind: new BABYLONCLOTH.Wind(),
-        substepCount: 8,
-    });
-    cape.addBehavior(cloth);
-    cloth.addCollider(figure);
-
-    return { cloths: [cloth], cape, figure, walker, update };
+    return { cloths: [cape.cloth], cape, figure, walker, update };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {

@@ -6,63 +6,42 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Curtain",
-    text: "Rings are TransformNodes that carry the pins; moving the rings along the rail draws the curtain.",
+    text: "ClothBuilder.CreateCurtain, twice: `open` draws the last ring along the rail, `tied` gathers the pleats in a band.",
     place: 2,
 };
 
 type World = ReturnType<typeof create>;
 
-/** Two curtains on a rail. Their rings are TransformNodes that carry the pins; moving the rings draws the curtains. */
+/** Two curtains on a rail that open and close, and are then held aside by their bands. */
 export function create(scene: BABYLON.Scene) {
     const railHeight = 2.75;
-    const ringCount = 13;
-    const clothWidth = 2.5;
-    const left = hangCurtain(scene, "left curtain", -1.3, clothWidth, railHeight, ringCount);
-    const right = hangCurtain(scene, "right curtain", 1.3, clothWidth, railHeight, ringCount);
+    const wind = { velocity: new BABYLON.Vector3(0, 0, -0.8), turbulence: 0.4 };
+    const curtains = (["left", "right"] as const).map((side) => {
+        const options = { width: 1.8, height: 2.65, pleats: 7, fullness: 1.6, side, wind };
+        const curtain = BABYLONCLOTH.ClothBuilder.CreateCurtain(`${side} curtain`, options, scene);
+        curtain.position.set(side === "left" ? -0.91 : 0.91, railHeight, 0);
+        return curtain;
+    });
 
-    /** Places the rings for a time [s]: from flat into pleats at first, then to and fro between closed and open. */
+    /** Draws the curtains for a time [s]: open and closed, then gathered by their bands and let go, and again. */
     function update(time: number) {
-        const pleated = Math.min(time / 1.5, 1);
-        const open = time < 2.5 ? 0 : 0.5 - 0.5 * Math.cos((time - 2.5) * 0.4);
-        const width = clothWidth + (1.75 - 1.25 * open - clothWidth) * pleated;
-        const depth = pleated * (0.1 + 0.06 * open);
-        for (let i = 0; i < ringCount; i++) {
-            const share = i / (ringCount - 1);
-            const z = (i % 2 === 0 ? 0.5 : -0.5) * depth;
-            left.rings[i].position.set(-1.8 - 0.75 * (1 - pleated) + share * width, railHeight, z);
-            right.rings[i].position.set(1.8 + 0.75 * (1 - pleated) - (1 - share) * width, railHeight, z);
+        const wave = (begin: number, end: number) => {
+            const share = (time % 18) - begin;
+            return share < 0 || share > end - begin ? 0 : 0.5 - 0.5 * Math.cos((2 * Math.PI * share) / (end - begin));
+        };
+        for (const curtain of curtains) {
+            curtain.open = 0.95 * wave(0.5, 9);
+            curtain.tied = wave(10, 18);
         }
     }
 
     return {
-        cloths: [left.cloth, right.cloth],
-        curtains: [left.curtain, right.curtain],
-        rings: [...left.rings, ...right.rings],
+        cloths: curtains.map((curtain) => curtain.cloth),
+        curtains,
+        rings: curtains.flatMap((curtain) => curtain.rings),
         railHeight,
         update,
     };
-}
-
-function hangCurtain(scene: BABYLON.Scene, name: string, centre: number, width: number, railHeight: number, ringCount: number) {
-    const height = 2.65;
-    const curtain = BABYLON.MeshBuilder.CreateGround(name, { width, height, subdivisionsX: 72, subdivisionsY: 60 }, scene);
-    curtain.position.set(centre, railHeight - height / 2, 0);
-    curtain.rotation.x = -Math.PI / 2;
-
-    const cloth = new BABYLONCLOTH.ClothBehavior({
-        fabric: { ...BABYLONCLOTH.Fabrics.cotton, damping: 1.5 },
-        wind: new BABYLONCLOTH.Wind({ velocity: new BABYLON.Vector3(0, 0, -0.8), turbulence: 0.4 }),
-    });
-    const rings = Array.from({ length: ringCount }, (_, i) => {
-        const x = (i / (ringCount - 1) - 0.5) * width;
-        const ring = new BABYLON.TransformNode("ring", scene);
-        ring.position.set(centre + x, railHeight, 0);
-        cloth.pin(BABYLONCLOTH.select.near(new BABYLON.Vector3(x, 0, height / 2), 0.03), ring);
-        return ring;
-    });
-    curtain.addBehavior(cloth);
-
-    return { curtain, cloth, rings };
 }
 
 /** A room with a tall window behind the curtains; the sun stands outside and shines in through cloth and glass. */
@@ -129,12 +108,9 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     for (const ring of world.rings) {
         const torus = BABYLON.MeshBuilder.CreateTorus("ring", { diameter: 0.075, thickness: 0.01, tessellation: 20 }, scene);
         torus.rotation.z = Math.PI / 2;
+        torus.position.y = 0.04;
         torus.material = brass;
-        // The ring slides on the rail, where the pleat puts its hook.
-        torus.position.y = world.railHeight + 0.04;
-        scene.onBeforeRenderObservable.add(() => {
-            torus.position.x = ring.position.x;
-        });
+        torus.parent = ring;
     }
 
     const linen = paint(scene, 512, 512, printLinen);

@@ -6,7 +6,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Flag",
-    text: "One edge pinned to the pole, and a gusty wind. Turn the wind in the panel.",
+    text: "ClothBuilder.CreateFlag on a pole, and a gusty wind. Turn the wind in the panel.",
     place: 1,
 };
 
@@ -17,18 +17,10 @@ export function create(scene: BABYLON.Scene) {
     const pole = BABYLON.MeshBuilder.CreateCylinder("pole", { height: 4.4, diameterBottom: 0.11, diameterTop: 0.07 }, scene);
     pole.position.y = 2.2;
 
-    const flag = BABYLON.MeshBuilder.CreateGround("flag", { width: 3, height: 2, subdivisionsX: 54, subdivisionsY: 36 }, scene);
-    flag.position.set(1.55, 3.25, 0);
-    flag.rotation.x = -Math.PI / 2;
+    const wind = { velocity: new BABYLON.Vector3(6.5, 0, 1.5), turbulence: 0.5 };
+    const flag = BABYLONCLOTH.ClothBuilder.CreateFlag("flag", { pole, width: 3, height: 2, fabric: "nylon", wind }, scene);
 
-    const cloth = new BABYLONCLOTH.ClothBehavior({
-        pins: [{ select: BABYLONCLOTH.select.edge("-x") }],
-        fabric: BABYLONCLOTH.Fabrics.nylon,
-        wind: new BABYLONCLOTH.Wind({ velocity: new BABYLON.Vector3(6.5, 0, 1.5), turbulence: 0.5 }),
-    });
-    flag.addBehavior(cloth);
-
-    return { cloths: [cloth], flag, pole };
+    return { cloths: [flag.cloth], flag, pole };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {

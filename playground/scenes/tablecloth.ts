@@ -6,42 +6,40 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Tablecloth",
-    text: "Falls over a sphere that lies on the ground, and comes to rest.",
+    text: "ClothBuilder.CreateTablecloth on a round table: it falls into folds, and comes to rest.",
     place: 4,
 };
 
 type World = ReturnType<typeof create>;
 
-/** A tablecloth falls over a sphere that lies on the ground. */
+/** A square tablecloth falls over a round table, into folds that keep off each other. */
 export function create(scene: BABYLON.Scene) {
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    const sphere = BABYLON.MeshBuilder.CreateSphere("sphere", { diameter: 1.3, segments: 48 }, scene);
-    sphere.position.y = 0.65;
+    const table = BABYLON.MeshBuilder.CreateCylinder("table", { height: 0.04, diameter: 1.2, tessellation: 64 }, scene);
+    table.position.y = 0.78;
+    const foot = BABYLON.MeshBuilder.CreateCylinder("foot", { height: 0.76, diameterTop: 0.1, diameterBottom: 0.5 }, scene);
+    foot.position.y = 0.38;
 
-    const tablecloth = BABYLON.MeshBuilder.CreateGround("tablecloth", { width: 3.2, height: 3.2, subdivisions: 80 }, scene);
-    tablecloth.position.set(0.06, 1.4, 0.04);
+    const tablecloth = BABYLONCLOTH.ClothBuilder.CreateTablecloth(
+        "tablecloth",
+        { table, size: 2.1, selfCollision: "particles", colliders: [foot, floor] },
+        scene,
+    );
     tablecloth.rotation.y = 0.3;
 
-    const cloth = new BABYLONCLOTH.ClothBehavior({
-        fabric: BABYLONCLOTH.Fabrics.cotton,
-        colliders: [sphere, floor],
-        substepCount: 8,
-    });
-    tablecloth.addBehavior(cloth);
-
-    return { cloths: [cloth], tablecloth, sphere, floor };
+    return { cloths: [tablecloth.cloth], tablecloth, table, foot, floor };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-1.96, 1.38, -1.98],
-                [2.08, 1.42, 2.06],
+                [-1.35, 0.78, -1.35],
+                [1.35, 0.86, 1.35],
             ],
             [
-                [-1.5, 0, -1.5],
-                [1.5, 1.4, 1.5],
+                [-0.95, 0, -0.95],
+                [0.95, 0.85, 0.95],
             ],
         ],
         alpha: -1.9,
@@ -50,9 +48,9 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [-0.6, -1, 0.45],
     });
     pave(scene, world.floor);
-    world.sphere.material = solid(scene, "#d9b26a", 0.4, 0);
+    world.table.material = world.foot.material = solid(scene, "#7a5233", 0.5, 0);
     world.tablecloth.material = fabric(scene, paint(scene, 1024, 1024, printChecks), [56, 56], 0.25);
-    shade(shadows, [world.tablecloth, world.sphere]);
+    shade(shadows, [world.tablecloth, world.table, world.foot]);
 }
 
 /** Red checks on white within a plain border and a red edge. */

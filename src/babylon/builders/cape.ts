@@ -1,5 +1,4 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../solver/validate";
@@ -7,11 +6,13 @@ import { carrierOf } from "../nodes";
 import type { OwnMesh } from "../nodes";
 import { checkScene } from "./engine";
 import { within } from "./hung";
-import { makeCloth } from "./make";
+import { makeCloth, meshesUnder } from "./make";
 import type { ClothMesh } from "./make";
-import { cellsOf, checkOptions, edgesAlong, size } from "./options";
+import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
 import { gridSheet, gridVertex } from "./sheets";
+import { depthsBehind, wearerBoxes } from "./wearer";
+import type { Placement } from "./wearer";
 
 /** Options of {@link ClothBuilder.CreateCape}. */
 export interface CapeOptions extends ClothBuilderOptions {
@@ -23,16 +24,20 @@ export interface CapeOptions extends ClothBuilderOptions {
     flare?: number;
     /** What carries its left and its right half, as the wearer sees them: nodes or bones. Default: the mesh itself. */
     shoulders?: readonly [left: TransformNode | Bone, right: TransformNode | Bone];
+    /** Who wears it, with shoulders: a mesh, skinned or not, or a node with meshes. The cape begins behind it, as it is posed then, and meets it. */
+    wearer?: TransformNode;
 }
 
 export function createCape(name: string, options: CapeOptions, scene: Scene): ClothMesh {
     const owner = "ClothBuilder: CreateCape";
     checkScene(owner, scene);
-    checkOptions(owner, options, ["width", "height", "flare", "shoulders"]);
+    checkOptions(owner, options, ["width", "height", "flare", "shoulders", "wearer"]);
     const { shoulders } = options;
     if (shoulders !== undefined && (!Array.isArray(shoulders) || shoulders.length !== 2)) {
         reject(owner, "shoulders", "two nodes or bones, left and right", shoulders);
     }
+    const wearer = node(owner, "wearer", options.wearer);
+    if (wearer && !shoulders) reject(owner, "wearer", "left out where there are no shoulders", wearer.name);
     const [left, right] = shoulders?.map((shoulder, i) => placeOf(owner, `shoulders[${i}]`, shoulder)) ?? [];
     const apart = left ? Math.hypot(right[0] - left[0], right[1] - left[1], right[2] - left[2]) : 0.4;
     if (!(apart > 0)) reject(owner, "shoulders", "two places", "one");
@@ -50,23 +55,36 @@ export function createCape(name: string, options: CapeOptions, scene: Scene): Cl
         const all = Array.from({ length: columns + 1 }, (_, column) => gridVertex(columns, column, 0));
         return all.filter((_, column) => column < columns / 2 === isLeft);
     };
+    const edge = height / rows;
+    const placement = left ? placementOn(left, right) : null;
+    /** x, y and depth of the vertices, by row. */
+    const points = Array.from({ length: rows + 1 }, (_, row) => {
+        const radius = top + (row / rows) * (hem - top);
+        return Array.from({ length: columns + 1 }, (_, column) => {
+            const angle = (Math.PI * column) / columns;
+            return [-radius * Math.cos(angle), (-row / rows) * drop, 0.5 * radius * Math.sin(angle)];
+        });
+    });
+    const boxes = wearer && placement ? wearerBoxes(meshesUnder(wearer), placement, back) : [];
+    const depths = depthsBehind(boxes, points, edge);
     return makeCloth(
         {
-            ...{ owner, name, options, solids: [] },
-            edge: height / rows,
+            ...{ owner, name, options, edge, solids: [wearer] },
             defaults: { fabric: "wool", windDirection: [0, 0, -1] },
             sheet: gridSheet(columns, rows, (u, v, x) => {
-                const angle = Math.PI * u;
-                const radius = top + (1 - v) * (hem - top);
-                x[0] = -radius * Math.cos(angle);
-                x[1] = (v - 1) * drop;
-                x[2] = back * 0.5 * radius * Math.sin(angle);
+                const [row, column] = [Math.round((1 - v) * rows), Math.round(u * columns)];
+                [x[0], x[1]] = points[row][column];
+                x[2] = back * depths[row][column];
             }),
             pins: [
                 { select: half(true), target: shoulders?.[0] },
                 { select: half(false), target: shoulders?.[1] },
             ],
-            place: (mesh) => left && putOn(mesh, left, right),
+            place(mesh) {
+                if (!placement) return;
+                mesh.position.fromArray(placement.at);
+                mesh.rotation.y = placement.turn;
+            },
         },
         scene,
     );
@@ -81,8 +99,7 @@ function placeOf(owner: string, option: string, shoulder: TransformNode | Bone):
     return Array.from(carrier.world(own)).slice(12, 15);
 }
 
-/** Puts a cape midway between two shoulders, its x axis from the left one to the right one. */
-function putOn(mesh: Mesh, left: number[], right: number[]): void {
-    mesh.position.set((left[0] + right[0]) / 2, (left[1] + right[1]) / 2, (left[2] + right[2]) / 2);
-    mesh.rotation.y = Math.atan2(left[2] - right[2], right[0] - left[0]);
+/** Midway between two shoulders, the x axis from the left one to the right one. */
+function placementOn(left: number[], right: number[]): Placement {
+    return { at: left.map((x, c) => (x + right[c]) / 2), turn: Math.atan2(left[2] - right[2], right[0] - left[0]) };
 }

@@ -1,3 +1,4 @@
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
@@ -37,7 +38,9 @@ export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
     const { owner, name, options, defaults, sheet, edge } = plan;
     const settings = clothOptionsOf(owner, options, defaults, edge);
     const margin = OWN_MARGIN * edge;
-    const solids = plan.solids.flatMap((node) => solidsUnder(node)).map((source): ColliderEntry => ({ source, margin }));
+    const solids = plan.solids
+        .flatMap((node) => (node ? meshesUnder(node) : []))
+        .map((source): ColliderEntry => ({ source, margin }));
     const cloth = new ClothBehavior({
         pins: plan.pins,
         ...settings,
@@ -57,10 +60,7 @@ export function makeCloth(plan: ClothPlan, scene: Scene): ClothMesh {
 }
 
 /** The meshes that a node is or carries. */
-function solidsUnder(node: TransformNode | null): TransformNode[] {
-    if (!node) return [];
-    const meshes: TransformNode[] = node.getChildMeshes(false).filter((mesh) => mesh.getTotalVertices() > 0);
-    const own = node as TransformNode & { getTotalVertices?(): number };
-    if ((own.getTotalVertices?.() ?? 0) > 0) meshes.unshift(node);
-    return meshes;
+export function meshesUnder(node: TransformNode): AbstractMesh[] {
+    const all = [node as AbstractMesh, ...node.getChildMeshes(false)];
+    return all.filter((mesh) => "getTotalVertices" in mesh && mesh.getTotalVertices() > 0);
 }
