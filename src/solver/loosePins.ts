@@ -53,17 +53,18 @@ export class LoosePins extends FreePins {
     override moveTo(state: BodyState, done: number, count: number): void {
         const { slips, maxForce } = this._looseness;
         const mayLetGo = !slips && maxForce < Infinity;
-        this._tug(state, done / count, mayLetGo);
-        if (mayLetGo && done === count) this._letGo(maxForce * count);
+        this._tug(state, done, count, mayLetGo);
+        if (mayLetGo && done === count) this._letGo(count);
     }
 
     /** Constraints and contacts have moved the particles: what they may not do by any force is undone. */
     override endSubstep(state: BodyState, done: number, count: number): void {
         const { stiffness, maxForce } = this._looseness;
-        if (stiffness === Infinity && maxForce === Infinity) this._tug(state, done / count, false);
+        if (stiffness === Infinity && maxForce === Infinity) this._tug(state, done, count, false);
     }
 
-    private _tug({ positions: x, inverseMasses, uniforms }: BodyState, fraction: number, isWeighed: boolean): void {
+    private _tug({ positions: x, inverseMasses, uniforms }: BodyState, done: number, count: number, isWeighed: boolean): void {
+        const fraction = done / count;
         const { particles, _stepFrom: from, _stepTo: to, _isGone: isGone, _forces: forces } = this;
         const { stiffness, maxForce, slips, reaches } = this._looseness;
         const squared = uniforms[Uniform.substep] * uniforms[Uniform.substep];
@@ -92,12 +93,15 @@ export class LoosePins extends FreePins {
         }
     }
 
-    /** Ends a step: what was pulled by more is let go. @param most sum of the forces over the substeps [N] */
-    private _letGo(most: number): void {
+    /** Ends a step of `count` substeps: what was pulled by more than the largest force, on average, is let go. */
+    private _letGo(count: number): void {
         const { _forces: forces, _isGone: isGone } = this;
+        const most = this._looseness.maxForce * count;
         for (let i = 0, q = 0; i < isGone.length; i++, q += 3) {
-            const isPulledOff = Math.hypot(forces[q], forces[q + 1], forces[q + 2]) > most;
-            if (isGone[i] !== 0 || !isPulledOff) continue;
+            const x = forces[q];
+            const y = forces[q + 1];
+            const z = forces[q + 2];
+            if (isGone[i] !== 0 || !(x * x + y * y + z * z > most * most)) continue;
             isGone[i] = 1;
             this._held--;
         }

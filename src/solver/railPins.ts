@@ -32,8 +32,8 @@ export class RailPins extends FreePins {
     private readonly _corners: Float64Array;
     private readonly _lengths: Float64Array;
     private readonly _places: Float64Array;
-    /** How much of the step a substep is. */
-    private _substepShare = 1;
+    /** How far each corner comes in a substep [m], shape [cornerCount, 3]. */
+    private readonly _ways: Float64Array;
 
     constructor(
         particles: Uint32Array,
@@ -41,6 +41,7 @@ export class RailPins extends FreePins {
     ) {
         super(particles, _rail.corners);
         this._corners = new Float64Array(_rail.corners.length);
+        this._ways = new Float64Array(_rail.corners.length);
         this._lengths = new Float64Array(_rail.corners.length / 3);
         this._places = new Float64Array(particles.length);
     }
@@ -50,8 +51,7 @@ export class RailPins extends FreePins {
     }
 
     override moveTo(state: BodyState, done: number, count: number): void {
-        this._substepShare = 1 / count;
-        this._layOut(done / count);
+        this._layOut(done, count);
         this._thread(state);
     }
 
@@ -60,37 +60,37 @@ export class RailPins extends FreePins {
         this._thread(state);
     }
 
-    /** Lays the rail where it is after a share of the step. */
-    private _layOut(fraction: number): void {
-        const { _corners: corners, _lengths: lengths, _stepFrom: from, _stepTo: to } = this;
-        for (let q = 0; q < corners.length; q++) corners[q] = from[q] + (to[q] - from[q]) * fraction;
+    /** Lays the rail where it is after `done` of `count` substeps. */
+    private _layOut(done: number, count: number): void {
+        const { _corners: corners, _ways: ways, _lengths: lengths, _stepFrom: from, _stepTo: to } = this;
+        for (let q = 0; q < corners.length; q++) {
+            ways[q] = (to[q] - from[q]) / count;
+            corners[q] = from[q] + ways[q] * done;
+        }
         for (let k = 1, q = 3; k < lengths.length; k++, q += 3) {
-            const length = Math.hypot(
-                corners[q] - corners[q - 3],
-                corners[q + 1] - corners[q - 2],
-                corners[q + 2] - corners[q - 1],
-            );
-            lengths[k] = lengths[k - 1] + length;
+            const x = corners[q] - corners[q - 3];
+            const y = corners[q + 1] - corners[q - 2];
+            const z = corners[q + 2] - corners[q - 1];
+            lengths[k] = lengths[k - 1] + Math.sqrt(x * x + y * y + z * z);
         }
     }
 
     /** Puts the particles on the rail. */
     private _thread(state: BodyState): void {
         const { positions: x, inverseMasses } = state;
-        const { particles, _places: places } = this;
-        const { friction } = this._rail;
-        for (let i = 0; i < particles.length; i++) places[i] = this._nearest(x, rowOf(particles[i]));
-        this._space(inverseMasses);
-        for (let i = 0; i < particles.length; i++) {
-            if (inverseMasses[particles[i]] > 0) this._put(state, rowOf(particles[i]), places[i], friction);
-        }
+        const { particles } = this;
+        for (let i = 0; i < particles.length; i++) this._findPlace(x, i);
+        this._order ??= orderOf(this._places);
+        this._space(inverseMasses, this._order);
+        for (let i = 0; i < particles.length; i++) if (inverseMasses[particles[i]] > 0) this._put(state, i);
     }
 
-    /** Length of the rail up to the point of it that is nearest to a row of positions [m]. */
-    private _nearest(x: Float32Array, o: number): number {
-        const { _corners: corners, _lengths: lengths } = this;
+    /** Finds the place of the `i`-th particle: length of the rail up to the point of it that is nearest [m]. */
+    private _findPlace(x: Float32Array, i: number): void {
+        const { _corners: corners, _lengths: lengths, _places: places } = this;
+        const o = rowOf(this.particles[i]);
         let least = Infinity;
-        let place = 0;
+        places[i] = 0;
         for (let k = 1, q = 0; k < lengths.length; k++, q += 3) {
             const length = lengths[k] - lengths[k - 1];
             if (length === 0) continue;
@@ -107,18 +107,16 @@ export class RailPins extends FreePins {
             const squared = ex * ex + ey * ey + ez * ez;
             if (squared >= least) continue;
             least = squared;
-            place = lengths[k - 1] + along;
+            places[i] = lengths[k - 1] + along;
         }
-        return place;
     }
 
     /**
      * Keeps the particles in order, apart and together: two that are too near or too far share the way, what is held elsewhere gives
      * none; the ends hold all.
      */
-    private _space(inverseMasses: Float32Array): void {
+    private _space(inverseMasses: Float32Array, order: Uint32Array): void {
         const { particles, _places: places, _lengths: lengths } = this;
-        const order = (this._order ??= particles.map((_, i) => i).sort((a, b) => places[a] - places[b]));
         const end = lengths[lengths.length - 1];
         const last = order.length - 1;
         const spacing = Math.min(this._rail.spacing, end / Math.max(1, last));
@@ -144,9 +142,12 @@ export class RailPins extends FreePins {
         }
     }
 
-    /** Puts a row of positions at a place of the rail; friction takes of its motion along it, against that of the rail. */
-    private _put({ positions: x, previous }: BodyState, o: number, place: number, friction: number): void {
-        const { _corners: corners, _lengths: lengths } = this;
+    /** Puts the `i`-th particle at its place; friction takes of its motion along the rail, against that of the rail. */
+    private _put({ positions: x, previous }: BodyState, i: number): void {
+        const { _corners: corners, _ways: ways, _lengths: lengths } = this;
+        const { friction } = this._rail;
+        const o = rowOf(this.particles[i]);
+        const place = this._places[i];
         let k = 1;
         while (k < lengths.length - 1 && lengths[k] < place) k++;
         const length = lengths[k] - lengths[k - 1];
@@ -159,12 +160,15 @@ export class RailPins extends FreePins {
         let py = corners[q + 1] + share * uy;
         let pz = corners[q + 2] + share * uz;
         if (friction > 0 && length > 0) {
-            const vx = px - previous[o] - this._wayOf(q, share);
-            const vy = py - previous[o + 1] - this._wayOf(q + 1, share);
-            const vz = pz - previous[o + 2] - this._wayOf(q + 2, share);
+            const vx = px - previous[o] - ways[q] - share * (ways[q + 3] - ways[q]);
+            const vy = py - previous[o + 1] - ways[q + 1] - share * (ways[q + 4] - ways[q + 1]);
+            const vz = pz - previous[o + 2] - ways[q + 2] - share * (ways[q + 5] - ways[q + 2]);
             const along = (vx * ux + vy * uy + vz * uz) / length;
-            const press = Math.hypot(x[o] - px, x[o + 1] - py, x[o + 2] - pz);
-            const back = (Math.sign(along) * Math.min(Math.abs(along), friction * press)) / length;
+            const ex = x[o] - px;
+            const ey = x[o + 1] - py;
+            const ez = x[o + 2] - pz;
+            const most = friction * Math.sqrt(ex * ex + ey * ey + ez * ez);
+            const back = Math.max(-most, Math.min(most, along)) / length;
             px -= back * ux;
             py -= back * uy;
             pz -= back * uz;
@@ -174,13 +178,6 @@ export class RailPins extends FreePins {
         x[o + 2] = pz;
     }
 
-    /** How far a coordinate of the rail comes in a substep [m], at a share of the way from its slot to the next corner's. */
-    private _wayOf(q: number, share: number): number {
-        const { _stepFrom: from, _stepTo: to, _substepShare: substep } = this;
-        const here = to[q] - from[q];
-        return substep * (here + share * (to[q + 3] - from[q + 3] - here));
-    }
-
     /** The rail is where it was. */
     override continueFrom(before: PinSet): void {
         super.continueFrom(
@@ -188,4 +185,9 @@ export class RailPins extends FreePins {
             Int32Array.from(this._lengths, (_, k) => k),
         );
     }
+}
+
+/** Numbers of places in ascending order. Apart: where there is a closure, each entry costs memory. */
+function orderOf(places: Float64Array): Uint32Array {
+    return Uint32Array.from(places, (_, i) => i).sort((a, b) => places[a] - places[b]);
 }

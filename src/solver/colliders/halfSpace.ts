@@ -5,7 +5,10 @@ import type { Arena } from "../../kernels/arena";
 import { PlaneData } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
 import type { Bounds } from "./bounds";
-import { across, extreme, findAcross, PlaneCollider, writePlane } from "./plane";
+import { across, findAcross, measureHeights, PlaneCollider, writePlane } from "./plane";
+
+/** Within a call, see {@link measureHeights}. */
+const heights = new Float64Array(2);
 
 export class HalfSpaceCollider extends PlaneCollider {
     /** Whether the pose spans a plane at all. */
@@ -44,7 +47,9 @@ export class HalfSpaceCollider extends PlaneCollider {
     }
 
     override mayTouch(bounds: Bounds): boolean {
-        return this._isFlat && extreme(this.data, PlaneData.normal, bounds, 1) < this.data[PlaneData.thickness];
+        if (!this._isFlat) return false;
+        measureHeights(this.data, PlaneData.normal, bounds, heights);
+        return heights[0] < this.data[PlaneData.thickness];
     }
 }
 

@@ -69,12 +69,13 @@ export function writePlane(m: Affine, data: Float32Array, slot: number): boolean
     return true;
 }
 
-/** Smallest height above a plane (sign 1), or depth below it (-1), of the box's corners [m]. */
-export function extreme(data: Float32Array, normal: number, bounds: Bounds, sign: number): number {
-    let height = -sign * data[normal + 3];
+/** Writes the smallest height above a plane, and the smallest depth below it, of a box's corners [m]: a function's result would be boxed. */
+export function measureHeights(data: Float32Array, normal: number, bounds: Bounds, target: Float64Array): void {
+    target[0] = -data[normal + 3];
+    target[1] = data[normal + 3];
     for (let i = 0; i < 3; i++) {
-        const n = sign * data[normal + i];
-        height += Math.min(n * bounds[i], n * bounds[i + 4]);
+        const n = data[normal + i];
+        target[0] += Math.min(n * bounds[i], n * bounds[i + 4]);
+        target[1] += Math.min(-n * bounds[i], -n * bounds[i + 4]);
     }
-    return height;
 }

@@ -15,11 +15,13 @@ import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import type { Bounds } from "./bounds";
-import { across, extreme, PlaneCollider, writePlane } from "./plane";
+import { across, measureHeights, PlaneCollider, writePlane } from "./plane";
 
 /** Cloth on the back face lies a thickness below the plane; what is above this share of it, or this depth [m], may be the front's. */
 const BACK_FACE = 0.9;
 const SMALLEST_DEPTH = 1e-4;
+/** Within a call: over the plane now and a substep ago, see {@link measureHeights}. */
+const [heights, heightsBefore] = [new Float64Array(2), new Float64Array(2)];
 
 export class RectangleCollider extends PlaneCollider {
     /** Whether the poses now and before span a plane at all. */
@@ -50,11 +52,12 @@ export class RectangleCollider extends PlaneCollider {
         const { data } = this;
         const { normal, normalBefore } = PlaneData;
         const thickness = data[PlaneData.thickness];
-        const height = extreme(data, normal, bounds, 1);
+        measureHeights(data, normal, bounds, heights);
+        measureHeights(data, normalBefore, bounds, heightsBefore);
         // Seen first while it is in front for certain, or farther behind than what may be the front's.
-        if (height >= Math.max(thickness, 0) && extreme(data, normalBefore, bounds, 1) >= 0) return this._has(-1);
-        const isBehind = extreme(data, normal, bounds, -1) >= Math.max(thickness, 2 * SMALLEST_DEPTH);
-        return !(isBehind && extreme(data, normalBefore, bounds, -1) > data[PlaneData.recovery]) || this._has(1);
+        if (heights[0] >= Math.max(thickness, 0) && heightsBefore[0] >= 0) return this._has(-1);
+        const isBehind = heights[1] >= Math.max(thickness, 2 * SMALLEST_DEPTH);
+        return !(isBehind && heightsBefore[1] > data[PlaneData.recovery]) || this._has(1);
     }
 
     /** Whether a particle is known to belong to a side. */

@@ -98,12 +98,14 @@ export function holdPinned(
     const { fixedTimeStep, substepCount, gravity } = settings;
     excess.fill(0);
     contact.fill(0);
-    for (const i of pins.own) {
+    const { own } = pins;
+    for (let p = 0; p < own.length; p++) {
+        const i = own[p];
         const before = excess[3];
         for (let k = 0; k < constraints.length; k++) constraints[k].addExcess?.(state, i, excess);
         for (let c = 0; c < 3; c++) contact[3 + c] += (excess[3] - before) * state.positions[rowOf(i) + c];
     }
-    const pull = Math.hypot(excess[0], excess[1], excess[2]);
+    const pull = Math.sqrt(dot(excess, excess));
     if (!(pull > 0)) return;
     const substep = fixedTimeStep / substepCount;
     for (let c = 0; c < 3; c++) {
@@ -127,8 +129,8 @@ export function holdPinned(
 /** Finds the directions and speeds; whether there are any. */
 function look(data: Float32Array, taker: Taker, substep: number): boolean {
     const { driftStep: drift, mass, gyration } = taker;
-    const pull = Math.hypot(excess[0], excess[1], excess[2]);
-    const normal = Math.hypot(contact[0], contact[1], contact[2]);
+    const pull = Math.sqrt(dot(excess, excess));
+    const normal = Math.sqrt(dot(contact, contact));
     if (!(pull > 0 && normal > 0)) return false;
     const weight = excess[3];
     const m = Contact.motion;
@@ -153,6 +155,7 @@ function look(data: Float32Array, taker: Taker, substep: number): boolean {
     return true;
 }
 
+/** Of the first three numbers. */
 const dot = (a: Float64Array, b: Float64Array): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 function cross(a: Float64Array, b: Float64Array, target: Float64Array): void {
