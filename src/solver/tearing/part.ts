@@ -1,4 +1,4 @@
-import { Edges, extended } from "./tornMesh";
+import { cornersAt, Edges, extended } from "./tornMesh";
 import type { TornMesh } from "./tornMesh";
 
 /**
@@ -13,21 +13,14 @@ import type { TornMesh } from "./tornMesh";
 export function part(mesh: TornMesh, seams: ReadonlySet<number>): TornMesh {
     const { indices, placeOfVertex } = mesh;
     const edges = new Edges(mesh.placeCount);
-    const around = new Map<number, number[]>();
-    for (const key of seams) around.set(edges.low(key), []).set(edges.high(key), []);
-    const isEnd = new Uint8Array(mesh.placeCount);
-    for (const place of around.keys()) isEnd[place] = 1;
-    for (let i = 0; i < indices.length; i++) {
-        const place = placeOfVertex[indices[i]];
-        if (isEnd[place] === 1) around.get(place)!.push(i);
-    }
+    const ends = [...seams].flatMap((key) => [edges.low(key), edges.high(key)]);
 
     const torn = indices.slice();
     // Of the vertices that are doubled.
     const doubled: number[] = [];
     const places: number[] = [];
     let { placeCount } = mesh;
-    for (const [place, corners] of around) {
+    for (const [place, corners] of cornersAt(mesh, ends)) {
         for (const side of sidesOf(place, corners).slice(1)) {
             const copies = new Map<number, number>();
             for (const i of side) {

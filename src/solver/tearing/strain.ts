@@ -5,7 +5,7 @@
  *     ───●─━━━→ too long      are parted: the seams are the edges between them, at most two inside of the cloth.
  *       ╱ │ ╲
  */
-import { Edges } from "./tornMesh";
+import { cornersAt, Edges } from "./tornMesh";
 import type { TornMesh } from "./tornMesh";
 
 /** Edges of a mesh and their lengths at rest. */
@@ -74,15 +74,10 @@ export function findSeams(
 ): Set<number> {
     const { indices, placeOfVertex } = mesh;
     const edges = new Edges(mesh.placeCount);
-    const around = new Map<number, number[]>();
-    for (const e of over) around.set(ends[2 * e], []).set(ends[2 * e + 1], []);
-    const isEnd = new Uint8Array(mesh.placeCount);
-    for (const place of around.keys()) isEnd[place] = 1;
-    for (let i = 0; i < indices.length; i++) {
-        const place = placeOfVertex[indices[i]];
-        if (isEnd[place] === 1) around.get(place)!.push(i - (i % 3));
-    }
-
+    const around = cornersAt(
+        mesh,
+        over.flatMap((e) => [ends[2 * e], ends[2 * e + 1]]),
+    );
     const seams = new Set<number>();
     // A triangle is torn at one corner at a time.
     const torn = new Set<number>();
@@ -94,8 +89,7 @@ export function findSeams(
             [p, q],
             [q, p],
         ]) {
-            // prettier-ignore
-            const fan = around.get(place)!;
+            const fan = around.get(place)!.map((i) => i - (i % 3));
             if (fan.some((i) => torn.has(i))) continue;
             const found = seamsAcross(place, other, fan);
             if (found.length === 0) continue;

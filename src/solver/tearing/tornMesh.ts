@@ -67,3 +67,17 @@ export function extended<Numbers extends Uint32Array | Float32Array>(numbers: Nu
     result.set(more, numbers.length);
     return result;
 }
+
+/** The corners at each of some places, as slots of the indices, ascending. */
+export function cornersAt({ indices, placeOfVertex, placeCount }: TornMesh, places: Iterable<number>): Map<number, number[]> {
+    const corners = new Map<number, number[]>();
+    for (const place of places) corners.set(place, []);
+    // Most corners are at none of them, and a look into the map costs more.
+    const isAsked = new Uint8Array(placeCount);
+    for (const place of corners.keys()) isAsked[place] = 1;
+    for (let i = 0; i < indices.length; i++) {
+        const place = placeOfVertex[indices[i]];
+        if (isAsked[place] === 1) corners.get(place)!.push(i);
+    }
+    return corners;
+}
