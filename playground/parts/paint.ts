@@ -32,7 +32,7 @@ export function repeat(texture: BABYLON.Texture, timesU: number, timesV: number)
 }
 
 /** Texels, red, green, blue, alpha. Each averages two samples, apart in both directions, so that the edges of a pattern are smooth. */
-export function mix(width: number, height: number, colour: Painter) {
+function mix(width: number, height: number, colour: Painter) {
     const texels = new Uint8ClampedArray(4 * width * height);
     for (let y = 0, k = 0; y < height; y++) {
         for (let x = 0; x < width; x++, k += 4) {

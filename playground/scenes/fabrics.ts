@@ -1,8 +1,7 @@
 import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
 import { makeDisc } from "../parts/disc";
-import { fabric, solid } from "../parts/fabric";
-import { noise, paint, repeat, rgb } from "../parts/paint";
+import { solid } from "../parts/fabric";
 import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
@@ -130,7 +129,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         return rail;
     });
     const stands = world.swatches.flatMap(({ name, pedestal, disc, curtain }) => {
-        disc.material = curtain.material = LOOKS[name](scene);
+        disc.material = curtain.material = BABYLONCLOTH.FabricMaterials.create(name, scene);
         pedestal.material = wood;
         const { x, y, z } = disc.position;
         const cap = BABYLON.MeshBuilder.CreateCylinder("cap", { height: 0.006, diameter: 2 * DISC.held - 0.006 }, scene);
@@ -144,88 +143,3 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     });
     shade(shadows, [...rails, ...stands, ...world.swatches.flatMap(({ pedestal, disc, curtain }) => [pedestal, disc, curtain])]);
 }
-
-/** Small prints, which repeat. */
-const print = (scene: BABYLON.Scene, colour: (u: number, v: number) => number[], times = 1) =>
-    repeat(paint(scene, 128, 128, colour), times, times);
-
-/** What is no weave: both sides of a smooth material. */
-function smooth(scene: BABYLON.Scene, roughness: number, colour: (u: number, v: number) => number[], times = 1) {
-    const material = solid(scene, "#ffffff", roughness, 0);
-    material.albedoTexture = print(scene, colour, times);
-    material.backFaceCulling = false;
-    material.twoSidedLighting = true;
-    return material;
-}
-
-/** A colour that is darker here and there. */
-const shaded = (hex: string, shade: number) => rgb(hex).map((channel) => channel * shade);
-
-const LOOKS: Record<Name, (scene: BABYLON.Scene) => BABYLON.PBRMaterial> = {
-    chiffon: (scene) => {
-        const material = fabric(
-            scene,
-            print(scene, () => rgb("#f2b8c6")),
-            [24, 24],
-            0.9,
-        );
-        material.alpha = 0.72;
-        return material;
-    },
-    rubber: (scene) => smooth(scene, 0.35, () => rgb("#23262b")),
-    silk: (scene) => {
-        const material = fabric(
-            scene,
-            print(scene, () => rgb("#d9b25c")),
-            [40, 40],
-            0.35,
-        );
-        material.roughness = 0.42;
-        return material;
-    },
-    wool: (scene) =>
-        fabric(
-            scene,
-            print(scene, (u, v) => shaded("#5d6168", 0.85 + 0.3 * noise(u * 32, v * 32, 32))),
-            [10, 10],
-            0,
-        ),
-    nylon: (scene) =>
-        fabric(
-            scene,
-            print(scene, (u, v) => shaded("#e2662a", Math.min((u * 4) % 1, (v * 4) % 1) < 0.09 ? 0.82 : 1), 4),
-            [30, 30],
-            0.5,
-        ),
-    cotton: (scene) =>
-        fabric(
-            scene,
-            print(scene, (u) => rgb((u * 8) % 1 < 0.45 ? "#4f7fb0" : "#f2efe6")),
-            [20, 20],
-            0.3,
-        ),
-    linen: (scene) =>
-        fabric(
-            scene,
-            print(scene, (u, v) => shaded("#dccba6", 0.86 + 0.1 * noise(u * 6, v * 64, 64) + 0.1 * noise(u * 64, v * 6, 64))),
-            [16, 16],
-            0.3,
-        ),
-    denim: (scene) =>
-        fabric(
-            scene,
-            print(scene, (u, v) => rgb(((u + v) * 8) % 1 < 0.3 ? "#8fa3bf" : "#2c4a77"), 5),
-            [14, 14],
-            0,
-        ),
-    canvas: (scene) =>
-        fabric(
-            scene,
-            print(scene, () => rgb("#77794f")),
-            [8, 8],
-            0,
-        ),
-    leather: (scene) =>
-        smooth(scene, 0.5, (u, v) => shaded("#7a4526", 0.8 + 0.25 * noise(u * 24, v * 24, 24) + 0.15 * noise(u * 6, v * 6, 6))),
-    paper: (scene) => smooth(scene, 0.95, (_, v) => rgb((v * 10) % 1 < 0.08 ? "#9fb4cf" : "#fbfaf6")),
-};
