@@ -1,12 +1,12 @@
 /**
- * Writes docs/images/flag.jpg and builders.jpg: node --import ./.ci/ts.mjs playground/makePictures.ts
- * Every maker of the studio as it opens, after four seconds, drawn by Chromium.
+ * Writes the README's pictures, docs/images/*.jpg: node --import ./.ci/ts.mjs playground/makePictures.ts
+ * Every maker of the studio as it opens, after four seconds, and scenes of the gallery, drawn by Chromium.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchBrowser, root, serve, webpack } from "../test/browser/browser";
-import type { Page } from "../test/browser/browser";
+import type { Browser, Page } from "../test/browser/browser";
 import type {} from "./index";
 import { kinds } from "./studio/kinds";
 import type { KindName } from "./studio/kinds";
@@ -14,6 +14,15 @@ import type { KindName } from "./studio/kinds";
 const FRAMES = 240;
 const SMALL = { width: 300, height: 240 };
 const LARGE = { width: 800, height: 500 };
+/** Scenes of the gallery, and when they are seen [s]. */
+const MOMENTS: [scene: string, time: number][] = [
+    ["curtain", 14],
+    ["ball", 2.2],
+    ["tablecloth", 8],
+    ["cape", 5],
+    ["skirt", 2],
+    ["physics", 4],
+];
 const images = join(root, "docs/images");
 
 /** A maker's cloth alone, as it hangs or flies. */
@@ -32,6 +41,34 @@ async function picture(page: Page, kind: KindName, size: { width: number; height
         [kind, FRAMES] as const,
     );
     return page.screenshot({ type: "png" });
+}
+
+/** A scene of the gallery without what lies over it. */
+async function sceneAt(page: Page, url: string, [id, time]: [scene: string, time: number], size: typeof SMALL): Promise<Buffer> {
+    await page.setViewportSize(size);
+    await page.goto(`${url}/?scene=${id}&paused=1&ui=0`);
+    await page.evaluate(async (until) => {
+        const stage = await window.playground.ready;
+        stage.advance(until - stage.time);
+        for (let i = 0; i < 3; i++) await new Promise((resolve) => stage.scene.onAfterRenderObservable.addOnce(resolve));
+    }, time);
+    return page.screenshot({ type: "png" });
+}
+
+/** Pictures side by side in rows, as one file. */
+async function sheetOf(browser: Browser, name: string, columns: number, figures: string[], size: typeof SMALL): Promise<void> {
+    const rows = Math.ceil(figures.length / columns);
+    const sheet = await browser.newPage({ viewport: { width: columns * size.width, height: rows * size.height } });
+    await sheet.setContent(`<style>body { margin: 0; display: flex; flex-wrap: wrap; font: 600 17px Georgia, serif; }
+        figure { margin: 0; position: relative; } img { display: block; }
+        figcaption { position: absolute; left: 10px; top: 8px; padding: 1px 8px; border-radius: 5px; background: #faf8f3d9; color: #26241f; }</style>${figures.join("")}`);
+    await sheet.screenshot({ type: "jpeg", quality: 82, path: join(images, `${name}.jpg`) });
+    await sheet.close();
+}
+
+function figure(shot: Buffer, title = ""): string {
+    const caption = title && `<figcaption>${title}</figcaption>`;
+    return `<figure><img src="data:image/png;base64,${shot.toString("base64")}">${caption}</figure>`;
 }
 
 const built = mkdtempSync(join(tmpdir(), "babylon-cloth-pictures-"));
@@ -60,18 +97,14 @@ try {
     });
     await page.screenshot({ type: "jpeg", quality: 85, path: join(images, "flag.jpg") });
 
-    const figures: string[] = [];
-    for (const [kind, { title }] of Object.entries(kinds)) {
-        const shot = await picture(page, kind as KindName, SMALL);
-        figures.push(
-            `<figure><img src="data:image/png;base64,${shot.toString("base64")}"><figcaption>${title}</figcaption></figure>`,
-        );
-    }
-    const sheet = await browser.newPage({ viewport: { width: 4 * SMALL.width, height: 2 * SMALL.height } });
-    await sheet.setContent(`<style>body { margin: 0; display: flex; flex-wrap: wrap; font: 600 17px Georgia, serif; }
-        figure { margin: 0; position: relative; } img { display: block; }
-        figcaption { position: absolute; left: 10px; top: 8px; padding: 1px 8px; border-radius: 5px; background: #faf8f3d9; color: #26241f; }</style>${figures.join("")}`);
-    await sheet.screenshot({ type: "jpeg", quality: 82, path: join(images, "builders.jpg") });
+    const makers: string[] = [];
+    for (const [kind, { title }] of Object.entries(kinds)) makers.push(figure(await picture(page, kind as KindName, SMALL), title));
+    await sheetOf(browser, "builders", 4, makers, SMALL);
+
+    const seen: string[] = [];
+    for (const moment of MOMENTS) seen.push(figure(await sceneAt(page, server.url, moment, SMALL)));
+    await sheetOf(browser, "gallery", 3, seen, SMALL);
+    await sheetOf(browser, "fabrics", 1, [figure(await sceneAt(page, server.url, ["fabrics", 5], LARGE))], LARGE);
 } finally {
     await browser.close();
     await server.close();
