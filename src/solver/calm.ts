@@ -93,7 +93,8 @@ function isAnyDrifting({ colliders }: Calmed): boolean {
     return false;
 }
 
-function callSubstep(kernels: KernelFunctions, { state, passes, lengths, isWindy, air, colliders }: Calmed): void {
+/** The kernels of a calm substep. */
+export function callSubstep(kernels: KernelFunctions, { state, passes, lengths, isWindy, air, colliders }: Calmed): void {
     if (isWindy) kernels.pushByAir(state, air!);
     kernels.integrate(state);
     for (const pass of passes) pass.project(kernels, state);
