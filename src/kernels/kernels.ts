@@ -86,7 +86,7 @@ interface Kernel {
  * be boxed, and nothing here may allocate. A struct is passed to WebAssembly as the address of its descriptor.
  */
 export const kernelTable = {
-    /** Verlet: x += clamp((x - previous + residual) keep + g dt²), previous = old x; particles of inverse mass 0 stand still. */
+    /** Verlet: x += clamp((x - previous + residual) kept + g dt²), previous = old x; particles of inverse mass 0 stand still. */
     integrate: { file: "integrate", takes: ["ParticleArrays"] },
     /** Boxes that the particles swept in this substep, over positions and previous: of the blocks, and of all to the uniforms. */
     measureBounds: { file: "integrate", takes: ["ParticleArrays"] },

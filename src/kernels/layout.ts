@@ -60,7 +60,7 @@ export function blockCountOf(paddedCount: number): number {
 /** Slots of {@link ParticleArrays.uniforms}: the numbers that are the same for every particle of a substep. */
 export const Uniform = {
     /** Share of a substep's displacement that survives damping, (0, 1]. */
-    keep: 0,
+    keptDisplacement: 0,
     /** Displacement by gravity in one substep, g dt² [m], x y z. */
     gravity: 1,
     /** Largest displacement of a particle in one substep along any axis [m]. */

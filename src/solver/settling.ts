@@ -31,7 +31,7 @@ export class Settling {
     private readonly _moved = new Float64Array(1);
     /** Damping × substep, as last reckoned with, and the share of their speed that this leaves particles. */
     private _damping = NaN;
-    private _keep = NaN;
+    private _kept = NaN;
 
     /** Begins a step, once the uniforms are written. */
     begin(): void {
@@ -71,7 +71,7 @@ export class Settling {
         const damping = fabric.damping * substep;
         // A function's result is boxed, and so may be what is written to a field.
         if (damping !== this._damping) {
-            this._keep = decay(damping);
+            this._kept = decay(damping);
             this._damping = damping;
         }
         let settling = 0;
@@ -81,10 +81,10 @@ export class Settling {
             const speed = this._moved[0] / fixedTimeStep;
             settling = SETTLING_SPEED / Math.max(speed, SETTLING_SPEED / MOST_SETTLING);
         }
-        const keep = this._keep / (1 + damping * settling);
-        uniforms[Uniform.keep] = keep;
+        const kept = this._kept / (1 + damping * settling);
+        uniforms[Uniform.keptDisplacement] = kept;
         for (let c = 0; c < 3; c++)
-            uniforms[Uniform.gravity + c] = gravity[c] * substep * substep + (this._keep - keep) * ground[c];
+            uniforms[Uniform.gravity + c] = gravity[c] * substep * substep + (this._kept - kept) * ground[c];
     }
 
     /** Writes the largest displacement along an axis in the last step, less that of the ground [m]. */

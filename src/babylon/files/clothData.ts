@@ -1,6 +1,7 @@
 import { Fabrics } from "../../solver/fabric";
 import type { Fabric } from "../../solver/fabric";
 import { finiteVector } from "../../solver/vector";
+import type { VectorLike } from "../../solver/vector";
 import { boolean, integer, knownOptions, reject } from "../../solver/validate";
 import { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
@@ -8,7 +9,7 @@ import { OPTION_NAMES } from "../clothOptions";
 import type { ClothOptions, ColliderEntry, PinOptions } from "../clothOptions";
 import { Wind } from "../wind";
 import type { WindOptions } from "../wind";
-import { checkState, keep, readState, writeState } from "./fileState";
+import { checkState, keptOf, readState, writeState } from "./fileState";
 import type { ClothData, ColliderData, FileOptions } from "./fileFormat";
 import type { NamedNodes } from "./named";
 import { readHold, writeHold } from "./fileHolds";
@@ -44,7 +45,7 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
         version: VERSION as typeof VERSION,
         axes: attachment?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
         options: settings,
-        pins: keep(driver.pins, kept)
+        pins: keptOf(driver.pins, kept)
             .filter((pin) => pin !== driver.pinList.leash)
             .map((pin, i) => ({
                 vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
@@ -156,7 +157,7 @@ function list<T>(option: string, value: readonly T[]): readonly T[] {
     return Array.isArray(value) ? value : reject(PARSE, option, "a list", value);
 }
 
-function vectorIn(option: string, value: unknown): { x: number; y: number; z: number } {
+function vectorIn(option: string, value: unknown): VectorLike {
     if (!Array.isArray(value) || value.length !== 3) return reject(PARSE, option, "a list of x, y and z", value);
     const vector = { x: value[0], y: value[1], z: value[2] };
     finiteVector(PARSE, option, vector);

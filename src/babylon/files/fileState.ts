@@ -27,7 +27,7 @@ const OWNER = "ClothFiles: parse: state";
 export function writeState(attachment: Attachment, kept: readonly boolean[]): ClothStateData {
     const { origin, worldTime, ofParticles, particleOfVertex } = attachment.saveMotion();
     const { cloth } = attachment;
-    const pins = keep(cloth.pins, kept);
+    const pins = keptOf(cloth.pins, kept);
     return {
         origin: toText(origin),
         worldTime,
@@ -90,6 +90,6 @@ function demand(name: string, text: unknown): ArrayBuffer {
 }
 
 /** Those of a list that are kept. */
-export function keep<T>(list: readonly T[], kept: readonly boolean[]): T[] {
+export function keptOf<T>(list: readonly T[], kept: readonly boolean[]): T[] {
     return list.filter((_, i) => kept[i]);
 }

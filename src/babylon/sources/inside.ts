@@ -52,13 +52,11 @@ function wallOf(source: Source, face: number): Source {
     return { shape: "halfSpace", form: [], fit: Float64Array.of(...Array.from(source.fit), face), track };
 }
 
-type Vector = ArrayLike<number>;
-
-function cross(a: Vector, b: Vector): number[] {
+function cross(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
     return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-function dot(a: Vector, b: Vector): number {
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 

@@ -1,5 +1,5 @@
 import { Contact, ContactRecord, SupportRecord } from "../contactLayout";
-import { BLOCK, Uniform } from "../layout";
+import { BLOCK, particleAt, Uniform } from "../layout";
 import type { ContactArrays } from "../contactLayout";
 import type { ParticleArrays } from "../layout";
 
@@ -103,7 +103,7 @@ function shareTaken({ inverseMasses, uniforms }: ParticleArrays, collider: Float
     let sum = 0;
     for (let k = 0; k < contacts.recordCount[0]; k++) {
         const record = k * ContactRecord.count;
-        const first = records[record + ContactRecord.row] >>> 4;
+        const first = particleAt(records[record + ContactRecord.row]);
         for (let lane = 0; lane < 4; lane++) {
             const w = inverseMasses[first + lane];
             if (w > 0 && recordFloats[record + lane + ContactRecord.depths] > 0) sum += 1 / w;

@@ -4,20 +4,20 @@ import type { ParticleArrays } from "../layout";
 /**
  * Verlet integration (Jakobsen 2001, §2): the velocity is implied by the two last positions.
  *
- *     d = clamp(keep (x - p + r) + g dt², ±maxDisplacement),   x' = round(x + d),   p' = x,   r' = d - (x' - x)
+ *     d = clamp(kept (x - p + r) + g dt², ±maxDisplacement),   x' = round(x + d),   p' = x,   r' = d - (x' - x)
  *
  * The residual r keeps what rounding to 32 bits takes from the displacement, so that weight is exact however small the
  * substep is. The clamp is the speed limit that keeps every state finite. Pinned particles stand still: x' = p' = x.
  */
 export function integrate(particles: ParticleArrays): void {
     const { positions: x, previous: p, residuals: r, inverseMasses: w, uniforms, paddedCount } = particles;
-    const keep = uniforms[Uniform.keep];
+    const kept = uniforms[Uniform.keptDisplacement];
     const limit = uniforms[Uniform.maxDisplacement];
     for (let i = 0, row = 0; i < paddedCount; i++, row += 4) {
         const isFree = w[i] > 0;
         for (let o = row, c = 0; c < 3; o++, c++) {
             const before = x[o];
-            const moved = (before - p[o] + r[o]) * keep + uniforms[Uniform.gravity + c];
+            const moved = (before - p[o] + r[o]) * kept + uniforms[Uniform.gravity + c];
             const d = isFree ? Math.max(-limit, Math.min(limit, moved)) : 0;
             x[o] = before + d;
             r[o] = d - (x[o] - before);

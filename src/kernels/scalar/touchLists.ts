@@ -1,5 +1,5 @@
 import { NONE } from "../fields";
-import { ROW } from "../layout";
+import { particleAt, ROW } from "../layout";
 import { Crossing, Touch, TouchNumber, TouchProgress, WebFace, WebTriangle } from "../touchLayout";
 import type { TouchArrays, WebArrays } from "../touchLayout";
 
@@ -182,7 +182,7 @@ export function beginTouches(touches: TouchArrays): void {
     for (let o = 0, end = progress[TouchProgress.touchCount] * Touch.count; o < end; o += Touch.count) {
         let height = 0;
         for (let k = 0; k < 4; k++) {
-            rows[k] = crowd.placed[records[o + Touch.rows + k] >>> 4];
+            rows[k] = crowd.placed[particleAt(records[o + Touch.rows + k])];
             const p = rows[k] * ROW;
             let along = 0;
             for (let c = 0; c < 3; c++) along += f[o + Touch.normal + c] * crowd.points[p + c];

@@ -20,6 +20,6 @@ export function spareDrift({ positions: x, previous: p, residuals: r, inverseMas
         drift[2] += m * (x[o + 2] - p[o + 2] + r[o + 2]);
     }
     if (mass === 0) return;
-    const taken = 1 - uniforms[Uniform.keep];
+    const taken = 1 - uniforms[Uniform.keptDisplacement];
     for (let c = 0; c < 3; c++) uniforms[Uniform.gravity + c] += (taken * drift[c]) / mass;
 }

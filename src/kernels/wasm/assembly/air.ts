@@ -22,16 +22,16 @@ function faceNormal(x: usize, neighbours: usize): v128 {
 /** Displacement of a particle in the last substep. */
 // @ts-ignore: decorator
 @inline
-function displacement(x: usize, previous: usize, residuals: usize, i: usize): v128 {
-    return f32x4.add(f32x4.sub(v128.load(x + i * 16), v128.load(previous + i * 16)), v128.load(residuals + i * 16));
+function displacement(x: usize, previous: usize, residuals: usize, i: u32): v128 {
+    return f32x4.add(f32x4.sub(v128.load(x + rowOffset(i)), v128.load(previous + rowOffset(i))), v128.load(residuals + rowOffset(i)));
 }
 
 /** Writes what the air adds to a displacement in each substep, and what it leads to by the end of the step. */
 // @ts-ignore: decorator
 @inline
-function leave(pushes: usize, attempts: usize, i: usize, own: v128, added: v128, share: v128): void {
-    v128.store(pushes + i * 16, f32x4.mul(added, share));
-    v128.store(attempts + i * 16, f32x4.add(own, added));
+function leave(pushes: usize, attempts: usize, i: u32, own: v128, added: v128, share: v128): void {
+    v128.store(pushes + rowOffset(i), f32x4.mul(added, share));
+    v128.store(attempts + rowOffset(i), f32x4.add(own, added));
 }
 
 export function applyAir(particles: ParticleArrays, air: AirArrays): void {

@@ -1,5 +1,5 @@
 /** Shares of bending stiffness; specification: scalar/bendShares.ts. In doubles, to the bit. */
-import { BendShareArrays, LineStencilRecord, StencilRecord, StencilWeightArrays } from "./layout.generated";
+import { BendShareArrays, LineStencilRecord, particleAt, StencilRecord, StencilWeightArrays } from "./layout.generated";
 import { double, put, putReal, real, word } from "./words";
 
 const LONGER: f64 = 1.25;
@@ -66,9 +66,9 @@ export function weighStencils(s: StencilWeightArrays): void {
         const ka = real(r + weights, 0);
         const kc = real(r + weights, 1);
         const ke = hasFourth ? real(r + weights, 2) : 0;
-        const wa = real(w, word(r, 0) >>> 4);
-        const wb = real(w, word(r, 1) >>> 4);
-        const wc = real(w, word(r, 2) >>> 4);
+        const wa = real(w, particleAt(word(r, 0)));
+        const wb = real(w, particleAt(word(r, 1)));
+        const wc = real(w, particleAt(word(r, 2)));
         if (wb == 0 && (wa == 0) != (wc == 0)) area *= max<f64>(1, clamped / max<f64>(ka / kc, kc / ka));
         const sum = squaredSum(bend, r, size, false);
         const scale = sum > 0 ? -1 / max<f64>(sum, perStep / (real(bend.taken, word(s.lines, i)) * area) + sum / 2) : 0;
@@ -76,7 +76,7 @@ export function weighStencils(s: StencilWeightArrays): void {
         putReal(m, 0, scale * ka * wa);
         putReal(m, 1, -scale * (ka + kc + ke) * wb);
         putReal(m, 2, scale * kc * wc);
-        if (hasFourth) putReal(m, 3, scale * ke * real(w, word(r, 3) >>> 4));
+        if (hasFourth) putReal(m, 3, scale * ke * real(w, particleAt(word(r, 3))));
     }
 }
 
@@ -93,7 +93,7 @@ function squaredSum(bend: BendShareArrays, r: usize, size: usize, areFree: bool)
 }
 
 function inverseMassOf(bend: BendShareArrays, row: u32, isFree: bool): f64 {
-    const particle = row >>> 4;
+    const particle = particleAt(row);
     if (!isFree) return real(bend.inverseMasses, particle);
     const area = real(bend.areas, particle);
     return area > 0 ? <f64><f32>(1 / (double(bend.parameters, 0) * area)) : 0;

@@ -10,17 +10,17 @@ export function integrate(particles: ParticleArrays): void {
     let inverseMasses = particles.inverseMasses;
     const uniforms = particles.uniforms;
     const zero = f32x4.splat(0);
-    const keep = v128.load32_splat(uniforms, Uniform.keep);
+    const kept = v128.load32_splat(uniforms, Uniform.keptDisplacement);
     const gravity = hoist(xyz0(v128.load(uniforms, Uniform.gravity)), 0);
     const limit = v128.load32_splat(uniforms, Uniform.maxDisplacement);
     const lowerLimit = hoist(f32x4.neg(limit), 1);
     const end = x + rowOffset(particles.paddedCount);
     while (x < end) {
         const isFree = f32x4.gt(v128.load(inverseMasses), zero);
-        advance(x, previous, residuals, keep, gravity, lowerLimit, limit, splat0(isFree));
-        advance(x + 16, previous + 16, residuals + 16, keep, gravity, lowerLimit, limit, splat1(isFree));
-        advance(x + 32, previous + 32, residuals + 32, keep, gravity, lowerLimit, limit, splat2(isFree));
-        advance(x + 48, previous + 48, residuals + 48, keep, gravity, lowerLimit, limit, splat3(isFree));
+        advance(x, previous, residuals, kept, gravity, lowerLimit, limit, splat0(isFree));
+        advance(x + 16, previous + 16, residuals + 16, kept, gravity, lowerLimit, limit, splat1(isFree));
+        advance(x + 32, previous + 32, residuals + 32, kept, gravity, lowerLimit, limit, splat2(isFree));
+        advance(x + 48, previous + 48, residuals + 48, kept, gravity, lowerLimit, limit, splat3(isFree));
         x += 64;
         previous += 64;
         residuals += 64;
@@ -32,11 +32,11 @@ export function integrate(particles: ParticleArrays): void {
 @inline
 function advance(
     x: usize, previous: usize, residuals: usize,
-    keep: v128, gravity: v128, lowerLimit: v128, limit: v128, isFree: v128,
+    kept: v128, gravity: v128, lowerLimit: v128, limit: v128, isFree: v128,
 ): void {
     const position = v128.load(x);
     const velocity = f32x4.add(f32x4.sub(position, v128.load(previous)), v128.load(residuals));
-    const moved = f32x4.add(f32x4.mul(velocity, keep), gravity);
+    const moved = f32x4.add(f32x4.mul(velocity, kept), gravity);
     const displacement = v128.and(f32x4.pmax(lowerLimit, f32x4.pmin(limit, moved)), isFree);
     const next = f32x4.add(position, displacement);
     v128.store(x, next);

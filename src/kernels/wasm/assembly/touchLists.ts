@@ -1,5 +1,5 @@
 /** Lists of touches; specification: scalar/touchLists.ts, of which these are the very numbers, in doubles. */
-import { Crossing, Touch, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, rowOffset } from "./layout.generated";
+import { Crossing, Touch, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, particleAt, rowOffset } from "./layout.generated";
 import { NONE, word } from "./words";
 
 const REST_SHARE: f64 = 0.6;
@@ -228,10 +228,10 @@ export function beginTouches(touches: TouchArrays): void {
     let touch = touches.touches;
     const points = crowd.points;
     for (const end = touch + <usize>load<u32>(progress, TouchProgress.touchCount) * Touch.count; touch < end; touch += Touch.count) {
-        row0 = word(crowd.placed, load<u32>(touch) >> 4);
-        row1 = word(crowd.placed, load<u32>(touch, 4) >> 4);
-        row2 = word(crowd.placed, load<u32>(touch, 8) >> 4);
-        row3 = word(crowd.placed, load<u32>(touch, 12) >> 4);
+        row0 = word(crowd.placed, particleAt(load<u32>(touch)));
+        row1 = word(crowd.placed, particleAt(load<u32>(touch, 4)));
+        row2 = word(crowd.placed, particleAt(load<u32>(touch, 8)));
+        row3 = word(crowd.placed, particleAt(load<u32>(touch, 12)));
         const w = touch + Touch.weights;
         const height =
             lane(w, 0) * heightOf(touch, points, row0) +

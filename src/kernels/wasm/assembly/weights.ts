@@ -1,5 +1,5 @@
 /** Weights of sticks; specification: scalar/weights.ts. In doubles, to the bit. */
-import { StickLengthArrays, StickRecord, StickWeightArrays } from "./layout.generated";
+import { particleAt, StickLengthArrays, StickRecord, StickWeightArrays } from "./layout.generated";
 import { double, putReal, real, word } from "./words";
 
 export function weighSticks(arrays: StickWeightArrays): void {
@@ -10,8 +10,8 @@ export function weighSticks(arrays: StickWeightArrays): void {
     for (let s: u32 = 0; s < arrays.stickCount; s++) {
         const record = arrays.records + <usize>(s >> 2) * StickRecord.count;
         const lane = s & 3;
-        const wa = real(inverseMasses, word(record, 2 * lane) >>> 4);
-        const wb = real(inverseMasses, word(record, 2 * lane + 1) >>> 4);
+        const wa = real(inverseMasses, particleAt(word(record, 2 * lane)));
+        const wb = real(inverseMasses, particleAt(word(record, 2 * lane + 1)));
         const sum = arrays.isSplit ? real(arrays.splits, 2 * s) * wa + real(arrays.splits, 2 * s + 1) * wb : wa + wb;
         const factor = real(arrays.factors, s);
         const compliant = perStep / (modulus * factor) + (arrays.isExact ? (wa + wb) / 2 : sum);
