@@ -1,6 +1,7 @@
 import { NONE } from "../fields";
 import { Crossing, TouchNumber, TouchProgress, WebFace, WebTriangle } from "../touchLayout";
 import type { TouchArrays, WebArrays } from "../touchLayout";
+import { LEVER } from "./touches";
 import { findShares, shares } from "./touchLists";
 
 /** Sine of two triangles that lie in one plane: they have no line in common. */
@@ -127,11 +128,15 @@ export function pullCrossings({ crossings, crossingFloats: f, progress, crowd }:
     const { places: x } = crowd;
     for (let o = 0, end = progress[TouchProgress.crossingCount] * Crossing.count; o < end; o += Crossing.count) {
         let sum = 0;
+        let largest = 0;
         for (let k = 0; k < 5; k++) {
             const w = f[o + Crossing.weights + k];
-            sum += w * w * x[(crossings[o + k] >> 2) + 3];
+            const m = w * x[(crossings[o + k] >> 2) + 3];
+            sum += w * m;
+            largest = Math.max(largest, Math.abs(m));
         }
-        if (!(sum > 0)) continue;
+        if (!(largest > 0)) continue;
+        sum = Math.max(sum, LEVER * largest);
         for (let k = 0; k < 5; k++) {
             const row = crossings[o + k] >> 2;
             const share = (f[o + Crossing.weights + k] * x[row + 3]) / sum;

@@ -13,6 +13,9 @@ const HELD = 4;
 /** ... and moves by so much less, where the other is straight above. */
 const FIRMNESS = 0.9;
 
+/** What is parted moves no particle by more than its depth over this: who alone is free, and far from it, would be thrown as by a lever. */
+export const LEVER = 0.5;
+
 /**
  * Keeps particles off triangles and edges off edges, one touch after the other: places by what they overlap, ways by what they close
  * and by friction on the mean motion of both sides.
@@ -68,8 +71,9 @@ export function answerTouches({ crowd, touches, touchFloats: f, progress }: Touc
                 md *= seconds;
             }
         }
-        const sum = wa * ma + wb * mb + wc * mc + wd * md;
-        if (!(sum > 0)) continue;
+        const largest = Math.max(Math.abs(ma), Math.abs(mb), Math.abs(mc), Math.abs(md));
+        if (!(largest > 0)) continue;
+        const sum = Math.max(wa * ma + wb * mb + wc * mc + wd * md, LEVER * largest);
         const closing = normal < 0 ? -normal : 0;
         const depth = Math.min(distance - height, closing + MOST_PUSHED * distance);
         ux -= normal * nx;

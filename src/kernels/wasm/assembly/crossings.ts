@@ -1,6 +1,7 @@
 /** Edges that pass through triangles; specification: scalar/crossings.ts, of which these are the very numbers, in doubles. */
 import { Crossing, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle } from "./layout.generated";
 import { cornerOf, faceOf, findShares, lane, mark, placeOf, share0, share1, share2 } from "./touchLists";
+import { LEVER } from "./touches";
 import { NONE, word } from "./words";
 
 const LEVEL: f64 = 1e-4;
@@ -123,11 +124,15 @@ export function pullCrossings(touches: TouchArrays): void {
     const end = crossing + <usize>load<u32>(touches.progress, TouchProgress.crossingCount) * Crossing.count;
     for (; crossing < end; crossing += Crossing.count) {
         let sum: f64 = 0;
+        let largest: f64 = 0;
         for (let k: usize = 0; k < 20; k += 4) {
             const w = <f64>load<f32>(crossing + k, Crossing.weights);
-            sum += w * w * <f64>load<f32>(places + load<u32>(crossing + k), 12);
+            const m = w * <f64>load<f32>(places + load<u32>(crossing + k), 12);
+            sum += w * m;
+            largest = max<f64>(largest, abs<f64>(m));
         }
-        if (!(sum > 0)) continue;
+        if (!(largest > 0)) continue;
+        sum = max<f64>(sum, LEVER * largest);
         for (let k: usize = 0; k < 20; k += 4) {
             const row = places + load<u32>(crossing + k);
             const share = (<f64>load<f32>(crossing + k, Crossing.weights) * <f64>load<f32>(row, 12)) / sum;

@@ -7,6 +7,7 @@ const MOST_PUSHED: f32 = 0.2;
 const LOST: f32 = 0.5;
 const HELD: f32 = 4;
 const FIRMNESS: f32 = 0.9;
+export const LEVER: f32 = 0.5;
 
 // @ts-ignore: decorator
 @inline
@@ -68,9 +69,11 @@ export function answerTouches(touches: TouchArrays): void {
                 md *= seconds;
             }
         }
-        const sum =
-            f32x4.extract_lane(wa, 0) * ma + f32x4.extract_lane(wb, 0) * mb + f32x4.extract_lane(wc, 0) * mc + f32x4.extract_lane(wd, 0) * md;
-        if (!(sum > 0)) continue;
+        const largest = max<f32>(max<f32>(abs<f32>(ma), abs<f32>(mb)), max<f32>(abs<f32>(mc), abs<f32>(md)));
+        if (!(largest > 0)) continue;
+        const sum = max<f32>(
+            f32x4.extract_lane(wa, 0) * ma + f32x4.extract_lane(wb, 0) * mb + f32x4.extract_lane(wc, 0) * mc + f32x4.extract_lane(wd, 0) * md,
+            LEVER * largest);
         const closing = max<f32>(0, -normal);
         const depth = min(distance - height, closing + MOST_PUSHED * distance);
         const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
