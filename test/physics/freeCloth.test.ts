@@ -13,11 +13,14 @@ test("thrown and caught by two corners, cotton stretches by 5 % at most", () => 
     expect(catchSheet("wasm", 32).max).toBeLessThan(0.05);
 });
 
-test("a cape of irregular triangles that swings at 2 m/s stretches by 2.2 % in the mean, and 22 % at most", () => {
-    const { mean, max } = wearCape("wasm", 3);
-    expect(mean).toBeLessThan(0.022);
-    expect(max).toBeLessThan(0.22);
-});
+test.each([1, 2, 3])(
+    "a cape of irregular triangles that swings at 2 m/s stretches by 1.8 %% in the mean, and 8 %% at most (%d)",
+    (seed) => {
+        const { mean, max } = wearCape("wasm", seed);
+        expect(mean).toBeLessThan(0.018);
+        expect(max).toBeLessThan(0.08);
+    },
+);
 
 describe.each(backendNames)("little held, %s", (backend) => {
     test("a sheet that swings without air gains no energy", () => {

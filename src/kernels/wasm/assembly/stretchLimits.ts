@@ -4,18 +4,34 @@ import { ParticleArrays, StickArrays, StickRecord, Uniform } from "./layout.gene
 import { difference, move, strains, weighted } from "./sticks";
 
 const MOST: f32 = 0.04;
-const PULL: f32 = 1.5;
-const PASSES = 16;
+const PULL: f32 = 1.85;
+const PASSES = 40;
+const WHOLE = 4;
+const PARTS = 64;
 
 export function limitStretch(particles: ParticleArrays, sticks: StickArrays): void {
-    let isLeft = load<f32>(particles.uniforms, Uniform.strain) > MOST;
-    for (let pass = 0; isLeft && pass < PASSES; pass++) isLeft = limit(particles.positions, sticks);
+    if (!(load<f32>(particles.uniforms, Uniform.strain) > MOST)) return;
+    const recordCount = <usize>(sticks.stickCount >> 2);
+    const size = ((recordCount + PARTS - 1) / PARTS) * StickRecord.count;
+    const end = sticks.records + recordCount * StickRecord.count;
+    // A bit for each part.
+    let busy: u64 = 0;
+    for (let pass = 0; pass < PASSES; pass++) {
+        const isWhole = pass % WHOLE == 0;
+        const visited = isWhole ? ~(<u64>0) : busy;
+        busy = 0;
+        let record = sticks.records;
+        for (let part: u64 = 0; record < end; part++, record += size) {
+            if ((visited >> part) & 1) busy |= <u64>limit(particles.positions, record, min(end, record + size)) << part;
+        }
+        if (busy) continue;
+        if (isWhole) return;
+        pass += WHOLE - 1 - (pass % WHOLE);
+    }
 }
 
-/** Squares tell which records have a strain to limit: roots and divisions are left to those. @returns whether any has */
-function limit(x: usize, sticks: StickArrays): bool {
-    let record = sticks.records;
-    const end = record + <usize>(sticks.stickCount >> 2) * StickRecord.count;
+/** One pass over some records. Squares tell which have a strain to limit: roots and divisions are left to those. @returns whether any has */
+function limit(x: usize, record: usize, end: usize): bool {
     const longest: f32 = 1 / (1 - MOST);
     let isLimited = false;
     for (; record < end; record += StickRecord.count) {
