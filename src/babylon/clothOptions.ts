@@ -56,7 +56,7 @@ export function isColliderEntry(entry: ColliderSource | ColliderEntry | Collider
     return typeof entry === "object" && entry !== null && "source" in entry && !("computeWorldMatrix" in entry);
 }
 
-/** How cloth keeps off itself and other cloth: not at all, or by its particles. */
+/** How cloth keeps off itself and other cloth: not at all, by its particles, or by its triangles. */
 export type SelfCollision = false | "particles" | "triangles";
 
 /** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */

@@ -36,7 +36,6 @@ export class VertexAnimation {
     private _time = 0;
     private _speed = 1;
     private _loop = true;
-    private readonly _end: () => void;
 
     /**
      * @param cloth whose mesh and material are copied
@@ -65,12 +64,11 @@ export class VertexAnimation {
         const frames = scene.onBeforeRenderObservable.add(() => {
             this._time += (this._speed * scene.getEngine().getDeltaTime()) / 1000;
         });
-        this._end = () => {
+        mesh.onDisposeObservable.addOnce(() => {
             scene.onBeforeRenderObservable.remove(frames);
             for (const texture of [this.positions, this.normals]) texture?.dispose();
             material.dispose();
-        };
-        mesh.onDisposeObservable.addOnce(this._end);
+        });
     }
 
     /** How far it is [s]; may be set, also below 0. It goes on with the scene's frames. */
@@ -133,5 +131,4 @@ function holdAll(mesh: Mesh, frames: readonly Float32Array[]): void {
     }
     const vectorOf = ([x, y, z]: number[]): Vector3 => minimum.clone().set(x, y, z);
     mesh.getBoundingInfo().reConstruct(vectorOf(low), vectorOf(high), mesh.computeWorldMatrix(true));
-    mesh.doNotSyncBoundingInfo = true;
 }

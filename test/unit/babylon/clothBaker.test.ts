@@ -126,6 +126,19 @@ describe("as textures", () => {
         expect(animation.mesh.behaviors).toEqual([]);
     });
 
+    test("may be moved: what is out of view is so by all of its frames", () => {
+        const { animation, frame } = play();
+        const { boundingBox } = animation.mesh.getBoundingInfo();
+        const { y } = boundingBox.minimumWorld;
+        animation.mesh.position.set(100, 5, 0);
+        frame();
+        expect(boundingBox.minimumWorld.asArray().map((value) => Number(value.toFixed(4)))).toEqual([
+            99.5,
+            Number((y + 5).toFixed(4)),
+            -0.5,
+        ]);
+    });
+
     test("loops, or holds its ends, at any speed", () => {
         const { animation, frame, scene, mesh } = play();
         frame(250);
