@@ -7,7 +7,7 @@ import { pave, shade, studio } from "../parts/studio";
 export const about = {
     title: "Cape (skinned glTF)",
     text: "A walking figure from a .glb file. ClothBuilder.CreateCape hangs from its shoulders and lies on its skin as the bones pose it.",
-    place: 12,
+    place: 13,
 };
 
 type World = Awaited<ReturnType<typeof create>>;

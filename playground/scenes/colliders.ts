@@ -7,7 +7,7 @@ import { pave, shade, studio } from "../parts/studio";
 export const about = {
     title: "Colliders",
     text: "One cloth on each solid: sphere, ellipsoid, box, capsule, tapered capsule, cylinder, convex mesh.",
-    place: 11,
+    place: 12,
 };
 
 type World = ReturnType<typeof create>;

@@ -8,7 +8,7 @@ import { pave, shade, studio } from "../parts/studio";
 export const about = {
     title: "Physics bodies (Havok)",
     text: "A sheet catches balls, a hammock bears boxes, and a lamp swings on a strip of cloth: bodies and cloth move each other.",
-    place: 14,
+    place: 15,
 };
 
 type World = Awaited<ReturnType<typeof create>>;
