@@ -2,7 +2,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { integer, reject } from "../../solver/validate";
+import { finite, integer, reject } from "../../solver/validate";
 import type { Pin } from "../handles";
 import { RailHold } from "../holds/railHold";
 import { checkScene, makeNode, onFrames } from "./engine";
@@ -37,9 +37,9 @@ export interface CurtainOptions extends ClothBuilderOptions {
 
 /** A curtain: the mesh, its rings and its band. */
 export interface CurtainMesh extends ClothMesh {
-    /** How far it is open, 0 to 1: it draws the last ring, and the others slide on the rail as they are pushed and drawn. May be animated like any property. */
+    /** How far it is open, 0 to 1: it draws the last ring, and the others slide on the rail as they are pushed and drawn. May be animated like any property; beyond 0 and 1 it ends there. */
     open: number;
-    /** How far a band gathers it to the side, 0 (free) to 1. May be animated. */
+    /** How far a band gathers it to the side, 0 (free) to 1. May be animated, too. */
     tied: number;
     /** The rings, from the side to which it opens: to hang something on, or to draw. Children of the mesh. */
     readonly rings: readonly TransformNode[];
@@ -103,12 +103,17 @@ export function createCurtain(name: string, options: CurtainOptions, scene: Scen
         open: {
             get: () => hooks.open,
             set: (value: number) => {
-                hooks.slide(within("Curtain", "open", value, 0, 1));
+                hooks.slide(share("open", value));
                 band.gather();
             },
         },
-        tied: { get: () => band.tied, set: (value: number) => band.tie(within("Curtain", "tied", value, 0, 1)) },
+        tied: { get: () => band.tied, set: (value: number) => band.tie(share("tied", value)) },
     }) as unknown as CurtainMesh;
+}
+
+/** A share as animations set it: they may overshoot, by easing or in their last frame. @throws RangeError on what is no number */
+function share(name: string, value: number): number {
+    return Math.min(1, Math.max(0, finite("Curtain", name, value)));
 }
 
 /**

@@ -314,6 +314,20 @@ describe("curtain", () => {
         expect(scene.onBeforeActiveMeshesEvaluationObservable.hasObservers()).toBe(false);
     });
 
+    test("animations may overshoot", () => {
+        const { scene } = makeWorld();
+        const curtain = ClothBuilder.CreateCurtain("curtain", { subdivisions: 24 }, scene);
+        for (const name of ["open", "tied"] as const) {
+            for (const [set, is] of [
+                [1.03, 1],
+                [-0.2, 0],
+            ]) {
+                curtain[name] = set;
+                expect([name, curtain[name]]).toEqual([name, is]);
+            }
+        }
+    });
+
     test("a band gathers it to the side and lets go", () => {
         const { scene, frame } = makeWorld();
         const curtain = ClothBuilder.CreateCurtain("curtain", { width: 1.6, height: 2, tieBack: 0.5, subdivisions: 64 }, scene);
@@ -338,7 +352,7 @@ describe("curtain", () => {
     test("wrong", () => {
         const { scene } = makeWorld();
         const curtain = ClothBuilder.CreateCurtain("curtain", {}, scene);
-        expect(messageOf(() => (curtain.open = 2))).toBe("Curtain: open must be a number from 0 to 1, got 2");
+        expect(messageOf(() => (curtain.open = Infinity))).toBe("Curtain: open must be a finite number, got Infinity");
         expect(messageOf(() => (curtain.tied = NaN))).toBe("Curtain: tied must be a finite number, got NaN");
     });
 });
