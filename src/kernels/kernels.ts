@@ -13,6 +13,7 @@ import type {
 } from "./prepareLayout";
 import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
+import type { ChainArrays, ChainBendArrays } from "./chainLayout";
 import type { CrowdArrays, MemberArrays } from "./crowdLayout";
 import type { TouchArrays, WebArrays } from "./touchLayout";
 import type {
@@ -37,6 +38,8 @@ interface Arguments {
     LineStencilArrays: LineStencilArrays;
     StencilArrays: StencilArrays;
     TetherArrays: TetherArrays;
+    ChainArrays: ChainArrays;
+    ChainBendArrays: ChainBendArrays;
     AirArrays: AirArrays;
     SurfaceArrays: SurfaceArrays;
     ContactArrays: ContactArrays;
@@ -110,6 +113,14 @@ export const kernelTable = {
     projectCurvedStencils: { file: "stencils", takes: ["ParticleArrays", "StencilArrays"] },
     /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
+    /** Has the links of a chain grow with it, once a substep. */
+    growChain: { file: "chain", takes: ["ChainArrays"] },
+    /** Solves the lengths of a chain's links, all at once; see scalar/chain.ts. */
+    projectChain: { file: "chain", takes: ["ParticleArrays", "ChainArrays"] },
+    /** Notes contacts for the next pass over a chain. */
+    noteChainContacts: { file: "chain", takes: ["ContactArrays", "ChainArrays"] },
+    /** Bends a chain straight, all particles at once; see scalar/chainBend.ts. */
+    bendChain: { file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
     addWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     /** The same within a zone; see solver/forces/zones.ts for the shapes. */

@@ -136,7 +136,7 @@ function collideAll(body: Body, isLast = false): void {
         if (!collider.isNear) continue;
         // Particles have the last word: they know on which side they were.
         const areTrianglesMet = collideTriangles(kernels, state, contacts, collider);
-        if (collide(kernels, state, contacts, collider) || areTrianglesMet) body.settling.touch(collider.data);
+        if (collide(kernels, state, contacts, collider, body.lengths) || areTrianglesMet) body.settling.touch(collider.data);
         if (isLast && collider.taker) holdBack(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isLast;
     }

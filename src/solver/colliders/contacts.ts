@@ -1,5 +1,5 @@
 import type { Arena } from "../../kernels/arena";
-import type { Kernels } from "../../kernels/kernels";
+import type { KernelFunctions, Kernels } from "../../kernels/kernels";
 import { Contact, ContactLayout, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
@@ -103,6 +103,12 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     }
 }
 
+/** What may take note of contacts, see Constraint.noteContacts. */
+interface Heeding {
+    noteContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
+}
+const NO_ONE: readonly Heeding[] = [];
+
 /** Whether what is fast may have left particles inside of what is bent, or of one of several. */
 function mayCatch(colliders: readonly Collider[], count: number, areSeveral: boolean): boolean {
     for (let i = 0; i < count; i++) {
@@ -117,7 +123,13 @@ function mayCatch(colliders: readonly Collider[], count: number, areSeveral: boo
  * kernels answer. What has been answered in the same pass holds too: it stands firmer (see `isFirmer` in collider.ts).
  * @returns whether it has found any
  */
-export function collide(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): boolean {
+export function collide(
+    kernels: Kernels,
+    particles: ParticleArrays,
+    contacts: Contacts,
+    collider: Collider,
+    heeding: readonly Heeding[] = NO_ONE,
+): boolean {
     const { data } = collider;
     data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) : 0;
     collider.find(kernels, particles, contacts);
@@ -127,6 +139,7 @@ export function collide(kernels: Kernels, particles: ParticleArrays, contacts: C
     collider.takeAlong(kernels, particles, contacts, 1);
     contacts.impacts?.note(collider, particles, contacts);
     kernels.answerContacts(particles, data, contacts);
+    for (let i = 0; i < heeding.length; i++) heeding[i].noteContacts?.(kernels, contacts);
     collider.takeAlong(kernels, particles, contacts, -1);
     return true;
 }

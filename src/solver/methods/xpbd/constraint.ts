@@ -1,3 +1,4 @@
+import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
@@ -16,6 +17,8 @@ export interface Constraint {
     project(kernels: KernelFunctions, state: BodyState): void;
     /** Draws what is stretched far together, after all passes; calls of kernels and nothing else. Of what holds the material's lengths. */
     limitStretch?(kernels: KernelFunctions, state: BodyState): void;
+    /** Takes note of contacts that have just been answered. Of what reckons with them in its next pass. */
+    noteContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
     /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
     measureStretch(state: BodyState, result: Float64Array): void;
     /** Adds how far a particle is beyond what the kind allows it from what stands still; see Excess in colliders/taut.ts. Of some kinds. */

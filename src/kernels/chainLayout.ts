@@ -1,0 +1,94 @@
+/** The chain of a rope: particles in a row, each bound to the next; see layout.ts. */
+import { count, floats, integers } from "./fields";
+import type { Struct } from "./fields";
+import { ROW } from "./layout";
+
+/** Slots of {@link ChainArrays.contacts}. */
+export const ChainContact = {
+    /** How many records of contacts were noted since the last pass. */
+    count: 0,
+    /** 1 while loads are known. */
+    areLoaded: 1,
+    /** One more than the substeps in which the chain is yet to grow. */
+    growing: 2,
+    slots: 4,
+} as const;
+
+/** Slots of {@link ChainArrays.limits}. */
+export const ChainLimit = {
+    /** How deep a pass presses what is in contact, at most [m]. */
+    depth: 0,
+    /** The least tension, below 0: by no more do links push [kg]. */
+    tension: 1,
+    /** Length of the chain at rest [m], and how much longer it is in each substep that it grows, below 0: shorter. */
+    length: 2,
+    growth: 3,
+    /** Compliance of a metre, over the square of the substep [1/(kg m)]. */
+    compliance: 4,
+    slots: 8,
+} as const;
+
+/** The links of one rope: link j binds the particles j and j + 1. */
+export const ChainLayout = {
+    linkCount: count,
+    /** Links rounded up to a multiple of four. */
+    paddedLinks: count,
+    /** Rows of what links have, one before the first and more than one behind the last: zeros, which stand for no link. */
+    rowCount: count,
+    /** Rows of the particles, as in ParticleLayout. */
+    paddedCount: count,
+    /** What of the chain's length each link is, shape [paddedLinks]. */
+    parts: floats("paddedLinks"),
+    /** Rest lengths [m], shape [paddedLinks]. */
+    restLengths: floats("paddedLinks"),
+    /** The same one substep ago. */
+    restBefore: floats("paddedLinks"),
+    /** Within a pass: squares of the links' lengths one substep ago [m²], shape [paddedLinks]. */
+    squaresBefore: floats("paddedLinks"),
+    /** Compliance over the square of the substep [1/kg], shape [paddedLinks]; 0: inextensible. */
+    compliances: floats("paddedLinks"),
+    /** Within a pass: of link j, in row j + 1, what leads from its first particle to its second, and along which it pulls, as long as at rest [m], x y z 0. */
+    ways: floats("rowCount", ROW),
+    pulls: floats("rowCount", ROW),
+    /** Within a pass: the system own(j) μ(j) - after(j-1) μ(j-1) - after(j) μ(j+1) = excess(j), shape [rowCount] each. */
+    own: floats("rowCount"),
+    after: floats("rowCount"),
+    excess: floats("rowCount"),
+    /** What has come of the last pass: what each link pulls by [kg], shape [rowCount]. */
+    tensions: floats("rowCount"),
+    /** Unit normals of the contacts that were noted since the last pass, x y z 0; zeros: none. Shape [paddedCount, 4]. */
+    normals: floats("paddedCount", ROW),
+    /** What links have pulled by of late, while anything was in contact [kg], link j in slot j + 1; and inverse masses beside that [1/kg]. Shape [rowCount] each. */
+    loads: floats("rowCount"),
+    weights: floats("rowCount"),
+    /** See {@link ChainLimit}. */
+    limits: floats(ChainLimit.slots),
+    /** See {@link ChainContact}. */
+    contacts: integers(ChainContact.slots),
+};
+
+/** See {@link ChainLayout}. */
+export type ChainArrays = Struct<typeof ChainLayout>;
+
+/** Bending of a chain: the factors of a band matrix, see scalar/chainBend.ts. */
+export const ChainBendLayout = {
+    particleCount: count,
+    /** Particles and four more: zeros. */
+    rowCount: count,
+    /** Curvature at particle i: first [i] (a - b) + second [i] (c - b), of its neighbours a and c [1/m²]; 0 at the ends. Shape [rowCount]. */
+    first: floats("rowCount"),
+    second: floats("rowCount"),
+    /** Moment per curvature times length [N m³], shape [rowCount]. */
+    moments: floats("rowCount"),
+    /** Factors L and 1/D of M/dt² + K = L D Lᵀ, the diagonal below and the second one, shape [rowCount]. */
+    below: floats("rowCount"),
+    farBelow: floats("rowCount"),
+    inverses: floats("rowCount"),
+    /** 1 where a particle moves, else 0, shape [rowCount]. */
+    areFree: floats("rowCount"),
+    /** Within a pass: moments, then moves, x y z 0; two rows of zeros first, and more behind. */
+    rows: floats("rowCount", ROW),
+};
+
+/** See {@link ChainBendLayout}. */
+export type ChainBendArrays = Struct<typeof ChainBendLayout>;

@@ -1,0 +1,233 @@
+/**
+ * The lengths of a chain, all at once: a Newton step for C_j = |x_{j+1} - x_j| - L_j = 0, whose matrix is tridiagonal, since a link
+ * shares particles with its neighbours only (Thomas's algorithm; from both ends to the middle, which is twice as fast where divisions
+ * are waited for). However long the chain and however heavy what hangs on it, one pass is as good as any number of passes over sticks.
+ *
+ *     x0 ●━━━━● x1 ━━━━● x2      Δx_j = w_j (μ_j m_j - μ_{j-1} m_{j-1}),   |m_j| = L_j,   μ > 0 pulls
+ *
+ * Links pull along m: where they led before the substep, e (SHAKE, Ryckaert, Ciccotti & Berendsen 1977), and by a quarter where they lead now, d.
+ * Along e alone what swings keeps its energy, along d it loses it. The same directions stand for ∇C, so that the matrix is one of dot products, which
+ * no fold makes singular. With compliances α (XPBD, Macklin 2016), row j is
+ *
+ *     -w_j m_j·m_{j-1} μ_{j-1} + (w_j + w_{j+1} + α_j) L_j² μ_j - w_{j+1} m_j·m_{j+1} μ_{j+1} = L_j C_j.
+ *
+ * Under tension T the particles swing across the rope by T/l each way: light ones on a heavy load far faster than any substep, and what is pulled
+ * along a known direction then grows without bounds from T dt²/(m l) = w μ of about one on. So the moves are implicit in that stiffness (as average
+ * acceleration is, Newmark 1959), see pull below: any load is stable. What is pushed buckles: links push by no more than light particles can.
+ *
+ * What is in contact cannot give way along its normal n: its w becomes w (1 - n nᵀ), which leaves the matrix tridiagonal. A rope round a post
+ * then bears its load as a rope does, and not by the inertia of what lies on the post. It is pressed into the post by what that bears, so that
+ * contact answers with the friction of that.
+ */
+import { ChainContact, ChainLimit } from "../chainLayout";
+import type { ChainArrays } from "../chainLayout";
+import { ContactRecord } from "../contactLayout";
+import type { ContactArrays } from "../contactLayout";
+import { ROW } from "../layout";
+import type { ParticleArrays } from "../layout";
+
+/** What of the direction in which a link pulls is that in which it leads now. */
+const LEAD = 0.25;
+/** See {@link pull}. */
+const IMPLICIT = 0.5;
+/** A link counts as strained by no more than this share. */
+const MOST_STRAIN = 0.5;
+/** Links give by this share more than they do: those of a straight chain between two pins would not know what to do. */
+const GIVE = 1e-6;
+/** What of a strain that there was before the substep is left for later: taken back at once, it would throw... */
+const KEPT = 0.9;
+/** ...beyond so much; not in contact, which takes the speed. */
+const SLIGHT = 1e-3;
+/** What is left of a link's row beside contacts, at least, as a share of what it is without. */
+const LEAST = 1e-3;
+/** What is in contact has so many times the mass at least that would swing across the chain once in 2π substeps... */
+const HEAVY = 3;
+/** ...by what has pulled at it lately: of that, a pass forgets the rest. */
+const FORGET = 0.7;
+
+type Row = Float32Array;
+
+function dot(a: Row, o: number, b: Row, p: number): number {
+    return a[o] * b[p] + a[o + 1] * b[p + 1] + a[o + 2] * b[p + 2];
+}
+
+export function projectChain(particles: ParticleArrays, chain: ChainArrays): void {
+    const isHeeded = chain.contacts[ChainContact.count] > 0;
+    const w = isHeeded ? weighContacts(particles, chain) : particles.inverseMasses;
+    measureLinks(particles, chain);
+    writeSystem(w, chain, isHeeded);
+    if (isHeeded) heedContacts(w, chain);
+    solve(chain);
+    pull(particles, w, chain);
+    if (isHeeded || chain.contacts[ChainContact.areLoaded] > 0) noteLoads(chain, isHeeded);
+}
+
+/** See kernels.ts. */
+export function growChain({ paddedLinks, parts, restLengths, restBefore, compliances, limits, contacts }: ChainArrays): void {
+    if (contacts[ChainContact.growing] === 0) return;
+    contacts[ChainContact.growing]--;
+    if (contacts[ChainContact.growing] > 0) limits[ChainLimit.length] += limits[ChainLimit.growth];
+    for (let j = 0; j < paddedLinks; j++) {
+        restBefore[j] = restLengths[j];
+        restLengths[j] = parts[j] * limits[ChainLimit.length];
+        compliances[j] = restLengths[j] * limits[ChainLimit.compliance];
+    }
+}
+
+/** Where links lead, and along what they pull. */
+function measureLinks(
+    { positions: x, previous: p }: ParticleArrays,
+    { linkCount, ways, pulls, restLengths, squaresBefore }: ChainArrays,
+): void {
+    for (let j = 0, o = 0; j < linkCount; j++, o += ROW) {
+        let turned = 0;
+        for (let c = 0; c < 3; c++) {
+            const way = x[o + ROW + c] - x[o + c];
+            const before = p[o + ROW + c] - p[o + c];
+            ways[o + ROW + c] = way;
+            pulls[o + ROW + c] = before;
+            turned += way * before;
+        }
+        squaresBefore[j] = dot(pulls, o + ROW, pulls, o + ROW);
+        // What has turned about pulls where it leads.
+        const share = turned > 0 ? LEAD : 1;
+        for (let c = 4; c < 7; c++) pulls[o + c] += share * (ways[o + c] - pulls[o + c]);
+        const length = Math.sqrt(dot(pulls, o + ROW, pulls, o + ROW));
+        const scale = length > 0 ? restLengths[j] / length : 0;
+        for (let c = 4; c < 7; c++) pulls[o + c] *= scale;
+    }
+}
+
+/**
+ * Inverse masses, what is in contact and its neighbours heavy enough for what pulls at them: what slides is little slower for it, as there is g dt² / l of
+ * the load's mass in each, and contact and friction have something to act on.
+ */
+function weighContacts({ inverseMasses }: ParticleArrays, { linkCount, weights, loads, normals }: ChainArrays): Float32Array {
+    let before = 0;
+    let here = dot(normals, 0, normals, 0);
+    for (let i = 0, o = ROW; i <= linkCount; i++, o += ROW) {
+        const next = dot(normals, o, normals, o);
+        const least = before + here + next > 0 ? HEAVY * Math.max(loads[i], loads[i + 1]) : 0;
+        weights[i] = Math.min(inverseMasses[i], 1 / least);
+        before = here;
+        here = next;
+    }
+    return weights;
+}
+
+/** Remembers what links pull by, and forgets it by and by. */
+function noteLoads({ linkCount, tensions, loads, normals, contacts }: ChainArrays, isHeeded: boolean): void {
+    for (let j = 0; j < linkCount; j++) loads[j + 1] = isHeeded ? Math.max(FORGET * loads[j + 1], tensions[j]) : 0;
+    normals.fill(0);
+    contacts[ChainContact.count] = 0;
+    contacts[ChainContact.areLoaded] = isHeeded ? 1 : 0;
+}
+
+function writeSystem(w: Float32Array, chain: ChainArrays, isHeeded: boolean): void {
+    const { linkCount, ways, pulls, restLengths, restBefore, squaresBefore, compliances, own, after, excess, tensions } = chain;
+    for (let j = 0, o = ROW; j < linkCount; j++, o += ROW) {
+        const length = Math.sqrt(dot(ways, o, ways, o));
+        const rest = restLengths[j];
+        after[j] = w[j + 1] * dot(pulls, o, pulls, o + ROW);
+        own[j] = ((w[j] + w[j + 1]) * (1 + GIVE) + compliances[j]) * rest * rest;
+        const strained = Math.sqrt(squaresBefore[j]) - restBefore[j];
+        const slight = SLIGHT * rest;
+        const kept = compliances[j] > 0 || isHeeded ? 0 : KEPT * (strained - Math.max(-slight, Math.min(slight, strained)));
+        excess[j] = rest * (length - rest - kept);
+        // What gives way to pulls implicitly gives way along them, too (Woodbury): they pull more by the strain that they end.
+        const strain = Math.min(MOST_STRAIN, 1 - rest / length);
+        tensions[j] = compliances[j] > 0 ? 1 : 1 / (1 - IMPLICIT * strain);
+    }
+}
+
+/** Takes what particles in contact cannot do out of the system. */
+function heedContacts(w: Float32Array, { linkCount, pulls, normals, own, after }: ChainArrays): void {
+    for (let i = 0, o = 0; i <= linkCount; i++, o += ROW) {
+        if (dot(normals, o, normals, o) === 0) continue;
+        const toward = i > 0 ? dot(pulls, o, normals, o) : 0;
+        const onward = i < linkCount ? dot(pulls, o + ROW, normals, o) : 0;
+        if (i > 0) {
+            own[i - 1] = Math.max(LEAST * own[i - 1], own[i - 1] - w[i] * toward * toward);
+            after[i - 1] -= w[i] * toward * onward;
+        }
+        own[i] = Math.max(LEAST * own[i], own[i] - w[i] * onward * onward);
+    }
+}
+
+/** Solves it: `own` becomes what μ_j owes its neighbour, `excess` what it is without. */
+function solve({ linkCount, own, after, excess, tensions }: ChainArrays): void {
+    const middle = linkCount >>> 1;
+    let share = 0;
+    let rest = 0;
+    let before = 0;
+    for (let j = 0; j < middle; j++) {
+        const inverse = inverseOf(own[j] - before * share, own[j]);
+        rest = (excess[j] + before * rest) * inverse;
+        before = after[j];
+        share = before * inverse;
+        own[j] = share;
+        excess[j] = rest;
+    }
+    let shareBack = 0;
+    let restBack = 0;
+    for (let j = linkCount - 1; j > middle; j--) {
+        const inverse = inverseOf(own[j] - after[j] * shareBack, own[j]);
+        restBack = (excess[j] + after[j] * restBack) * inverse;
+        shareBack = after[j - 1] * inverse;
+        own[j] = shareBack;
+        excess[j] = restBack;
+    }
+    const left = own[middle] - before * share - after[middle] * shareBack;
+    const tension = (excess[middle] + before * rest + after[middle] * restBack) * inverseOf(left, own[middle]);
+    tensions[middle] *= tension;
+    for (let j = middle - 1, next = tension; j >= 0; j--) tensions[j] *= next = excess[j] + own[j] * next;
+    for (let j = middle + 1, next = tension; j < linkCount; j++) tensions[j] *= next = excess[j] + own[j] * next;
+}
+
+/** One over what is left of a row, `whole` of which it was; 0 where nothing is: a link of no length pulls nowhere. */
+function inverseOf(left: number, whole: number): number {
+    return left > 1e-7 * whole ? 1 / left : 0;
+}
+
+/**
+ * Moves the particles: (1 + ½ w L) Δx = w (μ_j m_j - μ_{j-1} m_{j-1}), L the differences along the chain weighed by the links' pulls. What is in
+ * contact is not lifted, but pressed by what it bears, no deeper than so far.
+ */
+function pull({ positions: x }: ParticleArrays, w: Float32Array, chain: ChainArrays): void {
+    const { linkCount, pulls, ways, tensions, own, excess, normals, limits, contacts } = chain;
+    const least = limits[ChainLimit.tension];
+    const isHeeded = contacts[ChainContact.count] > 0;
+    // Down: rows of `ways` become what a particle moves by without the next one, `own` what it owes that.
+    let share = 0;
+    for (let i = 0, o = 0; i <= linkCount; i++, o += ROW) {
+        const behind = i > 0 ? Math.max(least, tensions[i - 1]) : 0;
+        const ahead = i < linkCount ? Math.max(least, tensions[i]) : 0;
+        const toBehind = IMPLICIT * w[i] * Math.max(0, behind);
+        const toAhead = IMPLICIT * w[i] * Math.max(0, ahead);
+        const inverse = 1 / (1 + toAhead + toBehind * (1 - share));
+        excess[i] = 0;
+        for (let c = 0; c < 3; c++) {
+            const force = w[i] * (ahead * pulls[o + ROW + c] - behind * pulls[o + c]);
+            excess[i] -= force * normals[o + c];
+            ways[o + c] = (force + (i > 0 ? toBehind * ways[o - ROW + c] : 0)) * inverse;
+        }
+        own[i] = share = toAhead * inverse;
+    }
+    for (let i = linkCount, o = linkCount * ROW; i >= 0; i--, o -= ROW) {
+        for (let c = 0; c < 3; c++) if (i < linkCount) ways[o + c] += own[i] * ways[o + ROW + c];
+        const depth = isHeeded ? Math.max(0, Math.min(excess[i], limits[ChainLimit.depth])) : 0;
+        const more = isHeeded ? depth + dot(ways, o, normals, o) : 0;
+        for (let c = 0; c < 3; c++) x[o + c] += ways[o + c] - more * normals[o + c];
+    }
+}
+
+/** See kernels.ts. Of two contacts of a particle, the last counts. */
+export function noteChainContacts({ records, recordFloats, recordCount }: ContactArrays, { normals, contacts }: ChainArrays): void {
+    for (let k = 0, record = 0; k < recordCount[0]; k++, record += ContactRecord.count) {
+        for (let lane = 0, o = records[record + ContactRecord.row] >>> 2; lane < 4; lane++, o += ROW) {
+            if (!(recordFloats[record + ContactRecord.depths + lane] > 0)) continue;
+            for (let c = 0; c < 3; c++) normals[o + c] = recordFloats[record + ContactRecord.normals + 4 * c + lane];
+        }
+    }
+    contacts[ChainContact.count] += recordCount[0];
+}

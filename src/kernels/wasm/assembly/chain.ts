@@ -1,0 +1,288 @@
+/** The lengths of a chain; specification: scalar/chain.ts. */
+import { sum3, dotRows } from "./lanes";
+import { ChainArrays, ChainContact, ChainLimit, ContactArrays, ContactRecord, ParticleArrays } from "./layout.generated";
+
+const LEAD: f32 = 0.25;
+const KEPT: f32 = 0.9;
+const SLIGHT: f32 = 1e-3;
+const IMPLICIT: f32 = 0.5;
+const MOST_STRAIN: f32 = 0.5;
+const GIVE: f32 = 1e-6;
+const LEAST: f32 = 1e-3;
+const HEAVY: f32 = 3;
+const FORGET: f32 = 0.7;
+
+export function projectChain(particles: ParticleArrays, chain: ChainArrays): void {
+    const isHeeded = load<u32>(chain.contacts, ChainContact.count) > 0;
+    if (isHeeded) weighContacts(particles, chain);
+    const w = isHeeded ? chain.weights : particles.inverseMasses;
+    measureLinks(particles, chain);
+    writeSystem(w, chain, isHeeded);
+    if (isHeeded) heedContacts(w, chain);
+    solve(chain);
+    pull(particles, w, chain, isHeeded);
+    if (isHeeded || load<u32>(chain.contacts, ChainContact.areLoaded) > 0) noteLoads(chain, isHeeded);
+}
+
+function weighContacts(particles: ParticleArrays, chain: ChainArrays): void {
+    const last = <usize>chain.linkCount << 2;
+    let before = f32x4.splat(0);
+    let here = v128.load(chain.normals);
+    for (let i: usize = 0; i <= last; i += 4) {
+        const next = v128.load(chain.normals + (i << 2), 16);
+        const least = v128.any_true(v128.or(v128.or(before, here), next))
+            ? HEAVY * max<f32>(load<f32>(chain.loads + i), load<f32>(chain.loads + i, 4))
+            : 0;
+        store<f32>(chain.weights + i, min<f32>(load<f32>(particles.inverseMasses + i), 1 / least));
+        before = here;
+        here = next;
+    }
+}
+
+function noteLoads(chain: ChainArrays, isHeeded: bool): void {
+    const last = <usize>chain.linkCount << 2;
+    for (let j: usize = 0; j < last; j += 4) {
+        const kept = isHeeded ? max<f32>(FORGET * load<f32>(chain.loads + j, 4), load<f32>(chain.tensions + j)) : 0;
+        store<f32>(chain.loads + j, kept, 4);
+    }
+    store<u32>(chain.contacts, 0, ChainContact.count);
+    store<u32>(chain.contacts, isHeeded, ChainContact.areLoaded);
+}
+
+export function growChain(chain: ChainArrays): void {
+    const growing = load<u32>(chain.contacts, ChainContact.growing);
+    if (growing == 0) return;
+    store<u32>(chain.contacts, growing - 1, ChainContact.growing);
+    let length = load<f32>(chain.limits, ChainLimit.length);
+    if (growing > 1) length += load<f32>(chain.limits, ChainLimit.growth);
+    store<f32>(chain.limits, length, ChainLimit.length);
+    for (let j: usize = 0, end = <usize>chain.paddedLinks << 2; j < end; j += 16) {
+        const rest = f32x4.mul(v128.load(chain.parts + j), f32x4.splat(length));
+        v128.store(chain.restBefore + j, v128.load(chain.restLengths + j));
+        v128.store(chain.restLengths + j, rest);
+        v128.store(chain.compliances + j, f32x4.mul(rest, v128.load32_splat(chain.limits, ChainLimit.compliance)));
+    }
+}
+
+function measureLinks(particles: ParticleArrays, chain: ChainArrays): void {
+    let x = particles.positions;
+    const toPrevious = particles.previous - x;
+    let way = chain.ways + 16;
+    const toPull = chain.pulls - chain.ways;
+    let rest = chain.restLengths;
+    const toSquare = chain.squaresBefore - rest;
+    let from = v128.load(x);
+    let fromBefore = v128.load(x + toPrevious);
+    for (const end = way + (<usize>chain.linkCount << 4); way < end; way += 16) {
+        x += 16;
+        const to = v128.load(x);
+        const toBefore = v128.load(x + toPrevious);
+        const d = f32x4.sub(to, from);
+        const e = f32x4.sub(toBefore, fromBefore);
+        from = to;
+        fromBefore = toBefore;
+        v128.store(way, d);
+        store<f32>(rest + toSquare, sum3(f32x4.mul(e, e)));
+        const share: f32 = sum3(f32x4.mul(d, e)) > 0 ? LEAD : 1;
+        const m = f32x4.add(e, f32x4.mul(f32x4.splat(share), f32x4.sub(d, e)));
+        const squared = sum3(f32x4.mul(m, m));
+        const scale: f32 = squared > 0 ? load<f32>(rest) / sqrt<f32>(squared) : 0;
+        v128.store(way + toPull, f32x4.mul(m, f32x4.splat(scale)));
+        rest += 4;
+    }
+}
+
+/** Dot products of four rows in a row with four others. */
+// @ts-ignore: decorator
+@inline
+function dots(a: usize, b: usize): v128 {
+    return dotRows(
+        v128.load(a), v128.load(b), v128.load(a, 16), v128.load(b, 16),
+        v128.load(a, 32), v128.load(b, 32), v128.load(a, 48), v128.load(b, 48),
+    );
+}
+
+function writeSystem(w: usize, chain: ChainArrays, isHeeded: bool): void {
+    let way = chain.ways + 16;
+    let pull = chain.pulls + 16;
+    const one = f32x4.splat(1);
+    const zero = f32x4.splat(0);
+    for (let j: usize = 0, end = <usize>chain.paddedLinks << 2; j < end; j += 16) {
+        const far = v128.load(w + j, 4);
+        const length = f32x4.sqrt(dots(way, way));
+        const rest = v128.load(chain.restLengths + j);
+        const compliance = v128.load(chain.compliances + j);
+        const isStiff = f32x4.eq(compliance, zero);
+        v128.store(chain.after + j, f32x4.mul(far, dots(pull, pull + 16)));
+        const give = f32x4.mul(f32x4.add(v128.load(w + j), far), f32x4.splat(1 + GIVE));
+        v128.store(chain.own + j, f32x4.mul(f32x4.mul(f32x4.add(give, compliance), rest), rest));
+        let change = f32x4.sub(length, rest);
+        if (!isHeeded) {
+            const strained = f32x4.sub(f32x4.sqrt(v128.load(chain.squaresBefore + j)), v128.load(chain.restBefore + j));
+            const slight = f32x4.mul(f32x4.splat(SLIGHT), rest);
+            const beyond = f32x4.sub(strained, f32x4.pmax(f32x4.neg(slight), f32x4.pmin(slight, strained)));
+            change = f32x4.sub(change, v128.and(isStiff, f32x4.mul(f32x4.splat(KEPT), beyond)));
+        }
+        v128.store(chain.excess + j, f32x4.mul(rest, change));
+        const strain = f32x4.pmin(f32x4.splat(MOST_STRAIN), f32x4.sub(one, f32x4.div(rest, length)));
+        const ended = v128.and(f32x4.splat(IMPLICIT), isStiff);
+        v128.store(chain.tensions + j, f32x4.div(one, f32x4.sub(one, f32x4.mul(ended, strain))));
+        way += 64;
+        pull += 64;
+    }
+}
+
+function heedContacts(w: usize, chain: ChainArrays): void {
+    const last = <usize>chain.linkCount << 2;
+    for (let i: usize = 0; i <= last; i += 4) {
+        const o = i << 2;
+        const n = v128.load(chain.normals + o);
+        if (!v128.any_true(n)) continue;
+        const mass = load<f32>(w + i);
+        const toward = i > 0 ? sum3(f32x4.mul(n, v128.load(chain.pulls + o))) : 0;
+        const onward = i < last ? sum3(f32x4.mul(n, v128.load(chain.pulls + o, 16))) : 0;
+        if (i > 0) {
+            lessen(chain.own + i - 4, mass * toward * toward);
+            const after = chain.after + i - 4;
+            store<f32>(after, load<f32>(after) - mass * toward * onward);
+        }
+        lessen(chain.own + i, mass * onward * onward);
+    }
+}
+
+function lessen(at: usize, by: f32): void {
+    const own = load<f32>(at);
+    store<f32>(at, max(LEAST * own, own - by));
+}
+
+function solve(chain: ChainArrays): void {
+    const own = chain.own;
+    const toAfter = chain.after - own;
+    const toExcess = chain.excess - own;
+    const toTension = chain.tensions - own;
+    const last = own + (<usize>(chain.linkCount - 1) << 2);
+    const middle = own + (<usize>(chain.linkCount >> 1) << 2);
+    let share: f64 = 0;
+    let rest: f64 = 0;
+    let before: f64 = 0;
+    let shareBack: f64 = 0;
+    let restBack: f64 = 0;
+    // Both ends in one loop: each waits for its own divisions only. The second half may be a link shorter.
+    let j = own;
+    let k = last;
+    while (j < middle) {
+        const whole = <f64>load<f32>(j);
+        const inverse = inverseOf(whole - before * share, whole);
+        rest = (<f64>load<f32>(j + toExcess) + before * rest) * inverse;
+        before = <f64>load<f32>(j + toAfter);
+        share = before * inverse;
+        store<f32>(j, <f32>share);
+        store<f32>(j + toExcess, <f32>rest);
+        j += 4;
+        if (k > middle) {
+            const after = <f64>load<f32>(k + toAfter);
+            const wholeBack = <f64>load<f32>(k);
+            const inverseBack = inverseOf(wholeBack - after * shareBack, wholeBack);
+            restBack = (<f64>load<f32>(k + toExcess) + after * restBack) * inverseBack;
+            shareBack = <f64>load<f32>(k + toAfter - 4) * inverseBack;
+            store<f32>(k, <f32>shareBack);
+            store<f32>(k + toExcess, <f32>restBack);
+            k -= 4;
+        }
+    }
+    const after = <f64>load<f32>(middle + toAfter);
+    const whole = <f64>load<f32>(middle);
+    const tension =
+        (<f64>load<f32>(middle + toExcess) + before * rest + after * restBack) *
+        inverseOf(whole - before * share - after * shareBack, whole);
+    steepen(middle + toTension, <f32>tension);
+    let next = <f32>tension;
+    let nextBack = next;
+    j = middle - 4;
+    k = middle + 4;
+    while (j >= own) {
+        next = load<f32>(j + toExcess) + load<f32>(j) * next;
+        steepen(j + toTension, next);
+        j -= 4;
+        if (k <= last) {
+            nextBack = load<f32>(k + toExcess) + load<f32>(k) * nextBack;
+            steepen(k + toTension, nextBack);
+            k += 4;
+        }
+    }
+}
+
+// @ts-ignore: decorator
+@inline
+function inverseOf(left: f64, whole: f64): f64 {
+    return left > 1e-7 * whole ? 1 / left : 0;
+}
+
+/** Turns the factor at a place into a tension. */
+// @ts-ignore: decorator
+@inline
+function steepen(at: usize, tension: f32): void {
+    store<f32>(at, load<f32>(at) * tension);
+}
+
+function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded: bool): void {
+    const zero = f32x4.splat(0);
+    const x = particles.positions;
+    const last = <usize>chain.linkCount << 2;
+    const tensions = chain.tensions;
+    const ways = chain.ways;
+    const toPull = chain.pulls - ways;
+    const least = load<f32>(chain.limits, ChainLimit.tension);
+    let behind = zero;
+    let tension: f32 = 0;
+    let share: f32 = 0;
+    let way = zero;
+    for (let i: usize = 0; i <= last; i += 4) {
+        const o = ways + (i << 2);
+        const ahead = i < last ? max<f32>(least, load<f32>(tensions + i)) : 0;
+        const mass = load<f32>(w + i);
+        const toBehind = IMPLICIT * mass * max<f32>(0, tension);
+        const toAhead = IMPLICIT * mass * max<f32>(0, ahead);
+        const inverse: f32 = 1 / (1 + toAhead + toBehind * (1 - share));
+        const onward = f32x4.mul(f32x4.splat(ahead), v128.load(o + toPull, 16));
+        const force = f32x4.mul(f32x4.splat(mass), f32x4.sub(onward, behind));
+        if (isHeeded) store<f32>(chain.excess + i, -sum3(f32x4.mul(force, v128.load(chain.normals + (i << 2)))));
+        way = f32x4.mul(f32x4.add(force, f32x4.mul(f32x4.splat(toBehind), way)), f32x4.splat(inverse));
+        v128.store(o, way);
+        share = toAhead * inverse;
+        store<f32>(chain.own + i, share);
+        behind = onward;
+        tension = ahead;
+    }
+    way = zero;
+    for (let i = last + 4; i > 0; ) {
+        i -= 4;
+        const o = i << 2;
+        way = f32x4.add(v128.load(ways + o), f32x4.mul(v128.load32_splat(chain.own + i), way));
+        let move = way;
+        if (isHeeded) {
+            const n = v128.load(chain.normals + o);
+            const depth = max<f32>(0, min<f32>(load<f32>(chain.excess + i), load<f32>(chain.limits, ChainLimit.depth)));
+            move = f32x4.sub(move, f32x4.mul(n, f32x4.splat(depth + sum3(f32x4.mul(move, n)))));
+            v128.store(chain.normals + o, zero);
+        }
+        v128.store(x + o, f32x4.add(v128.load(x + o), move));
+    }
+}
+
+export function noteChainContacts(contacts: ContactArrays, chain: ChainArrays): void {
+    const count = load<u32>(contacts.recordCount);
+    let record = contacts.records;
+    for (const end = record + <usize>count * ContactRecord.count; record < end; record += ContactRecord.count) {
+        let normal = chain.normals + <usize>load<u32>(record, ContactRecord.row);
+        for (let lane = record; lane < record + 16; lane += 4) {
+            if (load<f32>(lane, ContactRecord.depths) > 0) {
+                store<f32>(normal, load<f32>(lane, ContactRecord.normals), 0);
+                store<f32>(normal, load<f32>(lane, ContactRecord.normals + 16), 4);
+                store<f32>(normal, load<f32>(lane, ContactRecord.normals + 32), 8);
+            }
+            normal += 16;
+        }
+    }
+    store<u32>(chain.contacts, load<u32>(chain.contacts, ChainContact.count) + count, ChainContact.count);
+}

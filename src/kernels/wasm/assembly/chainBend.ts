@@ -1,0 +1,57 @@
+/** Bending of a chain; specification: scalar/chainBend.ts. */
+import { ChainBendArrays, ParticleArrays } from "./layout.generated";
+
+// @ts-ignore: decorator
+@inline
+function times(row: v128, number: usize): v128 {
+    return f32x4.mul(row, v128.load32_splat(number));
+}
+
+export function bendChain(particles: ParticleArrays, bend: ChainBendArrays): void {
+    const x = particles.positions;
+    const count = <usize>bend.particleCount;
+    const rows = bend.rows + 32;
+    const first = bend.first;
+    const second = bend.second;
+    const below = bend.below;
+    const farBelow = bend.farBelow;
+    const zero = f32x4.splat(0);
+    let a = v128.load(x);
+    let b = v128.load(x, 16);
+    let arm = f32x4.sub(a, b);
+    for (let i: usize = 1; i < count - 1; i++) {
+        a = b;
+        b = v128.load(x + ((i + 1) << 4));
+        const back = f32x4.sub(a, b);
+        const curvature = f32x4.sub(times(arm, first + (i << 2)), times(back, second + (i << 2)));
+        arm = back;
+        v128.store(rows + (i << 4), times(curvature, bend.moments + (i << 2)));
+    }
+    let near = zero;
+    let far = zero;
+    let before = zero;
+    for (let i: usize = 0; i < count; i++) {
+        const at = i << 2;
+        const row = rows + (i << 4);
+        const moment = v128.load(row);
+        const own = f32x4.add(v128.load32_splat(first + at), v128.load32_splat(second + at));
+        let push = f32x4.sub(f32x4.mul(moment, own), times(v128.load(row, 16), first + at + 4));
+        push = times(f32x4.sub(push, before), bend.areFree + at);
+        before = times(moment, second + at);
+        const move = f32x4.sub(f32x4.sub(push, times(far, farBelow + at)), times(near, below + at));
+        v128.store(row, times(move, bend.inverses + at));
+        far = near;
+        near = move;
+    }
+    near = far = zero;
+    for (let i = count; i-- > 0; ) {
+        const at = i << 2;
+        const row = rows + (i << 4);
+        const move = f32x4.sub(f32x4.sub(v128.load(row), times(far, farBelow + at + 8)), times(near, below + at + 4));
+        const o = x + (i << 4);
+        v128.store(o, f32x4.add(v128.load(o), move));
+        v128.store(row, zero);
+        far = near;
+        near = move;
+    }
+}

@@ -1,0 +1,97 @@
+/** Bending of a rope that is straight at rest: the band matrix of kernels/scalar/chainBend.ts, factored where masses, length or substep change. */
+import type { Arena } from "../../../kernels/arena";
+import { ChainBendLayout } from "../../../kernels/chainLayout";
+import type { ChainBendArrays } from "../../../kernels/chainLayout";
+import type { KernelFunctions } from "../../../kernels/kernels";
+import { ArenaStruct } from "../../arenaArrays";
+import type { RopeSettings } from "../../ropeMaterial";
+import type { BodyState } from "../../state";
+import type { Constraint } from "./constraint";
+
+/** Of the forces of a substep, bending has at most so many times those of inertia: more is noise in 32 bits. */
+const STIFFEST = 1e6;
+
+export class ChainBend extends ArenaStruct implements ChainBendArrays, Constraint {
+    readonly name = "bend";
+    readonly particleCount: number;
+    readonly rowCount: number;
+    first!: Float32Array;
+    second!: Float32Array;
+    moments!: Float32Array;
+    below!: Float32Array;
+    farBelow!: Float32Array;
+    inverses!: Float32Array;
+    areFree!: Float32Array;
+    rows!: Float32Array;
+    private _isOff = true;
+
+    /** @throws RangeError when there is no memory left */
+    constructor(
+        arena: Arena,
+        state: BodyState,
+        private readonly _parts: Float32Array,
+    ) {
+        super(ChainBendLayout);
+        this.particleCount = state.particleCount;
+        this.rowCount = this.particleCount + 4;
+        this._allocate(arena);
+    }
+
+    get count(): number {
+        return Math.max(0, this.particleCount - 2);
+    }
+
+    prepare({ inverseMasses }: BodyState, { rope }: RopeSettings, substep: number): void {
+        this._isOff = !(rope.bendStiffness > 0) || this.count === 0;
+        if (this._isOff) return;
+        const { particleCount, first, second, moments, areFree } = this;
+        for (let i = 0; i < particleCount; i++) areFree[i] = inverseMasses[i] > 0 ? 1 : 0;
+        for (let i = 1; i < particleCount - 1; i++) {
+            const before = this._parts[i - 1] * rope.length;
+            const after = this._parts[i] * rope.length;
+            const length = (before + after) / 2;
+            first[i] = 1 / (length * before);
+            second[i] = 1 / (length * after);
+            const inertia = 1 / ((inverseMasses[i] || 1 / (rope.linearDensity * length)) * substep * substep);
+            const stiffest = (STIFFEST * inertia) / (first[i] + second[i]) ** 2;
+            moments[i] = Math.min(rope.bendStiffness * length, stiffest);
+        }
+        this._factor(inverseMasses, substep);
+    }
+
+    /** M/dt² + K = L D Lᵀ, in doubles. */
+    private _factor(inverseMasses: Float32Array, substep: number): void {
+        const { particleCount: n, first, second, moments, areFree } = this;
+        const perStep = 1 / (substep * substep);
+        const diagonal = new Float64Array(n);
+        const below = new Float64Array(n);
+        const farBelow = new Float64Array(n);
+        for (let i = 0; i < n; i++) diagonal[i] = areFree[i] ? perStep / inverseMasses[i] : 1;
+        for (let i = 1; i < n - 1; i++) {
+            const k = [first[i], -first[i] - second[i], second[i]];
+            for (let a = 0; a < 3; a++) if (areFree[i - 1 + a]) diagonal[i - 1 + a] += moments[i] * k[a] * k[a];
+            if (areFree[i - 1] && areFree[i]) below[i] += moments[i] * k[0] * k[1];
+            if (areFree[i] && areFree[i + 1]) below[i + 1] += moments[i] * k[1] * k[2];
+            if (areFree[i - 1] && areFree[i + 1]) farBelow[i + 1] += moments[i] * k[0] * k[2];
+        }
+        for (let i = 0; i < n; i++) {
+            const near = i > 0 ? diagonal[i - 1] : 1;
+            const far = i > 1 ? diagonal[i - 2] : 1;
+            const toFar = farBelow[i] / far;
+            const toNear = i > 0 ? (below[i] - toFar * far * below[i - 1]) / near : 0;
+            diagonal[i] -= toNear * toNear * near + toFar * toFar * far;
+            below[i] = toNear;
+            farBelow[i] = toFar;
+        }
+        this.below.set(below);
+        this.farBelow.set(farBelow);
+        for (let i = 0; i < n; i++) this.inverses[i] = 1 / diagonal[i];
+    }
+
+    project(kernels: KernelFunctions, state: BodyState): void {
+        if (!this._isOff) kernels.bendChain(state, this);
+    }
+
+    /** Has no length. */
+    measureStretch(): void {}
+}

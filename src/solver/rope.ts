@@ -1,0 +1,74 @@
+import type { Arena } from "../kernels/arena";
+import type { Kernels } from "../kernels/kernels";
+import { Body } from "./body";
+import type { BodyPlan } from "./bodyPlan";
+import { Chain, ChainGrowth } from "./methods/xpbd/chain";
+import { ChainBend } from "./methods/xpbd/chainBend";
+import type { RopeMaterial, RopeSettings } from "./ropeMaterial";
+import type { BodyState } from "./state";
+
+/**
+ * The plan of one rope: particles in a row, bound link by link. Its links are triangles without an area, by which edges keep off colliders.
+ * @param parts what of its length each link is at rest, shape [particleCount - 1], sum 1
+ */
+function ropePlan(parts: Float32Array): BodyPlan {
+    const particleCount = parts.length + 1;
+    const shares = new Float32Array(particleCount);
+    const triangles = new Uint32Array(3 * parts.length);
+    for (let j = 0; j < parts.length; j++) triangles.set([j, j + 1, j + 1], 3 * j);
+    let chain: Chain;
+    return {
+        particleCount,
+        shares,
+        density: (settings) => weigh(parts, (settings as RopeSettings).rope, shares),
+        triangles,
+        constraints: {
+            bend: (arena: Arena, state: BodyState) => new ChainBend(arena, state, parts),
+            chain: (arena: Arena, state: BodyState) => (chain = new Chain(arena, state, parts)),
+            growth: () => new ChainGrowth(chain),
+        },
+        passes: ["growth", "bend", "chain"],
+        passesAfterContact: ["chain"],
+        lengths: ["chain"],
+    };
+}
+
+/** Writes what of the mass each particle has. @returns the mass [kg] */
+function weigh(parts: Float32Array, { length, linearDensity, startMass, endMass }: RopeMaterial, shares: Float32Array): number {
+    const own = length * linearDensity;
+    const mass = own + startMass + endMass;
+    const last = shares.length - 1;
+    for (let i = 0; i <= last; i++) {
+        const half = ((i > 0 ? parts[i - 1] : 0) + (i < last ? parts[i] : 0)) / 2;
+        shares[i] = (own * half + (i === 0 ? startMass : 0) + (i === last ? endMass : 0)) / mass;
+    }
+    return mass;
+}
+
+/** The length of a line through points [m]. @param points shape [n, 3] */
+export function lengthOf(points: ArrayLike<number>): number {
+    let length = 0;
+    for (let o = 3; o < points.length; o += 3) length += linkLength(points, o);
+    return length;
+}
+
+function linkLength(points: ArrayLike<number>, o: number): number {
+    return Math.hypot(points[o] - points[o - 3], points[o + 1] - points[o - 2], points[o + 2] - points[o - 1]);
+}
+
+/**
+ * A running rope along a line of points, which keep their shares of its length.
+ * @param points simulation space [m], shape [n, 3], n >= 2, no two in a row at one place
+ * @param origin world position of simulation space's origin [m]; kept
+ * @throws RangeError when there is no memory left
+ */
+export function createRope(
+    kernels: Kernels,
+    points: Float32Array,
+    settings: RopeSettings,
+    origin: Float64Array = new Float64Array(3),
+): Body {
+    const length = lengthOf(points);
+    const parts = Float32Array.from({ length: points.length / 3 - 1 }, (_, j) => linkLength(points, 3 * j + 3) / length);
+    return new Body(kernels, ropePlan(parts), points, settings, origin);
+}

@@ -1,0 +1,26 @@
+import type { ClothSettings } from "./settings";
+
+/** What a rope is made of, and how much of it there is. */
+export interface RopeMaterial {
+    /** Length at rest [m], > 0. What changes it (a winch) is shared by all links. */
+    length: number;
+    /** Mass per length [kg/m], > 0. */
+    linearDensity: number;
+    /** Force per unit strain [N], > 0; Infinity: inextensible. */
+    stretchStiffness: number;
+    /** Moment per curvature [N m²], >= 0. */
+    bendStiffness: number;
+    /** What hangs on its first and last particle [kg], >= 0. */
+    startMass: number;
+    endMass: number;
+}
+
+/** Settings of a rope's body. Its fabric is asked for damping, thickness and friction. */
+export interface RopeSettings extends ClothSettings {
+    readonly rope: RopeMaterial;
+}
+
+/** 10 mm of hemp or nylon: 80 g/m, limp. */
+export function defaultRope(): RopeMaterial {
+    return { length: 1, linearDensity: 0.08, stretchStiffness: Infinity, bendStiffness: 1e-4, startMass: 0, endMass: 0 };
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import type { Body } from "../../src/solver/body";
+import type { RopeSettings } from "../../src/solver/ropeMaterial";
+import { line, makeRope, overPost } from "./ropes";
+import { addCollider, at, G, measure, pose, runFrame, runSeconds, runSteps, stretchOf, velocityOf } from "./support";
+
+const lowestOf = (rope: Body): number => Math.min(...Array.from({ length: rope.state.particleCount }, (_, i) => at(rope, i)[1]));
+
+describe.each(backendNames)("ropes, %s", (backend) => {
+    test.each([
+        [1, 1.2],
+        [1, 2],
+        [1.9, 2],
+        [1.99, 2],
+    ])("hung between two points %s m apart, %s m are a catenary", (span, length) => {
+        const rope = makeRope(backend, line([0, 0, 0], [span, 0, 0], 64), {
+            pinned: [0, 63],
+            rope: { length },
+            fabric: { damping: 2 },
+        });
+        runSeconds(rope, 8);
+        // Length = 2 a sinh(span / 2a).
+        let [low, high] = [1e-3, 1e3];
+        for (let k = 0; k < 100; k++) {
+            const a = Math.sqrt(low * high);
+            if (2 * a * Math.sinh(span / 2 / a) > length) low = a;
+            else high = a;
+        }
+        const sag = low * (Math.cosh(span / 2 / low) - 1);
+        // 0.05 % is what 63 straight links are off.
+        expect(Math.abs(-lowestOf(rope) / sag - 1)).toBeLessThan(1e-3);
+        expect(stretchOf(rope).max).toBeLessThan(1e-4);
+    });
+
+    test.each([
+        [1, 0.001],
+        [100, 0.002],
+    ])("64 links of 0.2 kg swing %s kg without stretch", (endMass, bar) => {
+        const rope = makeRope(backend, line([0, 0, 0], [2, 0, 0], 65), { pinned: [0], rope: { endMass } });
+        let worst = 0;
+        runSteps(rope, 240, () => (worst = Math.max(worst, stretchOf(rope).max)));
+        expect(worst).toBeLessThan(bar);
+    });
+
+    test("waves run at √(T/μ)", () => {
+        const count = 65;
+        const rope = makeRope(backend, line([0, 0, 0], [0, -4, 0], count), { pinned: [0], rope: { endMass: 5 } });
+        runSeconds(rope, 0.5);
+        const bowed = Float32Array.from({ length: 3 * count }, (_, k) => {
+            const i = Math.floor(k / 3);
+            return k % 3 === 0 ? 0.02 * Math.sin((Math.PI * i) / (count - 1)) : at(rope, i)[k % 3];
+        });
+        rope.place(bowed);
+        const crossings: number[] = [];
+        let before = at(rope, 32)[0];
+        runSteps(rope, 300, (step) => {
+            const now = at(rope, 32)[0];
+            if (before > 0 && now <= 0) crossings.push((step - 1 + before / (before - now)) / 60);
+            before = now;
+        });
+        const period = (crossings[crossings.length - 1] - crossings[0]) / (crossings.length - 1);
+        const theory = Math.sqrt((5 * G + (0.1 * 4 * G) / 2) / 0.1);
+        expect(Math.abs((2 * 4) / period / theory - 1)).toBeLessThan(0.01);
+    });
+
+    test.each([
+        [33, 0],
+        [33, 0.5],
+        [2, 1],
+    ])("swung from level, %s particles with %s kg at the end gain no energy, and lose little", (count, endMass) => {
+        const rope = makeRope(backend, line([0, 0, 0], [1, 0, 0], count), { pinned: [0], rope: { endMass } });
+        const energy = (): number => measure(rope).kinetic + measure(rope).potential;
+        const whole = (0.1 / 2 + endMass) * G;
+        const start = energy();
+        let highest = -Infinity;
+        runSteps(rope, 300, () => (highest = Math.max(highest, energy())));
+        expect(highest - start).toBeLessThan(1e-3 * whole);
+        // A chain that cracks like a whip loses more in that, as chains do.
+        if (count === 2) expect(energy() - start).toBeGreaterThan(-0.12 * whole);
+    });
+
+    test.each([1e-2, 1, 10])("a cantilever of %s N m² bends by w L⁴ / 8 B", (bendStiffness) => {
+        const [count, length] = [33, 0.5];
+        const rope = makeRope(backend, line([0, 0, 0], [length, 0, 0], count), {
+            pinned: [0, 1],
+            rope: { bendStiffness },
+            gravity: [0, -G * bendStiffness, 0],
+            fabric: { damping: 5 },
+        });
+        runSeconds(rope, 5);
+        // Two pinned particles clamp the middle of their link.
+        const free = length * (1 - 0.5 / (count - 1));
+        const theory = (0.1 * G * free ** 4) / 8;
+        expect(Math.abs(-at(rope, count - 1)[1] / theory - 1)).toBeLessThan(0.02);
+    });
+
+    test("one that stretches is as long as its stiffness says", () => {
+        const rope = makeRope(backend, line([0, 0, 0], [0, -2, 0], 33), {
+            pinned: [0],
+            rope: { stretchStiffness: 500, endMass: 5 },
+            fabric: { damping: 5 },
+        });
+        runSeconds(rope, 6);
+        const theory = 2 + (2 * (5 + 0.1) * G) / 500;
+        expect(Math.abs(-at(rope, 32)[1] / theory - 1)).toBeLessThan(2e-3);
+    });
+
+    test.each([
+        [0, 1, 16],
+        [0.3, 1, 16],
+        [0.3, 10, 16],
+    ])("round a post of friction %s, %s kg holds e^(μ π) times as much (Euler and Eytelwein)", (friction, light, substepCount) => {
+        const theory = Math.exp(friction * Math.PI);
+        const sliding = (share: number): { ratio: number; speed: number } => {
+            const heavy = light * theory * share;
+            const rope = overPost(backend, light, heavy, friction, substepCount);
+            runSeconds(rope, 0.1);
+            const end = rope.state.particleCount - 1;
+            const before = velocityOf(rope, end)[1];
+            runSeconds(rope, 0.2);
+            const speed = velocityOf(rope, end)[1];
+            const fall = (before - speed) / 0.2;
+            return { ratio: (heavy * (G - fall)) / (light * (G + fall)), speed };
+        };
+        const { ratio, speed } = sliding(1.5);
+        expect(speed).toBeLessThan(-0.1);
+        expect(Math.abs(ratio / theory - 1)).toBeLessThan(0.1);
+        if (friction > 0) expect(Math.abs(sliding(0.85).speed)).toBeLessThan(0.05);
+    });
+
+    test.each(["capsule", "box", "sphere"] as const)("17 links that fall across a thin %s hang on it", (shape) => {
+        const rope = makeRope(backend, line([-1, 0.5, 0], [1, 0.5, 0], 17), {
+            fabric: { friction: 0.4, thickness: 0.01, damping: 0.5 },
+        });
+        const long = shape === "capsule" ? 0.3 : 0.5;
+        addCollider(rope, shape, pose([0.06, 0, 0], [0.02, shape === "sphere" ? 0.02 : long, 0.02], Math.PI / 2, "x"));
+        runSeconds(rope, 1.5);
+        expect(Math.max(...Array.from({ length: 17 }, (_, i) => at(rope, i)[1]))).toBeGreaterThan(0.015);
+    });
+
+    test("a winch lifts at its own speed, and lets down", () => {
+        // Not quite straight: what stops to lift flies on, and buckles.
+        const points = line([0, 0, 0], [0, -2, 0], 33).map((value, k) => (k % 3 === 0 ? 1e-3 * Math.sin(1.7 * k) : value));
+        const rope = makeRope(backend, points, { pinned: [0], rope: { endMass: 2, length: 2 }, fabric: { damping: 1 } });
+        const { rope: material } = rope.settings as RopeSettings;
+        runSteps(rope, 60, () => {
+            material.length -= 1 / 60;
+            rope.invalidate();
+        });
+        expect(at(rope, 32)[1]).toBeCloseTo(-1, 2);
+        runSeconds(rope, 1);
+        runSteps(rope, 60, () => {
+            material.length += 0.5 / 60;
+            rope.invalidate();
+        });
+        expect(Math.abs(at(rope, 32)[1] + 1.5)).toBeLessThan(0.02);
+        expect(stretchOf(rope).max).toBeLessThan(2e-3);
+    });
+
+    test("moves the same at 30, 60 and 144 frames a second, and in jitter", () => {
+        const run = (frames: (k: number) => number): readonly number[] => {
+            const rope = makeRope(backend, line([0, 0, 0], [1, 0, 0], 33), { pinned: [0], rope: { endMass: 0.2 } });
+            let passed = 0;
+            for (let k = 0; passed < 2 - 1e-9; k++) {
+                const seconds = Math.min(frames(k), 2 - passed);
+                passed += seconds;
+                runFrame(rope, seconds);
+            }
+            // Steps are whole: what a frame has left over is taken with the next.
+            runSteps(rope, 121 - Math.round(rope.clock.time * 60));
+            return at(rope, 32);
+        };
+        const expected = run(() => 1 / 60);
+        for (const frames of [() => 1 / 30, () => 1 / 144, (k: number) => 0.004 + 0.02 * ((k * 0.618) % 1)])
+            run(frames).forEach((value, c) => expect(value).toBeCloseTo(expected[c], 6));
+    });
+});

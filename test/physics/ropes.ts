@@ -1,0 +1,63 @@
+import type { BackendName } from "../../src/kernels/kernels";
+import type { Body } from "../../src/solver/body";
+import { createRope, lengthOf } from "../../src/solver/rope";
+import { defaultRope } from "../../src/solver/ropeMaterial";
+import type { RopeMaterial, RopeSettings } from "../../src/solver/ropeMaterial";
+import type { ClothOptions } from "./support";
+import { addCollider, G, kernelsOf, pinParticles, PLAIN, pose } from "./support";
+import type { Vector } from "../../src/solver/vector";
+
+/** What a test sets about a rope; the rest is as in {@link ClothOptions}, 0.1 kg/m, inextensible and limp. */
+export interface RopeOptions extends Omit<ClothOptions, "tetherSlack" | "threads"> {
+    rope?: Partial<RopeMaterial>;
+}
+
+/** Points in a row from one to another, shape [count, 3]. */
+export function line(from: Vector, to: Vector, count: number): Float32Array {
+    return Float32Array.from({ length: 3 * count }, (_, k) => {
+        const share = Math.floor(k / 3) / (count - 1);
+        return from[k % 3] + share * (to[k % 3] - from[k % 3]);
+    });
+}
+
+/** A rope through points, as long as those are apart. */
+export function makeRope(backend: BackendName, points: Float32Array, options: RopeOptions = {}): Body {
+    const { fabric, gravity = [0, -G, 0], pinned, rope, ...rest } = options;
+    const settings: RopeSettings = {
+        gravity: Float64Array.from(gravity),
+        substepCount: 4,
+        fixedTimeStep: 1 / 60,
+        maxStepsPerFrame: 4,
+        tetherSlack: 0,
+        sleepSpeed: 0,
+        wind: null,
+        ...rest,
+        fabric: { ...PLAIN, ...fabric },
+        rope: { ...defaultRope(), length: lengthOf(points), linearDensity: 0.1, bendStiffness: 0, ...rope },
+    };
+    const body = createRope(kernelsOf(backend), points, settings);
+    if (pinned) pinParticles(body, pinned);
+    body.prepare();
+    return body;
+}
+
+/** Three metres of 50 g/m over a round post of 0.4 m, with a mass on either end [kg]. */
+export function overPost(backend: BackendName, light: number, heavy: number, friction: number, substepCount: number): Body {
+    const [count, length, radius, thickness] = [65, 3, 0.2, 0.01];
+    const points = new Float32Array(3 * count);
+    const around = radius + thickness;
+    for (let i = 0; i < count; i++) {
+        const along = (i / (count - 1) - 0.5) * length;
+        const side = Math.sign(along);
+        const down = Math.max(0, Math.abs(along) - (Math.PI / 2) * around);
+        const turn = (along - side * down) / around;
+        points.set([around * Math.sin(turn), around * Math.cos(turn) - down, 0], 3 * i);
+    }
+    const rope = makeRope(backend, points, {
+        substepCount,
+        rope: { startMass: light, endMass: heavy, linearDensity: 0.05 },
+        fabric: { friction, thickness },
+    });
+    addCollider(rope, "cylinder", pose([0, 0, 0], [radius, 1, radius], Math.PI / 2, "x"));
+    return rope;
+}
