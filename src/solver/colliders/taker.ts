@@ -63,19 +63,20 @@ export class Taker {
         for (const sums of [this._drift, this._old, this._fresh, this._lent]) sums.fill(0);
     }
 
-    /** Moves a pose along. */
+    /** Moves a pose along. It turns by Cayley's rotation about h, half of the turn: r + 2 (h × r + h × (h × r)) / (1 + h²). In first order it would grow. */
     move(pose: Affine): void {
         const { _drift: drift } = this;
-        const rx = drift[3];
-        const ry = drift[4];
-        const rz = drift[5];
+        const hx = drift[3] / 2;
+        const hy = drift[4] / 2;
+        const hz = drift[5] / 2;
+        const scale = 2 / (1 + hx * hx + hy * hy + hz * hz);
         for (let r = 0; r < 12; r += 4) {
-            const x = pose[r],
-                y = pose[r + 1],
-                z = pose[r + 2];
-            pose[r] += ry * z - rz * y;
-            pose[r + 1] += rz * x - rx * z;
-            pose[r + 2] += rx * y - ry * x;
+            const x = hy * pose[r + 2] - hz * pose[r + 1];
+            const y = hz * pose[r] - hx * pose[r + 2];
+            const z = hx * pose[r + 1] - hy * pose[r];
+            pose[r] += scale * (x + hy * z - hz * y);
+            pose[r + 1] += scale * (y + hz * x - hx * z);
+            pose[r + 2] += scale * (z + hx * y - hy * x);
         }
         for (let c = 0; c < 3; c++) pose[12 + c] += drift[c];
     }
