@@ -14,7 +14,7 @@ const SHAKING_TIME = 1;
 const SHAKING = 5;
 
 /** What sleep asks of a body. */
-export interface Sleeper {
+interface Sleeper {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
     readonly state: BodyState;

@@ -387,7 +387,7 @@ export abstract class Collider extends ArenaArrays {
     /** Finds its contacts with the particles as they are. */
     abstract find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void;
 
-    /** The same, whatever way the particles came: what is inside goes out by the nearest one. */
+    /** The same, whatever way particles came in this substep: what is inside goes out by the nearest one. Meshes go by the side that they remember. */
     findHere(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
         this.find(kernels, particles, contacts);
     }

@@ -255,7 +255,7 @@ function sumOf(numbers: Uint32Array): number {
     return numbers.reduce((sum, number) => sum + number, 0);
 }
 
-/** Particles that have a surface but do not move by themselves, ascending. */
+/** Particles that have a surface but do not move by themselves, ascending. The spare particle behind all, of inverse mass 0, ends the search. */
 function pinnedParticles({ inverseMasses: w }: BodyState, { particleCount, areas }: RestSurface): Uint32Array {
     const pinned: number[] = [];
     for (let p = w.indexOf(0); p < particleCount; p = w.indexOf(0, p + 1)) if (areas[p] > 0) pinned.push(p);
