@@ -50,6 +50,8 @@ export const CrowdProgress = {
     isFull: 1,
     /** Pairs that were closer than they may be, in the last call of separatePairs. */
     contactCount: 2,
+    /** Particles that are in pairs or touches. */
+    placeCount: 3,
     /** In: how many candidates a particle looks at, at most, and how many pairs it begins. */
     mostCandidates: 4,
     mostPairs: 5,
@@ -145,12 +147,8 @@ export const MemberNumber = {
     /** Box of its particles when the lists were made [m], x y z 0 each, in the crowd's space. */
     minimum: 8,
     maximum: 12,
-    /** How far the particles that touch something have come on average since the lists were made [m], x y z, and their number. */
-    drift: 16,
-    /** Sum of the squares of those ways [m²]. */
-    driftSquares: 20,
     /** Number of slots. */
-    count: 24,
+    count: 16,
 } as const;
 
 /** A body as a member. */

@@ -174,12 +174,14 @@ export const kernelTable = {
     /** Gives the particles that are in pairs or touches their places. */
     layPlaces: { file: "crowdPairs", takes: ["CrowdArrays"] },
     /** Takes the boxes over a body's triangles to where those are. */
-    refitWeb: { file: "web", takes: ["WebArrays"] },
+    refitWeb: { file: "web", takes: ["ParticleArrays", "WebArrays"] },
     /** Begins new lists of touches; see scalar/touchLists.ts. */
     beginTouches: { file: "touchLists", takes: ["TouchArrays"] },
     /** Lists what touches, and what passes through each other, of two bodies or of one; see scalar/touchPairs.ts. */
     findTouches: { file: "touchPairs", takes: ["TouchArrays", "WebArrays", "WebArrays"] },
-    /** Has touches and crossings name the places of their particles. */
+    /** Leaves out touches that would keep in each other what has passed. */
+    dropTangled: { file: "touchLists", takes: ["TouchArrays"] },
+    /** Has touches, guards and crossings name the places of their particles. */
     layTouches: { file: "touchLists", takes: ["TouchArrays"] },
     /** Takes the particles that are in pairs to where pairs are kept apart, and gives their bodies what that has changed. */
     takePlaces: { file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
@@ -188,10 +190,10 @@ export const kernelTable = {
     separatePairs: { file: "crowd", takes: ["CrowdArrays"] },
     /** Keeps touches apart, with friction; see scalar/touches.ts. */
     answerTouches: { file: "touches", takes: ["TouchArrays"] },
-    /** How far the particles of a body that touch something have come since the lists were made. */
-    measureDrift: { file: "touches", takes: ["TouchArrays", "MemberArrays"] },
-    /** Holds them to as much of that as nothing passes. */
-    boundPlaces: { file: "touches", takes: ["TouchArrays", "MemberArrays"] },
+    /** Notes where the particles of a body were when the substep began. */
+    noteStarts: { file: "guard", takes: ["TouchArrays", "MemberArrays"] },
+    /** Sees that nothing that is listed has passed; see scalar/guard.ts. */
+    guardTouches: { file: "guard", takes: ["TouchArrays"] },
     /** Moves what passes through each other out; see scalar/crossings.ts. */
     pullCrossings: { file: "crossings", takes: ["TouchArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */

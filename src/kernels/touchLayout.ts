@@ -7,6 +7,7 @@
 import type { CrowdArrays, MemberArrays } from "./crowdLayout";
 import { asFloats, count, floats, integers, struct } from "./fields";
 import type { Struct } from "./fields";
+import { ROW } from "./layout";
 
 /** Slots of a web's triangle. */
 export const WebTriangle = {
@@ -25,17 +26,22 @@ export const WebFace = {
     /** Unit normal x y z, zero where it has no area, and its product with any corner [m]. */
     normal: 0,
     offset: 3,
-    /** Sum of the corners, x y z 0 [m], now and at rest. */
+    /** Sum of the corners, x y z 0 [m]. */
     centre: 4,
-    restCentre: 8,
     /** The corners, x y z 0 each [m]. */
-    corners: 12,
+    corners: 8,
+    /** How far it comes in the present substep on average, x y z [m], and how far its corners come from there, at most [m]. */
+    way: 20,
+    spread: 23,
     /** Number of slots. */
     count: 24,
 } as const;
 
-/** Slots of a box: its corners [m], x y z 0 each. */
-export const WebBox = { minimum: 0, maximum: 4, count: 8 } as const;
+/**
+ * Slots of a box: its corners [m], x y z 0 each; the least and the greatest of its triangles' unit normals; and the mean of their middles, now
+ * and at rest [m].
+ */
+export const WebBox = { minimum: 0, maximum: 4, leastNormal: 8, mostNormal: 12, centre: 16, restCentre: 20, count: 24 } as const;
 
 /** A member's triangles, in an order in which those near each other are near in the tree. */
 export const WebLayout = {
@@ -43,6 +49,8 @@ export const WebLayout = {
     /** A power of two, at least the triangles; and the boxes: box k is over 2 k + 1 and 2 k + 2, the leaves are the last. */
     leafCount: count,
     boxCount: count,
+    /** 1: parts of it that are far over the surface are close at rest. */
+    hasLayers: count,
     member: struct<MemberArrays>("MemberArrays"),
     /** See {@link WebTriangle}. */
     triangles: integers("triangleCount", WebTriangle.count),
@@ -55,7 +63,7 @@ export const WebLayout = {
 /** See {@link WebLayout}. */
 export type WebArrays = Struct<typeof WebLayout>;
 
-/** Slots of a touch: C = n · Σ w x - distance >= 0 over four particles. */
+/** Slots of a touch: C = n · Σ w x - distance >= 0 over four particles; of a guard: it only sees that they do not pass. */
 export const Touch = {
     /** Byte offsets of the particles' rows among the crowd's places; while touches are listed, their numbers in the crowd. */
     rows: 0,
@@ -68,6 +76,8 @@ export const Touch = {
     friction: 12,
     /** How many particles are of the first side: 1, at a triangle, or 2, of an edge. */
     firsts: 13,
+    /** Each particle of the first side stays at least so far from each of the second along the normal [m]: then they have not passed. */
+    gap: 14,
     /** Number of slots. */
     count: 16,
 } as const;
@@ -101,46 +111,52 @@ export const TouchNumber = {
 export const TouchProgress = {
     touchCount: 0,
     crossingCount: 1,
-    /** Touches that have been passed through a little, and keep their side: how many. */
-    keptCount: 2,
+    guardCount: 2,
     /** 1 where there were more touches, crossings or boxes than there is room for. */
     isFull: 3,
-    /** How many particles have come as far as they may, in the last call of boundPlaces for each member, in sum. */
-    heldCount: 7,
-    /** In: whether touches are listed, and whether crossings are. */
-    listsTouches: 4,
-    listsCrossings: 5,
+    /** How many touches and guards would have been passed, in the last call of guardTouches. */
+    heldCount: 4,
     /** In: pairs of boxes that one search looks at, at most. */
-    mostBoxes: 6,
+    mostBoxes: 5,
+    /** How many touches and guards are narrow. */
+    tightCount: 6,
     /** Number of slots. */
     count: 8,
 } as const;
+
+/** Slots of what is summed up of a zone: masses times ways since the substep began, the mass [kg], and masses times velocities [m a substep]. */
+export const ZoneSum = { way: 0, mass: 3, velocity: 4, count: 8 } as const;
 
 /** Pairs of boxes yet to be looked at, at most: two trees' depths, four at a time, are fewer. */
 export const STACK = 256;
 
 /** The touches and crossings of a crowd. */
 export const TouchLayout = {
-    /** Most touches; particles of the crowd; most crossings, most touches that keep their side: a power of two. */
+    /** Most touches and guards; particles of the crowd; most crossings. */
     capacity: count,
     particleCount: count,
     crossingCapacity: count,
-    keptCapacity: count,
     crowd: struct<CrowdArrays>("CrowdArrays"),
     /** See {@link TouchNumber}. */
     numbers: floats(TouchNumber.count),
     /** See {@link TouchProgress}. */
     progress: integers(TouchProgress.count),
-    /** See {@link Touch}. */
+    /** See {@link Touch}. Touches are listed from the first on, guards from the last on backwards. */
     touches: integers("capacity", Touch.count),
     touchFloats: asFloats("touches"),
     /** See {@link Crossing}. */
     crossings: integers("crossingCapacity", Crossing.count),
     crossingFloats: asFloats("crossings"),
-    /** A table of touches that keep their side, by the numbers of their four particles; NONE: free. */
-    kept: integers("keptCapacity", 4),
-    /** How far each particle may come from its point, against what it touches with, while the lists hold [m]. Infinity: it touches nothing. */
+    /** How far each particle may come from its point before it may have passed something [m]. Infinity: it touches nothing. */
     bounds: floats("particleCount"),
+    /** Where places were when the substep began [m], x y z 0. */
+    starts: floats("particleCount", ROW),
+    /** What goes as one so that nothing passes: for each place another of the same zone, or itself. */
+    zones: integers("particleCount"),
+    /** Numbers of the touches and guards that are narrow: what is parted may pass those. */
+    tight: integers("particleCount"),
+    /** See {@link ZoneSum}. */
+    zoneSums: floats("particleCount", ZoneSum.count),
     /** Boxes yet to be looked at. */
     stack: integers(STACK, 2),
 };

@@ -59,6 +59,7 @@ export class Batch {
                 for (let i = 0; i < bodies.length; i++) move(bodies[i], s);
                 crowd.separate(bodies);
                 for (let i = 0; i < bodies.length; i++) meet(bodies[i], s);
+                crowd.guard();
             } else {
                 for (let i = 0; i < bodies.length; i++) {
                     move(bodies[i], s);

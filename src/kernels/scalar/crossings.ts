@@ -1,8 +1,8 @@
 import { NONE } from "../fields";
 import { Crossing, TouchNumber, TouchProgress, WebFace, WebTriangle } from "../touchLayout";
 import type { TouchArrays, WebArrays } from "../touchLayout";
+import { findFoot, shares } from "./nearest";
 import { LEVER } from "./touches";
-import { findShares, shares } from "./touchLists";
 
 /** Sine of two triangles that lie in one plane: they have no line in common. */
 const LEVEL = 1e-4;
@@ -41,7 +41,7 @@ function crosses(a: WebArrays, s: number, k: number, b: WebArrays, t: number, p:
     const share = p / (p - q);
     passage[0] = share;
     for (let c = 0; c < 3; c++) passage[1 + c] = f[o + c] + share * (f[u + c] - f[o + c]);
-    return findShares(b, t, passage[1], passage[2], passage[3], 0);
+    return findFoot(b, t, passage[1], passage[2], passage[3]);
 }
 
 function isCorner({ triangles }: WebArrays, t: number, particle: number): boolean {

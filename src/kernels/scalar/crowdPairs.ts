@@ -267,6 +267,7 @@ export function layPlaces({ particleCount, points, slots, placeRanges, pairs, pr
         slots[i] = count++;
         placeRanges[2 * member + 1] = count;
     }
+    progress[CrowdProgress.placeCount] = count;
     for (let o = 0, end = progress[CrowdProgress.pairCount] * PairRecord.count; o < end; o += PairRecord.count) {
         pairs[o + PairRecord.a] = slots[pairs[o + PairRecord.a]] << 4;
         pairs[o + PairRecord.b] = slots[pairs[o + PairRecord.b]] << 4;

@@ -1,11 +1,12 @@
 import { TouchNumber, TouchProgress, WebBox, WebFace, WebTriangle } from "../touchLayout";
 import type { TouchArrays, WebArrays } from "../touchLayout";
-import { areStrangers } from "./crowdPairs";
 import { addCrossings } from "./crossings";
-import { meetEdges, meetParticle } from "./touchLists";
+import { meetEdges, meetParticle } from "./nearest";
 
-/** Squared share of the distance at rest between triangles of one cloth at which they have hardly come nearer. */
+/** Squared share of the distance at rest between parts of one cloth at which they have hardly come nearer ... */
 const UNBENT = 0.75;
+/** ... and square of what unit normals of it differ by where it is not folded: by 60°. */
+const UNFOLDED = 1;
 
 /**
  * Lists touches and crossings between two webs, or within one, by their trees:
@@ -30,6 +31,7 @@ export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): v
         const j = stack[top + 1];
         const isOne = a === b && i === j;
         if (!isOne && areApart(a, i * WebBox.count, b, j * WebBox.count, reach)) continue;
+        if (a === b && isUnbent(a, i, j)) continue;
         if (budget-- === 0) progress[TouchProgress.isFull] = 1;
         const isLeafA = i >= leavesA;
         const isLeafB = j >= leavesB;
@@ -74,44 +76,55 @@ function sizeOf({ boxes }: WebArrays, i: number): number {
 const over = new Float64Array(6);
 
 function meetTriangles(touches: TouchArrays, a: WebArrays, s: number, b: WebArrays, t: number): void {
-    const { numbers, progress } = touches;
-    const reach = numbers[TouchNumber.reach];
-    if (a === b && !hasBent(a, s, t)) return;
+    const { numbers } = touches;
+    const way = measureWay(a, s, b, t);
+    const reach = numbers[TouchNumber.reach] + way;
     const isAcross = measureHeights(over, 0, b, t, a, s, reach);
     if (isAcross === APART) return;
     const isAcrossToo = measureHeights(over, 3, a, s, b, t, reach);
     if (isAcrossToo === APART) return;
-    if (isAcross + isAcrossToo === 2 * ACROSS && progress[TouchProgress.listsCrossings] > 0) {
-        if (addCrossings(touches, a, s, b, t, over)) return;
-    }
-    if (progress[TouchProgress.listsTouches] === 0) return;
+    if (isAcross + isAcrossToo === 2 * ACROSS && addCrossings(touches, a, s, b, t, over)) return;
     const ownedS = a.triangles[s * WebTriangle.count + WebTriangle.owned];
     const ownedT = b.triangles[t * WebTriangle.count + WebTriangle.owned];
     for (let k = 0; k < 3; k++) {
-        if ((ownedS >> k) & 1 && Math.abs(over[k]) < reach) meetParticle(touches, a, s, k, b, t, over[k]);
-        if ((ownedT >> k) & 1 && Math.abs(over[3 + k]) < reach) meetParticle(touches, b, t, k, a, s, over[3 + k]);
+        if ((ownedS >> k) & 1 && Math.abs(over[k]) < reach) meetParticle(touches, a, s, k, b, t, over[k], way);
+        if ((ownedT >> k) & 1 && Math.abs(over[3 + k]) < reach) meetParticle(touches, b, t, k, a, s, over[3 + k], way);
     }
     for (let k = 0; k < 3; k++) {
         if (!((ownedS >> (3 + k)) & 1)) continue;
-        for (let l = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l);
+        for (let l = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l, way);
     }
 }
 
-/** Whether two triangles of a cloth have come nearer to each other than at rest, or lie in layers there. */
-function hasBent({ faces: f, triangles, member }: WebArrays, s: number, t: number): boolean {
-    const i = s * WebFace.count;
-    const j = t * WebFace.count;
+/** How far two triangles may come against each other in the present substep [m]. */
+function measureWay({ faces: f }: WebArrays, s: number, { faces: g }: WebArrays, t: number): number {
+    const i = s * WebFace.count + WebFace.way;
+    const j = t * WebFace.count + WebFace.way;
+    const way = Math.sqrt((f[i] - g[j]) ** 2 + (f[i + 1] - g[j + 1]) ** 2 + (f[i + 2] - g[j + 2]) ** 2);
+    return way + f[i + 3] + g[j + 3];
+}
+
+/**
+ * Whether what is in two boxes of a cloth cannot touch: nothing of it is folded, nor have the boxes come nearer to each other than at rest
+ * (after Volino and Magnenat-Thalmann 1994, "Efficient self-collision detection on smoothly discretized surface animations").
+ */
+function isUnbent({ boxes, hasLayers }: WebArrays, i: number, j: number): boolean {
+    if (hasLayers > 0) return false;
+    const p = i * WebBox.count;
+    const q = j * WebBox.count;
+    let spread = 0;
     let squared = 0;
     let restSquared = 0;
     for (let c = 0; c < 3; c++) {
-        const d = f[i + WebFace.centre + c] - f[j + WebFace.centre + c];
-        const r = f[i + WebFace.restCentre + c] - f[j + WebFace.restCentre + c];
+        const least = Math.min(boxes[p + WebBox.leastNormal + c], boxes[q + WebBox.leastNormal + c]);
+        const most = Math.max(boxes[p + WebBox.mostNormal + c], boxes[q + WebBox.mostNormal + c]);
+        const d = boxes[p + WebBox.centre + c] - boxes[q + WebBox.centre + c];
+        const r = boxes[p + WebBox.restCentre + c] - boxes[q + WebBox.restCentre + c];
+        spread += (most - least) * (most - least);
         squared += d * d;
         restSquared += r * r;
     }
-    if (squared < UNBENT * restSquared) return true;
-    const { first, crowd } = member;
-    return areStrangers(crowd, first + triangles[s * WebTriangle.count], first + triangles[t * WebTriangle.count]);
+    return spread <= UNFOLDED && squared >= UNBENT * restSquared;
 }
 
 /** What triangles are to a plane: farther from it than the reach, on one side, or on both. */

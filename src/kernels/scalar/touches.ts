@@ -1,11 +1,9 @@
-import { CrowdNumber, MemberNumber } from "../crowdLayout";
-import type { MemberArrays } from "../crowdLayout";
-import { ROW } from "../layout";
+import { CrowdNumber } from "../crowdLayout";
 import { Touch, TouchProgress } from "../touchLayout";
 import type { TouchArrays } from "../touchLayout";
 
 /** Most of its distance that a touch is pushed apart in a substep: what was forced into each other comes apart gently. */
-const MOST_PUSHED = 0.2;
+const MOST_PUSHED = 0.1;
 /** What has been passed through by more than this share of its distance is lost: it does not push. */
 const LOST = 0.5;
 /** What is below and falls by less than so many times the fall of a substep is held by something ... */
@@ -116,56 +114,4 @@ function move(
     x[d] += dx * md;
     x[d + 1] += dy * md;
     x[d + 2] += dz * md;
-}
-
-/** Finds how far the particles of a member that touch something have come since the lists were made, on average. */
-export function measureDrift({ bounds, crowd }: TouchArrays, { numbers, index }: MemberArrays): void {
-    const { placeRanges, placed, places, points } = crowd;
-    numbers.fill(0, MemberNumber.drift, MemberNumber.drift + 4);
-    let count = 0;
-    let x = 0;
-    let y = 0;
-    let z = 0;
-    let squares = 0;
-    for (let k = placeRanges[2 * index]; k < placeRanges[2 * index + 1]; k++) {
-        if (bounds[placed[k]] === Infinity) continue;
-        const o = placed[k] * ROW;
-        count++;
-        const dx = places[k * ROW] - points[o];
-        const dy = places[k * ROW + 1] - points[o + 1];
-        const dz = places[k * ROW + 2] - points[o + 2];
-        x += dx;
-        y += dy;
-        z += dz;
-        squares += dx * dx + dy * dy + dz * dz;
-    }
-    const share = 1 / Math.max(1, count);
-    numbers[MemberNumber.drift] = x * share;
-    numbers[MemberNumber.drift + 1] = y * share;
-    numbers[MemberNumber.drift + 2] = z * share;
-    numbers[MemberNumber.drift + 3] = count;
-    numbers[MemberNumber.driftSquares] = squares;
-}
-
-/** Holds the particles of a member within their bounds about where the drift has taken their points. */
-export function boundPlaces({ bounds, crowd, progress }: TouchArrays, { numbers, index }: MemberArrays): void {
-    const { placeRanges, placed, places, ways, points } = crowd;
-    for (let k = placeRanges[2 * index]; k < placeRanges[2 * index + 1]; k++) {
-        const row = k * ROW;
-        const o = placed[k] * ROW;
-        const bound = bounds[placed[k]];
-        const dx = places[row] - points[o] - numbers[MemberNumber.drift];
-        const dy = places[row + 1] - points[o + 1] - numbers[MemberNumber.drift + 1];
-        const dz = places[row + 2] - points[o + 2] - numbers[MemberNumber.drift + 2];
-        const squared = dx * dx + dy * dy + dz * dz;
-        if (!(squared > bound * bound) || !(places[row + 3] > 0)) continue;
-        progress[TouchProgress.heldCount]++;
-        const back = bound / Math.sqrt(squared) - 1;
-        places[row] += dx * back;
-        places[row + 1] += dy * back;
-        places[row + 2] += dz * back;
-        ways[row] += dx * back;
-        ways[row + 1] += dy * back;
-        ways[row + 2] += dz * back;
-    }
 }

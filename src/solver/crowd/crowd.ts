@@ -10,6 +10,8 @@ import { Touches } from "./touches";
 /** What a particle looks at and begins at most: time and memory are bounded however many are in one place. */
 const MOST_CANDIDATES = 512;
 const MOST_PAIRS = 48;
+/** Share of how far apart what is not listed is that triangles may come against each other. */
+const ROOM = 0.8;
 
 /** A body that may be in a crowd. */
 interface Partner extends Crowded {
@@ -34,6 +36,9 @@ export class Crowd {
     private readonly _origin = new Float64Array(3);
     /** How far particles may come against each other before pairs are listed anew: the least margin [m]. */
     private _slack = 0;
+    /** The same of triangles: within a substep, and at its end: from the next on they are listed anew [m]. */
+    private _reach = 0;
+    private _room = 0;
     private _isListed = false;
     private _hasWarned = false;
 
@@ -112,27 +117,64 @@ export class Crowd {
         // Not the uniforms' gravity, which gives back what damping takes from what sails.
         const substep = settings.fixedTimeStep / settings.substepCount;
         for (let c = 0; c < 3; c++) arrays.numbers[CrowdNumber.gravity + c] = settings.gravity[c] * substep * substep;
-        for (let i = 0; i < members.length; i++) {
-            if (!members[i].isNear) continue;
-            members[i].takePart(settings);
-            kernels.takePlaces(members[i].body.state, members[i]);
-        }
+        for (let i = 0; i < members.length; i++) members[i].takePart(settings);
+        this._takePlaces();
         kernels.separatePairs(arrays);
-        if (touches?.separate(kernels, members)) this._isListed = false;
+        touches?.separate(kernels, members);
+        this._givePlaces();
+    }
+
+    /** Sees that no triangle has passed another, once the bodies of that substep have met what they meet. */
+    guard(): void {
+        const { _arrays: arrays, _touches: touches, _kernels: kernels } = this;
+        if (!arrays || !touches) return;
+        // What constraints do in a substep and contact undoes in it does not count.
+        const isGood = this._areNear(arrays, this._room);
+        if (touches.isAny) {
+            this._takePlaces();
+            if (touches.guard(kernels)) this._isListed = false;
+            this._givePlaces();
+        }
+        this._isListed &&= isGood;
+    }
+
+    private _takePlaces(): void {
+        const { members, _kernels: kernels } = this;
+        for (let i = 0; i < members.length; i++) if (members[i].isNear) kernels.takePlaces(members[i].body.state, members[i]);
+    }
+
+    private _givePlaces(): void {
+        const { members, _kernels: kernels } = this;
         for (let i = 0; i < members.length; i++) if (members[i].isNear) kernels.givePlaces(members[i].body.state, members[i]);
     }
 
     /** Whether what is not listed is farther apart than it must be, still. */
-    private _areListsGood({ numbers }: CrowdStruct): boolean {
-        const { members, _kernels: kernels } = this;
+    private _areListsGood(arrays: CrowdStruct): boolean {
+        const { members } = this;
         let isGood = this._isListed;
-        let isAnyAsleep = false;
-        for (let i = 0; i < members.length; i++) {
-            isGood = members[i].follow(this._origin) && isGood;
-            isAnyAsleep ||= members[i].body.isAsleep;
-        }
+        for (let i = 0; i < members.length; i++) isGood = members[i].follow(this._origin) && isGood;
         if (!isGood) return false;
-        // Where all move along, that does not count; what is asleep does not move.
+        return this._areNear(arrays, this._touches ? this._reach : this._slack);
+    }
+
+    /** Whether particles have come no farther than so against each other since the points were noted [m]. */
+    private _areNear(arrays: CrowdStruct, most: number): boolean {
+        this._measureWays(arrays);
+        const { numbers } = arrays;
+        let squared = 0;
+        for (let c = 0; c < 3; c++) {
+            const way = numbers[CrowdNumber.mostWay + c] - numbers[CrowdNumber.leastWay + c];
+            squared += way * way;
+        }
+        return squared <= most * most;
+    }
+
+    /** Measures the box of the ways since the points were noted: where all move along, that does not count. */
+    private _measureWays({ numbers }: CrowdStruct): void {
+        const { members, _kernels: kernels } = this;
+        let isAnyAsleep = false;
+        for (let i = 0; i < members.length; i++) isAnyAsleep ||= members[i].body.isAsleep;
+        // What is asleep does not move.
         for (let c = 0; c < 3; c++) {
             numbers[CrowdNumber.leastWay + c] = isAnyAsleep ? 0 : Infinity;
             numbers[CrowdNumber.mostWay + c] = isAnyAsleep ? 0 : -Infinity;
@@ -141,12 +183,6 @@ export class Crowd {
             const { body } = members[i];
             if (!body.isAsleep) kernels.measureWays(body.state, members[i]);
         }
-        let squared = 0;
-        for (let c = 0; c < 3; c++) {
-            const way = numbers[CrowdNumber.mostWay + c] - numbers[CrowdNumber.leastWay + c];
-            squared += way * way;
-        }
-        return squared <= this._slack * this._slack;
     }
 
     private _list(arrays: CrowdStruct): void {
@@ -157,20 +193,26 @@ export class Crowd {
         let distance = 0;
         let margin = 0;
         let slack = Infinity;
+        let least = Infinity;
         for (let i = 0; i < members.length; i++) {
             members[i].follow(this._origin);
             members[i].describe();
             distance = Math.max(distance, members[i].reach);
             margin = Math.max(margin, members[i].margin);
             slack = Math.min(slack, members[i].margin);
+            least = Math.min(least, members[i].thickness);
             kernels.notePoints(members[i].body.state, members[i]);
         }
         this._slack = slack;
+        this._reach = slack + least;
+        this._room = ROOM * Math.min(Math.max(slack, least), 2 * slack);
         arrays.numbers[CrowdNumber.reach] = distance + margin;
         arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
         arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
-        // Before the places are laid anew: old touches are looked up by those.
-        touches?.list(kernels, members);
+        if (touches) {
+            this._measureWays(arrays);
+            touches.list(kernels, members);
+        }
         if (members.some(isOfParticles)) kernels.findPairs(arrays);
         kernels.layPlaces(arrays);
         if (touches) kernels.layTouches(touches);

@@ -20,8 +20,11 @@ import { Web } from "./web";
 
 /** How much farther than their distance pairs are looked for, as a share of the discs' radius. */
 const MARGIN = 0.75;
-/** The same of touches. */
+/** The same of touches, and most of it as a share of their distance: coarse meshes would list many layers at once. */
 const TOUCH_MARGIN = 0.3;
+const DISTANCE_MARGIN = 0.75;
+/** Least margin of touches, as a share of the discs' radius. */
+const LEAST_MARGIN = 0.1;
 /** Over how much of the surface particles are neighbours, at least, as a share of it: just under √5 edges of a grid. */
 const NEIGHBOURS = 2.9;
 /** Least thickness that holds sheets apart, as a share of it: half of an edge of a grid. */
@@ -109,7 +112,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         this._strangers = findStrangers(new Geodesics(restPositions, triangles), this._restReach);
         this._allocate(arena);
         try {
-            this.web = options.tier === "triangles" ? new Web(arena, this, restPositions) : null;
+            this.web = options.tier === "triangles" ? new Web(arena, this, restPositions, this.strangerCount > 0) : null;
         } catch (error) {
             this.release();
             throw error;
@@ -159,7 +162,9 @@ export class Member extends ArenaStruct implements MemberArrays {
         const { crowd, radius, options, body } = this;
         const { memberFloats: m, members } = crowd;
         const thickness = this._thicknessNow();
-        const margin = (this.web ? TOUCH_MARGIN : MARGIN) * radius;
+        const margin = this.web
+            ? Math.max(LEAST_MARGIN * radius, Math.min(TOUCH_MARGIN * radius, DISTANCE_MARGIN * thickness))
+            : MARGIN * radius;
         this.thickness = thickness;
         this.margin = margin;
         const o = this.index * MemberRecord.count;

@@ -13,20 +13,24 @@ export class Web extends ArenaStruct implements WebArrays {
     readonly triangleCount: number;
     readonly leafCount: number;
     readonly boxCount: number;
+    readonly hasLayers: number;
     triangles!: Uint32Array;
     faces!: Float32Array;
     boxes!: Float32Array;
 
     /**
      * @param restPositions rest positions [m], shape [particleCount, 3]
+     * @param hasLayers whether parts that are far over the surface are close at rest
      * @throws RangeError when there is no memory left
      */
     constructor(
         arena: Arena,
         readonly member: MemberArrays,
         restPositions: Float32Array,
+        hasLayers: boolean,
     ) {
         super(WebLayout);
+        this.hasLayers = hasLayers ? 1 : 0;
         this.triangleCount = member.surface.triangleCount;
         this.leafCount = 2 ** Math.ceil(Math.log2(Math.max(1, this.triangleCount)));
         this.boxCount = 2 * this.leafCount - 1;

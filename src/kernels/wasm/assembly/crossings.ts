@@ -1,6 +1,7 @@
 /** Edges that pass through triangles; specification: scalar/crossings.ts, of which these are the very numbers, in doubles. */
 import { Crossing, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle } from "./layout.generated";
-import { cornerOf, faceOf, findShares, lane, mark, placeOf, share0, share1, share2 } from "./touchLists";
+import { findFoot, share0, share1, share2 } from "./nearest";
+import { cornerOf, faceOf, lane, mark, placeOf } from "./touchLists";
 import { LEVER } from "./touches";
 import { NONE, word } from "./words";
 
@@ -36,7 +37,7 @@ function crosses(a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, p: f64, q: 
     const x = lane(o, 0) + passage * (lane(u, 0) - lane(o, 0));
     const y = lane(o, 1) + passage * (lane(u, 1) - lane(o, 1));
     const z = lane(o, 2) + passage * (lane(u, 2) - lane(o, 2));
-    return findShares(b, t, x, y, z, 0);
+    return findFoot(b, t, x, y, z);
 }
 
 function isCorner(web: WebArrays, t: u32, particle: u32): bool {

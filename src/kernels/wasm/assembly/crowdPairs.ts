@@ -283,6 +283,7 @@ export function layPlaces(crowd: CrowdArrays): void {
         put(slots, i, count++);
         store<u32>(range, count, 4);
     }
+    store<u32>(crowd.progress, count, CrowdProgress.placeCount);
     let pair = crowd.pairs;
     const end = pair + <usize>load<u32>(crowd.progress, CrowdProgress.pairCount) * PairRecord.count;
     for (; pair < end; pair += PairRecord.count) {

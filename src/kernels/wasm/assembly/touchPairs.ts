@@ -1,11 +1,11 @@
 /** What triangles of cloth may touch; specification: scalar/touchPairs.ts. */
-import { areStrangers } from "./crowdPairs";
 import { addCrossings } from "./crossings";
-import { square, xyz0 } from "./lanes";
+import { square, sum3, xyz0 } from "./lanes";
 import { TouchArrays, TouchNumber, TouchProgress, WebArrays, WebBox, WebFace, WebTriangle } from "./layout.generated";
-import { meetEdges, meetParticle } from "./touchLists";
+import { meetEdges, meetParticle } from "./nearest";
 
 const UNBENT: f32 = 0.75;
+const UNFOLDED: f32 = 1;
 
 export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): void {
     const stack = touches.stack;
@@ -22,6 +22,7 @@ export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): v
         const boxA = a.boxes + <usize>i * WebBox.count;
         const boxB = b.boxes + <usize>j * WebBox.count;
         if (!isOne && areApart(boxA, boxB, reach)) continue;
+        if (a === b && a.hasLayers === 0 && isUnbent(boxA, boxB)) continue;
         if (budget-- === 0) store<u32>(touches.progress, 1, TouchProgress.isFull);
         const isLeafA = i >= leavesA;
         const isLeafB = j >= leavesB;
@@ -62,12 +63,6 @@ function areApart(a: usize, b: usize, reach: f32): bool {
 
 // @ts-ignore: decorator
 @inline
-function sum3(v: v128): f32 {
-    return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + f32x4.extract_lane(v, 2);
-}
-
-// @ts-ignore: decorator
-@inline
 function sizeOf(box: usize): f32 {
     return sum3(f32x4.sub(v128.load(box, WebBox.maximum), v128.load(box, WebBox.minimum)));
 }
@@ -81,8 +76,11 @@ const APART: u32 = 0;
 const ASIDE: u32 = 1;
 const ACROSS: u32 = 2;
 
-function meetTriangles(touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays, t: u32, reach: f32): void {
-    if (a === b && !hasBent(a, s, t)) return;
+function meetTriangles(touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays, t: u32, least: f32): void {
+    const wayS = v128.load(a.faces + <usize>s * WebFace.count, WebFace.way);
+    const wayT = v128.load(b.faces + <usize>t * WebFace.count, WebFace.way);
+    const way = sqrt<f32>(sum3(square(f32x4.sub(wayS, wayT)))) + f32x4.extract_lane(wayS, 3) + f32x4.extract_lane(wayT, 3);
+    const reach = least + way;
     const across = measureHeights(b, t, a, s, reach);
     if (across === APART) return;
     const s0 = over0;
@@ -93,34 +91,30 @@ function meetTriangles(touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays,
     const t0 = over0;
     const t1 = over1;
     const t2 = over2;
-    const progress = touches.progress;
-    if (across + acrossToo === 2 * ACROSS && load<u32>(progress, TouchProgress.listsCrossings) > 0) {
-        if (addCrossings(touches, a, s, b, t, s0, s1, s2, t0, t1, t2)) return;
-    }
-    if (load<u32>(progress, TouchProgress.listsTouches) === 0) return;
+    if (across + acrossToo === 2 * ACROSS && addCrossings(touches, a, s, b, t, s0, s1, s2, t0, t1, t2)) return;
     const ownedS = load<u32>(a.triangles + <usize>s * WebTriangle.count, WebTriangle.owned);
     const ownedT = load<u32>(b.triangles + <usize>t * WebTriangle.count, WebTriangle.owned);
     for (let k: u32 = 0; k < 3; k++) {
         const overS = k === 0 ? s0 : k === 1 ? s1 : s2;
-        if ((ownedS >> k) & 1 && abs(overS) < reach) meetParticle(touches, a, s, k, b, t, overS);
+        if ((ownedS >> k) & 1 && abs(overS) < reach) meetParticle(touches, a, s, k, b, t, overS, way);
         const overT = k === 0 ? t0 : k === 1 ? t1 : t2;
-        if ((ownedT >> k) & 1 && abs(overT) < reach) meetParticle(touches, b, t, k, a, s, overT);
+        if ((ownedT >> k) & 1 && abs(overT) < reach) meetParticle(touches, b, t, k, a, s, overT, way);
     }
     for (let k: u32 = 0; k < 3; k++) {
         if (!((ownedS >> (3 + k)) & 1)) continue;
-        for (let l: u32 = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l);
+        for (let l: u32 = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l, way);
     }
 }
 
-function hasBent(web: WebArrays, s: u32, t: u32): bool {
-    const i = web.faces + <usize>s * WebFace.count;
-    const j = web.faces + <usize>t * WebFace.count;
-    const now = square(f32x4.sub(v128.load(i, WebFace.centre), v128.load(j, WebFace.centre)));
-    const rest = square(f32x4.sub(v128.load(i, WebFace.restCentre), v128.load(j, WebFace.restCentre)));
-    if (sum3(now) < UNBENT * sum3(rest)) return true;
-    const first = web.member.first;
-    const p = first + load<u32>(web.triangles + <usize>s * WebTriangle.count);
-    return areStrangers(web.member.crowd, p, first + load<u32>(web.triangles + <usize>t * WebTriangle.count));
+// @ts-ignore: decorator
+@inline
+function isUnbent(p: usize, q: usize): bool {
+    const least = f32x4.pmin(v128.load(p, WebBox.leastNormal), v128.load(q, WebBox.leastNormal));
+    const most = f32x4.pmax(v128.load(p, WebBox.mostNormal), v128.load(q, WebBox.mostNormal));
+    if (!(sum3(square(f32x4.sub(most, least))) <= UNFOLDED)) return false;
+    const now = square(f32x4.sub(v128.load(p, WebBox.centre), v128.load(q, WebBox.centre)));
+    const rest = square(f32x4.sub(v128.load(p, WebBox.restCentre), v128.load(q, WebBox.restCentre)));
+    return sum3(now) >= UNBENT * sum3(rest);
 }
 
 function measureHeights(b: WebArrays, t: u32, a: WebArrays, s: u32, reach: f32): u32 {

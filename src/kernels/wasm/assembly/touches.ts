@@ -1,9 +1,8 @@
 /** What keeps triangles of cloth off each other; specification: scalar/touches.ts. */
 import { hoist, xyz0 } from "./lanes";
-import { CrowdNumber, MemberArrays, MemberNumber, Touch, TouchArrays, TouchProgress, rowOffset } from "./layout.generated";
-import { word } from "./words";
+import { CrowdNumber, Touch, TouchArrays, TouchProgress } from "./layout.generated";
 
-const MOST_PUSHED: f32 = 0.2;
+const MOST_PUSHED: f32 = 0.1;
 const LOST: f32 = 0.5;
 const HELD: f32 = 4;
 const FIRMNESS: f32 = 0.9;
@@ -101,50 +100,4 @@ export function answerTouches(touches: TouchArrays): void {
 @inline
 function move(row: usize, by: v128, share: v128): void {
     v128.store(row, f32x4.add(v128.load(row), f32x4.mul(by, share)));
-}
-
-// @ts-ignore: decorator
-@inline
-function boundOf(touches: TouchArrays, particle: u32): f32 {
-    return load<f32>(touches.bounds + (<usize>particle << 2));
-}
-
-export function measureDrift(touches: TouchArrays, member: MemberArrays): void {
-    const crowd = touches.crowd;
-    const range = crowd.placeRanges + (<usize>member.index << 3);
-    let count: f32 = 0;
-    let sum = f32x4.splat(0);
-    let squares: f32 = 0;
-    for (let k = load<u32>(range), end = load<u32>(range, 4); k < end; k++) {
-        const particle = word(crowd.placed, k);
-        if (boundOf(touches, particle) === Infinity) continue;
-        count++;
-        const d = xyz0(f32x4.sub(v128.load(crowd.places + rowOffset(k)), v128.load(crowd.points + rowOffset(particle))));
-        sum = f32x4.add(sum, d);
-        squares += dot(d, d);
-    }
-    const mean = f32x4.mul(sum, f32x4.splat(1 / max<f32>(1, count)));
-    v128.store(member.numbers, f32x4.replace_lane(mean, 3, count), MemberNumber.drift);
-    store<f32>(member.numbers, squares, MemberNumber.driftSquares);
-}
-
-export function boundPlaces(touches: TouchArrays, member: MemberArrays): void {
-    const crowd = touches.crowd;
-    const range = crowd.placeRanges + (<usize>member.index << 3);
-    const drift = hoist(xyz0(v128.load(member.numbers, MemberNumber.drift)), 0);
-    let held: u32 = 0;
-    for (let k = load<u32>(range), end = load<u32>(range, 4); k < end; k++) {
-        const particle = word(crowd.placed, k);
-        const bound = boundOf(touches, particle);
-        const row = rowOffset(k);
-        const place = v128.load(crowd.places + row);
-        const d = xyz0(f32x4.sub(f32x4.sub(place, v128.load(crowd.points + rowOffset(particle))), drift));
-        const squared = dot(d, d);
-        if (!(squared > bound * bound) || !(f32x4.extract_lane(place, 3) > 0)) continue;
-        held++;
-        const back = f32x4.mul(d, f32x4.splat(bound / sqrt<f32>(squared) - 1));
-        v128.store(crowd.places + row, f32x4.add(place, back));
-        v128.store(crowd.ways + row, f32x4.add(v128.load(crowd.ways + row), back));
-    }
-    store<u32>(touches.progress, load<u32>(touches.progress, TouchProgress.heldCount) + held, TouchProgress.heldCount);
 }

@@ -1,15 +1,25 @@
 /** Where triangles are, and boxes over them; specification: scalar/web.ts. */
-import { cross, xyz0 } from "./lanes";
-import { ROW, WebArrays, WebBox, WebFace, WebTriangle, rowOffset } from "./layout.generated";
+import { cross, hoist, square, sum3, xyz0 } from "./lanes";
+import { CrowdNumber, MemberNumber, ParticleArrays, ROW, WebArrays, WebBox, WebFace, WebTriangle, rowOffset } from "./layout.generated";
 
-export function refitWeb(web: WebArrays): void {
+export function refitWeb(particles: ParticleArrays, web: WebArrays): void {
+    const numbers = web.member.crowd.numbers;
+    const ways = f32x4.add(v128.load(numbers, CrowdNumber.leastWay), v128.load(numbers, CrowdNumber.mostWay));
+    const drift = hoist(f32x4.mul(ways, f32x4.splat(0.5)), 0);
+    const offset = hoist(v128.load(web.member.numbers, MemberNumber.offset), 1);
     const leaves = <usize>(web.boxCount - web.leafCount) * WebBox.count;
     for (let t: u32 = 0; t < web.leafCount; t++) {
         const box = web.boxes + leaves + <usize>t * WebBox.count;
-        if (t < web.triangleCount) placeTriangle(web, t, box);
-        else {
+        if (t < web.triangleCount) {
+            placeTriangle(web, t, box);
+            widen(particles, web, t, box, offset, drift);
+        } else {
             v128.store(box, f32x4.splat(Infinity), WebBox.minimum);
             v128.store(box, f32x4.splat(-Infinity), WebBox.maximum);
+            v128.store(box, f32x4.splat(Infinity), WebBox.leastNormal);
+            v128.store(box, f32x4.splat(-Infinity), WebBox.mostNormal);
+            v128.store(box, f32x4.splat(0), WebBox.centre);
+            v128.store(box, f32x4.splat(0), WebBox.restCentre);
         }
     }
     for (let o = leaves; o > 0; ) {
@@ -19,6 +29,12 @@ export function refitWeb(web: WebArrays): void {
         const right = left + WebBox.count;
         v128.store(box, f32x4.pmin(v128.load(left, WebBox.minimum), v128.load(right, WebBox.minimum)), WebBox.minimum);
         v128.store(box, f32x4.pmax(v128.load(left, WebBox.maximum), v128.load(right, WebBox.maximum)), WebBox.maximum);
+        v128.store(box, f32x4.pmin(v128.load(left, WebBox.leastNormal), v128.load(right, WebBox.leastNormal)), WebBox.leastNormal);
+        v128.store(box, f32x4.pmax(v128.load(left, WebBox.mostNormal), v128.load(right, WebBox.mostNormal)), WebBox.mostNormal);
+        const centre = f32x4.add(v128.load(left, WebBox.centre), v128.load(right, WebBox.centre));
+        v128.store(box, f32x4.mul(centre, f32x4.splat(0.5)), WebBox.centre);
+        const rest = f32x4.add(v128.load(left, WebBox.restCentre), v128.load(right, WebBox.restCentre));
+        v128.store(box, f32x4.mul(rest, f32x4.splat(0.5)), WebBox.restCentre);
     }
 }
 
@@ -43,13 +59,41 @@ function placeTriangle(web: WebArrays, t: u32, box: usize): void {
     v128.store(face, xa, WebFace.corners);
     v128.store(face, xb, WebFace.corners + ROW);
     v128.store(face, xc, WebFace.corners + 2 * ROW);
-    v128.store(face, f32x4.add(f32x4.add(xa, xb), xc), WebFace.centre);
+    const sum = f32x4.add(f32x4.add(xa, xb), xc);
+    v128.store(face, sum, WebFace.centre);
+    v128.store(box, f32x4.mul(sum, f32x4.splat(<f32>1 / 3)), WebBox.centre);
     const rest = f32x4.add(f32x4.add(v128.load(crowd.rest + a), v128.load(crowd.rest + b)), v128.load(crowd.rest + c));
-    v128.store(face, rest, WebFace.restCentre);
+    v128.store(box, f32x4.mul(rest, f32x4.splat(<f32>1 / 3)), WebBox.restCentre);
     v128.store(box, f32x4.pmin(f32x4.pmin(xa, xb), xc), WebBox.minimum);
     v128.store(box, f32x4.pmax(f32x4.pmax(xa, xb), xc), WebBox.maximum);
     const n = cross(f32x4.sub(xb, xa), f32x4.sub(xc, xa));
     const length = sqrt<f32>(dot(n, n));
     const unit = f32x4.mul(n, f32x4.splat(length > 0 ? 1 / length : 0));
     v128.store(face, f32x4.replace_lane(unit, 3, dot(unit, xa)), WebFace.normal);
+    v128.store(box, unit, WebBox.leastNormal);
+    v128.store(box, unit, WebBox.mostNormal);
+}
+
+// @ts-ignore: decorator
+@inline
+function wayOf(particles: ParticleArrays, web: WebArrays, particle: u32, offset: v128): v128 {
+    const point = v128.load(web.member.crowd.points + rowOffset(web.member.first + particle));
+    return f32x4.sub(f32x4.add(v128.load(particles.positions + rowOffset(particle)), offset), point);
+}
+
+function widen(particles: ParticleArrays, web: WebArrays, t: u32, box: usize, offset: v128, drift: v128): void {
+    const triangle = web.triangles + <usize>t * WebTriangle.count;
+    const a = wayOf(particles, web, load<u32>(triangle), offset);
+    const b = wayOf(particles, web, load<u32>(triangle, 4), offset);
+    const c = wayOf(particles, web, load<u32>(triangle, 8), offset);
+    const mean = f32x4.mul(f32x4.add(f32x4.add(a, b), c), f32x4.splat(<f32>1 / 3));
+    const most = max(max(sum3(square(f32x4.sub(a, mean))), sum3(square(f32x4.sub(b, mean)))), sum3(square(f32x4.sub(c, mean))));
+    const minimum = v128.load(box, WebBox.minimum);
+    const maximum = v128.load(box, WebBox.maximum);
+    const size = sum3(f32x4.sub(maximum, minimum)) / 2;
+    const spread = min(sqrt<f32>(most), size);
+    const way = min(sqrt<f32>(sum3(square(f32x4.sub(mean, drift)))) + spread, size);
+    v128.store(web.faces + <usize>t * WebFace.count, f32x4.replace_lane(mean, 3, spread), WebFace.way);
+    v128.store(box, f32x4.sub(minimum, f32x4.splat(way)), WebBox.minimum);
+    v128.store(box, f32x4.add(maximum, f32x4.splat(way)), WebBox.maximum);
 }

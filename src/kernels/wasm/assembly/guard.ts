@@ -1,0 +1,200 @@
+/** What sees that cloth has not passed through cloth; specification: scalar/guard.ts. */
+import { hoist, sum3, xyz0 } from "./lanes";
+import { CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, Touch, TouchArrays, TouchProgress, ZoneSum, particleAt, rowOffset } from "./layout.generated";
+import { put, word } from "./words";
+
+const ROUNDS: u32 = 3;
+const PASSES: u32 = 4;
+const ZONES: u32 = 8;
+const NARROW: f32 = 0.5;
+const PASSED: f32 = 0.9;
+
+export function noteStarts(touches: TouchArrays, member: MemberArrays): void {
+    const crowd = touches.crowd;
+    const range = crowd.placeRanges + (<usize>member.index << 3);
+    const moves = hoist(v128.load32_splat(member.numbers, MemberNumber.isPushed), 0);
+    const end = rowOffset(load<u32>(range, 4));
+    for (let row = rowOffset(load<u32>(range)); row < end; row += rowOffset(1)) {
+        const way = f32x4.mul(moves, v128.load(crowd.ways + row));
+        v128.store(touches.starts + row, f32x4.sub(v128.load(crowd.places + row), way));
+    }
+}
+
+export function guardTouches(touches: TouchArrays): void {
+    const progress = touches.progress;
+    store<u32>(progress, 0, TouchProgress.heldCount);
+    if (!haveComeFar(touches)) return;
+    const count = load<u32>(touches.crowd.progress, CrowdProgress.placeCount);
+    for (let round: u32 = 0; round < ROUNDS; round++) {
+        let held = guardAll(touches);
+        if (held === 0) return;
+        if (round === 0) store<u32>(progress, held, TouchProgress.heldCount);
+        for (let pass: u32 = 0; pass < PASSES && held > 0; pass++) held = guardNarrow(touches, false);
+        if (held === 0) continue;
+        for (let k: u32 = 0; k < count; k++) put(touches.zones, k, k);
+        for (let pass: u32 = 0; pass < ZONES && guardNarrow(touches, true) > 0; pass++) moveZones(touches, count);
+    }
+}
+
+function haveComeFar(touches: TouchArrays): bool {
+    const crowd = touches.crowd;
+    const ways = f32x4.add(v128.load(crowd.numbers, CrowdNumber.leastWay), v128.load(crowd.numbers, CrowdNumber.mostWay));
+    const drift = hoist(xyz0(f32x4.mul(ways, f32x4.splat(0.5))), 0);
+    for (let k: u32 = 0, end = load<u32>(crowd.progress, CrowdProgress.placeCount); k < end; k++) {
+        const particle = word(crowd.placed, k);
+        const d = f32x4.sub(f32x4.sub(v128.load(crowd.places + rowOffset(k)), v128.load(crowd.points + rowOffset(particle))), drift);
+        const bound = load<f32>(touches.bounds + (<usize>particle << 2));
+        if (sum3(f32x4.mul(d, d)) > bound * bound) return true;
+    }
+    return false;
+}
+
+function guardAll(touches: TouchArrays): u32 {
+    const progress = touches.progress;
+    const guards = touches.capacity - load<u32>(progress, TouchProgress.guardCount);
+    store<u32>(progress, 0, TouchProgress.tightCount);
+    return guardRange(touches, 0, load<u32>(progress, TouchProgress.touchCount)) + guardRange(touches, guards, touches.capacity);
+}
+
+function guardRange(touches: TouchArrays, first: u32, end: u32): u32 {
+    let tight = load<u32>(touches.progress, TouchProgress.tightCount);
+    let held: u32 = 0;
+    for (let i = first; i < end; i++) {
+        const record = touches.touches + <usize>i * Touch.count;
+        const apart = measureApart(touches.crowd.places, record);
+        if (!(apart < NARROW * load<f32>(record, Touch.distance))) continue;
+        if (tight < touches.particleCount) put(touches.tight, tight++, i);
+        if (!(apart < PASSED * load<f32>(record, Touch.gap))) continue;
+        held++;
+        part(touches, record, apart);
+    }
+    store<u32>(touches.progress, tight, TouchProgress.tightCount);
+    return held;
+}
+
+function guardNarrow(touches: TouchArrays, joins: bool): u32 {
+    let held: u32 = 0;
+    for (let i: u32 = 0, end = load<u32>(touches.progress, TouchProgress.tightCount); i < end; i++) {
+        const record = touches.touches + <usize>word(touches.tight, i) * Touch.count;
+        const apart = measureApart(touches.crowd.places, record);
+        if (!(apart < PASSED * load<f32>(record, Touch.gap))) continue;
+        held++;
+        if (joins) join(touches.zones, record);
+        else part(touches, record, apart);
+    }
+    return held;
+}
+
+function join(zones: usize, record: usize): void {
+    const zone = zoneOf(zones, particleAt(load<u32>(record)));
+    put(zones, zoneOf(zones, particleAt(load<u32>(record, 4))), zone);
+    put(zones, zoneOf(zones, particleAt(load<u32>(record, 8))), zone);
+    put(zones, zoneOf(zones, particleAt(load<u32>(record, 12))), zone);
+}
+
+// @ts-ignore: decorator
+@inline
+function heightOf(n: v128, places: usize, row: u32): f32 {
+    return sum3(f32x4.mul(n, v128.load(places + row)));
+}
+
+// Rows of the particles of the first and of the second side that are nearest to the other.
+let nearest: u32 = 0;
+let nearestOther: u32 = 0;
+
+// @ts-ignore: decorator
+@inline
+function measureApart(places: usize, record: usize): f32 {
+    const n = v128.load(record, Touch.normal);
+    const a = load<u32>(record);
+    const b = load<u32>(record, 4);
+    const c = load<u32>(record, 8);
+    const d = load<u32>(record, 12);
+    let least = heightOf(n, places, a);
+    const middle = heightOf(n, places, b);
+    let most = heightOf(n, places, c);
+    const last = heightOf(n, places, d);
+    nearest = a;
+    nearestOther = c;
+    if (last > most) {
+        most = last;
+        nearestOther = d;
+    }
+    if (load<u32>(record, Touch.firsts) === 2) {
+        if (middle < least) {
+            least = middle;
+            nearest = b;
+        }
+    } else if (middle > most) {
+        most = middle;
+        nearestOther = b;
+    }
+    return least - most;
+}
+
+function part(touches: TouchArrays, record: usize, apart: f32): void {
+    const places = touches.crowd.places;
+    const ways = touches.crowd.ways;
+    const wi = load<f32>(places + nearest, 12);
+    const wj = load<f32>(places + nearestOther, 12);
+    const sum = wi + wj;
+    if (!(sum > 0)) return;
+    const n = xyz0(v128.load(record, Touch.normal));
+    const lift = (load<f32>(record, Touch.gap) - apart) / sum;
+    const closing = sum3(f32x4.mul(n, f32x4.sub(v128.load(ways + nearestOther), v128.load(ways + nearest))));
+    const stop = max<f32>(0, closing) / sum;
+    push(places + nearest, n, lift * wi);
+    push(places + nearestOther, n, -lift * wj);
+    push(ways + nearest, n, stop * wi);
+    push(ways + nearestOther, n, -stop * wj);
+}
+
+// @ts-ignore: decorator
+@inline
+function push(row: usize, n: v128, by: f32): void {
+    v128.store(row, f32x4.add(v128.load(row), f32x4.mul(n, f32x4.splat(by))));
+}
+
+function zoneOf(zones: usize, place: u32): u32 {
+    while (word(zones, place) !== place) {
+        const next = word(zones, word(zones, place));
+        put(zones, place, next);
+        place = next;
+    }
+    return place;
+}
+
+const FIRM: f32 = 1e6;
+
+// @ts-ignore: decorator
+@inline
+function massOf(weight: f32): f32 {
+    return weight > 0 ? 1 / weight : FIRM;
+}
+
+function moveZones(touches: TouchArrays, count: u32): void {
+    const places = touches.crowd.places;
+    const ways = touches.crowd.ways;
+    const sums = touches.zoneSums;
+    memory.fill(sums, 0, <usize>count * ZoneSum.count);
+    for (let k: u32 = 0; k < count; k++) {
+        const place = v128.load(places + rowOffset(k));
+        const mass = massOf(f32x4.extract_lane(place, 3));
+        const sum = sums + <usize>zoneOf(touches.zones, k) * ZoneSum.count;
+        const way = f32x4.replace_lane(f32x4.sub(place, v128.load(touches.starts + rowOffset(k))), 3, 1);
+        v128.store(sum, f32x4.add(v128.load(sum), f32x4.mul(way, f32x4.splat(mass))));
+        const velocity = f32x4.mul(v128.load(ways + rowOffset(k)), f32x4.splat(mass));
+        v128.store(sum, f32x4.add(v128.load(sum, ZoneSum.velocity), velocity), ZoneSum.velocity);
+    }
+    for (let k: u32 = 0; k < count; k++) {
+        const weight = load<f32>(places + rowOffset(k), 12);
+        const sum = sums + <usize>zoneOf(touches.zones, k) * ZoneSum.count;
+        const mass = load<f32>(sum, ZoneSum.mass);
+        if (!(weight > 0) || !(mass > massOf(weight))) continue;
+        const share = f32x4.splat(1 / mass);
+        const way = f32x4.mul(v128.load(sum), share);
+        const place = f32x4.add(v128.load(touches.starts + rowOffset(k)), way);
+        v128.store(places + rowOffset(k), f32x4.replace_lane(place, 3, weight));
+        v128.store(ways + rowOffset(k), xyz0(f32x4.mul(v128.load(sum, ZoneSum.velocity), share)));
+    }
+}

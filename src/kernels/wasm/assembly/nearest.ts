@@ -1,0 +1,210 @@
+/** Nearest points of particles and triangles, and of edges; specification: scalar/nearest.ts, of which these are the very numbers, in doubles. */
+import { TouchArrays, WebArrays, WebFace, WebTriangle, rowOffset } from "./layout.generated";
+import { addTouch, cornerOf, faceOf, lane, placeOf, setNormal, setRows, setWeights } from "./touchLists";
+import { NONE, word } from "./words";
+
+const SHARED: f64 = 0.0125;
+const BESIDE: f64 = 0.05;
+const ENDS: f64 = 0.02;
+const PARALLEL: f64 = 0.01;
+const LEVEL: f64 = 1e-8;
+const COINCIDENT: f64 = 1e-7;
+
+const CORNER: u32 = 0;
+const EDGE: u32 = 3;
+const INSIDE: u32 = 6;
+
+// From the nearest point to what it was looked for.
+let dx: f64 = 0;
+let dy: f64 = 0;
+let dz: f64 = 0;
+
+export function meetParticle(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, height: f32, way: f32): void {
+    if (setRows(cornerOf(a, s, k), cornerOf(b, t, 0), cornerOf(b, t, 1), cornerOf(b, t, 2), 1)) return;
+    const p = placeOf(a, s, k);
+    const q = placeOf(b, t, 0);
+    const region = findNearest(b, t, lane(p, 0), lane(p, 1), lane(p, 2));
+    dx = lane(p, 0) - (share0 * lane(q, 0) + share1 * lane(q, 4) + share2 * lane(q, 8));
+    dy = lane(p, 1) - (share0 * lane(q, 1) + share1 * lane(q, 5) + share2 * lane(q, 9));
+    dz = lane(p, 2) - (share0 * lane(q, 2) + share1 * lane(q, 6) + share2 * lane(q, 10));
+    const apart = sqrt<f64>(dx * dx + dy * dy + dz * dz);
+    const answers = isAnswered(b, t, region, apart);
+    if (region === INSIDE || !(apart > COINCIDENT)) {
+        const face = faceOf(b, t);
+        const side: f64 = height < 0 ? -1 : 1;
+        setNormal(side * lane(face, 0), side * lane(face, 1), side * lane(face, 2));
+    } else setNormal(dx / apart, dy / apart, dz / apart);
+    setWeights(1, -share0, -share1, -share2);
+    addTouch(touches, a === b, apart, <f64>way, 1, answers);
+}
+
+// @ts-ignore: decorator
+@inline
+function shareOf(k: u32): f64 {
+    return k === 0 ? share0 : k === 1 ? share1 : share2;
+}
+
+function isAnswered(web: WebArrays, t: u32, region: u32, apart: f64): bool {
+    const triangle = web.triangles + <usize>t * WebTriangle.count;
+    const neighbours = triangle + WebTriangle.neighbours;
+    for (let k: u32 = 0; k < 3; k++) {
+        if (!(shareOf(k) > 1 - 2 * SHARED)) continue;
+        if (!((load<u32>(triangle, WebTriangle.owned) >> k) & 1)) return false;
+        return region >= EDGE || isOverCorner(web, t, k, apart);
+    }
+    if (region === INSIDE) {
+        if (share2 < SHARED && word(neighbours, 0) < t) return false;
+        if (share0 < SHARED && word(neighbours, 1) < t) return false;
+        return !(share1 < SHARED && word(neighbours, 2) < t);
+    }
+    const k = region - EDGE;
+    const neighbour = word(neighbours, k);
+    return neighbour === NONE || (neighbour > t && !(shareBeyond(web, t, k, neighbour) > SHARED));
+}
+
+function isOverCorner(web: WebArrays, t: u32, k: u32, apart: f64): bool {
+    const n = web.member.crowd.normals + rowOffset(cornerOf(web, t, k));
+    const o = placeOf(web, t, k);
+    const e = placeOf(web, t, k === 2 ? 0 : k + 1);
+    const height = dx * lane(n, 0) + dy * lane(n, 1) + dz * lane(n, 2);
+    const x = lane(e, 0) - lane(o, 0);
+    const y = lane(e, 1) - lane(o, 1);
+    const z = lane(e, 2) - lane(o, 2);
+    return apart * apart - height * height <= BESIDE * BESIDE * (x * x + y * y + z * z);
+}
+
+function shareBeyond(web: WebArrays, t: u32, k: u32, neighbour: u32): f64 {
+    const o = placeOf(web, t, k);
+    const e = placeOf(web, t, k === 2 ? 0 : k + 1);
+    const m = faceOf(web, neighbour) + WebFace.centre;
+    const ux = lane(e, 0) - lane(o, 0);
+    const uy = lane(e, 1) - lane(o, 1);
+    const uz = lane(e, 2) - lane(o, 2);
+    const cx = lane(m, 0) / 3 - lane(o, 0);
+    const cy = lane(m, 1) / 3 - lane(o, 1);
+    const cz = lane(m, 2) / 3 - lane(o, 2);
+    const along = (ux * cx + uy * cy + uz * cz) / (ux * ux + uy * uy + uz * uz);
+    const wx = 3 * (cx - along * ux);
+    const wy = 3 * (cy - along * uy);
+    const wz = 3 * (cz - along * uz);
+    return (wx * dx + wy * dy + wz * dz) / (wx * wx + wy * wy + wz * wz);
+}
+
+/** Shares of a triangle's corners in the point of it that was found last. */
+export let share0: f64 = 0;
+export let share1: f64 = 0;
+export let share2: f64 = 0;
+
+function findNearest(web: WebArrays, t: u32, x: f64, y: f64, z: f64): u32 {
+    measure(web, t, x, y, z);
+    const eu = du - uu;
+    const ev = dv - uv;
+    const gu = du - uv;
+    const gv = dv - vv;
+    if (du <= 0 && dv <= 0) return setShares(1, 0, 0, CORNER);
+    if (eu >= 0 && ev <= eu) return setShares(0, 1, 0, CORNER + 1);
+    const c = du * ev - eu * dv;
+    if (c <= 0 && du >= 0 && eu <= 0) return setShares(1 - du / uu, du / uu, 0, EDGE);
+    if (gv >= 0 && gu <= gv) return setShares(0, 0, 1, CORNER + 2);
+    const b = gu * dv - du * gv;
+    if (b <= 0 && dv >= 0 && gv <= 0) return setShares(1 - dv / vv, 0, dv / vv, EDGE + 2);
+    const a = eu * gv - gu * ev;
+    const across = ev - eu + (gu - gv);
+    if (a <= 0 && ev - eu >= 0 && gu - gv >= 0) return setShares(0, (gu - gv) / across, (ev - eu) / across, EDGE + 1);
+    const sum = a + b + c;
+    return setShares(a / sum, b / sum, c / sum, INSIDE);
+}
+
+// @ts-ignore: decorator
+@inline
+function setShares(a: f64, b: f64, c: f64, region: u32): u32 {
+    share0 = a;
+    share1 = b;
+    share2 = c;
+    return region;
+}
+
+// Products of two edges of a triangle from its first corner, and of the way from there to a point.
+let uu: f64 = 0;
+let uv: f64 = 0;
+let vv: f64 = 0;
+let du: f64 = 0;
+let dv: f64 = 0;
+
+function measure(web: WebArrays, t: u32, x: f64, y: f64, z: f64): void {
+    const o = placeOf(web, t, 0);
+    const ux = lane(o, 4) - lane(o, 0);
+    const uy = lane(o, 5) - lane(o, 1);
+    const uz = lane(o, 6) - lane(o, 2);
+    const vx = lane(o, 8) - lane(o, 0);
+    const vy = lane(o, 9) - lane(o, 1);
+    const vz = lane(o, 10) - lane(o, 2);
+    const px = x - lane(o, 0);
+    const py = y - lane(o, 1);
+    const pz = z - lane(o, 2);
+    uu = ux * ux + uy * uy + uz * uz;
+    uv = ux * vx + uy * vy + uz * vz;
+    vv = vx * vx + vy * vy + vz * vz;
+    du = px * ux + py * uy + pz * uz;
+    dv = px * vx + py * vy + pz * vz;
+}
+
+export function findFoot(web: WebArrays, t: u32, x: f64, y: f64, z: f64): bool {
+    measure(web, t, x, y, z);
+    const area = uu * vv - uv * uv;
+    if (!(area > 0)) return false;
+    share1 = (vv * du - uv * dv) / area;
+    share2 = (uu * dv - uv * du) / area;
+    share0 = 1 - share1 - share2;
+    return share0 >= 0 && share1 >= 0 && share2 >= 0;
+}
+
+export function meetEdges(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, l: u32, way: f32): void {
+    const m = k === 2 ? 0 : k + 1;
+    const n = l === 2 ? 0 : l + 1;
+    if (setRows(cornerOf(a, s, k), cornerOf(a, s, m), cornerOf(b, t, l), cornerOf(b, t, n), 2)) return;
+    const p = placeOf(a, s, k);
+    const q = placeOf(a, s, m);
+    const i = placeOf(b, t, l);
+    const j = placeOf(b, t, n);
+    const ux = lane(q, 0) - lane(p, 0);
+    const uy = lane(q, 1) - lane(p, 1);
+    const uz = lane(q, 2) - lane(p, 2);
+    const vx = lane(j, 0) - lane(i, 0);
+    const vy = lane(j, 1) - lane(i, 1);
+    const vz = lane(j, 2) - lane(i, 2);
+    const dx = lane(p, 0) - lane(i, 0);
+    const dy = lane(p, 1) - lane(i, 1);
+    const dz = lane(p, 2) - lane(i, 2);
+    const uu = ux * ux + uy * uy + uz * uz;
+    const uv = ux * vx + uy * vy + uz * vz;
+    const vv = vx * vx + vy * vy + vz * vz;
+    const du = dx * ux + dy * uy + dz * uz;
+    const dv = dx * vx + dy * vy + dz * vz;
+    const area = uu * vv - uv * uv;
+    const isParallel = !(area > PARALLEL * uu * vv);
+    let along = area > LEVEL * uu * vv ? clamp((uv * dv - vv * du) / area) : 0;
+    let other = (uv * along + dv) / vv;
+    const isOver = other >= ENDS && other <= 1 - ENDS && along >= ENDS && along <= 1 - ENDS;
+    if (!(other >= 0 && other <= 1)) {
+        other = clamp(other);
+        along = clamp((uv * other - du) / uu);
+    }
+    const nx = dx + along * ux - other * vx;
+    const ny = dy + along * uy - other * vy;
+    const nz = dz + along * uz - other * vz;
+    const apart = sqrt<f64>(nx * nx + ny * ny + nz * nz);
+    if (apart > COINCIDENT) setNormal(nx / apart, ny / apart, nz / apart);
+    else {
+        const scale = isParallel ? <f64>0 : 1 / sqrt<f64>(area);
+        setNormal((uy * vz - uz * vy) * scale, (uz * vx - ux * vz) * scale, (ux * vy - uy * vx) * scale);
+    }
+    setWeights(1 - along, along, other - 1, -other);
+    addTouch(touches, a === b, apart, <f64>way, 2, isOver && !isParallel);
+}
+
+// @ts-ignore: decorator
+@inline
+function clamp(share: f64): f64 {
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
