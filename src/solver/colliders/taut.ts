@@ -116,7 +116,8 @@ export function holdPinned(
         outward[c] = contact[3 + c] / excess[3];
         arm[c] = outward[c] - pins.centre[c];
     }
-    const recovery = (RECOVERY * excess[7]) / frame - 0.5 * frame * dot(gravity, along);
+    // What hangs still falls for a frame before it is held again, by whatever rule engines move it.
+    const recovery = (RECOVERY * excess[7]) / frame - frame * dot(gravity, along);
     const change = Math.max(dot(came, along), recovery) - dot(goes, along);
     cross(arm, along, moment);
     const mass = pins.takerMass / (1 + dot(moment, moment) / pins.takerGyration);
