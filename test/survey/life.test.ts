@@ -10,5 +10,5 @@ afterEach(() => {
 /** 45: a cut of a mesh that was flattened threw, and left it without its cloth. */
 test.each([3, 11, 45])("life %i ends well", (seed) => {
     jest.spyOn(Logger, "Warn").mockImplementation(() => {});
-    expect(liveAtRandom(seed, 60).frames).toBeGreaterThanOrEqual(60);
+    expect(liveAtRandom(seed, { frames: 60 }).frames).toBeGreaterThanOrEqual(60);
 });

@@ -1,48 +1,44 @@
 /** Built cloths through lives at random: odd options, frames of any length, and whatever users do to meshes while they move. Seeded. */
 import "@babylonjs/core/Materials/standardMaterial";
-import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera";
-import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector";
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
-import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior, ClothBuilder, ClothTearing, Fabrics, LooseHold, SoftHold, WindSpeeds } from "../../src/index";
-import type { ClothBuilderOptions, ClothMesh, CurtainMesh, FabricName, WindName } from "../../src/index";
-import "../../src/files";
+import { Plane } from "@babylonjs/core/Maths/math.plane";
+import type { Scene } from "@babylonjs/core/scene";
+import { ClothBuilder, Fabrics, WindSpeeds } from "../../src/index";
+import type { BackendName, ClothBuilderOptions, ClothMesh, FabricName, WindName } from "../../src/index";
 import { seededRandom } from "../random";
+import { EVENTS, pick } from "./lifeEvents";
+import { makeStage } from "./lifeStage";
+import type { Stage } from "./lifeStage";
 import { Dice } from "./randomMeshes";
 
-/** What a life is told by when it ends badly. */
+/** How a life went. */
 export interface Life {
     readonly name: string;
     readonly frames: number;
+    /** Of all places of all particles in all frames: what is done twice gives it twice. */
+    readonly digest: number;
+    /** What has happened. */
+    readonly told: readonly string[];
+    /** The longest frame [ms], and the median. */
+    readonly longest: number;
+    readonly median: number;
+    /** How each cloth was after some seconds in which nothing happened. */
+    readonly quiet: readonly Quiet[];
 }
 
-interface Stage {
-    readonly engine: NullEngine;
-    readonly scene: Scene;
-    readonly nodes: TransformNode[];
-    readonly cloths: ClothMesh[];
+/** A cloth after some seconds in which nothing happened. */
+export interface Quiet {
+    readonly name: string;
+    /** The largest of a particle in the last second [m/s]. */
+    readonly speed: number;
+    readonly stretch: number;
 }
 
 type Option = ClothBuilderOptions & Record<string, unknown>;
 type Make = (name: string, options: object, scene: Scene) => ClothMesh;
 
-/** What happens to a cloth. */
-type Event = (mesh: ClothMesh, dice: Dice, stage: Stage) => void;
-
 const MAKERS = Object.entries(ClothBuilder) as [string, Make][];
 /** Most frames that a life goes on after something has happened. */
 const MOST_FRAMES = 6;
-
-function pick<T>(dice: Dice, list: readonly T[]): T {
-    return list[dice.integer(0, list.length - 1)];
-}
-
-function vector(dice: Dice, size: number): Vector3 {
-    return new Vector3(dice.range(-size, size), dice.range(-size, size), dice.range(-size, size));
-}
 
 /** Options of any builder, and its own. */
 function optionsOf(maker: string, dice: Dice): Option {
@@ -51,7 +47,7 @@ function optionsOf(maker: string, dice: Dice): Option {
     if (dice.chance(0.5)) options.fabric = pick(dice, Object.keys(Fabrics)) as FabricName;
     if (dice.chance(0.6)) options.wind = pick(dice, [...Object.keys(WindSpeeds), null]) as WindName | null;
     if (dice.chance(0.3)) options.substepCount = dice.count(1, 16);
-    if (dice.chance(0.2)) options.selfCollision = "particles";
+    if (dice.chance(0.3)) options.selfCollision = pick(dice, ["particles", "triangles"] as const);
     if (dice.chance(0.2)) options.maxStepsPerFrame = dice.count(1, 60);
     if (dice.chance(0.1)) options.pins = [];
     if (dice.chance(0.2)) options.maxDistance = dice.size(0.01, 1) * scale;
@@ -76,127 +72,68 @@ function ownOptionsOf(maker: string, dice: Dice): object {
     return own[maker]?.() ?? {};
 }
 
-const EVENTS: Record<string, Event> = {
-    move: (mesh, dice) => mesh.position.addInPlace(vector(dice, dice.size(0.01, 10))),
-    turn: (mesh, dice) => mesh.rotation.addInPlace(vector(dice, 3)),
-    farAway: (mesh, dice) => mesh.position.copyFrom(vector(dice, 10_000)),
-    scale: (mesh, dice) =>
-        mesh.scaling.set(dice.size(0.1, 10), dice.size(0.1, 10), dice.size(0.1, 10) * (dice.chance(0.2) ? -1 : 1)),
-    flatten: (mesh, dice) => (mesh.scaling.y = dice.chance(0.5) ? 0 : 1),
-    reparent: (mesh, dice, { nodes }) => void (mesh.parent = dice.chance(0.3) ? null : pick(dice, nodes)),
-    setParent: (mesh, dice, { nodes }) => void mesh.setParent(dice.chance(0.3) ? null : pick(dice, nodes)),
-    moveNode: (_, dice, { nodes }) => pick(dice, nodes).position.copyFrom(vector(dice, 2)),
-    disposeNode(_, dice, { nodes }) {
-        const node = nodes.splice(dice.integer(0, nodes.length - 1), 1)[0];
-        node.dispose(true);
-        nodes.push(new TransformNode(`${node.name}+`, node.getScene()));
-    },
-    fabric: (mesh, dice) => (mesh.cloth.fabric = Fabrics[pick(dice, Object.keys(Fabrics)) as FabricName]),
-    substeps: (mesh, dice) => (mesh.cloth.substepCount = dice.count(1, 32)),
-    pin: (mesh, dice, { nodes }) =>
-        void mesh.cloth.pin(
-            [dice.integer(0, mesh.getTotalVertices() - 1)],
-            dice.chance(0.5) ? null : pick(dice, nodes),
-            pick(dice, [null, new SoftHold({ stiffness: dice.size(1, 1e4) }), new LooseHold(dice.size(0.01, 1))]),
-        ),
-    unpin: (mesh, dice) => mesh.cloth.pins.length > 0 && mesh.cloth.unpin(pick(dice, mesh.cloth.pins)),
-    maxDistance: (mesh, dice) => (mesh.cloth.maxDistance = dice.chance(0.5) ? null : dice.size(0.01, 1)),
-    collide(mesh, dice, { nodes }) {
-        const ball = MeshBuilder.CreateSphere(
-            `ball ${nodes.length}`,
-            { diameter: dice.size(0.05, 2), segments: 4 },
-            mesh.getScene(),
-        );
-        ball.position.copyFrom(mesh.getAbsolutePosition()).addInPlace(vector(dice, 1));
-        mesh.cloth.addCollider(ball);
-        nodes.push(ball);
-    },
-    tear(mesh, dice) {
-        if (!mesh.getBehaviorByName("ClothTearing")) mesh.addBehavior(new ClothTearing({ strain: dice.size(0.05, 2) }));
-        const middle = mesh.getBoundingInfo().boundingSphere;
-        const way = vector(dice, middle.radiusWorld);
-        mesh.cloth.cut(middle.centerWorld.subtract(way), middle.centerWorld.add(way));
-    },
-    mend: (mesh) => (mesh.getBehaviorByName("ClothTearing") as ClothTearing | null)?.mend(),
-    curtain(mesh, dice) {
-        if ("open" in mesh) (mesh as CurtainMesh)[pick(dice, ["open", "tied"] as const)] = dice.next();
-    },
-    push: (mesh, dice) => mesh.cloth.applyImpulse(mesh.getAbsolutePosition(), vector(dice, dice.size(0.01, 10))),
-    reset: (mesh) => mesh.cloth.reset(),
-    teleport: (mesh) => mesh.cloth.teleport(),
-    step: (mesh, dice) => mesh.cloth.step(pick(dice, [0, NaN, -1, 1e-9, 0.1, 10, Infinity])),
-    pause: (mesh, dice) => (mesh.cloth.enabled = dice.chance(0.5)),
-    disable: (mesh, dice) => mesh.setEnabled(dice.chance(0.5)),
-    warm: (mesh, dice) => void mesh.cloth.simulate(dice.range(0, 0.5)),
-    remove(mesh) {
-        mesh.removeBehavior(mesh.cloth);
-        beOfSomeSize(mesh);
-        mesh.addBehavior(mesh.cloth);
-    },
-    backend: (mesh) => (mesh.cloth.backend = "wasm"),
-    clone(mesh, _, { cloths, nodes }) {
-        const clone = mesh.clone(`${mesh.name} clone`) as Mesh;
-        const cloth = clone.getBehaviorByName("Cloth") as ClothBehavior | null;
-        if (cloth) cloths.push(Object.assign(clone, { cloth }));
-        else nodes.push(clone);
-    },
-    file(mesh, dice) {
-        const { cloth } = mesh;
-        // What is torn has vertices that no file knows of.
-        if (mesh.getBehaviorByName("ClothTearing")) return;
-        const data = JSON.parse(JSON.stringify(cloth.serialize({ state: dice.chance(0.5) && cloth.attachedNode !== null })));
-        const copy = ClothBehavior.Parse(data, mesh.getScene());
-        mesh.removeBehavior(cloth);
-        beOfSomeSize(mesh);
-        mesh.addBehavior(copy);
-        Object.assign(mesh, { cloth: copy });
-    },
-    dispose(mesh, dice, { cloths }) {
-        if (cloths.length > 1 && dice.chance(0.5))
-            cloths.splice(cloths.indexOf(mesh), 1)[0].dispose(dice.chance(0.5), dice.chance(0.5));
-    },
-};
+/** How long frames are [ms]; null: any. */
+const RHYTHMS = [0, 1, 16, 1000 / 60, 33, 200, 1000, null, null];
+/** Share by which they differ. */
+const JITTER = 0.3;
+const FRAME = 1000 / 60;
+/** How far cloths are put from each other at the end [m]: none is larger. */
+const APART = 100;
 
-/** What is flat begins no cloth: a RangeError says so. */
-function beOfSomeSize(mesh: Mesh): void {
-    if (mesh.scaling.y === 0) mesh.scaling.y = 1;
+/** What a life is to be. */
+export interface Lot {
+    /** How many frames go by, at least. */
+    frames: number;
+    backend?: BackendName;
+    /** Names of events to draw from; left out: all. */
+    only?: readonly string[];
+    /** Seconds in which nothing happens, at the end; default 0. */
+    quietSeconds?: number;
 }
 
 /**
- * A life of one to three cloths in one or two scenes: something happens, some frames of 1 to 1000 ms go by, and so on; then all ends.
- * @param frames how many go by, at least
+ * A life of one to four cloths in one or two scenes: something happens, some frames of 0 to 1000 ms go by, and so on; then all ends.
  * @throws Error that tells what had happened, where anything throws, is not finite, or is left behind
  */
-export function liveAtRandom(seed: number, frames: number): Life {
+export function liveAtRandom(seed: number, { frames, backend = "wasm", only, quietSeconds = 0 }: Lot): Life {
     const dice = new Dice(seededRandom(seed));
     const stages = Array.from({ length: dice.chance(0.3) ? 2 : 1 }, makeStage);
+    const events = Object.entries(EVENTS).filter(([name]) => !only || only.includes(name));
     const told: string[] = [];
-    let done = 0;
+    const times: number[] = [];
+    const rhythm = pick(dice, RHYTHMS);
+    let digest = 0;
+    let quiet: Quiet[] = [];
+    const frame = (milliseconds: number): void => {
+        for (const { engine, scene, cloths } of stages) {
+            engine.getDeltaTime = () => milliseconds;
+            const start = performance.now();
+            scene.render();
+            times.push(performance.now() - start);
+            for (const cloth of cloths) digest = (Math.imul(digest, 31) + examine(cloth)) | 0;
+        }
+    };
     try {
         for (const stage of stages) {
             for (let i = dice.integer(1, 2); i > 0; i--) {
                 const [maker, make] = pick(dice, MAKERS);
-                const options = optionsOf(maker, dice);
+                const options = { ...optionsOf(maker, dice), backend };
                 told.push(`${maker} ${JSON.stringify(options)}`);
                 stage.cloths.push(make(maker, options, stage.scene));
             }
         }
-        while (done < frames) {
+        for (let done = 0; done < frames;) {
             const stage = pick(dice, stages);
             if (stage.cloths.length > 0) {
-                const [name, event] = pick(dice, Object.entries(EVENTS));
+                const [name, event] = pick(dice, events);
                 told.push(name);
                 event(pick(dice, stage.cloths), dice, stage);
             }
             for (let i = dice.integer(1, MOST_FRAMES); i > 0; i--, done++) {
-                const milliseconds = dice.size(1, 1000);
-                for (const { engine, scene, cloths } of stages) {
-                    engine.getDeltaTime = () => milliseconds;
-                    scene.render();
-                    cloths.forEach(checkFinite);
-                }
+                frame(rhythm === null ? dice.size(1, 1000) : rhythm * dice.range(1 - JITTER, 1 + JITTER));
             }
         }
+        if (quietSeconds > 0) quiet = beQuiet(stages, quietSeconds, frame);
         for (const stage of stages) end(stage, dice);
     } catch (error) {
         throw new Error(`life ${seed}: ${(error as Error).message}; ${told.slice(-12).join(", ")}; began with ${told[0]}`, {
@@ -205,27 +142,83 @@ export function liveAtRandom(seed: number, frames: number): Life {
     } finally {
         for (const { engine } of stages) if (!engine.isDisposed) engine.dispose();
     }
-    return { name: told[0], frames: done };
+    times.sort((a, b) => a - b);
+    return { name: told[0], frames: times.length, digest, told, longest: times.at(-1)!, median: times[times.length >> 1], quiet };
 }
 
-function makeStage(): Stage {
-    const engine = new NullEngine();
-    const scene = new Scene(engine);
-    new FreeCamera("camera", new Vector3(0, 0, -10), scene);
-    return { engine, scene, nodes: [0, 1].map((i) => new TransformNode(`node ${i}`, scene)), cloths: [] };
+/** Takes away what moves or pulls a cloth, but for its floor and the pins that it was built with; then it begins anew. */
+function calm({ nodes, cloths, undo }: Stage): void {
+    for (const take of undo.splice(0)) take();
+    for (const [i, mesh] of cloths.entries()) {
+        const { cloth } = mesh;
+        Object.assign(cloth, {
+            wind: null,
+            enabled: true,
+            gravity: null,
+            fixedTimeStep: 1 / 60,
+            maxDistance: null,
+            sleepSpeed: 0,
+            teleportSpeed: 50,
+        });
+        for (const pin of [...cloth.pins]) if (pin.select instanceof Array && pin.select.length === 1) cloth.unpin(pin);
+        for (const collider of [...cloth.colliders]) cloth.removeCollider(collider);
+        mesh.setEnabled(true);
+        mesh.parent = null;
+        mesh.scaling.setAll(1);
+        mesh.position.set(APART * i, 0, 0);
+        if (cloth.attachedNode) cloth.reset();
+    }
+    for (const node of nodes) node.scaling.setAll(1);
 }
 
-function checkFinite(mesh: ClothMesh): void {
+/** Lets some seconds pass in which nothing happens. */
+function beQuiet(stages: readonly Stage[], seconds: number, frame: (milliseconds: number) => void): Quiet[] {
+    const cloths = stages.flatMap((stage) => stage.cloths);
+    stages.forEach(calm);
+    frame(FRAME);
+    for (const { cloth } of cloths) {
+        const y = cloth.getParticlePositions().filter((_, i) => i % 3 === 1);
+        const low = y.reduce((lowest, height) => Math.min(lowest, height), Infinity);
+        if (y.length > 0) cloth.addCollider(new Plane(0, 1, 0, 2 * cloth.fabric.thickness - low));
+    }
+    const speeds = cloths.map(() => 0);
+    for (let f = 0; f < 60 * seconds; f++) {
+        const isLast = f >= 60 * (seconds - 1);
+        const before = cloths.map(({ cloth }) => (isLast ? cloth.getParticlePositions() : null));
+        frame(FRAME);
+        if (isLast)
+            cloths.forEach(({ cloth }, i) => (speeds[i] = Math.max(speeds[i], speedOf(before[i]!, cloth.getParticlePositions()))));
+    }
+    return cloths.map(({ cloth, name }, i) => ({ name, speed: speeds[i], stretch: cloth.stats.maxStretch }));
+}
+
+function speedOf(before: ArrayLike<number>, after: ArrayLike<number>): number {
+    if (before.length !== after.length) return 0;
+    let fastest = 0;
+    for (let i = 0; i < after.length; i += 3) {
+        fastest = Math.max(fastest, Math.hypot(after[i] - before[i], after[i + 1] - before[i + 1], after[i + 2] - before[i + 2]));
+    }
+    return 60 * fastest;
+}
+
+/** A number of where all of it is. @throws Error where something is no number */
+function examine(mesh: ClothMesh): number {
     const { cloth } = mesh;
-    if (!cloth.getParticlePositions().every(Number.isFinite)) throw new Error(`${mesh.name}: a particle is not finite`);
+    let sum = 0;
+    for (const x of cloth.getParticlePositions()) {
+        if (!Number.isFinite(x)) throw new Error(`${mesh.name}: a particle is not finite`);
+        sum = (Math.imul(sum, 31) + Math.round(1e6 * (x % 1))) | 0;
+    }
     for (const kind of mesh.getVerticesDataKinds()) {
         if (!mesh.getVerticesData(kind)!.every(Number.isFinite)) throw new Error(`${mesh.name}: ${kind} is not finite`);
     }
+    return sum;
 }
 
 /** Ends a scene, by its meshes or at once; what has watched it watches no more. */
-function end({ engine, scene, cloths, nodes }: Stage, dice: Dice): void {
+function end({ engine, scene, cloths, nodes, undo }: Stage, dice: Dice): void {
     if (dice.chance(0.3)) return engine.dispose();
+    for (const take of undo) take();
     for (const mesh of cloths) mesh.dispose();
     for (const node of nodes) node.dispose();
     scene.render();

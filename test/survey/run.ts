@@ -2,7 +2,7 @@
  * npm run survey: random meshes of every builder, random solids and random lives of built cloths, against the bars of soundness. Takes minutes to hours; outside CI.
  *
  *     npm run survey -- --only tears --meshes 20 --tears 1000
- *     npm run survey -- --only life --lives 300 --frames 120
+ *     npm run survey -- --only life --lives 300 --frames 120 --quiet 8
  *     npm run survey -- --meshes 3000 --first 0 --substeps 1,4,16 --largest 600 --only rest,kick,spectrum
  *     npm run survey -- --only files --meshes 0
  *     npm run survey -- --only hour --minutes 60 --backends wasm,scalar
@@ -25,6 +25,7 @@ import { DEEP, throwSolids } from "./contact";
 import { builderKinds, roundTrips } from "./files";
 import type { BuilderKind } from "./files";
 import { liveAtRandom } from "./life";
+import { EVENTS } from "./lifeEvents";
 import { HOURS, passTime } from "./hour";
 import { randomMesh } from "./randomMeshes";
 import { countLayers, layerScenes } from "./layers";
@@ -43,6 +44,7 @@ const { values } = parseArgs({
         seconds: { type: "string", default: "60" },
         tears: { type: "string", default: "1000" },
         lives: { type: "string", default: "100" },
+        quiet: { type: "string", default: "0" },
         minutes: { type: "string", default: "60" },
         frames: { type: "string", default: "3000" },
         solids: { type: "string", default: "1,3" },
@@ -181,18 +183,30 @@ if (values.only.split(",").includes("layers")) {
         }
     }
 }
+/** Events that do not depend on how fast the machine is. */
+const TIMELESS = Object.keys(EVENTS).filter((name) => name !== "warm");
 if (values.only === "life") {
+    await loadFallback();
+    const lot = { frames: Number(values.frames), backend: values.backends as BackendName };
     const first = Number(values.first);
     let ended = 0;
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         try {
-            liveAtRandom(seed, Number(values.frames));
+            const [once, again] = [0, 1].map(() => liveAtRandom(seed, { ...lot, only: TIMELESS }));
+            note("lives: another way when lived again", 0, once.name, once.digest === again.digest ? 0 : 1);
+            const life = liveAtRandom(seed, { ...lot, quietSeconds: Number(values.quiet) });
+            note("lives: longest frame [ms]", 250, life.name, life.longest);
+            for (const { name, speed, stretch } of life.quiet) {
+                note("lives: speed after a quiet time [m/s]", 0.05, `${seed}: ${name}`, speed);
+                note("lives: stretch after a quiet time", 0.2, `${seed}: ${name}`, stretch);
+            }
             ended++;
         } catch (error) {
             console.log((error as Error).message);
         }
         await new Promise((resolve) => setImmediate(resolve));
     }
+    for (const tally of tallies.values()) tally.print();
     console.log(`${ended} of ${values.lives} lives end well`);
     process.exit(ended === Number(values.lives) ? 0 : 1);
 }
