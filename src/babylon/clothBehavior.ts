@@ -269,7 +269,7 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
     }
 
     /** @internal */
-    copy(begin: (attachment: Attachment) => void): ClothBehavior {
+    copy(begin: (attachment: Attachment) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): ClothBehavior {
         const { pinList, colliders, attachment } = this._driver;
         const copy = new ClothBehavior({
             ...Object.fromEntries(OPTION_NAMES.map((name) => [name, this[name]])),
@@ -281,6 +281,7 @@ export class ClothBehavior extends ClothProperties implements Behavior<Mesh> {
             colliders: colliders.map(({ source, options }) => ({ source, ...options })),
         });
         copy._driver.onAttached = begin;
+        copy._driver.onFirstFrame = () => onFirstFrame(copy._driver.pins);
         return copy;
     }
 

@@ -14,7 +14,7 @@ import type { AttachmentHost, WorldEdit } from "./attachmentHost";
 import { ClothClones } from "./clones";
 import type { Copied } from "./clones";
 import { whenFallback } from "./fallback";
-import type { ClothCollision, Collider, Pin } from "./handles";
+import type { ClothCollision, Collider } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import { dropLost } from "./losses";
 import { NearBodies } from "./physics/nearBodies";
@@ -68,6 +68,8 @@ export class ClothDriver implements FrameListener {
     seconds = NaN;
     /** Called once with the first attachment; what it throws ends that. */
     onAttached: ((attachment: Attachment) => void) | null = null;
+    /** Called once before the first frame. */
+    onFirstFrame: (() => void) | null = null;
     /** What ends each of the warm starts that go on: they step the cloth in place of the scene. */
     readonly warmStarts = new Set<() => void>();
     private _backend: BackendName = backendNames[0];
@@ -119,10 +121,6 @@ export class ClothDriver implements FrameListener {
         this._isHeard = true;
         this.attachment?.listen();
         this._frames?.hear();
-    }
-
-    removePin(pin: Pin): void {
-        this.pinList.remove(pin);
     }
 
     /** @throws RangeError when the cloth cannot meet it; it is then not added */
@@ -258,6 +256,8 @@ export class ClothDriver implements FrameListener {
     private _prepareFrame(): Attachment | null {
         this.adoptEdit();
         if (!this.attachment) return null;
+        this.onFirstFrame?.();
+        this.onFirstFrame = null;
         dropLost(this, this._warn);
         this.attachment.cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
         const { mesh } = this.attachment;

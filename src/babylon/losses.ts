@@ -1,23 +1,23 @@
-import type { Collider, Pin } from "./handles";
-import type { PinBinding } from "./pinBinding";
+import type { Collider } from "./handles";
+import type { PinList } from "./pinList";
 import type { ColliderBinding } from "./sources/colliderBinding";
 
 /** What holds pins and colliders. */
 interface Holder {
-    readonly pins: readonly PinBinding[];
+    readonly pinList: PinList;
     readonly colliders: readonly ColliderBinding[];
-    removePin(pin: Pin): void;
     removeCollider(collider: Collider): void;
 }
 
 /** Pin targets that were disposed are dropped, and colliders that can be followed no longer. */
 export function dropLost(holder: Holder, warn: (message: string) => void): void {
-    const { pins, colliders } = holder;
+    const { pinList, colliders } = holder;
+    const pins = pinList.all;
     for (let i = pins.length - 1; i >= 0; i--) {
         const pin = pins[i];
         if (!pin.isDisposed) continue;
         warn(`the pin target "${pin.target?.name}" was disposed; its pin is dropped`);
-        holder.removePin(pin);
+        pinList.remove(pin);
     }
     for (let i = colliders.length - 1; i >= 0; i--) {
         const collider = colliders[i];

@@ -25,9 +25,9 @@ const inverse = identity();
 /** A pin at work: holds particles of one cloth where their carrier is. */
 export class PinBinding implements Pin {
     readonly select: Select;
-    readonly target: TransformNode | Bone | null;
     readonly hold: PinHold | null;
-    private readonly _carrier: Carrier | null;
+    private _target: TransformNode | Bone | null;
+    private _carrier: Carrier | null;
     private _own: OwnMesh | null = null;
     private _set: PinSet | null = null;
     private _cloth: Body | null = null;
@@ -46,11 +46,21 @@ export class PinBinding implements Pin {
         checkSelect("ClothBehavior: pin", select);
         if (hold !== null && !isPinHold(hold)) reject("ClothBehavior: pin", "hold", "a SoftHold, LooseHold or RailHold", hold);
         this.select = select;
-        this.target = target;
+        this._target = target;
         this.hold = hold;
         this._carrier = target === null ? null : carrierOf(target);
         if (target !== null && !this._carrier) reject("ClothBehavior: pin", "target", "a TransformNode or Bone", target);
         if (this._carrier?.isDisposed()) reject("ClothBehavior: pin", "target", "a node that is not disposed", target!.name);
+    }
+
+    get target(): TransformNode | Bone | null {
+        return this._target;
+    }
+
+    /** Has another node carry what it holds, as far from it as it was from the last one: it jumps there with the next frame. */
+    moveTo(target: TransformNode): void {
+        this._target = target;
+        this._carrier = carrierOf(target);
     }
 
     get particleCount(): number {

@@ -49,8 +49,8 @@ export class LooseHold extends PinHold {
     override _toData(context: Held["context"] | null): HoldData | null {
         const { maxDistance } = this;
         if (typeof maxDistance === "number") return { maxDistance };
-        if (!isPaint(maxDistance)) return { maxDistance: Array.from(maxDistance) };
-        return context && { maxDistance: Array.from(maxDistance.read(context)) };
+        if (isPaint(maxDistance)) return context && { maxDistance: Array.from(maxDistance.read(context)) };
+        return { maxDistance: Array.from(context ? forAll(maxDistance, context) : maxDistance) };
     }
 
     private _distanceAt(context: Held["context"], isTorn: boolean): (vertex: number) => number {
@@ -58,16 +58,20 @@ export class LooseHold extends PinHold {
         if (typeof maxDistance === "number") return () => maxDistance;
         const { mesh, vertexCount } = context;
         const distances = isPaint(maxDistance) ? maxDistance.read(context) : maxDistance;
-        // A tear adds vertices after those that there were.
         if (distances.length !== vertexCount && !(isTorn && distances.length < vertexCount)) {
             const rule = `${vertexCount} numbers, one for each vertex of "${mesh.name}"`;
             reject(this._owner, "maxDistance", rule, distances.length);
         }
-        return (vertex) => {
-            const v = vertex < distances.length ? vertex : nearest(context.positions, vertex, distances.length);
-            return nonNegative(this._owner, `maxDistance[${v}]`, distances[v]);
-        };
+        const all = forAll(distances, context);
+        return (vertex) => nonNegative(this._owner, `maxDistance[${vertex}]`, all[vertex]);
     }
+}
+
+/** One distance for each vertex: a tear adds vertices after those that there were, which have that of the nearest of those. */
+function forAll(distances: ArrayLike<number>, { positions, vertexCount }: Held["context"]): ArrayLike<number> {
+    const { length } = distances;
+    if (length >= vertexCount) return distances;
+    return Float64Array.from({ length: vertexCount }, (_, v) => distances[v < length ? v : nearest(positions, v, length)]);
 }
 
 /** The vertex below `count` that is nearest to another. @param x shape [vertexCount, 3] */

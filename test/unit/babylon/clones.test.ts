@@ -4,11 +4,15 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { ClothBehavior, ClothBuilder, Fabrics, SoftHold, Wind, select } from "babylon-cloth";
+import { ClothBehavior, ClothBuilder, ClothFiles, ClothTearing, Fabrics, LooseHold, SoftHold, Wind, select } from "babylon-cloth";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { difference, disposeWorlds, FRAME, makeSquare, makeWorld, worldVertices } from "./harness";
+import { NAMES, VALUES, valueOf } from "./everyOption";
+import { column, difference, disposeWorlds, FRAME, makeSquare, makeWorld, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);
+
+/** A number for each vertex of a square of 6 × 6 [m]. */
+const NUMBERS = Array.from({ length: 49 }, (_, v) => 0.05 + v / 500);
 
 /** A flag that has been swinging for a while. */
 function fly(options: object = {}) {
@@ -52,6 +56,77 @@ describe("a clone of a mesh that is cloth", () => {
         ]);
         copy.substepCount = 2;
         expect(cloth.substepCount).toBe(6);
+    });
+
+    test.each(NAMES)("has its %s, given at first or set since", (name) => {
+        const world = makeWorld();
+        const [first, second] = ["first", "second"].map((each) => makeSquare(world.scene, 6, each));
+        first.addBehavior(new ClothBehavior({ [name]: VALUES[name] }));
+        const later = new ClothBehavior();
+        second.addBehavior(later);
+        world.frame();
+        Object.assign(later, { [name]: VALUES[name] });
+        for (const mesh of [first, second]) expect(valueOf(clothOn(mesh.clone("copy")), name)).toEqual(VALUES[name]);
+    });
+
+    test("has what was changed of pins and colliders since", () => {
+        const { scene } = makeWorld();
+        const mesh = makeSquare(scene, 6, "flag");
+        const cloth = new ClothBehavior({ pins: [{ select: [0] }, { select: [1] }] });
+        mesh.addBehavior(cloth);
+        cloth.unpin(cloth.pins[0]);
+        const settings = { friction: 0.7, restitution: 0.3, influence: 0.5, margin: 0.02, group: 4, mask: 8 };
+        const ball = MeshBuilder.CreateSphere("ball", {}, scene);
+        ball.position.y = -5;
+        Object.assign(cloth.addCollider(ball, { inside: true }), settings);
+        const copy = clothOn(mesh.clone("copy"));
+        expect(copy.pins.map(({ select: vertices }) => vertices)).toEqual([[1]]);
+        expect(copy.colliders.map(({ source }) => source)).toEqual([ball]);
+        expect(copy.colliders[0]).toMatchObject(settings);
+        expect(ClothFiles.serialize(copy).colliders).toEqual(ClothFiles.serialize(cloth).colliders);
+    });
+
+    test.each([
+        ["maxDistance", { maxDistance: NUMBERS }],
+        ["a LooseHold", { pins: [{ select: select.all(), hold: new LooseHold(NUMBERS) }] }],
+    ])("of a torn one is held as that is: %s by numbers for each vertex", (_, options) => {
+        const { scene, frame } = makeWorld();
+        const mesh = makeSquare(scene, 6, "sheet");
+        const cloth = new ClothBehavior(options);
+        mesh.addBehavior(cloth);
+        mesh.addBehavior(new ClothTearing({ strain: Infinity }));
+        frame();
+        expect(cloth.cut(new Vector3(0.03, 0, -1), new Vector3(0.03, 0, 1))).toBe(true);
+        const copy = mesh.clone("copy");
+        const data = JSON.parse(JSON.stringify(ClothFiles.serialize(cloth)));
+        frame(FRAME, 60);
+        expect(clothOn(copy).particleCount).toBe(cloth.particleCount);
+        expect(difference(clothOn(copy).getParticlePositions(), cloth.getParticlePositions())).toBeLessThan(5e-3);
+        // A file has a number for each vertex of the torn mesh.
+        const file = copy.clone("file");
+        file.removeBehavior(clothOn(file));
+        file.addBehavior(ClothFiles.parse(data, scene));
+        frame(FRAME, 60);
+        const heights = column(clothOn(file).getParticlePositions(), 1);
+        expect(Math.max(...heights)).toBeLessThan(-0.04);
+        expect(Math.min(...heights)).toBeGreaterThan(-0.16);
+    });
+
+    test("is carried by its own children where the other is by its", () => {
+        const { scene, frame } = makeWorld();
+        const curtain = ClothBuilder.CreateCurtain("curtain", { width: 1, height: 1, pleats: 2, subdivisions: 16 }, scene);
+        frame(FRAME, 10);
+        const copy = curtain.clone("copy");
+        copy.position.set(3, 1, 0);
+        const alone = curtain.clone("alone", null, true);
+        frame(FRAME, 30);
+        const targets = clothOn(copy).pins.map(({ target }) => target as TransformNode);
+        expect(targets.every(({ parent }) => parent === copy)).toBe(true);
+        expect(targets.map(({ name }) => name)).toEqual(curtain.cloth.pins.map(({ target }) => `copy.${target!.name}`));
+        const moved = worldVertices(curtain).map((x, k) => x + [3, 1, 0][k % 3]);
+        expect(difference(worldVertices(copy), moved)).toBeLessThan(0.02);
+        // Without children, it is carried as the other is.
+        clothOn(alone).pins.forEach(({ target }, i) => expect(target === curtain.cloth.pins[i].target).toBe(true));
     });
 
     test("goes on from the drape and motion of its moment, as the other does", () => {

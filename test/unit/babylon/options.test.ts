@@ -2,49 +2,13 @@ import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { ClothBehavior, Fabrics, select, Wind } from "../../../src/index";
+import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
+import { NAMES, VALUES, valueOf } from "./everyOption";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
 
 afterEach(disposeWorlds);
-
-const wind = new Wind({ velocity: new Vector3(3, 0, 0) });
-const gravity = new Vector3(0, -1, 0);
-/** A value of every option that is not its default. */
-const VALUES: Required<ClothOptions> = {
-    pins: [{ select: [0] }],
-    colliders: [Plane.FromPositionAndNormal(Vector3.Zero(), Vector3.Up())],
-    fabric: Fabrics.silk,
-    wind,
-    gravity,
-    substepCount: 7,
-    fixedTimeStep: 1 / 120,
-    maxStepsPerFrame: 2,
-    tetherSlack: 0.1,
-    maxDistance: 0.3,
-    sleepSpeed: 0.01,
-    collideWithPhysics: true,
-    selfCollision: "particles",
-    selfThickness: 0.02,
-    collisionGroup: 2,
-    collisionMask: 0xffffffff,
-    priority: 3,
-    alwaysUpdate: true,
-    fullDetailDistance: 20,
-    pauseDistance: 100,
-    backend: backendNames[backendNames.length - 1],
-    teleportSpeed: 12,
-    autoStep: false,
-    enabled: false,
-};
-const NAMES = Object.keys(VALUES) as (keyof ClothOptions)[];
-
-function valueOf(cloth: ClothBehavior, name: keyof ClothOptions): unknown {
-    if (name === "pins") return cloth.pins.map(({ select }) => ({ select }));
-    if (name === "colliders") return cloth.colliders.map((collider) => collider.source);
-    return cloth[name];
-}
 
 describe("every option is a property", () => {
     test.each(NAMES)("%s in the constructor", (name) => {
@@ -93,7 +57,7 @@ describe("what the options do while the cloth runs", () => {
         const rising = height();
         expect(rising).toBeGreaterThan(0);
         cloth.reset();
-        cloth.gravity = gravity.clone();
+        cloth.gravity = (VALUES.gravity as Vector3).clone();
         frame();
         const falling = height();
         expect(falling).toBeLessThan(0);
