@@ -30,6 +30,13 @@ export function compare(scenario: (kernels: Kernels) => Record<string, Float32Ar
     }
 }
 
+/** Runs a scenario on both backends, which give the same to the bit. */
+export function compareBits(scenario: (kernels: Kernels) => Record<string, ArrayLike<number>>): Record<string, ArrayLike<number>> {
+    const expected = scenario(scalarKernels);
+    expect(scenario(wasmKernels)).toEqual(expected);
+    return expected;
+}
+
 export const motionOf = ({ positions, previous, residuals }: ParticleArrays): Record<string, Float32Array> => ({
     positions,
     previous,

@@ -280,3 +280,9 @@ export function shuffled(count: number, random: () => number): number[] {
     }
     return order;
 }
+
+/** Particles of a bumpy sheet, some at one place. */
+export function randomPositions(count: number, seed: number): Float32Array {
+    const random = seededRandom(seed);
+    return Float32Array.from({ length: count * 3 }, (_, i) => (i % 30 < 3 ? 0 : random() * (i % 3 === 2 ? 0.1 : 1)));
+}
