@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 20) {
-    console.error(`babylon-cloth needs Node 20.11 or newer, this is ${process.version}.`);
+    console.error(`babylon-cloth needs Node 20.19 or newer, this is ${process.version}.`);
     process.exit(1);
 }
 

@@ -11,6 +11,7 @@ const first = [
     "browser/site",
     "browser/declarations",
     "browser/bundlers",
+    "browser/fewLines",
     "browser/determinism",
     "browser/umdFile",
     "docs/programs",

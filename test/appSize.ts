@@ -13,6 +13,7 @@ export const extras: Record<string, readonly string[] | "files" | "loader"> = {
     ClothPicker: ["ClothPicker"],
     ClothTearing: ["ClothTearing"],
     ClothBaker: ["ClothBaker"],
+    VertexAnimation: ["VertexAnimation"],
     ClothInspector: ["ClothInspector"],
     "ClothViewer, ClothMeasures": ["ClothViewer", "ClothMeasures"],
     "babylon-cloth/files": "files",

@@ -79,6 +79,52 @@ export async function newWatchedPage(
     return { page, errors, warnings };
 }
 
+/** A page, and a browser and a server that are there for it alone. */
+export interface PageOptions extends ServeOptions {
+    /** See {@link serve}; default none. */
+    folders?: Record<string, string>;
+    size?: { width: number; height: number };
+}
+
+/**
+ * Opens "/" of a server in a browser of its own, and closes both.
+ * @param look at it
+ * @returns what that returns
+ * @throws what that throws, or Error where anything went wrong in the page
+ */
+export async function inPage<T>(options: PageOptions, look: (opened: WatchedPage) => Promise<T>): Promise<T> {
+    const server = await serve(options.folders ?? {}, options);
+    const browser = await launchBrowser();
+    try {
+        const opened = await newWatchedPage(browser, options.size);
+        // What waits for a page that has failed would wait for ever.
+        const failed = new Promise<never>((_, reject) => opened.page.once("pageerror", reject));
+        await opened.page.goto(`${server.url}/`);
+        const result = await Promise.race([look(opened), failed]);
+        if (opened.errors.length > 0) throw new Error(opened.errors.join("\n"));
+        return result;
+    } finally {
+        await browser.close();
+        await server.close();
+    }
+}
+
+/**
+ * Share of the picture that is of a colour, in a page with globals `engine` and `scene`.
+ * @param isOfIt an expression in red, green and blue, `r`, `g` and `b`, 0 to 255
+ */
+export function shareOf(page: Page, isOfIt: string): Promise<number> {
+    return page.evaluate<number>(`new Promise((resolve) => scene.onAfterRenderObservable.addOnce(async () => {
+        const pixels = await engine.readPixels(0, 0, engine.getRenderWidth(), engine.getRenderHeight());
+        let count = 0;
+        for (let o = 0; o < pixels.length; o += 4) {
+            const [r, g, b] = pixels.subarray(o, o + 3);
+            if (${isOfIt}) count++;
+        }
+        resolve((4 * count) / pixels.length);
+    }))`);
+}
+
 /** What every page of the tests needs before it goes anywhere; {@link newWatchedPage} does it. */
 export async function prepare(page: Page): Promise<void> {
     // Jest limits the time of a test; a busy machine is no error.

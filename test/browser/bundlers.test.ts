@@ -1,12 +1,12 @@
 // The package in users' bundles: webpack (ts-loader, CommonJS) and esbuild, run in Node and in a page, and what it adds to them.
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { build } from "esbuild";
 import { appWith, extras, sizeOfApp } from "../appSize";
 import { programsOf, readPages } from "../docs/blocks";
-import { launchBrowser, newWatchedPage, root, serve } from "./browser";
-import { consumer, core, expectHangingCloth, imported, program, required, runNode, writeIn } from "./consumer";
+import { inPage, root, shareOf } from "./browser";
+import { bundleByWebpack, consumer, core, expectHangingCloth, imported, program, required, runNode } from "./consumer";
 
 const project = consumer();
 
@@ -18,33 +18,12 @@ const maxAppGzipBytes = 121_000;
 
 describe("in bundles, it", () => {
     test("is bundled by webpack with ts-loader and module commonjs, without the babylonjs package", () => {
-        mkdirSync(join(project.folder, "webpack"));
-        writeIn(project.folder, "webpack/use.ts", program(core(imported, "") + imported("ClothBehavior, select", "babylon-cloth")));
-        writeIn(
-            project.folder,
-            "webpack/tsconfig.json",
-            JSON.stringify({
-                compilerOptions: { module: "commonjs", target: "ES2022" },
-                files: ["use.ts"],
-            }),
-        );
-        writeIn(
-            project.folder,
-            "webpack/config.cjs",
-            `module.exports = {
-            mode: "development", devtool: false, target: "node", context: __dirname,
-            entry: "./use.ts", output: { path: __dirname, filename: "out.cjs" },
-            module: { rules: [{
-                test: /\\.ts$/, loader: ${JSON.stringify(join(root, "node_modules/ts-loader"))}, options: { transpileOnly: true },
-            }] },
-            resolve: { extensions: [".ts", ".js"], symlinks: false },
-            // No such package here, as in most projects.
-            externals: { babylonjs: "commonjs no-such-package" },
-        };`,
-        );
-        runNode([join(root, "node_modules/webpack/bin/webpack.js"), "--config", "webpack/config.cjs"], project.folder);
-        expect(readFileSync(join(project.folder, "webpack/out.cjs"), "utf8")).not.toContain("no-such-package");
-        expectHangingCloth(JSON.parse(runNode(["webpack/out.cjs"], project.folder)));
+        const text = program(core(imported, "") + imported("ClothBehavior, select", "babylon-cloth"));
+        // No such package here, as in most projects.
+        const config = { mode: "development", target: "node", externals: { babylonjs: "commonjs no-such-package" } };
+        const out = bundleByWebpack(join(project.folder, "webpack"), text, "commonjs", config);
+        expect(readFileSync(out, "utf8")).not.toContain("no-such-package");
+        expectHangingCloth(JSON.parse(runNode([out], project.folder)));
     }, 240_000);
 
     test.each([
@@ -107,36 +86,18 @@ describe("in bundles, it", () => {
             outfile,
             preserveSymlinks: true,
         });
-        const server = await serve(
-            { "/": join(project.folder, "page") },
-            {
-                pages: {
-                    "/": '<!doctype html><canvas style="width: 320px; height: 180px"></canvas><script type="module" src="/quickstart.js"></script>',
-                },
-            },
-        );
-        const browser = await launchBrowser();
-        try {
-            const { page, errors } = await newWatchedPage(browser, { width: 360, height: 240 });
-            await page.goto(`${server.url}/`);
+        const pages = {
+            "/": '<!doctype html><canvas style="width: 320px; height: 180px"></canvas><script type="module" src="/quickstart.js"></script>',
+        };
+        const folders = { "/": join(project.folder, "page") };
+        await inPage({ folders, pages, size: { width: 360, height: 240 } }, async ({ page }) => {
             await page.waitForFunction(
                 "globalThis.cloth && Math.max(...cloth.getParticlePositions().filter((_, i) => i % 3 === 2)) > 0.3",
             );
-            /** Share of the picture that is red. */
-            const redShare = () =>
-                page.evaluate<number>(`new Promise((resolve) => scene.onAfterRenderObservable.addOnce(async () => {
-                const pixels = await engine.readPixels(0, 0, engine.getRenderWidth(), engine.getRenderHeight());
-                let red = 0;
-                for (let o = 0; o < pixels.length; o += 4) if (pixels[o] > 40 && pixels[o] > 2 * pixels[o + 1] && pixels[o] > 2 * pixels[o + 2]) red++;
-                resolve(4 * red / pixels.length);
-            }))`);
-            expect(await redShare()).toBeGreaterThan(0.1);
+            const isRed = "r > 40 && r > 2 * g && r > 2 * b";
+            expect(await shareOf(page, isRed)).toBeGreaterThan(0.1);
             await page.evaluate("camera.alpha += Math.PI");
-            expect(await redShare()).toBeGreaterThan(0.1);
-            expect(errors).toEqual([]);
-        } finally {
-            await browser.close();
-            await server.close();
-        }
+            expect(await shareOf(page, isRed)).toBeGreaterThan(0.1);
+        });
     }, 240_000);
 });

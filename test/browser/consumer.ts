@@ -47,6 +47,32 @@ export function writeIn(folder: string, name: string, text: string): string {
     return path;
 }
 
+/**
+ * Bundles a TypeScript program of a user's project by webpack with ts-loader.
+ * @param folder to be made for it, in the project's
+ * @param module the form of its modules before webpack reads them
+ * @param config what else the configuration says
+ * @returns path of the bundle
+ */
+export function bundleByWebpack(folder: string, text: string, module: "commonjs" | "es2022", config: object): string {
+    mkdirSync(folder);
+    writeIn(folder, "use.ts", text);
+    writeIn(folder, "tsconfig.json", JSON.stringify({ compilerOptions: { module, target: "ES2022" }, files: ["use.ts"] }));
+    const loader = JSON.stringify(join(root, "node_modules/ts-loader"));
+    writeIn(
+        folder,
+        "config.cjs",
+        `module.exports = {
+            ...${JSON.stringify(config)},
+            devtool: false, context: __dirname, entry: "./use.ts", output: { path: __dirname, filename: "out.cjs" },
+            module: { rules: [{ test: /\\.ts$/, loader: ${loader}, options: { transpileOnly: true } }] },
+            resolve: { extensions: [".ts", ".js"], symlinks: false },
+        };`,
+    );
+    runNode([join(root, "node_modules/webpack/bin/webpack.js"), "--config", "config.cjs"], folder);
+    return join(folder, "out.cjs");
+}
+
 /** What Node prints of a program; fails with all of it where the program does. */
 export function runNode(args: string[], cwd: string): string {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { build } from "esbuild";
-import { launchBrowser, newWatchedPage, root, serve } from "./browser";
+import { inPage, root } from "./browser";
 
 const program = `
     import { Engine } from "@babylonjs/core/Engines/engine";
@@ -94,14 +94,8 @@ test("in Chromium a vertex animation is where its frames are, and a .glb moves o
         logLevel: "error",
     });
     const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
-    const server = await serve(
-        {},
-        { pages: { "/": `<!doctype html><canvas width="128" height="128"></canvas><script type="module">${script}</script>` } },
-    );
-    const browser = await launchBrowser();
-    try {
-        const { page, errors } = await newWatchedPage(browser, { width: 200, height: 200 });
-        await page.goto(`${server.url}/`);
+    const html = `<!doctype html><canvas width="128" height="128"></canvas><script type="module">${script}</script>`;
+    await inPage({ pages: { "/": html }, size: { width: 200, height: 200 } }, async ({ page }) => {
         await page.waitForFunction("globalThis.carry");
         const places = await page.evaluate<[number, number][]>("play()");
         places.forEach(([x, area], i) => {
@@ -109,9 +103,5 @@ test("in Chromium a vertex animation is where its frames are, and a .glb moves o
             expect([i, area]).toEqual([i, expect.closeTo(1, 1)]);
         });
         expect(await page.evaluate("carry(100)")).toBe(0);
-        expect(errors).toEqual([]);
-    } finally {
-        await browser.close();
-        await server.close();
-    }
+    });
 }, 120_000);

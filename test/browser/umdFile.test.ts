@@ -1,7 +1,7 @@
 // The UMD file: required and imported beside the babylonjs package, and loaded by a script tag after babylon.js.
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { launchBrowser, newWatchedPage, root, serve } from "./browser";
+import { inPage, root } from "./browser";
 import { consumer, expectHangingCloth, program, required, runNode, writeIn } from "./consumer";
 
 const project = consumer();
@@ -33,38 +33,31 @@ describe("UMD file", () => {
     });
 
     test("is BABYLONCLOTH in a page after babylon.js, and its cloth moves as the page renders", async () => {
-        const server = await serve(
-            { "/babylonjs/": join(root, "node_modules/babylonjs"), "/": join(project.installed, "dist") },
-            {
-                pages: {
-                    "/": `<!doctype html><canvas id="canvas" width="320" height="240"></canvas>
-                        <script src="/babylonjs/babylon.js"></script>
-                        <script src="/${umdFile}"></script>
-                        <script>
-                            const engine = new BABYLON.Engine(document.getElementById("canvas"));
-                            const scene = new BABYLON.Scene(engine);
-                            new BABYLON.ArcRotateCamera("camera", -1.6, 1.2, 5, BABYLON.Vector3.Zero(), scene);
-                            new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
-                            const flag = BABYLON.MeshBuilder.CreateGround(
-                                "flag", { width: 2, height: 2, subdivisions: 24, updatable: false }, scene);
-                            const { ClothBehavior, Wind, select } = BABYLONCLOTH;
-                            window.cloth = new ClothBehavior({
-                                pins: [{ select: select.edge("-x") }],
-                                wind: new Wind({ velocity: new BABYLON.Vector3(4, 0, 1) }),
-                            });
-                            flag.addBehavior(cloth);
-                            const ball = BABYLON.MeshBuilder.CreateSphere("ball", { diameter: 0.6 }, scene);
-                            ball.position.set(0.4, -0.8, 0);
-                            cloth.addCollider(ball);
-                            engine.runRenderLoop(() => scene.render());
-                        </script>`,
-                },
-            },
-        );
-        const browser = await launchBrowser();
-        try {
-            const { page, errors } = await newWatchedPage(browser, { width: 320, height: 240 });
-            await page.goto(`${server.url}/`);
+        const folders = { "/babylonjs/": join(root, "node_modules/babylonjs"), "/": join(project.installed, "dist") };
+        const pages = {
+            "/": `<!doctype html><canvas id="canvas" width="320" height="240"></canvas>
+                <script src="/babylonjs/babylon.js"></script>
+                <script src="/${umdFile}"></script>
+                <script>
+                    const engine = new BABYLON.Engine(document.getElementById("canvas"));
+                    const scene = new BABYLON.Scene(engine);
+                    new BABYLON.ArcRotateCamera("camera", -1.6, 1.2, 5, BABYLON.Vector3.Zero(), scene);
+                    new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
+                    const flag = BABYLON.MeshBuilder.CreateGround(
+                        "flag", { width: 2, height: 2, subdivisions: 24, updatable: false }, scene);
+                    const { ClothBehavior, Wind, select } = BABYLONCLOTH;
+                    window.cloth = new ClothBehavior({
+                        pins: [{ select: select.edge("-x") }],
+                        wind: new Wind({ velocity: new BABYLON.Vector3(4, 0, 1) }),
+                    });
+                    flag.addBehavior(cloth);
+                    const ball = BABYLON.MeshBuilder.CreateSphere("ball", { diameter: 0.6 }, scene);
+                    ball.position.set(0.4, -0.8, 0);
+                    cloth.addCollider(ball);
+                    engine.runRenderLoop(() => scene.render());
+                </script>`,
+        };
+        await inPage({ folders, pages, size: { width: 320, height: 240 } }, async ({ page }) => {
             const moved = `(() => {
                 const y = Array.from(cloth.getParticlePositions()).filter((_, i) => i % 3 === 1);
                 if (!y.every(Number.isFinite)) throw new Error("non-finite particles");
@@ -72,10 +65,6 @@ describe("UMD file", () => {
             })()`;
             await page.waitForFunction(moved);
             expect(await page.evaluate("cloth.particleCount")).toBe(25 * 25);
-            expect(errors).toEqual([]);
-        } finally {
-            await browser.close();
-            await server.close();
-        }
+        });
     }, 240_000);
 });

@@ -28,6 +28,18 @@ export function programsOf(pages: readonly Page[]): Map<string, string> {
     return programs;
 }
 
+/** Lines for a program that has a `scene`, by name: blocks that begin with "```ts name in a scene". */
+export function fragmentsOf(pages: readonly Page[]): Record<string, string> {
+    const found = pages.flatMap(({ text }) => [...text.matchAll(/^```ts (\w+) in a scene\n(.*?)^```$/gms)]);
+    return Object.fromEntries(found.map(([, name, code]) => [name, code]));
+}
+
+/** What fragments name of Babylon, and of the package. */
+export const NAMES_OF_FRAGMENTS = {
+    "@babylonjs/core": ["Animation", "MeshBuilder"],
+    "babylon-cloth": ["ClothBuilder", "FabricMaterials"],
+};
+
 /** Writes the programs to a folder as modules. */
 export function writePrograms(programs: ReadonlyMap<string, string>, folder: string): void {
     rmSync(folder, { recursive: true, force: true });

@@ -3,11 +3,13 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
-import { programsOf, readPages, writePrograms } from "./blocks";
+import { fragmentsOf, NAMES_OF_FRAGMENTS, programsOf, readPages, writePrograms } from "./blocks";
 
 const root = process.cwd();
 const folder = join(root, ".cache/docs");
-const programs = programsOf(readPages(root));
+const pages = readPages(root);
+const programs = programsOf(pages);
+const fragments = fragmentsOf(pages);
 /** What run.ts prints: numbers, and shapes of them. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Result = any;
@@ -39,9 +41,17 @@ test("each program is run", () => {
     expect([...programs.keys()].sort()).toEqual([...results.names].sort());
 });
 
-test("each program has the types of the library", () => {
+test("a flag takes three lines, a curtain that opens on a click six", () => {
+    const counts = Object.entries(fragments).map(([name, code]) => [name, code.trimEnd().split("\n").length]);
+    expect(Object.fromEntries(counts)).toEqual({ flag: 3, curtain: 6 });
+});
+
+test("each program, and each fragment in a scene, has the types of the library", () => {
     const checked = `${folder}/types`;
-    writePrograms(programs, checked);
+    const imports = Object.entries(NAMES_OF_FRAGMENTS).map(([from, names]) => `import { ${names.join(", ")} } from "${from}";`);
+    const head = `${imports.join("\n")}\nimport type { Scene } from "@babylonjs/core";\ndeclare const scene: Scene;\n`;
+    const whole = Object.entries(fragments).map(([name, code]): [string, string] => [`${name}InAScene`, head + code]);
+    writePrograms(new Map([...programs, ...whole]), checked);
     const compilerOptions = {
         noEmit: true,
         incremental: false,
