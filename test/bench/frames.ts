@@ -65,29 +65,29 @@ function measurePhases(resolution: number, substeps: number, frames: number): Fr
         cloth.step(FRAME);
         totals[frame] = performance.now() - start;
     }
-    const run = attachmentOf(cloth);
+    const attachment = attachmentOf(cloth);
     const times = Object.fromEntries(WRITE_PARTS.map((part) => [part, 0])) as Record<WritePart, number>;
-    const { _loan: loan, _bounds: bounds } = run.binding as unknown as { _loan: object; _bounds: object };
+    const { _loan: loan, _bounds: bounds } = attachment.binding as unknown as { _loan: object; _bounds: object };
     const undo = [
-        probe(run.cloth.kernels, "transformPoints", times, "transform"),
-        probe(run.cloth.kernels, "computeNormals", times, "normals"),
-        probe(run.cloth.kernels, "writeVertices", times, "vertices"),
+        probe(attachment.cloth.kernels, "transformPoints", times, "transform"),
+        probe(attachment.cloth.kernels, "computeNormals", times, "normals"),
+        probe(attachment.cloth.kernels, "writeVertices", times, "vertices"),
         probe(loan, "upload", times, "upload"),
         probe(bounds, "write", times, "bounds"),
     ];
     const samples: Record<string, Float64Array> = {};
     for (const name of [...PHASES, "solver", ...WRITE_PARTS, "write"]) samples[name] = new Float64Array(frames);
-    run.cloth.stopwatch.isOn = run.stopwatch.isOn = true;
+    attachment.cloth.stopwatch.isOn = attachment.stopwatch.isOn = true;
     for (let frame = 0; frame < frames; frame++) {
         for (const part of WRITE_PARTS) times[part] = 0;
         cloth.step(FRAME);
         let solver = 0;
         PHASES.forEach((phase, i) => {
-            samples[phase][frame] = run.cloth.stopwatch.milliseconds[i];
-            solver += run.cloth.stopwatch.milliseconds[i];
+            samples[phase][frame] = attachment.cloth.stopwatch.milliseconds[i];
+            solver += attachment.cloth.stopwatch.milliseconds[i];
         });
         samples.solver[frame] = solver;
-        samples.write[frame] = run.stopwatch.milliseconds[0];
+        samples.write[frame] = attachment.stopwatch.milliseconds[0];
         for (const part of WRITE_PARTS) samples[part][frame] = times[part];
     }
     for (const restore of undo) restore();

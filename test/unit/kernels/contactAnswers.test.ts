@@ -1,9 +1,10 @@
 // As knownAnswers.test.ts, of contacts.
 import { describe, expect, test } from "@jest/globals";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
-import { Contact, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
+import { Contact, EllipsoidData, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { addContact } from "../../../src/kernels/scalar/contacts";
+import { seededRandom } from "../../random";
 import { collide, contactsOf, setSupport, supportOf } from "./arrays";
 import { at, colliderData, particlesAt } from "./smallCases";
 
@@ -162,6 +163,32 @@ describe.each(backendNames)("%s kernels", (backend) => {
                 ...more,
             });
         };
+
+        test("a ball's own search ends as that of all solids does", () => {
+            const random = seededRandom(1);
+            const places = Array.from({ length: 200 }, () => [0, 1, 2].map(() => 5 * random() - 2.5) as [number, number, number]);
+            const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+            const solid = colliderData(kernels, EllipsoidData.count, {
+                [Contact.thickness]: [0.1],
+                [Contact.minimum]: [-Infinity, -Infinity, -Infinity],
+                [Contact.maximum]: [Infinity, Infinity, Infinity],
+                [EllipsoidData.toFrame]: identity,
+                [EllipsoidData.toFrameBefore]: identity,
+                [EllipsoidData.sweep]: [Infinity],
+                [EllipsoidData.inverseHalfAxes]: [0.5, 0.5, 0.5],
+                [EllipsoidData.shortest]: [2],
+            });
+            const [own, general] = [0, 1].map(() => particlesAt(kernels, ...places));
+            collide(kernels, "findSphereContacts", own, ellipsoid([2, 2, 2]));
+            collide(kernels, "findEllipsoidContacts", general, solid);
+            let moved = 0;
+            places.forEach((place, i) => {
+                expect(Math.hypot(...at(own, i).map((x, c) => x - at(general, i)[c]))).toBeLessThan(1e-5);
+                if (Math.hypot(...place) < 2.1) moved++;
+                else expect(at(own, i)).toEqual(place.map(Math.fround));
+            });
+            expect(moved).toBeGreaterThan(50);
+        });
 
         test("out along the radius to the thickness, whatever is outside or pinned stays", () => {
             const particles = particlesAt(kernels, [0.3, 0.4, 0], [0, 2.2, 0], [0, 0, -0.5]);

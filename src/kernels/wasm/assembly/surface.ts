@@ -69,7 +69,7 @@ function addTo(row: usize, v: v128): void {
     v128.store(row, f32x4.add(v128.load(row), v));
 }
 
-/** `unit` / |v| of four rows of the given squared lengths; zero for those of no length. */
+/** `unit` over the four lengths of which the squares are given; zero over none. */
 // @ts-ignore: decorator
 @inline
 function inverseLengths(squared: v128, unit: v128): v128 {
