@@ -257,7 +257,7 @@ export class Attachment {
             return;
         }
         const { clock, settings, state, picture } = this.cloth;
-        const alpha = clock.alpha(settings.fixedTimeStep);
+        const alpha = clock.alpha(settings);
         view.alpha = alpha;
         const isLagging = this._measureLag();
         // Nothing that moves is near what is asleep.

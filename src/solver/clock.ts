@@ -83,7 +83,7 @@ export class Clock {
      * Where between the start (0) and the end (1) of the last step the picture stands: always one step behind the time, so
      * that motion is even. Only a caller who has always advanced by whole steps sees the last one at once.
      */
-    alpha(step: number): number {
+    alpha({ fixedTimeStep: step }: Pick<StepSettings, "fixedTimeStep">): number {
         return this._isOnBeat ? 1 : Math.min(1, this._remainder / step);
     }
 

@@ -13,7 +13,7 @@ const LEAST_TOUCHING = 5e-4;
 /** Writes where the picture has the particles, between the start and the end of the last step, simulation space [m], shape [particleCount, 3]. */
 export function readPicture({ state, clock, settings, isAsleep }: Body, target: Float32Array): void {
     const { positions: x, stepStart: s, particleCount } = state;
-    const alpha = isAsleep ? 1 : clock.alpha(settings.fixedTimeStep);
+    const alpha = isAsleep ? 1 : clock.alpha(settings);
     for (let i = 0, o = 0, p = 0; i < particleCount; i++, o += ROW, p += 3) {
         for (let c = 0; c < 3; c++) target[p + c] = s[o + c] + (x[o + c] - s[o + c]) * alpha;
     }

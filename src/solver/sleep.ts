@@ -95,15 +95,15 @@ export class Sleep {
     }
 
     /** Whether a body that touches something has long been where it is, however fast it shakes there. */
-    private _staysInPlace({ settling: { isTouched }, settings: { fixedTimeStep, sleepSpeed }, state }: Sleeper): boolean {
-        if (!isTouched || sleepSpeed === 0) return false;
+    private _staysInPlace({ settling: { isTouched }, settings, state }: Sleeper): boolean {
+        if (!isTouched || settings.sleepSpeed === 0) return false;
         const x = state.positions;
-        if (this._stay === 0 || isFarther(x, this._places, SHAKING * SHAKING_TIME * sleepSpeed)) {
+        if (this._stay === 0 || areElsewhere(x, this._places, settings)) {
             if (this._places.length !== x.length) this._places = new Float32Array(x.length);
             this._places.set(x);
             this._stay = 0;
         }
-        this._stay += fixedTimeStep;
+        this._stay += settings.fixedTimeStep;
         return this._stay > SHAKING_TIME;
     }
 
@@ -122,8 +122,9 @@ export class Sleep {
     }
 }
 
-/** Whether any coordinate is farther than `distance` from what it was. */
-function isFarther(x: Float32Array, from: Float32Array, distance: number): boolean {
+/** Whether any coordinate is farther from what it was than shaking takes it. A distance as an argument would be boxed. */
+function areElsewhere(x: Float32Array, from: Float32Array, { sleepSpeed }: ClothSettings): boolean {
+    const distance = SHAKING * SHAKING_TIME * sleepSpeed;
     // Of what is no number, too.
     for (let o = 0; o < x.length; o++) if (!(Math.abs(x[o] - from[o]) <= distance)) return true;
     return false;

@@ -67,7 +67,7 @@ describe("counting steps", () => {
                     time += seconds;
                     expect(frame(seconds, maxSteps, step)).toBeLessThanOrEqual(maxSteps);
                     expect(clock.time).toBeLessThanOrEqual(time + 1e-6);
-                    const alpha = clock.alpha(step);
+                    const alpha = clock.alpha({ fixedTimeStep: step });
                     expect(alpha >= 0 && alpha <= 1).toBe(true);
                     let last = 0;
                     for (let s = 1; s <= clock.steps; s++) {
@@ -111,14 +111,14 @@ describe("what is drawn", () => {
     test("the last step, while frames end on steps", () => {
         for (const steps of [1, 2, 1, 0, 3, 1]) {
             frame(steps * STEP);
-            expect(clock.alpha(STEP)).toBe(1);
+            expect(clock.alpha({ fixedTimeStep: STEP })).toBe(1);
         }
     });
 
     test("one step behind the time, as soon as a frame has ended between two, and from then on", () => {
         const shown = [1, 0.5, 0.5, 0, 1, 0.25, 0, 0.75, 2].map((steps) => {
             frame(steps * STEP);
-            return clock.time / STEP - 1 + clock.alpha(STEP);
+            return clock.time / STEP - 1 + clock.alpha({ fixedTimeStep: STEP });
         });
         const expected = [1, 0.5, 1, 1, 2, 2.25, 2.25, 3, 5];
         shown.forEach((time, i) => expect(time).toBeCloseTo(expected[i], 6));
@@ -128,7 +128,7 @@ describe("what is drawn", () => {
         let last = NaN;
         for (let i = 0; i < 500; i++) {
             frame(1 / hertz);
-            const shown = clock.time - STEP + clock.alpha(STEP) * STEP;
+            const shown = clock.time - STEP + clock.alpha({ fixedTimeStep: STEP }) * STEP;
             if (i > hertz / 30) expect(shown - last).toBeCloseTo(1 / hertz, 6);
             last = shown;
         }
@@ -141,7 +141,7 @@ describe("what is drawn", () => {
         expect(frame(0.9 * STEP)).toBe(0);
         clock.reset();
         frame(STEP);
-        expect(clock.alpha(STEP)).toBe(1);
+        expect(clock.alpha({ fixedTimeStep: STEP })).toBe(1);
     });
 
     test("stop ends the frame's steps, and drops no time before them", () => {
