@@ -193,7 +193,9 @@ const commands: fc.Arbitrary<[string, Command]> = fc.oneof(
                 ({ world: { scene }, given, ...model }) => {
                     const source = pick<Mesh>(model[list], i);
                     if (source.isDisposed()) return;
-                    given.push(Colliders.add(scene, source, { shape: "sphere", group, mask }));
+                    // What is flat is no sphere.
+                    const shape = list === "balls" ? "sphere" : "mesh";
+                    given.push(Colliders.add(scene, source, { shape, group, mask }));
                 },
             ]),
     },

@@ -94,7 +94,7 @@ describe("one source, many cloths", () => {
         const disc = MeshBuilder.CreateDisc("disc", {}, scene);
         const cloths = makeCloths(scene, 3);
         cloths[0].addCollider(disc, { shape: "plane" });
-        cloths[1].addCollider(disc, { shape: "sphere" });
+        cloths[1].addCollider(disc, { shape: "mesh" });
         expect(inScene(scene).get(disc)!.length).toBe(2);
         const plane = MeshBuilder.CreatePlane("plane", { updatable: true }, scene);
         cloths[0].addCollider(plane);
