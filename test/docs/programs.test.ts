@@ -48,9 +48,13 @@ test("a flag takes three lines, a curtain that opens on a click six", () => {
 
 test("each program, and each fragment in a scene, has the types of the library", () => {
     const checked = `${folder}/types`;
-    const imports = Object.entries(NAMES_OF_FRAGMENTS).map(([from, names]) => `import { ${names.join(", ")} } from "${from}";`);
-    const head = `${imports.join("\n")}\nimport type { Scene } from "@babylonjs/core";\ndeclare const scene: Scene;\n`;
-    const whole = Object.entries(fragments).map(([name, code]): [string, string] => [`${name}InAScene`, head + code]);
+    const whole = Object.entries(fragments).map(([name, code]): [string, string] => {
+        const imports = Object.entries(NAMES_OF_FRAGMENTS).map(
+            ([from, names]) => `import { ${names.filter((each) => code.includes(`${each}.`)).join(", ")} } from "${from}";`,
+        );
+        const scene = 'import type { Scene } from "@babylonjs/core"; declare const scene: Scene;';
+        return [`${name}InAScene`, [...imports, scene, code].join("\n")];
+    });
     writePrograms(new Map([...programs, ...whole]), checked);
     const compilerOptions = {
         noEmit: true,
