@@ -48,11 +48,11 @@ export interface Collider {
     readonly isDisposed: boolean;
 }
 
-/** A particle that came to a collider. One object for all: copy what you keep. */
+/** A particle, or a triangle of cloth whose corners are farther off, that came to a collider. One object for all: copy what you keep. */
 export interface ClothCollision {
     /** What it came to. */
     collider: Collider;
-    /** The particle; see {@link ClothBehavior.particleOfVertex}. */
+    /** The particle, of a triangle its nearest corner; see {@link ClothBehavior.particleOfVertex}. */
     particle: number;
     /** Where on the collider's surface, world space [m]. */
     readonly point: VectorLike;

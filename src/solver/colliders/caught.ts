@@ -68,7 +68,7 @@ export class Caught {
             const collider = colliders[i];
             if (!collider.isNear) continue;
             find(kernels, this._particles, contacts, collider, true, TOUCHING);
-            const touch = collider.isFast ? 1 : 1 + SLOW;
+            const touch = collider.fastMotion > 0 ? 1 : 1 + SLOW;
             const deep = SHALLOW + Math.max(0, collider.data[Contact.thickness]);
             for (let k = 0; k < contacts.recordCount[0]; k++) {
                 const record = k * ContactRecord.count;

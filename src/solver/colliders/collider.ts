@@ -58,8 +58,8 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether a plane that holds a particle may lead through another part of it. */
     readonly isBent: boolean = false;
-    /** Whether it moves so far in the present substep that it may be on particles before they have seen it come. */
-    isFast = false;
+    /** How far it moves in the present substep [m], if so far that it may be on particles before they have seen it come; else 0. */
+    fastMotion = 0;
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
     readonly isLast: boolean = false;
 
@@ -350,7 +350,7 @@ export abstract class Collider extends ArenaArrays {
         const isStill = areSame(before, pose);
         if (!isStill) this._stepsAtRest = 0;
         measureDisplacement(before, pose, moved);
-        this.isFast = moved[0] > Math.max(FAST, thickness);
+        this.fastMotion = moved[0] > Math.max(FAST, thickness) ? moved[0] : 0;
         for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
         writeDisplacement(before, pose, data, Contact.motion);
         this._writeShape(before);

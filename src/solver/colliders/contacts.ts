@@ -1,6 +1,6 @@
 import type { Arena } from "../../kernels/arena";
 import type { KernelFunctions, Kernels } from "../../kernels/kernels";
-import { Contact, ContactLayout, SolidData } from "../../kernels/contactLayout";
+import { Contact, ContactLayout, ContactRecord, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
@@ -8,6 +8,9 @@ import { Caught } from "./caught";
 import type { Collider } from "./collider";
 import type { Impacts } from "./impacts";
 import { longestEdge, TriangleContacts } from "./triangles";
+
+/** Nothing shallower is deep, however thin the cloth [m]. */
+const DEEP = 5e-3;
 
 /** Room for the contacts of one body's particles with one collider at a time. */
 export class Contacts extends ArenaStruct implements ContactArrays {
@@ -35,6 +38,9 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     /** The first `otherCount` that are near, within their reach, and come last say what particles must not be pushed into. */
     others: readonly Collider[] = [];
     otherCount = 0;
+
+    /** How far the fastest solid moves in the present substep that has pushed particles deeply in this pass [m]; 0: none. */
+    pushed = 0;
 
     /** Longest edge of the body's triangles, squared [m²]; below 0: not measured yet. */
     private _longestEdge = -1;
@@ -100,6 +106,19 @@ export class Contacts extends ArenaStruct implements ContactArrays {
             this.newSqueezers.fill(0);
         }
         this.areCleared = false;
+        this.pushed = 0;
+    }
+
+    /** Notes how far a collider has moved, if it is fast and any of its contacts deep. */
+    noteFast({ fastMotion, data }: Collider): void {
+        if (fastMotion <= this.pushed) return;
+        const { recordFloats } = this;
+        const deep = Math.max(DEEP, data[Contact.thickness]);
+        const end = this.recordCount[0] * ContactRecord.count;
+        for (let record = 0; record < end && this.pushed < fastMotion; record += ContactRecord.count) {
+            const first = record + ContactRecord.depths;
+            for (let slot = first; slot < first + 4; slot++) if (recordFloats[slot] > deep) this.pushed = fastMotion;
+        }
     }
 }
 
@@ -112,8 +131,8 @@ const NO_ONE: readonly Heeding[] = [];
 /** Whether what is fast may have left particles inside of what is bent, or of one of several. */
 function mayCatch(colliders: readonly Collider[], count: number, areSeveral: boolean): boolean {
     for (let i = 0; i < count; i++) {
-        const { isNear, isBent, isFast } = colliders[i];
-        if (isNear && isFast && (areSeveral || isBent)) return true;
+        const { isNear, isBent, fastMotion } = colliders[i];
+        if (isNear && fastMotion > 0 && (areSeveral || isBent)) return true;
     }
     return false;
 }
@@ -134,6 +153,8 @@ export function collide(
     data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) : 0;
     collider.find(kernels, particles, contacts);
     if (contacts.recordCount[0] === 0) return false;
+    // What takes impulses reckons with one answer to each contact; rectangles hold each particle on its own side.
+    if (!collider.isLast && data[Contact.takerMass] === 0) contacts.noteFast(collider);
     heed(contacts, collider);
     support(kernels, particles, contacts, collider);
     collider.takeAlong(kernels, particles, contacts, 1);
@@ -159,6 +180,7 @@ export function collideTriangles(kernels: Kernels, particles: ParticleArrays, co
         if (triangles.count === 0) continue;
         isMet = true;
         support(kernels, particles, contacts, collider);
+        contacts.impacts?.noteTriangles(collider, particles, triangles);
         kernels.answerTriangles(particles, collider.data, triangles);
     }
     return isMet;

@@ -1,5 +1,5 @@
-import { Contact, ContactRecord } from "../../kernels/contactLayout";
-import type { ContactArrays } from "../../kernels/contactLayout";
+import { Contact, ContactRecord, SolidData, TriangleProgress, TriangleRecord } from "../../kernels/contactLayout";
+import type { ContactArrays, TriangleContactArrays } from "../../kernels/contactLayout";
 import { rowAt, Uniform } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Collider } from "./collider";
@@ -9,7 +9,7 @@ const APART = 0.1;
 
 /** Slots of an impact's numbers. */
 export const ImpactRecord = {
-    /** The particle. */
+    /** The particle; of a triangle, the corner nearest to where it touches. */
     particle: 0,
     /** Where on the surface, simulation space [m], x y z. */
     point: 1,
@@ -20,7 +20,12 @@ export const ImpactRecord = {
     count: 8,
 } as const;
 
-/** The particles of a body that have come to colliders in the present step. Room is made where it is first needed, and kept. */
+/** Within a call: where what touches is, how it has moved in this substep, and the normal there; x y z [m]. */
+const place = new Float64Array(3);
+const way = new Float64Array(3);
+const normal = new Float64Array(3);
+
+/** The particles and triangles of a body that have come to colliders in the present step. Room is made where it is first needed, and kept. */
 export class Impacts {
     /** Number of impacts. */
     count = 0;
@@ -44,24 +49,61 @@ export class Impacts {
 
     /** Takes note of what a collider has found, before it is answered. */
     note(collider: Collider, particles: ParticleArrays, { records, recordFloats, recordCount }: ContactArrays): void {
-        let touched = this._touched.get(collider);
-        if (!touched) this._touched.set(collider, (touched = new Uint32Array(this._particleCount)));
         for (let k = 0; k < recordCount[0]; k++) {
             const record = k * ContactRecord.count;
             const row = rowAt(records[record + ContactRecord.row]);
             for (let lane = 0; lane < 4; lane++) {
                 const depth = recordFloats[record + lane + ContactRecord.depths];
-                if (!(depth > 0)) continue;
-                const particle = (row >>> 2) + lane;
-                const last = touched[particle];
-                touched[particle] = this._step;
-                if (last === 0 || this._step - last > this._stepsApart)
-                    this._add(collider, particles, particle, record + lane, recordFloats);
+                if (!(depth > 0) || !this._isNew(collider, (row >>> 2) + lane)) continue;
+                this._gather(particles, row + 4 * lane, 1);
+                for (let c = 0; c < 3; c++) normal[c] = recordFloats[record + lane + ContactRecord.normals + 4 * c];
+                this._add(collider, particles, (row >>> 2) + lane, depth - collider.data[Contact.thickness]);
             }
         }
     }
 
-    private _add(collider: Collider, particles: ParticleArrays, particle: number, slot: number, floats: Float32Array): void {
+    /** The same of triangles: each counts as its corner that is nearest to the point that touches. */
+    noteTriangles(collider: Collider, particles: ParticleArrays, found: TriangleContactArrays): void {
+        const { records, recordFloats: floats, progress } = found;
+        const kept = collider.core![SolidData.kept];
+        for (let k = 0; k < progress[TriangleProgress.recordCount]; k++) {
+            const record = k * TriangleRecord.count;
+            const shares = record + TriangleRecord.shares;
+            let nearest = 0;
+            for (let corner = 1; corner < 3; corner++) if (floats[shares + corner] > floats[shares + nearest]) nearest = corner;
+            const particle = rowAt(records[record + nearest]) >>> 2;
+            if (!this._isNew(collider, particle)) continue;
+            for (let corner = 0; corner < 3; corner++) {
+                this._gather(particles, rowAt(records[record + corner]), floats[shares + corner], corner > 0);
+            }
+            let depth = floats[record + TriangleRecord.offset];
+            for (let c = 0; c < 3; c++) {
+                normal[c] = floats[record + TriangleRecord.normal + c];
+                depth -= normal[c] * place[c];
+            }
+            this._add(collider, particles, particle, depth - kept);
+        }
+    }
+
+    /** Whether a particle that touches a collider in this step comes to it anew. */
+    private _isNew(collider: Collider, particle: number): boolean {
+        let touched = this._touched.get(collider);
+        if (!touched) this._touched.set(collider, (touched = new Uint32Array(this._particleCount)));
+        const last = touched[particle];
+        touched[particle] = this._step;
+        return last === 0 || this._step - last > this._stepsApart;
+    }
+
+    /** Writes the place and the way of a share of the particle at slot o. @param isMore whether it is added to what was gathered */
+    private _gather({ positions: x, previous: p, residuals: r }: ParticleArrays, o: number, share: number, isMore = false): void {
+        for (let c = 0; c < 3; c++) {
+            place[c] = (isMore ? place[c] : 0) + share * x[o + c];
+            way[c] = (isMore ? way[c] : 0) + share * (x[o + c] - p[o + c] + r[o + c]);
+        }
+    }
+
+    /** Adds the impact of what has been gathered. @param depth below the surface [m] */
+    private _add(collider: Collider, { uniforms }: ParticleArrays, particle: number, depth: number): void {
         if ((this.count + 1) * ImpactRecord.count > this.numbers.length) {
             const larger = new Float64Array(2 * this.numbers.length);
             larger.set(this.numbers);
@@ -70,19 +112,15 @@ export class Impacts {
         const { numbers } = this;
         const at = this.count * ImpactRecord.count;
         this.colliders[this.count++] = collider;
-        const { positions: x, previous: p, residuals: r, uniforms } = particles;
         const { data } = collider;
-        const o = 4 * particle;
-        const depth = floats[slot + ContactRecord.depths] - data[Contact.thickness];
         const m = Contact.motion;
         let speed = 0;
         numbers[at] = particle;
         for (let c = 0; c < 3; c++) {
-            const normal = floats[slot + ContactRecord.normals + 4 * c];
-            const carried = x[o] * data[m + c] + x[o + 1] * data[m + 4 + c] + x[o + 2] * data[m + 8 + c] + data[m + 12 + c];
-            numbers[at + ImpactRecord.point + c] = x[o + c] + normal * depth;
-            numbers[at + ImpactRecord.normal + c] = normal;
-            speed -= (x[o + c] - p[o + c] + r[o + c] - carried) * normal;
+            const carried = place[0] * data[m + c] + place[1] * data[m + 4 + c] + place[2] * data[m + 8 + c] + data[m + 12 + c];
+            numbers[at + ImpactRecord.point + c] = place[c] + normal[c] * depth;
+            numbers[at + ImpactRecord.normal + c] = normal[c];
+            speed -= (way[c] - carried) * normal[c];
         }
         numbers[at + ImpactRecord.speed] = Math.max(0, speed / uniforms[Uniform.substep]);
     }

@@ -49,6 +49,25 @@ describe.each(["wasm", "scalar"] as const)("%s", (backend) => {
     });
 });
 
+test.each(["wasm", "scalar"] as const)("a triangle whose corners pass by is told of, too, %s", (backend) => {
+    const { scene, frame } = makeWorld();
+    const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 1 }, scene);
+    mesh.position.set(0.05, 0.5, 0.1);
+    const pebble = MeshBuilder.CreateSphere("pebble", { diameter: 0.1 }, scene);
+    const cloth = new ClothBehavior({ backend, colliders: [pebble], fabric: { damping: 0, thickness: 0.01 } });
+    mesh.addBehavior(cloth);
+    const heard: ReturnType<typeof copy>[] = [];
+    cloth.onCollisionObservable.add((event) => void heard.push(copy(event)));
+    frame(FRAME, 30);
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard.length).toBeLessThan(5);
+    const { point, normal, speed } = heard[0];
+    expect(Math.abs(Math.hypot(...point) - 0.05)).toBeLessThan(2e-3);
+    expect(normal[1]).toBeGreaterThan(0.99);
+    // It falls by 0.44 m, to half of its thickness.
+    expect(Math.abs(speed - Math.sqrt(2 * 9.81 * 0.445))).toBeLessThan(0.1);
+});
+
 test("it comes anew where it has been away", () => {
     const { frame, mesh, cloth } = setUp();
     let count = 0;

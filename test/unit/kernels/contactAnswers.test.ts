@@ -2,6 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames, getKernels } from "../../../src/kernels/backend";
 import { Contact, EllipsoidData, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
+import { Uniform } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { addContact } from "../../../src/kernels/scalar/contacts";
 import { seededRandom } from "../../random";
@@ -142,11 +143,28 @@ describe.each(backendNames)("%s kernels", (backend) => {
             particles.previous.set([0.49, 0.05, 0, 0, 0, -0.15, 0, 0]);
             const data = rectangle(0.3);
             data[Contact.friction] = 0.5;
+            particles.uniforms[Uniform.substep] = 1 / 30;
             collide(kernels, "findPlaneContacts", particles, data);
             // 0.05 m deep: grips 0.025 m. The first slid 0.01 m, the second 0.5 m.
             expect(at(particles, 0)[0]).toBeCloseTo(0.49, 6);
             expect(at(particles, 1)[0]).toBeCloseTo(0.475, 6);
             for (let i = 0; i < 2; i++) expect(particles.previous[4 * i + 1] - particles.residuals[4 * i + 1]).toBeCloseTo(0.1, 6);
+        });
+
+        test("friction is no stronger than in a blow of 2 m/s, but of what takes impulses", () => {
+            for (const [takerMass, place] of [
+                [0, 0.5 - 0.5 * 0.02],
+                [1e6, 0.475],
+            ]) {
+                const particles = particlesAt(kernels, [0.5, 0.05, 0]);
+                particles.previous.set([0, -0.15, 0]);
+                particles.uniforms[Uniform.substep] = particles.uniforms[Uniform.substepShare] = 0.01;
+                const data = rectangle(0.3);
+                data[Contact.friction] = 0.5;
+                data[Contact.takerMass] = takerMass;
+                collide(kernels, "findPlaneContacts", particles, data);
+                expect(at(particles, 0)[0]).toBeCloseTo(place, 5);
+            }
         });
     });
 

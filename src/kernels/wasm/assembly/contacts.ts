@@ -11,6 +11,7 @@ const FIRMER: f32 = 60;
 const EQUAL: f32 = 0.5;
 const RESTED: f32 = 1e6;
 const PINCHED: f32 = 0.3;
+const GRIPPED: f32 = 2;
 const THINNEST: f32 = 1e-3;
 
 /** Column `slot` of an affine map (row vectors, shape [4, 4]) applied to four points. */
@@ -99,6 +100,7 @@ function answerAll(particles: ParticleArrays, collider: ColliderData, contacts: 
     const end = contactsEnd(contacts);
     const name = v128.load32_splat(collider, Contact.name);
     const shallow = f32x4.splat(PINCHED * max<f32>(THINNEST, load<f32>(collider, Contact.thickness)));
+    const gripped = f32x4.splat(isGivenBack ? <f32>Infinity : GRIPPED * load<f32>(particles.uniforms, Uniform.substep));
     // The box of the block that is being pushed.
     const boxes = particles.blockBounds;
     let box = boxes;
@@ -150,7 +152,7 @@ function answerAll(particles: ParticleArrays, collider: ColliderData, contacts: 
         dz = f32x4.sub(dz, f32x4.mul(normal, nz));
         const squeezers = areHeeded ? v128.load(contacts.squeezers + (row >> 2)) : zero;
         const pinched = f32x4.pmin(depth, shallow);
-        let held = heldShare(collider, v128.bitselect(pinched, depth, f32x4.ne(squeezers, zero)), dx, dy, dz);
+        let held = heldShare(collider, v128.bitselect(pinched, f32x4.pmin(depth, gripped), f32x4.ne(squeezers, zero)), dx, dy, dz);
         let endX = f32x4.sub(cx, f32x4.mul(dx, held));
         let endY = f32x4.sub(cy, f32x4.mul(dy, held));
         let endZ = f32x4.sub(cz, f32x4.mul(dz, held));
