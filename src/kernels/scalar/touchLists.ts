@@ -9,6 +9,8 @@ const BOUND = 0.42;
 /** Share of how far it is apart that a touch keeps until it is listed anew, and share of its distance below which it comes no nearer at all. */
 const GUARDED = 0.1;
 const LEAST = 0.02;
+/** How far guards are listed at most, in margins: what is thick for its mesh would guard all against all. */
+const GUARDED_MARGINS = 3;
 
 /** The touch that is being added: its particles, weights and normal, from the second side to the first. */
 export const rows = new Uint32Array(4);
@@ -26,7 +28,7 @@ export function addTouch(touches: TouchArrays, isOwn: boolean, apart: number, wa
     const margin = numbers[TouchNumber.reach] - distance;
     if (isOwn) distance = Math.min(distance, REST_SHARE * restDistance(crowd.rest));
     // What is not answered is only to be kept from passing.
-    const most = answers ? distance + margin : Math.min(Math.max(distance, margin), 2 * margin);
+    const most = answers ? distance + margin : Math.min(distance + margin, GUARDED_MARGINS * margin);
     if (!(apart < most + way)) return;
     const counter = answers ? TouchProgress.touchCount : TouchProgress.guardCount;
     if (progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount] === touches.capacity) {

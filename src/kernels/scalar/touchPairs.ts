@@ -4,9 +4,9 @@ import { addCrossings } from "./crossings";
 import { meetEdges, meetParticle } from "./nearest";
 
 /** Squared share of the distance at rest between parts of one cloth at which they have hardly come nearer ... */
-const UNBENT = 0.75;
-/** ... and square of what unit normals of it differ by where it is not folded: by 60°. */
-const UNFOLDED = 1;
+const UNBENT = 0.9;
+/** ... and square of what unit normals of it differ by where it is not folded: by 30°. */
+const UNFOLDED = 0.27;
 
 /**
  * Lists touches and crossings between two webs, or within one, by their trees:
@@ -31,10 +31,11 @@ export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): v
         const j = stack[top + 1];
         const isOne = a === b && i === j;
         if (!isOne && areApart(a, i * WebBox.count, b, j * WebBox.count, reach)) continue;
-        if (a === b && isUnbent(a, i, j)) continue;
         if (budget-- === 0) progress[TouchProgress.isFull] = 1;
         const isLeafA = i >= leavesA;
         const isLeafB = j >= leavesB;
+        // Between parts that are large, cloth may go back and forth unseen.
+        if (a === b && (isOne || (isLeafA && isLeafB)) && isUnbent(a, i, j)) continue;
         if (isLeafA && isLeafB) {
             if (!isOne) meetTriangles(touches, a, i - leavesA, b, j - leavesB);
         } else if (isOne) {

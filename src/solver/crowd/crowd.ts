@@ -12,6 +12,8 @@ const MOST_CANDIDATES = 512;
 const MOST_PAIRS = 48;
 /** Share of how far apart what is not listed is that triangles may come against each other. */
 const ROOM = 0.8;
+/** How far they are listed at most to see that they do not pass, in margins, as in scalar/touchLists.ts. */
+const GUARDED_MARGINS = 3;
 
 /** A body that may be in a crowd. */
 interface Partner extends Crowded {
@@ -95,11 +97,16 @@ export class Crowd {
         this._isListed = false;
     }
 
+    /** Has pairs and touches listed anew in the next substep. */
+    expire(): void {
+        this._isListed = false;
+    }
+
     /** Says which bodies take steps in the frame that begins: the first `count` of a list. */
     begin(bodies: readonly Partner[], count: number): void {
         const { members } = this;
         // What passes through each other is looked at anew in each frame, as it comes out.
-        if (this._touches?.isCrossed) this._isListed = false;
+        if (this._touches?.isCrossed) this.expire();
         for (let i = 0; i < members.length; i++) members[i].isRunning = false;
         for (let i = 0; i < count; i++) if (bodies[i].member) bodies[i].member!.isRunning = true;
     }
@@ -205,7 +212,7 @@ export class Crowd {
         }
         this._slack = slack;
         this._reach = slack + least;
-        this._room = ROOM * Math.min(Math.max(slack, least), 2 * slack);
+        this._room = ROOM * Math.min(slack + least, GUARDED_MARGINS * slack);
         arrays.numbers[CrowdNumber.reach] = distance + margin;
         arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
         arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;

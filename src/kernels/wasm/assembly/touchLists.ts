@@ -6,6 +6,7 @@ const REST_SHARE: f64 = 0.6;
 const BOUND: f64 = 0.42;
 const GUARDED: f64 = 0.1;
 const LEAST: f64 = 0.02;
+const GUARDED_MARGINS: f64 = 3;
 
 // The touch that is being added.
 let row0: u32 = 0;
@@ -76,7 +77,7 @@ export function addTouch(touches: TouchArrays, isOwn: bool, apart: f64, way: f64
     const margin = <f64>load<f32>(numbers, TouchNumber.reach) - distance;
     if (!(apart < distance + margin + way)) return;
     if (isOwn) distance = min<f64>(distance, REST_SHARE * restDistance(crowd.rest));
-    const most = answers ? distance + margin : min<f64>(max<f64>(distance, margin), 2 * margin);
+    const most = answers ? distance + margin : min<f64>(distance + margin, GUARDED_MARGINS * margin);
     if (!(apart < most + way)) return;
     const touchCount = load<u32>(progress, TouchProgress.touchCount);
     const guardCount = load<u32>(progress, TouchProgress.guardCount);

@@ -4,8 +4,8 @@ import { square, sum3, xyz0 } from "./lanes";
 import { TouchArrays, TouchNumber, TouchProgress, WebArrays, WebBox, WebFace, WebTriangle } from "./layout.generated";
 import { meetEdges, meetParticle } from "./nearest";
 
-const UNBENT: f32 = 0.75;
-const UNFOLDED: f32 = 1;
+const UNBENT: f32 = 0.9;
+const UNFOLDED: f32 = 0.27;
 
 export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): void {
     const stack = touches.stack;
@@ -22,10 +22,10 @@ export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): v
         const boxA = a.boxes + <usize>i * WebBox.count;
         const boxB = b.boxes + <usize>j * WebBox.count;
         if (!isOne && areApart(boxA, boxB, reach)) continue;
-        if (a === b && a.hasLayers === 0 && isUnbent(boxA, boxB)) continue;
         if (budget-- === 0) store<u32>(touches.progress, 1, TouchProgress.isFull);
         const isLeafA = i >= leavesA;
         const isLeafB = j >= leavesB;
+        if (a === b && (isOne || (isLeafA && isLeafB)) && a.hasLayers === 0 && isUnbent(boxA, boxB)) continue;
         if (isLeafA && isLeafB) {
             if (!isOne) meetTriangles(touches, a, i - leavesA, b, j - leavesB, reach);
         } else if (isOne) {
