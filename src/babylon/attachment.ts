@@ -9,17 +9,14 @@ import type { ClothSettings } from "../solver/settings";
 import type { Blend } from "../solver/state";
 import { agree } from "../solver/colliders/groups";
 import type { Groups } from "../solver/colliders/groups";
-import { createSheet } from "../solver/sheet";
 import { Stopwatch } from "../solver/stopwatch";
-import { topologyOf } from "../solver/rest/topology";
 import { reject } from "../solver/validate";
 import type { World } from "../solver/world";
 import type { AttachmentHost, WorldEdit } from "./attachmentHost";
+import type { BodyBinding, Form } from "./form";
 import type { Edit } from "./mesh/edits";
 import type { ColliderBinding } from "./sources/colliderBinding";
 import { Meetings } from "./sources/meetings";
-import { MeshBinding } from "./mesh/meshBinding";
-import { checkThreads, threadsOf } from "./mesh/meshThreads";
 import { worldMatrixOf } from "./nodes";
 import { Jumps } from "./jumps";
 import { Place } from "./place";
@@ -57,7 +54,7 @@ export interface Motion {
  */
 export class Attachment {
     readonly mesh: Mesh;
-    readonly binding: MeshBinding;
+    readonly binding: BodyBinding;
     readonly cloth: Body;
     /** Of its scene. */
     readonly world: World;
@@ -94,6 +91,7 @@ export class Attachment {
         mesh: Mesh,
         settings: ClothSettings,
         backend: BackendName,
+        private readonly _form: Form,
         private readonly _host: AttachmentHost,
     ) {
         this.mesh = mesh;
@@ -103,17 +101,10 @@ export class Attachment {
         this.world = this._frames.world;
         this._sceneTime = this._worldTime = this.world.time;
         const kernels = getKernels(backend, (message) => _host.warn(message));
-        this.binding = new MeshBinding(mesh, kernels, place.pose, _host.clones);
+        this.binding = _form.bind(mesh, kernels, place.pose, _host.clones);
         place.centre(this.binding.restPositions);
         try {
-            const rest = this.restPositions;
-            const { binding } = this;
-            checkThreads(mesh, settings.fabric);
-            const recall = recallerOf(binding.restPositions, place.pose.slice());
-            const topology = topologyOf(rest, binding.triangles, recall);
-            const threads = threadsOf(mesh, binding, recall);
-            this.cloth = createSheet(kernels, topology, rest, settings, place.origin, binding.sharedTriangles, threads);
-            binding.forgetTriangles();
+            this.cloth = _form.build(this.binding, kernels, settings, place.pose, this.restPositions, place.origin);
         } catch (error) {
             this.binding.dispose();
             throw error;
@@ -144,7 +135,7 @@ export class Attachment {
     }
 
     private _select(pin: PinBinding): readonly number[] {
-        const vertices = pickVertices("ClothBehavior: pin", pin.select, contextOf(this.binding));
+        const vertices = pickVertices(`${this._form.owner}: pin`, pin.select, contextOf(this.binding));
         if (vertices.length === 0) this._host.warn(`a pin of "${this.mesh.name}" selects no vertex`);
         return vertices;
     }
@@ -166,7 +157,7 @@ export class Attachment {
         const isMesh = ({ source, followed }: ColliderBinding): boolean =>
             source === this.mesh || (followed.parts.length > 0 && followed.parts.every(({ node }) => node === this.mesh));
         if (own.some(isMesh)) {
-            reject("ClothBehavior: addCollider", "source", "another mesh than the one that is cloth", this.mesh.name);
+            reject(`${this._form.owner}: addCollider`, "source", "another mesh than the one that is cloth", this.mesh.name);
         }
         const others = this._frames.colliders.given.filter((collider) => !isMesh(collider));
         this.meetings.review([...own, ...others].filter(({ settings }) => agree(settings, groups)));
@@ -386,11 +377,6 @@ export class Attachment {
         if (!this._isStepping) this.cloth.release();
         return edit && { ...edit, moves: isNearlyIdentity(back) };
     }
-}
-
-/** Maps points once more, holding nothing else: cloths of one shape share it. */
-function recallerOf(local: Float32Array, pose: Affine): () => Float32Array {
-    return () => posed(local, pose);
 }
 
 /** Points mapped by a pose, shape [n, 3]. */

@@ -14,6 +14,7 @@ import type { AttachmentHost, WorldEdit } from "./attachmentHost";
 import { ClothClones } from "./clones";
 import type { Copied } from "./clones";
 import { whenFallback } from "./fallback";
+import type { Form } from "./form";
 import type { ClothCollision, Collider } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
 import { dropLost } from "./losses";
@@ -26,8 +27,6 @@ import type { FrameListener } from "./sceneFrames";
 import { changesOfMeetings } from "./sources/colliderBinding";
 import type { ColliderBinding } from "./sources/colliderBinding";
 import { Watch } from "./watch";
-
-const OWNER = "ClothBehavior";
 
 /** The vertices that a pin held before its cloth was built anew. */
 export type PinnedVertices = (pin: PinBinding) => readonly number[] | undefined;
@@ -90,6 +89,7 @@ export class ClothDriver implements FrameListener {
     constructor(
         private readonly _behavior: Driven,
         private readonly _settings: ClothSettings,
+        private readonly _form: Form,
         private readonly _observer: StepObserver,
     ) {
         drivers.set(_behavior, this);
@@ -172,12 +172,12 @@ export class ClothDriver implements FrameListener {
     /** At once, or when kernels that are wanted are loaded. @throws Error when the mesh cannot be cloth; it is then as it was */
     attach(mesh: Mesh): void {
         if (this.attachment) {
-            throw new Error(`${OWNER}: a cloth can be on one mesh only; this one is on "${this.attachment.mesh.name}"`);
+            throw new Error(`${this._form.owner}: a cloth can be on one mesh only; this one is on "${this.attachment.mesh.name}"`);
         }
         const { _behavior: own } = this;
         for (const behavior of mesh.behaviors) {
             if (behavior !== own && behavior.name === own.name && (behavior as Driven).attachedNode === mesh) {
-                throw new Error(`${OWNER}: a mesh can have one cloth only; "${mesh.name}" has one already`);
+                throw new Error(`${this._form.owner}: a mesh can have one cloth only; "${mesh.name}" has one already`);
             }
         }
         this._startOrFallBack(mesh);
@@ -348,7 +348,7 @@ export class ClothDriver implements FrameListener {
                 this._moveToScalar(attachment);
             },
         };
-        const attachment = new Attachment(mesh, this._settings, backend, host);
+        const attachment = new Attachment(mesh, this._settings, backend, this._form, host);
         attachment.jumps.speedLimit = this._teleportSpeed;
         if (this._isHeard) attachment.listen();
         this.attachment = attachment;
@@ -390,6 +390,6 @@ export class ClothDriver implements FrameListener {
     private readonly _warn = (message: string): void => {
         if (this._warned.has(message)) return;
         this._warned.add(message);
-        Logger.Warn(`${OWNER}: ${message}`);
+        Logger.Warn(`${this._form.owner}: ${message}`);
     };
 }

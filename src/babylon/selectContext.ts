@@ -12,6 +12,8 @@ export interface SelectContext {
     readonly mesh: Mesh;
     /** A vector to hand to predicates. */
     readonly scratch: Vector3;
+    /** The particle of each vertex, where it is simulated. */
+    readonly particleOfVertex?: Uint32Array;
 }
 
 /** What a context is made of. */
@@ -19,6 +21,7 @@ interface MeshAtRest {
     readonly mesh: Mesh;
     readonly vertexCount: number;
     readonly authoredPositions: Float32Array;
+    readonly particleOfVertex: Uint32Array;
     getVertexColors(): Float32Array | null;
 }
 
@@ -31,6 +34,7 @@ export function contextOf(binding: MeshAtRest): SelectContext {
             return binding.getVertexColors();
         },
         mesh: binding.mesh,
+        particleOfVertex: binding.particleOfVertex,
         scratch: binding.mesh.position.clone(),
     };
 }

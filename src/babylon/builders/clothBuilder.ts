@@ -6,6 +6,8 @@ import type { CurtainMesh, CurtainOptions } from "./curtain";
 import { createAwning, createBanner, createFlag, createNet, createSail } from "./hung";
 import type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions } from "./hung";
 import type { ClothMesh } from "./make";
+import { createRopeMesh } from "./rope";
+import type { RopeBuilderOptions, RopeMesh } from "./rope";
 import { createTablecloth } from "./tablecloth";
 import type { TableclothOptions } from "./tablecloth";
 
@@ -43,4 +45,7 @@ export const ClothBuilder = {
 
     /** An awning, pinned along a wall, which is behind its origin's z, and along its front bar, from which a valance hangs. */
     CreateAwning: (name: string, options: AwningOptions, scene: Scene): ClothMesh => createAwning(name, options, scene),
+
+    /** A rope, a tube in world space from one place, or node, to another; it has a {@link RopeBehavior} in place of a ClothBehavior. */
+    CreateRope: (name: string, options: RopeBuilderOptions, scene: Scene): RopeMesh => createRopeMesh(name, options, scene),
 };

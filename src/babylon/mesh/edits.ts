@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Surface } from "../../solver/surface/surface";
+import type { DrawnSurface } from "../../solver/surface/drawn";
 import type { Affine } from "../../solver/affine";
 import type { BufferHolds } from "./bufferHolds";
 import { keepSubMeshes } from "./geometries";
@@ -34,7 +34,7 @@ export interface Edit {
  * @param holds the authored vertex data
  * @param expected the map of mesh-local space that leaves the mesh where it was drawn
  */
-export function settleEdit(mesh: Mesh, surface: Surface, holds: BufferHolds, expected: Affine): Edit {
+export function settleEdit(mesh: Mesh, surface: DrawnSurface, holds: BufferHolds, expected: Affine): Edit {
     const { geometry } = mesh;
     const { vertexCount, vertexPositions: drawn } = surface;
     const positions = geometry && readFloats(geometry, "position", 3);

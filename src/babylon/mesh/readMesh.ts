@@ -12,11 +12,13 @@ export const LINE_CLASSES = ["LinesMesh", "InstancedLinesMesh", "GreasedLineMesh
 const LAST_TRIANGLE_LIST_FILL_MODE = 2;
 
 /**
- * Reads a mesh and checks that it can be a cloth.
+ * Reads a mesh and checks that it can be simulated.
+ * @param owner names the behavior's class in errors
+ * @param isLine whether its indices are those of lines
  * @throws Error with the rule and the value where it cannot
  */
-export function readMesh(mesh: Mesh): MeshData {
-    const geometry = checkMesh(mesh);
+export function readMesh(mesh: Mesh, owner = "ClothBehavior", isLine = false): MeshData {
+    const geometry = checkMesh(mesh, owner, isLine);
     const vertexCount = geometry.getTotalVertices();
     const bindPositions = readFloats(geometry, "position", 3);
     if (!bindPositions || vertexCount === 0) {
@@ -24,10 +26,11 @@ export function readMesh(mesh: Mesh): MeshData {
             mesh,
             "must have vertex positions in CPU memory",
             geometry.getVertexBuffer("position") ? "cleared data" : "none",
+            owner,
         );
     }
-    checkFinite(mesh, bindPositions);
-    const indices = readIndices(mesh, geometry, vertexCount);
+    checkFinite(mesh, bindPositions, owner);
+    const indices = readIndices(mesh, geometry, vertexCount, owner, isLine ? 2 : 3);
     const bindNormals = finiteRows(readFloats(geometry, "normal", 3), 3);
     const bindTangents = finiteRows(readFloats(geometry, "tangent", 4), 4);
 
@@ -50,7 +53,7 @@ export function readMesh(mesh: Mesh): MeshData {
     // Skinned on the CPU, the buffers hold the pose already.
     const isSkinnedOnGpu = mesh.computeBonesUsingShaders;
     const positions = new Float32Array(mesh.getPositionData(isSkinnedOnGpu, true)!);
-    checkFinite(mesh, positions);
+    checkFinite(mesh, positions, owner);
     const normals = bindNormals && finiteRows(new Float32Array(mesh.getNormalsData(isSkinnedOnGpu, true)!), 3);
     const source = mesh.skeleton && !isSkinnedOnGpu ? mesh.setPositionsForCPUSkinning() : null;
     const authoredPositions = source?.length === bindPositions.length ? source.slice() : bindPositions;
@@ -83,33 +86,38 @@ export function readBuffer(buffer: VertexBuffer, vertexCount: number, componentC
 }
 
 /** The checks that need no vertex. */
-function checkMesh(mesh: Mesh): Geometry {
+function checkMesh(mesh: Mesh, owner: string, isLine: boolean): Geometry {
     const className = mesh.getClassName();
     if (mesh.isDisposed()) {
-        throw fail(mesh, "must not be disposed", "a disposed mesh");
+        throw fail(mesh, "must not be disposed", "a disposed mesh", owner);
     }
     if (className === "InstancedMesh") {
-        throw fail(mesh, "must own its geometry: clone the source mesh instead of making an instance", className);
+        throw fail(mesh, "must own its geometry: clone the source mesh instead of making an instance", className, owner);
     }
-    if (LINE_CLASSES.includes(className)) {
-        throw fail(mesh, "must be made of triangles", className);
+    if (!isLine && LINE_CLASSES.includes(className)) {
+        throw fail(mesh, "must be made of triangles", className, owner);
     }
     const geometry = mesh.geometry;
     if (!geometry) {
-        throw fail(mesh, "must have a geometry", `none (${className})${childMeshesOf(mesh)}`);
+        throw fail(mesh, "must have a geometry", `none (${className})${childMeshesOf(mesh)}`, owner);
     }
     if (!geometry.isReady() || mesh.delayLoadState === 2 || mesh.delayLoadState === 4) {
-        throw fail(mesh, "must have finished loading", `delayLoadState ${geometry.delayLoadState || mesh.delayLoadState}`);
+        throw fail(mesh, "must have finished loading", `delayLoadState ${geometry.delayLoadState || mesh.delayLoadState}`, owner);
     }
     if (mesh.instances.length > 0) {
-        throw fail(mesh, "must have no instances, they draw its own geometry: use clones instead", mesh.instances.length);
+        throw fail(mesh, "must have no instances, they draw its own geometry: use clones instead", mesh.instances.length, owner);
     }
     if (mesh.hasThinInstances) {
-        throw fail(mesh, "must have no thin instances, they draw its own geometry: use clones instead", mesh.thinInstanceCount);
+        throw fail(
+            mesh,
+            "must have no thin instances, they draw its own geometry: use clones instead",
+            mesh.thinInstanceCount,
+            owner,
+        );
     }
     const fillMode = mesh.material?.fillMode ?? 0;
-    if (fillMode > LAST_TRIANGLE_LIST_FILL_MODE) {
-        throw fail(mesh, "must be drawn as a list of triangles (material.fillMode 0)", fillMode);
+    if (!isLine && fillMode > LAST_TRIANGLE_LIST_FILL_MODE) {
+        throw fail(mesh, "must be drawn as a list of triangles (material.fillMode 0)", fillMode, owner);
     }
     return geometry;
 }
@@ -120,34 +128,44 @@ function childMeshesOf(node: TransformNode): string {
     return names.length === 0 ? "" : `; add one cloth to each of its child meshes: ${names.join(", ")}`;
 }
 
-function readIndices(mesh: Mesh, geometry: Geometry, vertexCount: number): Uint32Array {
+function readIndices(mesh: Mesh, geometry: Geometry, vertexCount: number, owner: string, size: number): Uint32Array {
     let source: IndicesArray | null = mesh.isUnIndexed ? null : geometry.getIndices();
     if (source && source.length === 0) {
         if (geometry.getTotalIndices() > 0) {
-            throw fail(mesh, "must have its indices in CPU memory", "cleared data");
+            throw fail(mesh, "must have its indices in CPU memory", "cleared data", owner);
         }
         source = null;
     }
-    const count = Math.floor((source ? source.length : vertexCount) / 3) * 3;
+    const count = Math.floor((source ? source.length : vertexCount) / size) * size;
     if (count === 0) {
-        throw fail(mesh, "must have triangles", `${source ? source.length : 0} indices, ${vertexCount} vertices`);
+        throw fail(
+            mesh,
+            size === 2 ? "must have lines" : "must have triangles",
+            `${source ? source.length : 0} indices, ${vertexCount} vertices`,
+            owner,
+        );
     }
     const indices = new Uint32Array(count);
     for (let i = 0; i < count; i++) {
         const index = source ? source[i] : i;
         if (!(index >= 0 && index < vertexCount)) {
-            throw fail(mesh, `must have indices in 0..${vertexCount - 1}`, `${index} at ${i}`);
+            throw fail(mesh, `must have indices in 0..${vertexCount - 1}`, `${index} at ${i}`, owner);
         }
         indices[i] = index;
     }
     return indices;
 }
 
-function checkFinite(mesh: Mesh, positions: Float32Array): void {
+function checkFinite(mesh: Mesh, positions: Float32Array, owner: string): void {
     for (let i = 0; i < positions.length; i++) {
         if (!Number.isFinite(positions[i])) {
             const v = Math.floor(i / 3);
-            throw fail(mesh, "must have finite vertices", `(${positions.subarray(v * 3, v * 3 + 3).join(", ")}) at vertex ${v}`);
+            throw fail(
+                mesh,
+                "must have finite vertices",
+                `(${positions.subarray(v * 3, v * 3 + 3).join(", ")}) at vertex ${v}`,
+                owner,
+            );
         }
     }
 }
@@ -164,6 +182,6 @@ function finiteRows(rows: Float32Array | null, size: number): Float32Array | nul
 }
 
 /** The error for a mesh that breaks a rule. */
-export function fail(mesh: Mesh, rule: string, value: unknown): Error {
-    return new Error(`ClothBehavior: mesh "${mesh.name}" ${rule}, got ${value}`);
+export function fail(mesh: Mesh, rule: string, value: unknown, owner = "ClothBehavior"): Error {
+    return new Error(`${owner}: mesh "${mesh.name}" ${rule}, got ${value}`);
 }

@@ -8,13 +8,14 @@ import { Triangles } from "../triangles";
 import { findTangents } from "./points";
 import type { Riders } from "./riders";
 import { seatVertices } from "./meshSheet";
+import type { DrawnSurface } from "./drawn";
 import type { MeshSheet } from "./meshSheet";
 
 /** Particles as a surface reads them: those of a body, or of its picture. */
 export type Particles = ParticleArrays;
 
 /** What is drawn of one sheet: vertex positions, normals and tangents in mesh-local space, written from its particles. */
-export class Surface extends ArenaStruct implements SurfaceArrays {
+export class Surface extends ArenaStruct implements SurfaceArrays, DrawnSurface {
     readonly pointCount: number;
     readonly surfaceTriangleCount: number;
     readonly vertexCount: number;

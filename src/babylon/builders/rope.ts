@@ -1,0 +1,123 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Scene } from "@babylonjs/core/scene";
+import { lengthOf } from "../../solver/rope";
+import { integer, knownOptions, positive, reject } from "../../solver/validate";
+import { finiteVector } from "../../solver/vector";
+import type { VectorLike } from "../../solver/vector";
+import { worldMatrixOf } from "../nodes";
+import { RopeBehavior } from "../ropes/ropeBehavior";
+import { ROPE_OPTION_NAMES } from "../ropes/ropeOptions";
+import type { RopeOptions } from "../ropes/ropeOptions";
+import { checkScene, makeMesh } from "./engine";
+import { node } from "./options";
+import { gridSheet } from "./sheets";
+
+const OWNER = "ClothBuilder.CreateRope";
+
+/** Options of {@link ClothBuilder.CreateRope}, beside those of {@link RopeBehavior}. */
+export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | "length"> {
+    /** What holds its ends: nodes, left out: nothing. */
+    start?: TransformNode;
+    end?: TransformNode;
+    /** Where it begins and ends, world space [m]. Defaults: where `start` and `end` are, else the origin, and straight down from there. */
+    from?: VectorLike;
+    to?: VectorLike;
+    /** Length [m], > 0. Default: as far as its ends are apart, or 2. What is longer begins in a bow. */
+    length?: number;
+    /** Radius of the tube, and distance from colliders [m], > 0. Default 0.01. */
+    radius?: number;
+    /** Vertices around it, an integer from 3 to 64. Default 8. */
+    tessellation?: number;
+}
+
+const OWN = ["from", "to", "tessellation"];
+
+/** A mesh that is a rope. */
+export interface RopeMesh extends Mesh {
+    /** Its behavior, as `mesh.getBehaviorByName("Rope")` gives it. */
+    readonly rope: RopeBehavior;
+}
+
+/** See {@link ClothBuilder.CreateRope}. */
+export function createRopeMesh(name: string, options: RopeBuilderOptions, scene: Scene): RopeMesh {
+    checkScene(OWNER, scene);
+    if (typeof options !== "object" || options === null) reject(OWNER, "options", "an object", options);
+    knownOptions(OWNER, options, [...OWN, ...ROPE_OPTION_NAMES]);
+    const { from, to, tessellation = 8, segmentCount, length: given, radius: thickness = 0.01, ...others } = options;
+    const radius = positive(OWNER, "radius", thickness);
+    const around = integer(OWNER, "tessellation", 3, tessellation, 64);
+    const start = node(OWNER, "start", options.start);
+    const end = node(OWNER, "end", options.end);
+    const a = placeOf("from", from, start) ?? [0, 0, 0];
+    const b = placeOf("to", to, end) ?? [a[0], a[1] - (given ?? 2), a[2]];
+    const distance = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const length = positive(OWNER, "length", given ?? distance);
+    if (length < distance * (1 - 1e-6)) reject(OWNER, "length", `at least the ${distance} m between its ends`, length);
+    const links = integer(
+        OWNER,
+        "segmentCount",
+        1,
+        segmentCount ?? Math.max(8, Math.min(128, Math.round(length / (4 * radius)))),
+        4096,
+    );
+    const mesh = makeMesh(name, tubeOf(bow(a, b, length, links), radius, around), scene);
+    try {
+        const rope = new RopeBehavior({ ...others, length, radius });
+        mesh.addBehavior(rope);
+        return Object.assign(mesh, { rope });
+    } catch (error) {
+        mesh.dispose(false, true);
+        throw error;
+    }
+}
+
+/** Where an end is, x y z; null: nowhere said. */
+function placeOf(option: string, place: VectorLike | undefined, carrier: TransformNode | null): readonly number[] | null {
+    if (place !== undefined) {
+        finiteVector(OWNER, option, place);
+        return [place.x, place.y, place.z];
+    }
+    return carrier && Array.from(worldMatrixOf(carrier)).slice(12, 15);
+}
+
+/** Points of a parabola of a length that hangs between two places, at equal distances along its chord, shape [links + 1, 3]. */
+function bow(a: readonly number[], b: readonly number[], length: number, links: number): Float32Array {
+    const points = new Float32Array(3 * (links + 1));
+    const sink = (sag: number): Float32Array => {
+        for (let i = 0; i <= links; i++) {
+            const t = i / links;
+            for (let c = 0; c < 3; c++) points[3 * i + c] = a[c] + t * (b[c] - a[c]);
+            points[3 * i + 1] -= 4 * sag * t * (1 - t);
+        }
+        return points;
+    };
+    let low = 0;
+    let high = length;
+    for (let k = 0; k < 40; k++) {
+        const sag = (low + high) / 2;
+        if (lengthOf(sink(sag)) < length) low = sag;
+        else high = sag;
+    }
+    return sink(low);
+}
+
+/** A tube about points: rings across the line at each. */
+function tubeOf(points: Float32Array, radius: number, around: number): ReturnType<typeof gridSheet> {
+    const last = points.length / 3 - 1;
+    const across = [1, 0, 0];
+    return gridSheet(around, last, (u, v, out) => {
+        const i = Math.round((1 - v) * last);
+        const [p, q] = [3 * Math.max(0, i - 1), 3 * Math.min(last, i + 1)];
+        const t = [points[q] - points[p], points[q + 1] - points[p + 1], points[q + 2] - points[p + 2]];
+        const length = Math.hypot(...t) || 1;
+        for (let c = 0; c < 3; c++) t[c] /= length;
+        const x = Math.abs(t[0]) > 0.9 ? [0, 0, 1] : across;
+        const along = x[0] * t[0] + x[1] * t[1] + x[2] * t[2];
+        const e = x.map((value, c) => value - along * t[c]);
+        const norm = Math.hypot(...e);
+        const f = [t[1] * e[2] - t[2] * e[1], t[2] * e[0] - t[0] * e[2], t[0] * e[1] - t[1] * e[0]];
+        const [cos, sin] = [(radius / norm) * Math.cos(2 * Math.PI * u), (radius / norm) * Math.sin(2 * Math.PI * u)];
+        for (let c = 0; c < 3; c++) out[c] = points[3 * i + c] + cos * e[c] + sin * f[c];
+    });
+}

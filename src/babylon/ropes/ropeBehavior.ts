@@ -1,0 +1,215 @@
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { createRope, lengthOf } from "../../solver/rope";
+import { defaultRope } from "../../solver/ropeMaterial";
+import type { RopeMaterial, RopeSettings } from "../../solver/ropeMaterial";
+import { defaultSettings } from "../../solver/settings";
+import { integer, nonNegative, positive, reject } from "../../solver/validate";
+import type { Attachment } from "../attachment";
+import { BodyBehavior } from "../bodyBehavior";
+import { PinBinding } from "../pinBinding";
+import type { Selector } from "../selectContext";
+import { OWNER, RopeBinding } from "./ropeBinding";
+import { ROPE_OPTION_NAMES } from "./ropeOptions";
+import type { RopeOptions } from "./ropeOptions";
+
+/** What a rope has of the fabric's properties by default: the rest is not asked for. */
+const DEFAULT_RADIUS = 0.01;
+const DEFAULT_FRICTION = 0.4;
+const DEFAULT_DAMPING = 0.4;
+
+/**
+ * Makes a mesh a rope. Add it to a tube, a ribbon or a line, one that is longer than thick:
+ *
+ *     const rope = new RopeBehavior({ start: hook, end: crate });
+ *     MeshBuilder.CreateTube("rope", { path, radius: 0.02, cap: Mesh.CAP_ALL }, scene).addBehavior(rope);
+ *
+ * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} and one of them), so
+ * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. It keeps its length however heavy its load is; rings of vertices follow
+ * without twist of their own. What an option shares with {@link ClothBehavior} means the same. Left out: twist as a stiffness, closed
+ * loops, wind, and contact of ropes with each other and with cloth.
+ */
+export class RopeBehavior extends BodyBehavior {
+    /** Name under which `mesh.getBehaviorByName` finds the rope. */
+    override readonly name = "Rope";
+    private readonly _rope: RopeMaterial;
+    private _segmentCount: number | null = null;
+    private _length: number | null = null;
+    private readonly _ends: { start: PinBinding | null; end: PinBinding | null } = { start: null, end: null };
+
+    /** @throws RangeError on an unknown option or a value out of range */
+    constructor(options: RopeOptions = {}) {
+        const settings: RopeSettings = { ...defaultSettings(), rope: defaultRope() };
+        const { rope } = settings;
+        settings.fabric = {
+            ...settings.fabric,
+            thickness: DEFAULT_RADIUS,
+            friction: DEFAULT_FRICTION,
+            damping: DEFAULT_DAMPING,
+        };
+        super(
+            {
+                owner: OWNER,
+                bind: (mesh, _kernels, toWorld, clones) => new RopeBinding(mesh, toWorld, clones, this._segmentCount),
+                build: (_binding, kernels, _settings, _pose, rest, origin) => {
+                    rope.length = this._length ?? lengthOf(rest);
+                    return createRope(kernels, rest, settings, origin);
+                },
+            },
+            settings,
+        );
+        this._rope = rope;
+        this._assign(options, ROPE_OPTION_NAMES);
+    }
+
+    /**
+     * Length at rest [m], > 0; null (default): as the mesh is at attach, and then that. Assign it from frame to frame and it is a winch: all links share what is
+     * paid out or taken in, evenly over the substeps of the next step; the mass goes with it.
+     */
+    get length(): number | null {
+        return this._length ?? (this.attachedNode ? this._rope.length : null);
+    }
+    set length(value: number | null) {
+        this._length = value === null ? null : positive(OWNER, "length", value);
+        if (value !== null) this._change("length", value);
+    }
+
+    /** Mass per length [kg/m], > 0. Default 0.08: 10 mm of hemp or nylon. */
+    get linearDensity(): number {
+        return this._rope.linearDensity;
+    }
+    set linearDensity(value: number) {
+        this._change("linearDensity", positive(OWNER, "linearDensity", value));
+    }
+
+    /** Force per unit strain [N], > 0. Default Infinity: inextensible. Nylon of 10 mm: about 4e4; a bungee cord of 10 mm: about 100. */
+    get stretchStiffness(): number {
+        return this._rope.stretchStiffness;
+    }
+    set stretchStiffness(value: number) {
+        if (!(typeof value === "number" && value > 0))
+            reject(OWNER, "stretchStiffness", "a number > 0 (Infinity = inextensible)", value);
+        this._change("stretchStiffness", value);
+    }
+
+    /** Moment per curvature [N m²], >= 0 and finite; any is stable. Default 1e-4: limp. Steel cable of 10 mm: about 1. */
+    get bendStiffness(): number {
+        return this._rope.bendStiffness;
+    }
+    set bendStiffness(value: number) {
+        this._change("bendStiffness", nonNegative(OWNER, "bendStiffness", value));
+    }
+
+    /** What hangs on the first particle [kg], >= 0. Default 0. The first is that nearer to the mesh's first vertex: a tube's begins with its path. */
+    get startMass(): number {
+        return this._rope.startMass;
+    }
+    set startMass(value: number) {
+        this._change("startMass", nonNegative(OWNER, "startMass", value));
+    }
+
+    /** What hangs on the last particle [kg], >= 0. Default 0. */
+    get endMass(): number {
+        return this._rope.endMass;
+    }
+    set endMass(value: number) {
+        this._change("endMass", nonNegative(OWNER, "endMass", value));
+    }
+
+    /** Distance that the centre line keeps from colliders [m], >= 0. Default 0.01. */
+    get radius(): number {
+        return this._settings.fabric.thickness;
+    }
+    set radius(value: number) {
+        this._changeFabric("thickness", nonNegative(OWNER, "radius", value));
+    }
+
+    /** Coulomb friction coefficient against colliders that set none of their own, >= 0. Default 0.4. */
+    get friction(): number {
+        return this._settings.fabric.friction;
+    }
+    set friction(value: number) {
+        this._changeFabric("friction", nonNegative(OWNER, "friction", value));
+    }
+
+    /** Rate at which motion dies away [1/s], >= 0. Default 0.4. */
+    get damping(): number {
+        return this._settings.fabric.damping;
+    }
+    set damping(value: number) {
+        this._changeFabric("damping", nonNegative(OWNER, "damping", value));
+    }
+
+    /** Links, an integer from 1 to 4096; null (default): one from ring to ring of the mesh. Assigning it while attached builds the rope anew. */
+    get segmentCount(): number | null {
+        return this._segmentCount;
+    }
+    set segmentCount(value: number | null) {
+        this._segmentCount = value === null ? null : integer(OWNER, "segmentCount", 1, value, 4096);
+        this._driver.rebuild();
+    }
+
+    /** What carries the first particle: a TransformNode (the rope's mesh is one) or a Bone, also one that a physics body moves, which then feels the pull; null (default): nothing. */
+    get start(): TransformNode | Bone | null {
+        return this._ends.start?.target ?? null;
+    }
+    set start(value: TransformNode | Bone | null) {
+        this._tie("start", value);
+    }
+
+    /** The same for the last particle. */
+    get end(): TransformNode | Bone | null {
+        return this._ends.end?.target ?? null;
+    }
+    set end(value: TransformNode | Bone | null) {
+        this._tie("end", value);
+    }
+
+    private _tie(end: "start" | "end", target: TransformNode | Bone | null): void {
+        const pin = target === null ? null : new PinBinding(new EndSelector(end), target, null, OWNER);
+        const { pinList } = this._driver;
+        const before = this._ends[end];
+        if (before) pinList.remove(before);
+        this._ends[end] = null;
+        if (!pin) return;
+        pinList.add(pin);
+        this._ends[end] = pin;
+    }
+
+    private _change<Name extends keyof RopeMaterial>(name: Name, value: RopeMaterial[Name]): void {
+        this._rope[name] = value;
+        this._driver.attachment?.cloth.invalidate();
+    }
+
+    private _changeFabric(name: "thickness" | "friction" | "damping", value: number): void {
+        this._settings.fabric = { ...this._settings.fabric, [name]: value };
+        this._driver.attachment?.cloth.invalidate();
+    }
+
+    /** @internal */
+    override copy(begin: (attachment: Attachment) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): RopeBehavior {
+        const { attachment, pinList, colliders } = this._driver;
+        const ends = [this._ends.start, this._ends.end];
+        const copy = new RopeBehavior({
+            ...Object.fromEntries(ROPE_OPTION_NAMES.map((name) => [name, this[name]])),
+            pins: pinList.made
+                .filter((pin) => !ends.includes(pin))
+                .map((pin) => ({ select: attachment?.pinnedBy(pin, null) ?? pin.select, target: pin.target, hold: pin.hold })),
+            colliders: colliders.map(({ source, options }) => ({ source, ...options })),
+        });
+        copy._driver.onAttached = begin;
+        copy._driver.onFirstFrame = () => onFirstFrame(copy._driver.pins);
+        return copy;
+    }
+}
+
+/** Selects the vertices of a rope's end. */
+class EndSelector implements Selector {
+    constructor(private readonly _end: "start" | "end") {}
+
+    pick({ particleOfVertex }: { readonly particleOfVertex?: Uint32Array }): number[] {
+        const particles = particleOfVertex!;
+        const wanted = this._end === "start" ? 0 : particles.reduce((last, p) => Math.max(last, p), 0);
+        return Array.from(particles.keys()).filter((v) => particles[v] === wanted);
+    }
+}

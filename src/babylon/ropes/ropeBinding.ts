@@ -1,0 +1,117 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { identity } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import { findCentreLine } from "../../solver/surface/centreLine";
+import type { CentreLine } from "../../solver/surface/centreLine";
+import type { Particles, View } from "../../solver/surface/surface";
+import { Tube } from "../../solver/surface/tube";
+import type { BodyBinding } from "../form";
+import type { Edit } from "../mesh/edits";
+import { GeometryLoan } from "../mesh/geometryLoan";
+import type { Clones } from "../mesh/geometryLoan";
+import { LocalBounds } from "../mesh/localBounds";
+import { fail, LINE_CLASSES, readFloats, readMesh } from "../mesh/readMesh";
+
+/** Names the class in errors. */
+export const OWNER = "RopeBehavior";
+
+/** Ties a tube, a ribbon or a line to particles along its centre line. */
+export class RopeBinding implements BodyBinding {
+    readonly particleCount: number;
+    readonly restPositions: Float32Array;
+    readonly particleOfVertex: Uint32Array;
+    readonly vertexCount: number;
+    readonly restVertexPositions: Float32Array;
+    readonly authoredPositions: Float32Array;
+    readonly weld = null;
+    private readonly _tube: Tube;
+    private readonly _bounds: LocalBounds;
+    private _loan: GeometryLoan | null;
+
+    /**
+     * @param toWorld map from mesh-local space to the world's axes and size
+     * @param segmentCount links; null: one from ring to ring of the mesh
+     * @throws Error where the mesh is no rope; it is then as before
+     */
+    constructor(
+        readonly mesh: Mesh,
+        toWorld: Affine,
+        clones: Clones,
+        segmentCount: number | null,
+    ) {
+        const isLine = LINE_CLASSES.includes(mesh.getClassName());
+        const data = readMesh(mesh, OWNER, isLine);
+        const line = findCentreLine(data.positions, isLine ? data.indices : edgesOf(data.indices));
+        if (!line) throw fail(mesh, "must be one tube, ribbon or line, longer than thick", mesh.getClassName(), OWNER);
+        const { points, links } = segmentCount === null ? ringsAsParticles(line) : resample(line, segmentCount);
+        this.vertexCount = data.vertexCount;
+        this.restVertexPositions = data.positions;
+        this.authoredPositions = data.authoredPositions;
+        this.restPositions = points;
+        this.particleCount = points.length / 3;
+        this.particleOfVertex = line.ringOfVertex.map((ring) => Math.round(links[ring]));
+        this._tube = new Tube(line, links, toWorld, data.positions, data.normals, data.bindTangents);
+        this._bounds = new LocalBounds(mesh);
+        this._loan = new GeometryLoan(mesh, this._tube, this._bounds, clones);
+    }
+
+    getVertexColors(): Float32Array | null {
+        const { geometry } = this.mesh;
+        return geometry && readFloats(geometry, "color", 4);
+    }
+
+    get isEdited(): boolean {
+        return this._loan?.isEdited(this._tube) ?? false;
+    }
+
+    write(particles: Particles, view: View): void {
+        if (!this._loan?.isActive) return;
+        this._tube.write(particles, view);
+        this._loan.upload(this._tube);
+        this._bounds.write(this._tube);
+    }
+
+    dispose(expected: Affine = identity()): Edit | null {
+        const edit = this._loan?.restore(this._tube, expected) ?? null;
+        this._loan = null;
+        return edit;
+    }
+}
+
+/** Edges of triangles, shape [n, 2]; shared ones twice. */
+function edgesOf(triangles: Uint32Array): Uint32Array {
+    const edges = new Uint32Array(2 * triangles.length);
+    for (let t = 0; t < triangles.length; t += 3) {
+        const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
+        edges.set([a, b, b, c, c, a], 2 * t);
+    }
+    return edges;
+}
+
+/** Particles, and where each ring is between them: the link's number and the share of it. */
+interface Laid {
+    readonly points: Float32Array;
+    readonly links: Float32Array;
+}
+
+function ringsAsParticles({ points }: CentreLine): Laid {
+    return { points, links: Float32Array.from({ length: points.length / 3 }, (_, r) => r) };
+}
+
+/** Particles at equal distances along the line. */
+function resample({ points }: CentreLine, segmentCount: number): Laid {
+    const ringCount = points.length / 3;
+    const along = new Float64Array(ringCount);
+    for (let r = 1, o = 3; r < ringCount; r++, o += 3)
+        along[r] =
+            along[r - 1] + Math.hypot(points[o] - points[o - 3], points[o + 1] - points[o - 2], points[o + 2] - points[o - 1]);
+    const length = along[ringCount - 1];
+    const laid = new Float32Array(3 * (segmentCount + 1));
+    for (let i = 0, r = 0; i <= segmentCount; i++) {
+        const at = (length * i) / segmentCount;
+        while (r < ringCount - 2 && along[r + 1] < at) r++;
+        const share = Math.min(1, (at - along[r]) / (along[r + 1] - along[r]));
+        for (let c = 0; c < 3; c++) laid[3 * i + c] = points[3 * r + c] + share * (points[3 * r + 3 + c] - points[3 * r + c]);
+    }
+    return { points: laid, links: Float32Array.from(along, (at) => Math.min(segmentCount, (at / length) * segmentCount)) };
+}

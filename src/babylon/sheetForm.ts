@@ -1,0 +1,28 @@
+import type { Affine } from "../solver/affine";
+import { mapCloud } from "../solver/cloud";
+import { topologyOf } from "../solver/rest/topology";
+import { createSheet } from "../solver/sheet";
+import type { Form } from "./form";
+import { MeshBinding } from "./mesh/meshBinding";
+import { checkThreads, threadsOf } from "./mesh/meshThreads";
+
+/** Meshes as sheets of cloth. */
+export const sheetForm: Form<MeshBinding> = {
+    owner: "ClothBehavior",
+    bind: (mesh, kernels, toWorld, clones) => new MeshBinding(mesh, kernels, toWorld, clones),
+    build(binding, kernels, settings, pose, rest, origin) {
+        const { mesh } = binding;
+        checkThreads(mesh, settings.fabric);
+        const recall = recallerOf(binding.restPositions, pose.slice());
+        const topology = topologyOf(rest, binding.triangles, recall);
+        const threads = threadsOf(mesh, binding, recall);
+        const cloth = createSheet(kernels, topology, rest, settings, origin, binding.sharedTriangles, threads);
+        binding.forgetTriangles();
+        return cloth;
+    },
+};
+
+/** Maps points once more, holding nothing else: cloths of one shape share it. */
+function recallerOf(local: Float32Array, pose: Affine): () => Float32Array {
+    return () => mapCloud(local, pose).mapped;
+}
