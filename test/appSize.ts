@@ -8,6 +8,7 @@ export const extras: Record<string, readonly string[] | "files" | "loader"> = {
     "select, readMask": ["select", "readMask"],
     "SoftHold, LooseHold, RailHold": ["SoftHold", "LooseHold", "RailHold"],
     ClothBuilder: ["ClothBuilder"],
+    RopeBehavior: ["RopeBehavior"],
     FabricMaterials: ["FabricMaterials"],
     Colliders: ["Colliders"],
     ClothPicker: ["ClothPicker"],
