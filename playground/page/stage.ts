@@ -63,7 +63,7 @@ export class Stage {
     }
     set isPaused(value: boolean) {
         this._isPaused = value;
-        for (const cloth of this.cloths) cloth.autoStep = !value;
+        for (const body of [...this.cloths, ...(this.world.ropes ?? [])]) body.autoStep = !value;
     }
 
     /** Runs for a time [s] at once, without drawing. */

@@ -1,0 +1,123 @@
+import * as BABYLON from "../babylon";
+import * as BABYLONCLOTH from "babylon-cloth";
+import { solid } from "../parts/fabric";
+import { pave, shade, studio } from "../parts/studio";
+
+export const about = {
+    title: "Ropes",
+    text: "A winch lifts its load and lets it down, a rope slips round a post by its friction, and a third hangs between two poles. ClothBuilder.CreateRope.",
+    place: 8,
+};
+
+type World = ReturnType<typeof create>;
+
+/** A winch with a load, a rope over a post, and one between two poles of which one sways. */
+export function create(scene: BABYLON.Scene) {
+    const { CreateRope } = BABYLONCLOTH.ClothBuilder;
+    const beam = BABYLON.MeshBuilder.CreateBox("beam", { width: 1.6, height: 0.16, depth: 0.16 }, scene);
+    beam.position.set(-2.4, 3.4, 0);
+    const drum = BABYLON.MeshBuilder.CreateCylinder("drum", { height: 0.3, diameter: 0.22 }, scene);
+    drum.position.set(-2.4, 3.25, 0);
+    drum.rotation.x = Math.PI / 2;
+    const winch = CreateRope("winch", { start: drum, length: 1.6, radius: 0.018, endMass: 20, damping: 0.2 }, scene);
+    const crate = BABYLON.MeshBuilder.CreateBox("crate", { size: 0.4 }, scene);
+
+    const post = BABYLON.MeshBuilder.CreateCapsule(
+        "post",
+        { height: 1.6, radius: 0.2, orientation: BABYLON.Vector3.Forward() },
+        scene,
+    );
+    post.position.set(0, 2.4, 0);
+    const radius = 0.02;
+    const path = arch(2.4, 0.2 + radius, 3);
+    const line = BABYLON.MeshBuilder.CreateTube("line", { path, radius, tessellation: 10, cap: BABYLON.Mesh.CAP_ALL }, scene);
+    const over = new BABYLONCLOTH.RopeBehavior({
+        radius,
+        startMass: 1,
+        endMass: 1.6,
+        friction: 0.2,
+        substepCount: 8,
+        damping: 0.3,
+    });
+    over.addCollider(post);
+    line.addBehavior(over);
+    const weights = [0.22, 0.26].map((diameter) => BABYLON.MeshBuilder.CreateSphere("weight", { diameter }, scene));
+
+    const poles = [1.6, 3.6].map((x) => {
+        const pole = BABYLON.MeshBuilder.CreateCylinder("pole", { height: 3, diameter: 0.1 }, scene);
+        pole.setPivotPoint(new BABYLON.Vector3(0, -1.5, 0));
+        pole.position.set(x, 1.5, 0);
+        return pole;
+    });
+    const tops = poles.map((pole) => {
+        const top = new BABYLON.TransformNode("top", scene);
+        top.parent = pole;
+        top.position.y = 1.45;
+        return top;
+    });
+    const slack = CreateRope("slack", { start: tops[0], end: tops[1], length: 2.9, radius: 0.02, bendStiffness: 1e-3 }, scene);
+    const ropes = [winch.rope, over, slack.rope];
+    const pennant = { pole: poles[0], width: 0.7, height: 0.4, fabric: "nylon", wind: "freshBreeze" } as const;
+    const flag = BABYLONCLOTH.ClothBuilder.CreateFlag("flag", pennant, scene);
+
+    const points = new Float32Array(3 * 512);
+    const place = (node: BABYLON.Mesh, rope: BABYLONCLOTH.RopeBehavior, index: number, below: number) => {
+        rope.getParticlePositions(points);
+        node.position.set(points[3 * index], points[3 * index + 1] - below, points[3 * index + 2]);
+    };
+
+    /** Turns the winch, sways a pole, and hangs the loads at the ropes' ends: a time [s]. */
+    function update(time: number) {
+        const length = 1.6 + 0.7 * (1 - Math.cos(0.8 * time)) * 0.5;
+        winch.rope.length = length;
+        drum.rotation.y = length / 0.11;
+        poles[1].rotation.x = 0.12 * Math.sin(1.7 * time);
+        place(crate, winch.rope, winch.rope.particleCount - 1, 0.2);
+        place(weights[0], over, 0, 0.1);
+        place(weights[1], over, over.particleCount - 1, 0.12);
+    }
+
+    return { cloths: [flag.cloth], ropes, meshes: [winch, line, slack], flag, beam, drum, crate, post, weights, poles, update };
+}
+
+/** Points over a round post and down on both sides. */
+function arch(height: number, radius: number, length: number) {
+    return Array.from({ length: 65 }, (_, i) => {
+        const along = (i / 64 - 0.5) * length;
+        const down = Math.max(0, Math.abs(along) - (Math.PI / 2) * radius);
+        const turn = (along - Math.sign(along) * down) / radius;
+        return new BABYLON.Vector3(radius * Math.sin(turn), height + radius * Math.cos(turn) - down, 0);
+    });
+}
+
+export function decorate(scene: BABYLON.Scene, world: World) {
+    const shadows = studio(scene, {
+        boxes: [
+            [
+                [-3.2, 0, -0.5],
+                [3.8, 3.5, 0.5],
+            ],
+        ],
+        alpha: -1.6,
+        beta: 1.45,
+        extent: 10,
+    });
+    const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
+    pave(scene, floor);
+    const wood = solid(scene, "#7a4f30", 0.7, 0);
+    const iron = solid(scene, "#4a4f55", 0.4, 0.8);
+    for (const mesh of [world.beam, world.crate, ...world.poles]) mesh.material = wood;
+    for (const mesh of [world.drum, world.post, ...world.weights]) mesh.material = iron;
+    world.flag.material!.backFaceCulling = false;
+    for (const mesh of world.meshes) mesh.material = solid(scene, "#b8945a", 0.9, 0);
+    shade(shadows, [
+        ...world.meshes,
+        world.flag,
+        world.beam,
+        world.drum,
+        world.crate,
+        world.post,
+        ...world.weights,
+        ...world.poles,
+    ]);
+}
