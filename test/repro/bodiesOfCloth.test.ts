@@ -56,6 +56,18 @@ test("the body of the cloth's own mesh is refused, and is passed over among the 
     expect(metBy(cloth)).toEqual([]);
 });
 
+/** It was refused as no solid, though Babylon's own examples give grounds boxes. */
+test("a box around a ground, of no thickness, is the plane that the ground shows", () => {
+    const { scene, frame } = makePhysicalWorld();
+    const ground = MeshBuilder.CreateGround("ground", { width: 4, height: 4 }, scene);
+    ground.position.y = -0.3;
+    const cloth = new ClothBehavior();
+    makeSquare(scene, 8).addBehavior(cloth);
+    expect(cloth.addCollider(makeBody(ground, PhysicsShapeType.BOX, 0)).shape).toBe("plane");
+    frame(FRAME, 60);
+    expect(Math.min(...cloth.getParticlePositions().filter((_, i) => i % 3 === 1))).toBeGreaterThan(-0.3);
+});
+
 /** Contact and impulses counted twice. */
 test("a body that is near, and a collider of the cloth or its scene, is met once", () => {
     const { scene, frame } = makePhysicalWorld();

@@ -2,6 +2,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import { reject } from "../../solver/validate";
 import type { ColliderOptions, MeshShape } from "../clothOptions";
+import { isFlatMesh } from "../sources/shapeInference";
 import { meshSource } from "../sources/meshSource";
 import type { Source, Sources } from "../sources/source";
 
@@ -18,7 +19,9 @@ export function physicsSource(body: PhysicsBody, options: ColliderOptions, owner
     const node = body.transformNode as AbstractMesh;
     const type = body.shape ? SHAPES[body.shape.type] : undefined;
     if (type !== null && hasGeometry(node)) {
-        const source = meshSource(node, { ...options, shape: options.shape ?? type ?? undefined }, owner);
+        // A body may be a box around a ground, of no thickness: what it is, its mesh shows.
+        const own = type && !isFlatMesh(node, owner) ? type : undefined;
+        const source = meshSource(node, { ...options, shape: options.shape ?? own }, owner);
         return follow(body, [source], source.shape);
     }
     const meshes = [node, ...node.getChildMeshes(false)].filter((mesh) => hasGeometry(mesh) && isOf(body, mesh));

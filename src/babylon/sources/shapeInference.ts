@@ -6,7 +6,7 @@ import { box } from "./shapes/box";
 import { capsule } from "./shapes/capsule";
 import { cylinder } from "./shapes/cylinder";
 import { ellipsoid } from "./shapes/ellipsoid";
-import { geometryOf, largestTriangle } from "./shapes/geometry";
+import { boxAlong, geometryOf, isFlat, largestTriangle, LOCAL_AXES } from "./shapes/geometry";
 import type { Fit, GeometryShape } from "./shapes/geometry";
 import { hull } from "./shapes/hull";
 import { fitTriangles, mesh as triangles } from "./shapes/mesh";
@@ -37,6 +37,11 @@ export function inferShape(mesh: AbstractMesh, owner = OWNER): MeshShape {
     // Points alone are no solid, however they lie.
     if (largestTriangle(geometry.positions, geometry.indices) < 0) return "mesh";
     return meshShapes.find((name) => shapes[name].isShownBy(geometry))!;
+}
+
+/** Whether a mesh is flat along one of its axes: no solid, whatever it is told to be. */
+export function isFlatMesh(mesh: AbstractMesh, owner = OWNER): boolean {
+    return isFlat(boxAlong(geometryOf(mesh, owner).positions, LOCAL_AXES));
 }
 
 /**

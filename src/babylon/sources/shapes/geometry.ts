@@ -103,8 +103,12 @@ export function boxAlong(positions: ArrayLike<number>, axes: Axes): Box {
  */
 export function solidBox({ owner, name, positions }: Geometry, shape: string): Box {
     const box = boxAlong(positions, LOCAL_AXES);
-    if (Math.min(...box.half) <= FLAT * Math.max(...box.half)) reject(owner, "source", `a solid to be a "${shape}"`, name);
+    if (isFlat(box)) reject(owner, "source", `a solid to be a "${shape}"`, name);
     return box;
+}
+
+export function isFlat({ half }: Box): boolean {
+    return Math.min(...half) <= FLAT * Math.max(...half);
 }
 
 /** The `i`-th corner of all triangles. */
