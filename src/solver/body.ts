@@ -365,7 +365,7 @@ export class Body {
         }
         for (const collider of this.colliders) {
             collider.rebase(shift[0], shift[1], shift[2]);
-            collider.teleport();
+            collider.comeAlong();
         }
     }
 

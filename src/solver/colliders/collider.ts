@@ -171,6 +171,11 @@ export abstract class Collider extends ArenaArrays {
         this.leave();
     }
 
+    /** The same where its body has jumped. */
+    comeAlong(): void {
+        this.teleport();
+    }
+
     /** Begins anew with its body: {@link teleport}, and what it is moved by is forgotten, too. */
     reset(): void {
         this.teleport();
@@ -303,13 +308,9 @@ export abstract class Collider extends ArenaArrays {
         for (let c = 0; c < 3; c++) drawn[12 + c] += lag[c];
     }
 
-    /**
-     * Whether particles between the two are kept out of this one first, and the other gives way: what comes to a table, and
-     * rests there, is pressed against it.
-     */
+    /** Whether particles between the two are kept out of this one first: what comes to a table, and rests there, is pressed against it. */
     isFirmer(other: Collider): boolean {
-        if (this.isLast !== other.isLast) return other.isLast;
-        return this._stepsAtRest > other._stepsAtRest;
+        return this.isLast === other.isLast ? this._stepsAtRest > other._stepsAtRest : other.isLast;
     }
 
     /** Begins a step that ends where the clock says within this frame's motion. */
@@ -331,10 +332,9 @@ export abstract class Collider extends ArenaArrays {
     moveTo(done: number, count: number, fabric: Fabric): void {
         const { data, settings, taker, _pose: pose, _before: before } = this;
         const thickness = Math.fround(fabric.thickness + settings.margin);
-        const { friction } = settings;
         // Not `??`: a number that meets a null is boxed.
-        if (friction === null) data[Contact.friction] = fabric.friction;
-        else data[Contact.friction] = friction;
+        if (settings.friction === null) data[Contact.friction] = fabric.friction;
+        else data[Contact.friction] = settings.friction;
         data[Contact.restitution] = settings.restitution;
         data[Contact.takerMass] = taker ? taker.mass : 0;
         data[Contact.pushedMass] = 0;

@@ -87,6 +87,14 @@ export class SkinMeshCollider extends MeshSolid {
         this._isPosing = this._isStepPosing = this._isEndKnown = this._isAtEnd = false;
     }
 
+    /** What moves within its frame goes on to. */
+    override comeAlong(): void {
+        const { _isPosing: isPosing } = this;
+        super.comeAlong();
+        this._isPosing = isPosing;
+        this._isPut = !isPosing;
+    }
+
     protected override _writeDimensions(): void {
         super._writeDimensions();
         const { data, _extent: extent } = this;
