@@ -104,8 +104,8 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
                 if (step > 60 && step < 120 && x < 0.8 && y < -0.25 && y > -1.1) farthest = Math.max(farthest, z);
             }
         });
-        // The bar is 30 %. Over boxes, from 5.5 to 6.5 cm, one stick is at 12 to 32 % in the one frame in which the door lets go.
-        expect(most).toBeLessThan(0.33);
+        // From 1.1 to 6.2 cm 2 to 24 %; from 7 cm on, where it is caught by the door's rim, up to 75 % in the frame in which the door lets go.
+        expect(most).toBeLessThan(0.3);
         expect(farthest).toBeLessThan(0.012);
         expect(stretchOf(cloth).max).toBeLessThan(0.01);
     });
