@@ -36,7 +36,8 @@ export interface Quiet {
 type Option = ClothBuilderOptions & Record<string, unknown>;
 type Make = (name: string, options: object, scene: Scene) => ClothMesh;
 
-const MAKERS = Object.entries(ClothBuilder) as [string, Make][];
+/** All that make cloth: a rope has other options, and other lives. */
+const MAKERS = Object.entries(ClothBuilder).filter(([name]) => name !== "CreateRope") as [string, Make][];
 /** Most frames that a life goes on after something has happened. */
 const MOST_FRAMES = 6;
 
