@@ -57,8 +57,12 @@ export function create(scene: BABYLON.Scene) {
     });
     const slack = CreateRope("slack", { start: tops[0], end: tops[1], length: 2.9, radius: 0.02, bendStiffness: 1e-3 }, scene);
     const ropes = [winch.rope, over, slack.rope];
-    const pennant = { pole: poles[0], width: 0.7, height: 0.4, fabric: "nylon", wind: "freshBreeze" } as const;
-    const flag = BABYLONCLOTH.ClothBuilder.CreateFlag("flag", pennant, scene);
+    const flag = BABYLONCLOTH.ClothBuilder.CreateFlag(
+        "flag",
+        { width: 0.7, height: 0.4, fabric: "nylon", wind: "freshBreeze" },
+        scene,
+    );
+    flag.position.set(3.65, 2.95, 0);
 
     const points = new Float32Array(3 * 512);
     const place = (node: BABYLON.Mesh, rope: BABYLONCLOTH.RopeBehavior, index: number, below: number) => {

@@ -175,4 +175,21 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         for (const frames of [() => 1 / 30, () => 1 / 144, (k: number) => 0.004 + 0.02 * ((k * 0.618) % 1)])
             run(frames).forEach((value, c) => expect(value).toBeCloseTo(expected[c], 6));
     });
+
+    test("moves the same to the bit when it is run again", () => {
+        const run = (): Float32Array => {
+            const rope = overPost(backend, 0.3, 1, 0.3, 4);
+            runSeconds(rope, 1);
+            return rope.state.positions.slice();
+        };
+        expect(run()).toEqual(run());
+    });
+
+    test("what is no number stays in its rope", () => {
+        const [rope, other] = [0, 1].map(() => makeRope(backend, line([0, 0, 0], [1, 0, 0], 9), { pinned: [0] }));
+        rope.state.positions[16] = NaN;
+        runSeconds(rope, 0.1);
+        runSeconds(other, 0.1);
+        expect(other.state.positions.every(Number.isFinite)).toBe(true);
+    });
 });
