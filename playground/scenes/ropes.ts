@@ -6,7 +6,7 @@ import { pave, shade, studio } from "../parts/studio";
 export const about = {
     title: "Ropes",
     text: "A winch lifts its load and lets it down, a rope slips round a post by its friction, and a third hangs between two poles. ClothBuilder.CreateRope.",
-    place: 8,
+    place: 17,
 };
 
 type World = ReturnType<typeof create>;

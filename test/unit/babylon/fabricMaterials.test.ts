@@ -31,6 +31,18 @@ test("every fabric has a look, seen from both sides", () => {
     expect(FabricMaterials.create("leather", scene).bumpTexture).toBeNull();
 });
 
+test("a copied material has the same weave, also a copy's copy", () => {
+    RegisterPbrMaterial();
+    const denim = FabricMaterials.create("denim", makeWorld().scene);
+    const weave = denim.bumpTexture as Texture;
+    weave.uScale = 17;
+    const copies = [denim.clone("copy"), denim.clone("other").clone("copy's copy")];
+    for (const copy of copies.map(({ bumpTexture }) => bumpTexture as Texture)) {
+        expect(copy).not.toBe(weave);
+        expect([copy.uScale, copy.vScale, copy.level, copy.wrapU, copy.name]).toEqual([17, weave.vScale, weave.level, 1, "weave"]);
+    }
+});
+
 test("wrong", () => {
     const { scene } = makeWorld();
     expect(messageOf(() => FabricMaterials.create("toString" as never, scene))).toMatch(
