@@ -25,9 +25,10 @@ const DEFAULT_DAMPING = 0.4;
  *     MeshBuilder.CreateTube("rope", { path, radius: 0.02, cap: Mesh.CAP_ALL }, scene).addBehavior(rope);
  *
  * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} and one of them), so
- * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. It keeps its length however heavy its load is; rings of vertices follow
- * without twist of their own. What an option shares with {@link ClothBehavior} means the same. Left out: twist as a stiffness, closed
- * loops, wind, and contact of ropes with each other and with cloth.
+ * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. With dt = {@link fixedTimeStep} / {@link substepCount},
+ * it keeps its length within 0.1 % under a weight F that swings on its end up to F dt² = 100 m l (mass m and length l of a link); what is heavier wants
+ * fewer links or more substeps. Rings of vertices follow without twist of their own. What an option shares with {@link ClothBehavior} means the same. Not
+ * there: twist as a stiffness, closed loops, wind, ends tied to vertices of cloth, and contact of ropes with each other, themselves and cloth.
  */
 export class RopeBehavior extends BodyBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the rope. */

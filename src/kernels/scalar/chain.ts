@@ -1,7 +1,7 @@
 /**
  * The lengths of a chain, all at once: a Newton step for C_j = |x_{j+1} - x_j| - L_j = 0, whose matrix is tridiagonal, since a link
  * shares particles with its neighbours only (Thomas's algorithm; from both ends to the middle, which is twice as fast where divisions
- * are waited for). However long the chain and however heavy what hangs on it, one pass is as good as any number of passes over sticks.
+ * are waited for). However long the chain, one pass is as good as any number of passes over sticks.
  *
  *     x0 ●━━━━● x1 ━━━━● x2      Δx_j = w_j (μ_j m_j - μ_{j-1} m_{j-1}),   |m_j| = L_j,   μ > 0 pulls
  *
@@ -13,7 +13,7 @@
  *
  * Under tension T the particles swing across the rope by T/l each way: light ones on a heavy load far faster than any substep, and what is pulled
  * along a known direction then grows without bounds from T dt²/(m l) = w μ of about one on. So the moves are implicit in that stiffness (as average
- * acceleration is, Newmark 1959), see pull below: any load is stable. What is pushed buckles: links push by no more than light particles can.
+ * acceleration is, Newmark 1959), see pull below: it holds up to some hundreds; from 1e4 on the rope is thrown about. What is pushed buckles: links push by no more than light particles can.
  *
  * What is in contact cannot give way along its normal n: its w becomes w (1 - n nᵀ), which leaves the matrix tridiagonal. A rope round a post
  * then bears its load as a rope does, and not by the inertia of what lies on the post. It is pressed into the post by what that bears, so that
