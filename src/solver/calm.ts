@@ -9,6 +9,12 @@ import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 import type { Stopwatch } from "./stopwatch";
 
+/**
+ * Steps that a body is the same for before its calls are recorded, as many as a frame has at most by default: of one that changes in each frame, such
+ * as a rope on a winch, they would be garbage (20 kB).
+ */
+const STEADY = 4;
+
 /** What calm asks of a body. */
 interface Calmed {
     readonly kernels: Kernels;
@@ -36,6 +42,9 @@ export class Calm {
     private _calls: Calls | null = null;
     /** What the calls were recorded of. */
     private _recorded = NaN;
+    /** What the body has been, and for how many steps. */
+    private _seen = NaN;
+    private _steps = 0;
 
     /** Begins a step: pins, colliders and wind know what they do in it. */
     begin(body: Calmed): void {
@@ -66,7 +75,10 @@ export class Calm {
     private _isRecorded(body: Calmed): boolean {
         const { revision, isWindy, colliders } = body;
         const present = 4 * revision + (isWindy ? 2 : 0) + (colliders.length > 0 ? 1 : 0);
-        return present === this._recorded || this._record(body, present);
+        if (present === this._recorded) return true;
+        if (present !== this._seen) this._steps = 0;
+        this._seen = present;
+        return ++this._steps > STEADY && this._record(body, present);
     }
 
     /** Apart, since its closure costs memory at each entry. */

@@ -13,6 +13,8 @@ export class Masses {
     private readonly _densityOf: BodyPlan["density"];
     private _density = 0;
     private _arePinsStale = true;
+    /** The particles that pins hold. */
+    private readonly _held = new Set<number>();
 
     constructor(
         private readonly _state: BodyState,
@@ -50,19 +52,23 @@ export class Masses {
         const density = this._densityOf(settings);
         if (!this._arePinsStale && this._density === density) return;
         this._density = density;
+        if (this._arePinsStale) this._share(pins);
         this._arePinsStale = false;
         const { inverseMasses, particleCount } = this._state;
         for (let i = 0; i < particleCount; i++) {
             const mass = this.of(i);
             inverseMasses[i] = mass > 0 ? 1 / mass : 0;
         }
-        // What several sets hold is the last one's.
-        const held = new Set<number>();
-        for (let i = pins.length - 1; i >= 0; i--) pins[i].yieldTo(held);
-        for (const particle of held) inverseMasses[particle] = 0;
+        for (const particle of this._held) inverseMasses[particle] = 0;
         for (const set of pins) if (set.takerMass > 0) this._weighTaken(set);
         for (const { particles, heaviness } of pins) for (const p of heaviness > 1 ? particles : []) inverseMasses[p] /= heaviness;
         this._state.massRevision++;
+    }
+
+    /** Shares out what is held: what several sets hold is the last one's. */
+    private _share(pins: readonly PinSet[]): void {
+        this._held.clear();
+        for (let i = pins.length - 1; i >= 0; i--) pins[i].yieldTo(this._held);
     }
 
     /**

@@ -3,7 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, expect, test } from "@jest/globals";
-import { ClothBehavior, RailHold, select, Wind } from "../../../src/index";
+import { ClothBehavior, RailHold, RopeBehavior, select, Wind } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { bytesPerCall } from "../../bench/heap";
 import { disposeWorlds, makeSquare, makeWorld } from "./harness";
@@ -76,6 +76,33 @@ test("nor do pins on a rail", () => {
     for (let i = 0; i < 12 * FRAMES; i++) run();
     // Jest has each call of Math box its result; Math.hypot took 11,000 bytes.
     expect(bytesPerCall(run, FRAMES)).toBeLessThan(2 * BOUND);
+});
+
+test("nor does a rope that a node swings, nor one on a winch", () => {
+    const { scene } = makeWorld();
+    const path = Array.from({ length: 33 }, (_, i) => new Vector3(i / 16, 0, 0));
+    const hook = new TransformNode("hook", scene);
+    const tubes = ["swung", "winch"].map((name) => MeshBuilder.CreateTube(name, { path, radius: 0.02, tessellation: 8 }, scene));
+    const [swung, winch] = tubes.map(() => new RopeBehavior({ autoStep: false, start: hook, endMass: 0.5, substepCount: 2 }));
+    tubes[0].addBehavior(swung);
+    tubes[1].addBehavior(winch);
+    const seconds = (frame: number): number => (frame % 3 === 0 ? 0.021 : 0.009);
+    let frame = 0;
+    const swing = (): void => {
+        frame = (frame + 1) % 600;
+        hook.position.x = 0.001 * frame;
+        swung.step(seconds(frame));
+    };
+    for (let i = 0; i < 12 * FRAMES; i++) swing();
+    expect(bytesPerCall(swing, FRAMES)).toBeLessThan(BOUND);
+    const wind = (): void => {
+        frame = (frame + 1) % 600;
+        winch.length = 2 - 0.001 * frame;
+        winch.step(seconds(frame));
+    };
+    for (let i = 0; i < 12 * FRAMES; i++) wind();
+    // It took 21,000 bytes, of calls that were recorded for one step.
+    expect(bytesPerCall(wind, FRAMES)).toBeLessThan(BOUND);
 });
 
 test("the measure sees what it should", () => {

@@ -24,6 +24,10 @@ export class ChainBend extends ArenaStruct implements ChainBendArrays, Constrain
     areFree!: Float32Array;
     rows!: Float32Array;
     private _isOff = true;
+    /** Of the matrix, while it is factored. */
+    private readonly _diagonal: Float64Array;
+    private readonly _below: Float64Array;
+    private readonly _farBelow: Float64Array;
 
     /** @throws RangeError when there is no memory left */
     constructor(
@@ -35,6 +39,9 @@ export class ChainBend extends ArenaStruct implements ChainBendArrays, Constrain
         this.particleCount = state.particleCount;
         this.rowCount = this.particleCount + 4;
         this._allocate(arena);
+        this._diagonal = new Float64Array(this.particleCount);
+        this._below = new Float64Array(this.particleCount);
+        this._farBelow = new Float64Array(this.particleCount);
     }
 
     get count(): number {
@@ -61,18 +68,21 @@ export class ChainBend extends ArenaStruct implements ChainBendArrays, Constrain
 
     /** M/dt² + K = L D Lᵀ, in doubles. */
     private _factor(inverseMasses: Float32Array, substep: number): void {
-        const { particleCount: n, first, second, moments, areFree } = this;
+        const { particleCount: n, first, second, moments, areFree, _diagonal: diagonal, _below: below, _farBelow: farBelow } = this;
         const perStep = 1 / (substep * substep);
-        const diagonal = new Float64Array(n);
-        const below = new Float64Array(n);
-        const farBelow = new Float64Array(n);
+        below.fill(0);
+        farBelow.fill(0);
         for (let i = 0; i < n; i++) diagonal[i] = areFree[i] ? perStep / inverseMasses[i] : 1;
         for (let i = 1; i < n - 1; i++) {
-            const k = [first[i], -first[i] - second[i], second[i]];
-            for (let a = 0; a < 3; a++) if (areFree[i - 1 + a]) diagonal[i - 1 + a] += moments[i] * k[a] * k[a];
-            if (areFree[i - 1] && areFree[i]) below[i] += moments[i] * k[0] * k[1];
-            if (areFree[i] && areFree[i + 1]) below[i + 1] += moments[i] * k[1] * k[2];
-            if (areFree[i - 1] && areFree[i + 1]) farBelow[i + 1] += moments[i] * k[0] * k[2];
+            const behind = first[i];
+            const here = -first[i] - second[i];
+            const ahead = second[i];
+            if (areFree[i - 1]) diagonal[i - 1] += moments[i] * behind * behind;
+            if (areFree[i]) diagonal[i] += moments[i] * here * here;
+            if (areFree[i + 1]) diagonal[i + 1] += moments[i] * ahead * ahead;
+            if (areFree[i - 1] && areFree[i]) below[i] += moments[i] * behind * here;
+            if (areFree[i] && areFree[i + 1]) below[i + 1] += moments[i] * here * ahead;
+            if (areFree[i - 1] && areFree[i + 1]) farBelow[i + 1] += moments[i] * behind * ahead;
         }
         for (let i = 0; i < n; i++) {
             const near = i > 0 ? diagonal[i - 1] : 1;
