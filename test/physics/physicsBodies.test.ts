@@ -165,8 +165,8 @@ describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
             world.frame(1000 / rate);
             highest = Math.max(highest, lamp.position.y);
         }
-        // Turns about its hook, and frames of 0.1 s, bring the lamp up by some centimetres: 14 to 24, as the frames meet its swing.
-        expect(highest).toBeLessThan(start + 0.22);
+        // Turns about its hook, and frames of 0.1 s, bring the lamp up by some centimetres.
+        expect(highest).toBeLessThan(start + 0.2);
         expect(lamp.position.y).toBeGreaterThan(-1.6);
         // The strip does not give, and edges at the lamp are 4 cm long: it swings for as long as it is looked at, in frames in which it goes straight on.
         expect(cloth.stats.maxStretch).toBeLessThan(rate >= 20 ? 0.2 : 2.5);

@@ -6,6 +6,9 @@ const MOST = 0.04;
 /** How far beyond that ends are moved, times the way there: what carries best along a chain of forty sticks (Young 1954), and below 2, so that none gains energy. */
 const PULL = 1.85;
 const PASSES = 40;
+/** The same in the first pass, as most stretches are short and need no chain, and in the last ones, after which nothing gives back what was drawn too far. */
+const GENTLE = 1.3;
+const LAST = 4;
 /** Every so many passes one is made over all sticks, and parts in which the last one has limited nothing are left out of the others. */
 const WHOLE = 4;
 const PARTS = 64;
@@ -23,10 +26,11 @@ export function limitStretch({ positions, uniforms }: ParticleArrays, sticks: St
     const size = Math.ceil(end / StickRecord.count / PARTS) * StickRecord.count;
     for (let pass = 0; pass < PASSES; pass++) {
         const isWhole = pass % WHOLE === 0;
+        const pull = pass === 0 || pass >= PASSES - LAST ? GENTLE : PULL;
         let isLeft = false;
         for (let part = 0, record = 0; record < end; part++, record += size) {
             if (!isWhole && isBusy[part] === 0) continue;
-            const isLimited = limit(positions, sticks, record, Math.min(end, record + size));
+            const isLimited = limit(positions, sticks, record, Math.min(end, record + size), pull);
             isBusy[part] = isLimited ? 1 : 0;
             isLeft ||= isLimited;
         }
@@ -37,7 +41,7 @@ export function limitStretch({ positions, uniforms }: ParticleArrays, sticks: St
 }
 
 /** One pass over the records from one slot to another. @returns whether it has limited any */
-function limit(x: Float32Array, { records, recordFloats }: StickArrays, first: number, end: number): boolean {
+function limit(x: Float32Array, { records, recordFloats }: StickArrays, first: number, end: number, pull: number): boolean {
     let isLimited = false;
     for (let record = first; record < end; record += StickRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
@@ -54,7 +58,7 @@ function limit(x: Float32Array, { records, recordFloats }: StickArrays, first: n
             const wb = recordFloats[slot + StickRecord.weightsB];
             if (strain > MOST && wa + wb > 0) {
                 isLimited = true;
-                const excess = (PULL * (strain - MOST)) / (wa + wb);
+                const excess = (pull * (strain - MOST)) / (wa + wb);
                 const ka = excess * wa;
                 const kb = excess * wb;
                 x[a] += dx * ka;

@@ -6,6 +6,8 @@ import { difference, move, strains, weighted } from "./sticks";
 const MOST: f32 = 0.04;
 const PULL: f32 = 1.85;
 const PASSES = 40;
+const GENTLE: f32 = 1.3;
+const LAST = 4;
 const WHOLE = 4;
 const PARTS = 64;
 
@@ -19,10 +21,11 @@ export function limitStretch(particles: ParticleArrays, sticks: StickArrays): vo
     for (let pass = 0; pass < PASSES; pass++) {
         const isWhole = pass % WHOLE == 0;
         const visited = isWhole ? ~(<u64>0) : busy;
+        const pull = pass == 0 || pass >= PASSES - LAST ? GENTLE : PULL;
         busy = 0;
         let record = sticks.records;
         for (let part: u64 = 0; record < end; part++, record += size) {
-            if ((visited >> part) & 1) busy |= <u64>limit(particles.positions, record, min(end, record + size)) << part;
+            if ((visited >> part) & 1) busy |= <u64>limit(particles.positions, record, min(end, record + size), pull) << part;
         }
         if (busy) continue;
         if (isWhole) return;
@@ -31,7 +34,7 @@ export function limitStretch(particles: ParticleArrays, sticks: StickArrays): vo
 }
 
 /** One pass over some records. Squares tell which have a strain to limit: roots and divisions are left to those. @returns whether any has */
-function limit(x: usize, record: usize, end: usize): bool {
+function limit(x: usize, record: usize, end: usize, pull: f32): bool {
     const longest: f32 = 1 / (1 - MOST);
     let isLimited = false;
     for (; record < end; record += StickRecord.count) {
@@ -44,7 +47,7 @@ function limit(x: usize, record: usize, end: usize): bool {
         const beyond = f32x4.sub(strains(record, d0, d1, d2, d3), f32x4.splat(MOST));
         const weights = f32x4.add(v128.load(record, StickRecord.weightsA), v128.load(record, StickRecord.weightsB));
         // The bound remains of what is no number; what is pinned at both ends has no weights.
-        const bounded = f32x4.pmax(f32x4.splat(0), f32x4.mul(f32x4.splat(PULL), beyond));
+        const bounded = f32x4.pmax(f32x4.splat(0), f32x4.mul(f32x4.splat(pull), beyond));
         const excess = v128.and(bounded, f32x4.gt(weights, f32x4.splat(0)));
         if (!v128.any_true(excess)) continue;
         isLimited = true;
