@@ -17,10 +17,10 @@ export function create(scene: BABYLON.Scene) {
     const railHeight = 2.75;
     const wind = { velocity: new BABYLON.Vector3(0, 0, -0.8), turbulence: 0.4 };
     const curtains = (["left", "right"] as const).map((side) => {
-        const options = { width: 1.8, height: 2.65, pleats: 7, fullness: 1.6, side, wind };
-        const curtain = BABYLONCLOTH.ClothBuilder.CreateCurtain(`${side} curtain`, options, scene);
-        curtain.position.set(side === "left" ? -0.91 : 0.91, railHeight, 0);
-        return curtain;
+        const rail = new BABYLON.TransformNode(`${side} rail`, scene);
+        rail.position.set(side === "left" ? -0.91 : 0.91, railHeight, 0);
+        const options = { rail, width: 1.8, height: 2.6, pleats: 7, fullness: 1.6, side, wind };
+        return BABYLONCLOTH.ClothBuilder.CreateCurtain(`${side} curtain`, options, scene);
     });
 
     /** Draws the curtains for a time [s]: open and closed, then gathered by their bands and let go, and again. */
@@ -123,7 +123,7 @@ function printLinen(u: number, v: number) {
     const linen = rgb("#efe3cd");
     const terracotta = rgb("#b4562f");
     const olive = rgb("#6d7442");
-    const y = v * 2.65;
+    const y = v * 2.6;
     if (y > 0.16 && y < 0.3) return terracotta;
     if ((y > 0.33 && y < 0.36) || (y > 0.1 && y < 0.13)) return olive;
     if (y > 0.42 && y < 0.5) {

@@ -59,10 +59,9 @@ export function create(scene: BABYLON.Scene) {
     const ropes = [winch.rope, over, slack.rope];
     const flag = BABYLONCLOTH.ClothBuilder.CreateFlag(
         "flag",
-        { width: 0.7, height: 0.4, fabric: "nylon", wind: "freshBreeze" },
+        { pole: poles[1], width: 0.7, height: 0.4, fabric: "nylon", wind: "freshBreeze" },
         scene,
     );
-    flag.position.set(3.65, 2.95, 0);
 
     const points = new Float32Array(3 * 512);
     const place = (node: BABYLON.Mesh, rope: BABYLONCLOTH.RopeBehavior, index: number, below: number) => {
@@ -99,7 +98,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         boxes: [
             [
                 [-3.2, 0, -0.5],
-                [3.8, 3.5, 0.5],
+                [4.5, 3.5, 0.9],
             ],
         ],
         alpha: -1.6,

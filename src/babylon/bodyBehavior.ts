@@ -43,7 +43,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     /** @internal */
     protected override readonly _driver: ClothDriver;
 
-    /** @param form what it makes of its mesh */
+    /** @internal @param form what it makes of its mesh */
     protected constructor(form: Form, settings: ClothSettings) {
         super(form.owner, settings);
         this._driver = new ClothDriver(this, settings, form, {
@@ -57,7 +57,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         this.stats = new StatsReader(() => this._driver.attachment);
     }
 
-    /** Assigns options to the properties of their names. @throws RangeError on an unknown option or a value out of range */
+    /** @internal Assigns options to the properties of their names. @throws RangeError on an unknown option or a value out of range */
     protected _assign(options: object, names: readonly string[]): void {
         if (typeof options !== "object" || options === null) reject(this._owner, "options", "an object", options);
         knownOptions(this._owner, options, names);

@@ -16,7 +16,7 @@ export abstract class BodyProperties {
     private _autoStep = true;
     private _enabled = true;
 
-    /** @param _owner names the class in errors */
+    /** @internal @param _owner names the class in errors */
     protected constructor(
         /** @internal */
         protected readonly _owner: string,

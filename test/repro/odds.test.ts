@@ -1,11 +1,13 @@
 /** What an adversary found in the combinations of builders, files, viewer, warm starts and bad input; one test a find. */
 import "@babylonjs/core/Materials/standardMaterial";
 import { Plane } from "@babylonjs/core/Maths/math.plane";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, expect, test } from "@jest/globals";
 import { ClothBehavior, ClothBuilder, ClothFiles, ClothViewer, Colliders, select } from "../../src/index";
 import type { ClothOptions } from "../../src/index";
-import { disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "../unit/babylon/harness";
+import { disposeWorlds, FRAME, makeSquare, makeWorld, messageOf, worldVertices } from "../unit/babylon/harness";
 
 afterEach(disposeWorlds);
 
@@ -133,4 +135,25 @@ test("wrong input is told with class, option, rule and value", () => {
         "ClothBuilder: CreateFlag: colliders must be an array, got 5",
     ]);
     expect([scene.meshes.length, cloth.pins.length, cloth.colliders.length]).toEqual([1, 0, 0]);
+});
+
+/** Babylon's setParent lost their place: they hung at the world's origin. */
+test("poles and rails may have pivots and be turned", () => {
+    const { scene } = makeWorld();
+    const makePole = (): TransformNode => {
+        const pole = MeshBuilder.CreateCylinder("pole", { height: 3, diameter: 0.1 }, scene);
+        pole.setPivotPoint(new Vector3(0, -1.5, 0));
+        pole.position.set(3, 1.5, 0);
+        pole.rotation.y = 0.7;
+        return pole;
+    };
+    const flag = ClothBuilder.CreateFlag("flag", { pole: makePole() }, scene);
+    const curtain = ClothBuilder.CreateCurtain("curtain", { rail: makePole() }, scene);
+    flag.cloth.step(FRAME / 1000);
+    const places = [flag, curtain].map((mesh) => mesh.computeWorldMatrix(true).asArray().slice(12, 15));
+    expect(places[0][0]).toBeCloseTo(3.08, 1);
+    expect(places[0][1]).toBeCloseTo(2.98, 2);
+    expect(places[1][0]).toBeCloseTo(3, 5);
+    expect(Math.min(...worldVertices(flag))).toBeLessThan(2.1);
+    expect(flag.getDirection(Vector3.Right()).x).toBeCloseTo(1, 5);
 });

@@ -11,7 +11,7 @@ import { makeCloth } from "./make";
 import type { ClothMesh } from "./make";
 import { cellsOf, checkOptions, edgesAlong, node, size } from "./options";
 import type { ClothBuilderOptions } from "./options";
-import { boxOf } from "./placing";
+import { boxOf, carry } from "./placing";
 import { Pleats } from "./pleats";
 import { gridSheet, gridVertex } from "./sheets";
 
@@ -268,5 +268,5 @@ function hangBelow(mesh: Mesh, rail: TransformNode, railSize: readonly number[],
     const { low, high } = boxOf(rail);
     mesh.position.set((low[0] + high[0]) / 2, low[1] - gap, (low[2] + high[2]) / 2);
     if (railSize[2] > railSize[0]) mesh.rotation.y = Math.PI / 2;
-    mesh.setParent(rail);
+    carry(mesh, rail);
 }

@@ -13,7 +13,16 @@ export function boxOf(node: TransformNode): { low: number[]; high: number[] } {
 export function hangBeside(mesh: Mesh, pole: TransformNode, gap: number, below: number): void {
     const { low, high } = boxOf(pole);
     mesh.position.set(high[0] + gap, high[1] - below, (low[2] + high[2]) / 2);
-    mesh.setParent(pole);
+    carry(mesh, pole);
+}
+
+/** Has a node carry a mesh from where it is. As `setParent`, which in Babylon 9.34 mislays what is given to a parent with a pivot. */
+export function carry(mesh: Mesh, node: TransformNode): void {
+    const local = mesh.computeWorldMatrix(true).multiply(node.computeWorldMatrix(true).clone().invert());
+    const turn = mesh.rotation.toQuaternion();
+    local.decompose(mesh.scaling, turn, mesh.position);
+    turn.toEulerAnglesToRef(mesh.rotation);
+    mesh.parent = node;
 }
 
 /** What carries the two ends of a cloth. */

@@ -2,8 +2,9 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { ClothOptions } from "../clothOptions";
 
-/** Options that mean the same for a rope as for cloth: see {@link ClothOptions}. */
-type Shared =
+/** Options of a rope; each is also a property of {@link RopeBehavior}, where its meaning is told. Those of cloth mean the same: see {@link ClothOptions}. */
+export interface RopeOptions extends Pick<
+    ClothOptions,
     | "pins"
     | "colliders"
     | "gravity"
@@ -21,10 +22,8 @@ type Shared =
     | "backend"
     | "teleportSpeed"
     | "autoStep"
-    | "enabled";
-
-/** Options of a rope; each is also a property of {@link RopeBehavior}, where its meaning is told. */
-export interface RopeOptions extends Pick<ClothOptions, Shared> {
+    | "enabled"
+> {
     length?: number | null;
     linearDensity?: number;
     stretchStiffness?: number;
