@@ -13,13 +13,57 @@ import { inFirefox, launchFirefox } from "./firefox";
 const GOLDEN = "8b955335 d029d630";
 /** The same after 100 steps of cloths that keep off each other, by particles and by triangles. */
 const GOLDEN_LAYERS = { particles: "71fb9399 fae03661", triangles: "b3c7c6cf 1e3ba492" };
+/** The same after 400 steps of a rope. */
+const GOLDEN_ROPE = "f245fb2b";
 type Tier = keyof typeof GOLDEN_LAYERS;
 const TIERS = Object.keys(GOLDEN_LAYERS) as Tier[];
 
+/** FNV-1a hash of the particles of a body. Runs here and, as text, in the page; so do the two below. */
+function hashOf(body: Cloth.ClothBehavior | Cloth.RopeBehavior): string {
+    let hash = 0x811c9dc5;
+    for (const byte of new Uint8Array(body.getParticlePositions().buffer)) hash = Math.imul(hash ^ byte, 0x01000193);
+    return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/**
+ * A rope with a load across a moving sphere, over a plane: tied to a node, then let go; kicked, stiffened, and taken in and paid out by a winch.
+ * It is made of a line along an axis, since tubes are made of sines.
+ * @returns hash of its particles
+ */
+function simulateRope(BABYLON: typeof Core, { RopeBehavior }: typeof Cloth, backend: "wasm" | "scalar"): string {
+    const engine = new BABYLON.NullEngine();
+    const scene = new BABYLON.Scene(engine);
+    const sphere = { centerWorld: new BABYLON.Vector3(0, -0.5, 0), radiusWorld: 0.25 } as Core.BoundingSphere;
+    const hook = new BABYLON.TransformNode("hook", scene);
+    const points = Array.from({ length: 33 }, (_, i) => new BABYLON.Vector3(i / 16 - 1, 0, 0));
+    const mesh = BABYLON.MeshBuilder.CreateLines("rope", { points }, scene);
+    const rope = new RopeBehavior({
+        backend,
+        autoStep: false,
+        start: hook,
+        endMass: 0.25,
+        colliders: [sphere, new BABYLON.Plane(0, 1, 0, 1.5)],
+    });
+    mesh.addBehavior(rope);
+    for (let step = 1; step <= 400; step++) {
+        sphere.centerWorld.x = (step % 64) / 128 - 0.5;
+        hook.position.y = (step % 128) / 512;
+        if (step % 97 === 0) rope.applyImpulse(sphere.centerWorld, new BABYLON.Vector3(0.1, 0.4, -0.2), 0.7);
+        if (step > 100 && step <= 200) rope.length! += step > 150 ? 1 / 128 : -1 / 128;
+        if (step === 250) rope.bendStiffness = 0.125;
+        if (step === 300) rope.start = null;
+        rope.step(1 / 60);
+    }
+    const hash = hashOf(rope);
+    scene.dispose();
+    engine.dispose();
+    return hash;
+}
+
 /**
  * A pinned and a free cloth in gusty wind, on a moving sphere and a plane; kicks and a change of pins on the way. Only
- * arithmetic that IEEE 754 fixes: no sines in the scene either. Runs here and, as text, in the page.
- * @returns FNV-1a hashes of the pinned and of the free cloth's particles
+ * arithmetic that IEEE 754 fixes: no sines in the scene either.
+ * @returns hashes of the pinned and of the free cloth's particles
  */
 function simulate(
     BABYLON: typeof Core,
@@ -52,11 +96,7 @@ function simulate(
         if (step === 600) cloths[0].unpin(pin);
         if (step === 700) cloths[0].pin(select.edge("-x"));
     }
-    const hashes = cloths.map((cloth) => {
-        let hash = 0x811c9dc5;
-        for (const byte of new Uint8Array(cloth.getParticlePositions().buffer)) hash = Math.imul(hash ^ byte, 0x01000193);
-        return (hash >>> 0).toString(16).padStart(8, "0");
-    });
+    const hashes = cloths.map(hashOf);
     scene.dispose();
     engine.dispose();
     return hashes.join(" ");
@@ -76,13 +116,14 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
                     <script src="/babylonjs/babylon.js"></script>
                     <script src="/babylon-cloth.umd.js"></script>
                     <script>
-                        const simulate = ${simulate.toString()};
+                        ${[hashOf, simulate, simulateRope].map((run) => run.toString()).join("\n")}
                         window.result = simulate(BABYLON, BABYLONCLOTH, "${backend}");
                         const engine = new BABYLON.NullEngine();
                         const ground = BABYLON.MeshBuilder.CreateGround("g", { subdivisions: 4 }, new BABYLON.Scene(engine));
                         const cloth = new BABYLONCLOTH.ClothBehavior();
                         ground.addBehavior(cloth);
                         window.layers = ${JSON.stringify(TIERS)}.map((tier) => simulate(BABYLON, BABYLONCLOTH, "${backend}", tier));
+                        window.rope = simulateRope(BABYLON, BABYLONCLOTH, "${backend}");
                         window.backend = cloth.stats.backend;
                     </script>`,
             },
@@ -94,7 +135,7 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
 async function simulateInPage(
     backend: string,
     contentSecurityPolicy?: string,
-): Promise<{ result: string; layers: string[]; warnings: string[]; backend: string }> {
+): Promise<{ result: string; layers: string[]; rope: string; warnings: string[]; backend: string }> {
     const server = await serveScene(backend, contentSecurityPolicy);
     const browser = await launchBrowser();
     try {
@@ -103,7 +144,8 @@ async function simulateInPage(
         const result = (await page.evaluate("window.result")) as string;
         expect(errors).toEqual([]);
         const layers = (await page.evaluate("window.layers")) as string[];
-        return { result, layers, warnings, backend: (await page.evaluate("window.backend")) as string };
+        const rope = (await page.evaluate("window.rope")) as string;
+        return { result, layers, rope, warnings, backend: (await page.evaluate("window.backend")) as string };
     } finally {
         await browser.close();
         await server.close();
@@ -122,10 +164,15 @@ test.each(TIERS)(
     60_000,
 );
 
+test("Node has the golden hash of a rope", () => {
+    expect(simulateRope(core, Cloth, "wasm")).toBe(GOLDEN_ROPE);
+});
+
 test("Chromium has the golden hash", async () => {
-    const { result, layers, backend } = await simulateInPage("wasm");
+    const { result, layers, rope, backend } = await simulateInPage("wasm");
     expect(result).toBe(GOLDEN);
     expect(layers).toEqual(Object.values(GOLDEN_LAYERS));
+    expect(rope).toBe(GOLDEN_ROPE);
     expect(backend).toBe("wasm");
 }, 300_000);
 
@@ -137,7 +184,7 @@ inFirefox(test, "the golden hash")(
         try {
             const { page, errors } = await firefox.newPage();
             await page.goto(server.url);
-            expect(await page.evaluate("[window.result, window.backend]")).toEqual([GOLDEN, "wasm"]);
+            expect(await page.evaluate("[window.result, window.rope, window.backend]")).toEqual([GOLDEN, GOLDEN_ROPE, "wasm"]);
             expect(errors).toEqual([]);
         } finally {
             await firefox.close();
@@ -148,8 +195,9 @@ inFirefox(test, "the golden hash")(
 );
 
 test("where a policy forbids WebAssembly, the scalar kernels run, and it is said once", async () => {
-    const { result, warnings, backend } = await simulateInPage("wasm", "script-src 'self' 'unsafe-inline'");
+    const { result, rope, warnings, backend } = await simulateInPage("wasm", "script-src 'self' 'unsafe-inline'");
     expect(result).toBe(simulate(core, Cloth, "scalar"));
+    expect(rope).toBe(simulateRope(core, Cloth, "scalar"));
     expect(backend).toBe("scalar");
     expect(warnings.filter((text) => text.includes("wasm backend is not available"))).toHaveLength(1);
 }, 300_000);
