@@ -129,7 +129,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         if (friction > 0) expect(Math.abs(sliding(0.85).speed)).toBeLessThan(0.05);
     });
 
-    test.each(["capsule", "box", "sphere"] as const)("17 links that fall across a thin %s hang on it", (shape) => {
+    test.each(["capsule", "cylinder", "box", "sphere"] as const)("17 links that fall across a thin %s hang on it", (shape) => {
         const rope = makeRope(backend, line([-1, 0.5, 0], [1, 0.5, 0], 17), {
             fabric: { friction: 0.4, thickness: 0.01, damping: 0.5 },
         });

@@ -15,7 +15,7 @@ import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { lengths, measureRows, widenAll } from "./bounds";
-import { Solid, writeLeastEdge } from "./solid";
+import { Solid, writeAxis, writeLeastEdge } from "./solid";
 
 /** A cone no steeper than this: a sphere within the other grows until it just shows, and the larger is what there is. */
 const STEEPEST = 0.999;
@@ -50,14 +50,11 @@ export class CapsuleCollider extends Solid {
         data[CapsuleData.top] = top;
         data[CapsuleData.sin] = sin;
         data[CapsuleData.cos] = Math.sqrt(1 - sin * sin);
-        // Its core is the axis; as seen from a point, the ball that touches lies up the axis by the lean.
-        data[CapsuleData.core] = data[CapsuleData.core + 2] = data[CapsuleData.rim] = 0;
-        data[CapsuleData.core + 1] = halfLength;
-        data[CapsuleData.radius] = (bottom + top) / 2;
+        data[SolidData.sweep] = Math.min(bottom, top);
+        // As seen from a point, the ball that touches lies up the axis by the lean.
+        writeAxis(data, halfLength, (bottom + top) / 2);
         data[CapsuleData.slope] = -sin;
         data[CapsuleData.lean] = sin / data[CapsuleData.cos];
-        data.fill(1, CapsuleData.scale, CapsuleData.scale + 3);
-        data[SolidData.sweep] = Math.min(bottom, top);
         writeLeastEdge(data, data[SolidData.sweep]);
     }
 

@@ -5,7 +5,8 @@
  *      │   │  ● particle
  *      ╰───╯
  *
- * Stretched across its axis it has the larger of the two radii. Data: CylinderData in kernels/contactLayout.ts.
+ * Stretched across its axis it has the larger of the two radii. Triangles and the links of ropes keep off the capsule in it, which is all of
+ * a post but its rims; off one that is wider than long, a drum, particles alone do. Data: CylinderData in kernels/contactLayout.ts.
  */
 import type { Arena } from "../../kernels/arena";
 import { CylinderData, SolidData } from "../../kernels/contactLayout";
@@ -14,7 +15,7 @@ import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../affine";
 import { lengths, measureRows, widenAll } from "./bounds";
-import { Solid } from "./solid";
+import { Solid, writeAxis, writeLeastEdge } from "./solid";
 
 export class CylinderCollider extends Solid {
     constructor(arena: Arena) {
@@ -25,7 +26,11 @@ export class CylinderCollider extends Solid {
         const { data, _stretch: s, _extent: extent } = this;
         data[CylinderData.radius] = extent[0] = extent[2] = Math.max(s[0], s[8]);
         data[CylinderData.halfHeight] = s[4];
-        data[SolidData.sweep] = Math.min(data[CylinderData.radius], s[4]);
+        const radius = data[CylinderData.radius];
+        data[SolidData.sweep] = Math.min(radius, s[4]);
+        if (!(s[4] > radius)) return;
+        writeAxis(data, s[4] - radius, radius);
+        writeLeastEdge(data, radius);
     }
 
     /** As wide across as along the longer of the two axes. */

@@ -153,6 +153,15 @@ export function measureExtent(stretch: Float64Array, extent: Float64Array): void
     for (let j = 0; j < 3; j++) extent[j] = Math.abs(stretch[j]) + Math.abs(stretch[3 + j]) + Math.abs(stretch[6 + j]);
 }
 
+/** Writes the core of what is round about y: its axis from -halfLength to halfLength, and balls of a radius about that [m]. */
+export function writeAxis(data: Float32Array, halfLength: number, radius: number): void {
+    data.fill(0, SolidData.core, SolidData.rim + 1);
+    data[SolidData.core + 1] = halfLength;
+    data[SolidData.radius] = radius;
+    data[SolidData.slope] = data[SolidData.lean] = 0;
+    data.fill(1, SolidData.scale, SolidData.scale + 3);
+}
+
 /** Writes what triangles keep from a surface of this radius of curvature, and how long an edge must be, so that the corners alone do not do it [m]. */
 export function writeLeastEdge(data: Float32Array, radius: number): void {
     data[SolidData.cut] = CUT;
