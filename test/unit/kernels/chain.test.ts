@@ -40,6 +40,6 @@ describe.each([2, 3, 4, 5, 8, 9, 64, 301])("%i particles", (count) => {
             for (let pass = 0; pass < 3; pass++) for (const constraint of body.passes) constraint.project(kernels, body.state);
             expect(body.state.positions).not.toEqual(before);
             return { ...motionOf(body.state), tensions: (body.lengths[0] as Chain).tensions.subarray(0, count - 1) };
-        }, 1e-4);
+        }, 1e-5);
     });
 });
