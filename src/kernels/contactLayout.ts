@@ -37,6 +37,8 @@ export const Contact = {
     name: 40,
     /** How long it has rested [steps]; of what has never moved, {@link FIRM}. */
     firmness: 41,
+    /** The depth that friction reckons with at most [m]; 0: any. */
+    grip: 42,
     /** First slot of the shape's own data. */
     shape: 44,
 } as const;

@@ -12,7 +12,7 @@ import { MAX_SPEED } from "./settings";
  * one iteration in each of n substeps).
  */
 
-/** In each pass cloth follows what is fast by so much of its motion in a substep [m], in so many passes at most. */
+/** In each pass cloth follows what is fast by so much of how far the two close in on each other in a substep [m], in so many passes at most. */
 const FOLLOWED = 5e-3;
 const FOLLOWING = 40;
 
@@ -73,8 +73,8 @@ export function meet(body: Body, s: number): void {
 function follow(body: Body): void {
     const { kernels, state, contacts, passes } = body;
     if (!contacts) return;
-    const most = Math.min(FOLLOWING, contacts.pushed / FOLLOWED);
-    for (let pass = 0; pass < most && contacts.pushed > 0; pass++) {
+    const most = Math.min(FOLLOWING, contacts.closing / FOLLOWED);
+    for (let pass = 0; pass < most && contacts.closing > 0; pass++) {
         // Limits of stretch would go on for long about what is not there yet.
         for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
         kernels.measureBounds(state);

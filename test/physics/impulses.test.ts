@@ -58,10 +58,11 @@ describe.each(backendNames)("impulses, %s", (backend) => {
 
     test("no one takes them: nothing is measured; what is far heavier moves the cloth as if no one did", () => {
         // So fine that triangles are not asked, which keep off what takes no impulses only.
-        const runs = [0, 1e9].map((takerMass) => {
+        // At 1e9 kg the scalar kernels leave particles a share of 1 - 1e-9, of which half a second of folding makes a tenth of a millimetre.
+        const runs = [0, 1e12].map((takerMass) => {
             const cloth = makeCloth(backend, grid(20, 20, lying(1, 1, 0.25)), { fabric: COTTON });
             const collider = addCollider(cloth, "sphere", pose([0.1, 0, 0], [0.2, 0.2, 0.2]));
-            if (takerMass > 0) collider.taker = new Taker(takerMass, 1e9);
+            if (takerMass > 0) collider.taker = new Taker(takerMass, takerMass);
             runSeconds(cloth, 0.5);
             const given = new Float64Array(9);
             (collider.taker ?? new Taker(1, 1)).take(collider.data, given, cloth.settings);
@@ -70,7 +71,7 @@ describe.each(backendNames)("impulses, %s", (backend) => {
         expect(Array.from(runs[0].given, Math.abs)).toEqual([0, 0, 0, 0, 0, 0]);
         expect(runs[1].given[1]).toBeLessThan(0);
         const worst = runs[0].positions.reduce((most, x, i) => Math.max(most, Math.abs(x - runs[1].positions[i])), 0);
-        expect(worst).toBeLessThan(1e-4);
+        expect(worst).toBeLessThan(1e-5);
     });
 
     test("what is lighter than the cloth that it meets goes along with it, no faster back than it came", () => {

@@ -17,11 +17,6 @@ const EQUAL = 0.5;
 const RESTED = 1e6;
 /** What is squeezed is held by friction as if it were no deeper than this share of the thickness: how deep two demands contradict each other is no force. */
 const PINCHED = 0.3;
-/**
- * Friction is no stronger than in a blow of this speed [m/s]: where sticks and tethers pull a particle deeper into what it is pushed out of, the depth is
- * no force. Not of what takes impulses: that gives way.
- */
-const GRIPPED = 2;
 /** Thinner cloth is held as if it were so thick [m]. */
 const THINNEST = 1e-3;
 /** Displacement of a particle before a contact is answered [m], within a call. */
@@ -238,8 +233,8 @@ function pinchedDepth(collider: Float32Array, depth: number): number {
 }
 
 /** The depth that friction reckons with where it is not. */
-function grippedDepth({ uniforms }: ParticleArrays, collider: Float32Array, depth: number): number {
-    return collider[Contact.takerMass] > 0 ? depth : Math.min(depth, GRIPPED * uniforms[Uniform.substep]);
+function grippedDepth(collider: Float32Array, depth: number): number {
+    return collider[Contact.grip] > 0 ? Math.min(depth, collider[Contact.grip]) : depth;
 }
 
 /**
@@ -275,7 +270,7 @@ function answer(
     dz -= normal * nz;
     const slide = Math.sqrt(dx * dx + dy * dy + dz * dz);
     const grip =
-        collider[Contact.friction] * (isPinched ? pinchedDepth(collider, depth) : grippedDepth(particles, collider, depth));
+        collider[Contact.friction] * (isPinched ? pinchedDepth(collider, depth) : grippedDepth(collider, depth));
     const stick = slide > grip ? grip / slide : 1;
     x[o] = px - dx * stick;
     x[o + 1] = py - dy * stick;

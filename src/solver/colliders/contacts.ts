@@ -2,6 +2,7 @@ import type { Arena } from "../../kernels/arena";
 import type { KernelFunctions, Kernels } from "../../kernels/kernels";
 import { Contact, ContactLayout, ContactRecord, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
+import { rowAt, Uniform } from "../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 import { Caught } from "./caught";
@@ -11,6 +12,13 @@ import { longestEdge, TriangleContacts } from "./triangles";
 
 /** Nothing shallower is deep, however thin the cloth [m]. */
 const DEEP = 5e-3;
+/** What closes in on a particle by more in a substep is fast [m]: 9.6 m/s at four substeps. As the two move against each other, so that little of it depends on who is at rest. */
+const CLOSING = 0.04;
+/**
+ * Friction of what is fast is no stronger than in a blow of this speed [m/s]: where sticks and tethers pull a particle back into what it is pushed out of,
+ * the depth is no force.
+ */
+const GRIPPED = 2;
 
 /** Room for the contacts of one body's particles with one collider at a time. */
 export class Contacts extends ArenaStruct implements ContactArrays {
@@ -39,8 +47,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     others: readonly Collider[] = [];
     otherCount = 0;
 
-    /** How far the fastest solid moves in the present substep that has pushed particles deeply in this pass [m]; 0: none. */
-    pushed = 0;
+    /** How far solids and what is deep within them have closed in on each other in this pass at most [m]; 0: nothing has that is fast. */
+    closing = 0;
 
     /** Longest edge of the body's triangles, squared [m²]; below 0: not measured yet. */
     private _longestEdge = -1;
@@ -106,20 +114,43 @@ export class Contacts extends ArenaStruct implements ContactArrays {
             this.newSqueezers.fill(0);
         }
         this.areCleared = false;
-        this.pushed = 0;
+        this.closing = 0;
     }
 
-    /** Notes how far a collider has moved, if it is fast and any of its contacts deep. */
-    noteFast({ fastMotion, data }: Collider): void {
-        if (fastMotion <= this.pushed) return;
+    /** Notes how far a collider has closed in on what is deep within it, and limits its friction where that is fast. */
+    noteFast({ data }: Collider, particles: ParticleArrays): void {
         const { recordFloats } = this;
         const deep = Math.max(DEEP, data[Contact.thickness]);
         const end = this.recordCount[0] * ContactRecord.count;
-        for (let record = 0; record < end && this.pushed < fastMotion; record += ContactRecord.count) {
-            const first = record + ContactRecord.depths;
-            for (let slot = first; slot < first + 4; slot++) if (recordFloats[slot] > deep) this.pushed = fastMotion;
+        let most = 0;
+        for (let record = 0; record < end; record += ContactRecord.count) {
+            for (let lane = record; lane < record + 4; lane++) {
+                if (!(recordFloats[lane + ContactRecord.depths] > deep)) continue;
+                const o = rowAt(this.records[record + ContactRecord.row]) + 4 * (lane - record);
+                most = Math.max(most, closingOf(data, recordFloats, lane + ContactRecord.normals, particles, o));
+            }
         }
+        if (most < CLOSING) return;
+        data[Contact.grip] = GRIPPED * particles.uniforms[Uniform.substep];
+        this.closing = Math.max(this.closing, most);
     }
+}
+
+/** How far a collider and the particle at slot o have moved against each other in this substep, along the normal in column n [m]. */
+function closingOf(
+    data: Float32Array,
+    normals: Float32Array,
+    n: number,
+    { positions: x, previous: p, residuals: r }: ParticleArrays,
+    o: number,
+): number {
+    let closing = 0;
+    for (let c = 0; c < 3; c++) {
+        const m = Contact.motion + c;
+        const carried = x[o] * data[m] + x[o + 1] * data[m + 4] + x[o + 2] * data[m + 8] + data[m + 12];
+        closing -= (x[o + c] - p[o + c] + r[o + c] - carried) * normals[n + 4 * c];
+    }
+    return closing;
 }
 
 /** What may take note of contacts, see Constraint.noteContacts. */
@@ -153,8 +184,9 @@ export function collide(
     data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) : 0;
     collider.find(kernels, particles, contacts);
     if (contacts.recordCount[0] === 0) return false;
+    data[Contact.grip] = 0;
     // What takes impulses reckons with one answer to each contact; rectangles hold each particle on its own side.
-    if (!collider.isLast && data[Contact.takerMass] === 0) contacts.noteFast(collider);
+    if (collider.fastMotion > 0 && !collider.isLast && data[Contact.takerMass] === 0) contacts.noteFast(collider, particles);
     heed(contacts, collider);
     support(kernels, particles, contacts, collider);
     collider.takeAlong(kernels, particles, contacts, 1);

@@ -11,7 +11,6 @@ const FIRMER: f32 = 60;
 const EQUAL: f32 = 0.5;
 const RESTED: f32 = 1e6;
 const PINCHED: f32 = 0.3;
-const GRIPPED: f32 = 2;
 const THINNEST: f32 = 1e-3;
 
 /** Column `slot` of an affine map (row vectors, shape [4, 4]) applied to four points. */
@@ -100,7 +99,8 @@ function answerAll(particles: ParticleArrays, collider: ColliderData, contacts: 
     const end = contactsEnd(contacts);
     const name = v128.load32_splat(collider, Contact.name);
     const shallow = f32x4.splat(PINCHED * max<f32>(THINNEST, load<f32>(collider, Contact.thickness)));
-    const gripped = f32x4.splat(isGivenBack ? <f32>Infinity : GRIPPED * load<f32>(particles.uniforms, Uniform.substep));
+    const grip = load<f32>(collider, Contact.grip);
+    const gripped = f32x4.splat(grip > 0 ? grip : <f32>Infinity);
     // The box of the block that is being pushed.
     const boxes = particles.blockBounds;
     let box = boxes;
