@@ -14,7 +14,7 @@ const GOLDEN = "d6ffaaea 9a4f4029";
 /** The same after 100 steps of cloths that keep off each other, by particles and by triangles. */
 const GOLDEN_LAYERS = { particles: "71fb9399 fae03661", triangles: "b3c7c6cf 1e3ba492" };
 /** The same after 400 steps of a rope. */
-const GOLDEN_ROPE = "f245fb2b";
+const GOLDEN_ROPE = "fb71bbda";
 type Tier = keyof typeof GOLDEN_LAYERS;
 const TIERS = Object.keys(GOLDEN_LAYERS) as Tier[];
 

@@ -41,7 +41,7 @@ const SLIGHT = 1e-3;
 /** What is left of a link's row beside contacts, at least, as a share of what it is without. */
 const LEAST = 1e-3;
 /** What is in contact has so many times the mass at least that would swing across the chain once in 2π substeps... */
-const HEAVY = 5;
+const HEAVY = 3;
 /** ...by what has pulled at it lately: of that, a pass forgets the rest. */
 const FORGET = 0.7;
 

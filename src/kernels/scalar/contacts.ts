@@ -269,8 +269,7 @@ function answer(
     dy -= normal * ny;
     dz -= normal * nz;
     const slide = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    const grip =
-        collider[Contact.friction] * (isPinched ? pinchedDepth(collider, depth) : grippedDepth(collider, depth));
+    const grip = collider[Contact.friction] * (isPinched ? pinchedDepth(collider, depth) : grippedDepth(collider, depth));
     const stick = slide > grip ? grip / slide : 1;
     x[o] = px - dx * stick;
     x[o + 1] = py - dy * stick;

@@ -9,7 +9,7 @@ const IMPLICIT: f32 = 0.5;
 const MOST_STRAIN: f32 = 0.5;
 const GIVE: f32 = 1e-6;
 const LEAST: f32 = 1e-3;
-const HEAVY: f32 = 5;
+const HEAVY: f32 = 3;
 const FORGET: f32 = 0.7;
 
 export function projectChain(particles: ParticleArrays, chain: ChainArrays): void {
