@@ -59,7 +59,7 @@ export function create(scene: BABYLON.Scene) {
     const ropes = [winch.rope, over, slack.rope];
     const flag = BABYLONCLOTH.ClothBuilder.CreateFlag(
         "flag",
-        { pole: poles[1], width: 0.7, height: 0.4, fabric: "nylon", wind: "freshBreeze" },
+        { pole: poles[1], width: 1.5, height: 1.2, fabric: "nylon", wind: "freshBreeze" },
         scene,
     );
 
@@ -97,8 +97,8 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-3.2, 0, -0.5],
-                [4.5, 3.5, 0.9],
+                [-3.4, 0, -0.6],
+                [5.3, 3.5, 1.2],
             ],
         ],
         alpha: -1.6,
@@ -111,7 +111,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const iron = solid(scene, "#4a4f55", 0.4, 0.8);
     for (const mesh of [world.beam, world.crate, ...world.poles]) mesh.material = wood;
     for (const mesh of [world.drum, world.post, ...world.weights]) mesh.material = iron;
-    world.flag.material!.backFaceCulling = false;
+    world.flag.material = BABYLONCLOTH.FabricMaterials.create("nylon", scene);
     for (const mesh of world.meshes) mesh.material = solid(scene, "#b8945a", 0.9, 0);
     shade(shadows, [
         ...world.meshes,
