@@ -7,7 +7,7 @@ const MOST = 0.04;
 const PULL = 1.85;
 const PASSES = 40;
 /** The same in the first pass, as most stretches are short and need no chain, and in the last ones, after which nothing gives back what was drawn too far. */
-const GENTLE = 1.5;
+const GENTLE = 1.28;
 const LAST = 2;
 /** Every so many passes one is made over all sticks, and parts in which the last one has limited nothing are left out of the others. */
 const WHOLE = 4;

@@ -6,7 +6,7 @@ import { difference, move, strains, weighted } from "./sticks";
 const MOST: f32 = 0.04;
 const PULL: f32 = 1.85;
 const PASSES = 40;
-const GENTLE: f32 = 1.5;
+const GENTLE: f32 = 1.28;
 const LAST = 2;
 const WHOLE = 4;
 const PARTS = 64;
