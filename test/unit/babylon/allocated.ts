@@ -1,0 +1,100 @@
+/**
+ * Measures what a frame makes on the heap and prints it, bytes by name, as JSON. Plain Node in a process of its own: in one that
+ * Jest shares among tests V8 may have given up compiling a function that other tests have run with other types, and boxes numbers
+ * there for good.
+ *
+ *     node --import ./.ci/ts.mjs test/unit/babylon/allocated.ts
+ */
+import { Plane } from "@babylonjs/core/Maths/math.plane";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import { ClothBehavior, RailHold, RopeBehavior, select, Wind } from "../../../src/index";
+import { backendNames } from "../../../src/kernels/backend";
+import { bytesPerCall } from "../../bench/heap";
+import { createSquare, createWorld } from "../../bench/world";
+
+/** Frames of a reading. */
+const FRAMES = 150;
+
+/**
+ * Bytes that a frame makes once V8 has compiled what runs. Until then it boxes numbers, and on a busy machine that lasts: what a
+ * frame makes for good is there in each reading, so that more of them are taken while one is above `bound`.
+ */
+function steadyBytes(run: () => void, bound = 500): number {
+    let bytes = Infinity;
+    for (let reading = 0; reading < 40 && bytes > bound; reading++) bytes = Math.min(bytes, bytesPerCall(run, FRAMES, 2));
+    return bytes;
+}
+/** Steps a cloth of 169 particles on which all pins, the mesh and the colliders move, in frames of uneven length. */
+function busyFrames(backend: ClothBehavior["backend"], withColliders: boolean): () => void {
+    const scene = createWorld();
+    const mesh = createSquare(scene, 13);
+    const parent = new TransformNode("parent", scene);
+    mesh.parent = parent;
+    const hand = new TransformNode("hand", scene);
+    const ball = MeshBuilder.CreateSphere("ball", { segments: 4 }, scene);
+    const floor = MeshBuilder.CreateGround("floor", { width: 9, height: 9 }, scene);
+    floor.position.y = -0.5;
+    const cloth = new ClothBehavior({
+        backend,
+        autoStep: false,
+        substepCount: 2,
+        wind: new Wind({ velocity: new Vector3(2, 0, 1) }),
+        pins: [{ select: [0] }, { select: [12], target: hand }],
+        colliders: withColliders ? [ball, floor, new Plane(0, 1, 0, 2)] : [],
+    });
+    mesh.addBehavior(cloth);
+    const positions = new Float32Array(cloth.particleCount * 3);
+    let frame = 0;
+    return () => {
+        frame = (frame + 1) % 600;
+        parent.position.x = 0.001 * frame;
+        hand.position.y = 0.002 * frame;
+        ball.position.z = 0.003 * frame;
+        cloth.step(frame % 3 === 0 ? 0.021 : 0.009);
+        cloth.getParticlePositions(positions);
+    };
+}
+
+/** A cloth whose edge hangs on a rail that moves. */
+function railFrames(): () => void {
+    const mesh = createSquare(createWorld(), 13);
+    mesh.rotation.x = -Math.PI / 2;
+    const hold = new RailHold([new Vector3(-1, 0, 0.5), new Vector3(0, 0, 0.6), new Vector3(1, 0, 0.5)]);
+    const cloth = new ClothBehavior({ autoStep: false, substepCount: 2, pins: [{ select: select.edge("+z"), hold }] });
+    mesh.addBehavior(cloth);
+    let frame = 0;
+    return () => {
+        frame = (frame + 1) % 600;
+        mesh.position.x = 0.001 * frame;
+        cloth.step(0.02);
+    };
+}
+
+/** A rope of 33 particles that hangs on a node; `move` is called before each step, with the number of the frame. */
+function ropeFrames(move: (hook: TransformNode, rope: RopeBehavior, frame: number) => void): () => void {
+    const scene = createWorld();
+    const path = Array.from({ length: 33 }, (_, i) => new Vector3(i / 16, 0, 0));
+    const hook = new TransformNode("hook", scene);
+    const rope = new RopeBehavior({ autoStep: false, start: hook, endMass: 0.5, substepCount: 2 });
+    MeshBuilder.CreateTube("rope", { path, radius: 0.02, tessellation: 8 }, scene).addBehavior(rope);
+    let frame = 0;
+    return () => {
+        frame = (frame + 1) % 600;
+        move(hook, rope, frame);
+        rope.step(frame % 3 === 0 ? 0.021 : 0.009);
+    };
+}
+
+const kept: Vector3[] = [];
+const cases: Record<string, () => void> = {
+    "a rail": railFrames(),
+    "a swung rope": ropeFrames((hook, _, frame) => (hook.position.x = 0.001 * frame)),
+    "a winch": ropeFrames((_, rope, frame) => (rope.length = 2 - 0.001 * frame)),
+    "a vector each": () => (kept[0] = new Vector3(1, 2, 3)),
+};
+for (const backend of backendNames) cases[backend] = busyFrames(backend, false);
+// The scalar contacts are written to be read, and box a number here and there.
+cases["wasm with colliders"] = busyFrames("wasm", true);
+console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([name, run]) => [name, steadyBytes(run)]))));
