@@ -59,7 +59,7 @@ export class ClothClones implements Clones {
 
 /** What a child of the original carries, its copy carries, where there is one. */
 function followChild(pin: PinBinding, original: Mesh, clone: Mesh): void {
-    const copy = pin.target && pin.target !== original ? twinOf(pin.target, original, clone) : null;
+    const copy = pin.target ? twinOf(pin.target, original, clone) : null;
     if (copy) pin.moveTo(copy as TransformNode);
 }
 

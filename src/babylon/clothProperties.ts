@@ -68,10 +68,11 @@ export abstract class ClothProperties extends BodyBehavior {
      * {@link ClothBehavior.pins}; for what other nodes carry, see {@link LooseHold}. Throws a RangeError where the mesh has not what is read.
      */
     get maxDistance(): MaxDistance | null {
-        return (this._driver.pinList.leash?.hold as Leash | undefined)?.maxDistance ?? null;
+        return (this._driver.pinList.ofOption("maxDistance")?.hold as Leash | undefined)?.maxDistance ?? null;
     }
     set maxDistance(value: MaxDistance | null) {
-        this._driver.pinList.leash = value === null ? null : new PinBinding(() => true, null, new Leash(value));
+        const leash = value === null ? null : new PinBinding(() => true, null, new Leash(value));
+        this._driver.pinList.setOfOption("maxDistance", leash);
     }
 
     /**

@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import type { ColliderOptions } from "./clothOptions";
+import type { ColliderOptions } from "./bodyOptions";
 import type { Collider, ColliderSource } from "./handles";
 import { framesOf } from "./sceneFrames";
 import type { BoneShape } from "./skeleton/boneShape";

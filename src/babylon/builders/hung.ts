@@ -1,7 +1,7 @@
 import type { Material } from "@babylonjs/core/Materials/material";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import type { PinOptions } from "../clothOptions";
+import type { PinOptions } from "../bodyOptions";
 import { finite, nonNegative, reject } from "../../solver/validate";
 import { checkScene, makeTexture } from "./engine";
 import { makeCloth } from "./make";

@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../clothBehavior";
-import type { ColliderEntry, PinOptions } from "../clothOptions";
+import type { ColliderEntry, PinOptions } from "../bodyOptions";
 import { checkList } from "../lists";
 import { makeMesh } from "./engine";
 import { clothOptionsOf, OWN_MARGIN } from "./options";

@@ -6,7 +6,8 @@ import { boolean, integer, knownOptions, reject } from "../../solver/validate";
 import { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { OPTION_NAMES } from "../clothOptions";
-import type { ClothOptions, ColliderEntry, PinOptions } from "../clothOptions";
+import type { ColliderEntry, PinOptions } from "../bodyOptions";
+import type { ClothOptions } from "../clothOptions";
 import { Wind } from "../wind";
 import type { WindOptions } from "../wind";
 import { checkState, keptOf, readState, writeState } from "./fileState";
@@ -46,7 +47,7 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
         axes: attachment?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
         options: settings,
         pins: keptOf(driver.pins, kept)
-            .filter((pin) => pin !== driver.pinList.leash)
+            .filter((pin) => pin !== driver.pinList.ofOption("maxDistance"))
             .map((pin, i) => ({
                 vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
                 target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
@@ -92,7 +93,8 @@ const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
     gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
     maxDistance(cloth) {
         const { pinList, attachment } = driverOf(cloth)!;
-        return pinList.leash && writeHold(WRITE, "options.maxDistance", pinList.leash.hold!, attachment).maxDistance;
+        const leash = pinList.ofOption("maxDistance");
+        return leash && writeHold(WRITE, "options.maxDistance", leash.hold!, attachment).maxDistance;
     },
     wind({ wind }) {
         if (!wind) return null;

@@ -1,7 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import { reject } from "../../solver/validate";
-import type { ColliderOptions, MeshShape } from "../clothOptions";
+import type { ColliderOptions, MeshShape } from "../bodyOptions";
 import { isFlatMesh } from "../sources/shapeInference";
 import { meshSource } from "../sources/meshSource";
 import type { Source, Sources } from "../sources/source";

@@ -36,7 +36,6 @@ export class RopeBehavior extends BodyBehavior {
     private readonly _rope: RopeMaterial;
     private _segmentCount: number | null = null;
     private _length: number | null = null;
-    private readonly _ends: { start: PinBinding | null; end: PinBinding | null } = { start: null, end: null };
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: RopeOptions = {}) {
@@ -152,7 +151,7 @@ export class RopeBehavior extends BodyBehavior {
 
     /** What carries the first particle: a TransformNode (the rope's mesh is one) or a Bone, also one that a physics body moves, which then feels the pull; null (default): nothing. */
     get start(): TransformNode | Bone | null {
-        return this._ends.start?.target ?? null;
+        return this._driver.pinList.ofOption("start")?.target ?? null;
     }
     set start(value: TransformNode | Bone | null) {
         this._tie("start", value);
@@ -160,7 +159,7 @@ export class RopeBehavior extends BodyBehavior {
 
     /** The same for the last particle. */
     get end(): TransformNode | Bone | null {
-        return this._ends.end?.target ?? null;
+        return this._driver.pinList.ofOption("end")?.target ?? null;
     }
     set end(value: TransformNode | Bone | null) {
         this._tie("end", value);
@@ -168,13 +167,7 @@ export class RopeBehavior extends BodyBehavior {
 
     private _tie(end: "start" | "end", target: TransformNode | Bone | null): void {
         const pin = target === null ? null : new PinBinding(new EndSelector(end), target, null, OWNER);
-        const { pinList } = this._driver;
-        const before = this._ends[end];
-        if (before) pinList.remove(before);
-        this._ends[end] = null;
-        if (!pin) return;
-        pinList.add(pin);
-        this._ends[end] = pin;
+        this._driver.pinList.setOfOption(end, pin);
     }
 
     private _change<Name extends keyof RopeMaterial>(name: Name, value: RopeMaterial[Name]): void {
@@ -190,12 +183,13 @@ export class RopeBehavior extends BodyBehavior {
     /** @internal */
     override copy(begin: (attachment: Attachment) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): RopeBehavior {
         const { attachment, pinList, colliders } = this._driver;
-        const ends = [this._ends.start, this._ends.end];
         const copy = new RopeBehavior({
             ...Object.fromEntries(ROPE_OPTION_NAMES.map((name) => [name, this[name]])),
-            pins: pinList.made
-                .filter((pin) => !ends.includes(pin))
-                .map((pin) => ({ select: attachment?.pinnedBy(pin, null) ?? pin.select, target: pin.target, hold: pin.hold })),
+            pins: pinList.made.map((pin) => ({
+                select: attachment?.pinnedBy(pin, null) ?? pin.select,
+                target: pin.target,
+                hold: pin.hold,
+            })),
             colliders: colliders.map(({ source, options }) => ({ source, ...options })),
         });
         copy._driver.onAttached = begin;

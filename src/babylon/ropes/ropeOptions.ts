@@ -1,29 +1,10 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { ClothOptions } from "../clothOptions";
+import { BODY_OPTION_NAMES } from "../bodyOptions";
+import type { BodyOptions } from "../bodyOptions";
 
-/** Options of a rope; each is also a property of {@link RopeBehavior}, where its meaning is told. Those of cloth mean the same: see {@link ClothOptions}. */
-export interface RopeOptions extends Pick<
-    ClothOptions,
-    | "pins"
-    | "colliders"
-    | "gravity"
-    | "substepCount"
-    | "fixedTimeStep"
-    | "maxStepsPerFrame"
-    | "sleepSpeed"
-    | "collideWithPhysics"
-    | "collisionGroup"
-    | "collisionMask"
-    | "priority"
-    | "alwaysUpdate"
-    | "fullDetailDistance"
-    | "pauseDistance"
-    | "backend"
-    | "teleportSpeed"
-    | "autoStep"
-    | "enabled"
-> {
+/** Options of a rope; each is also a property of {@link RopeBehavior}, where its meaning is told. Those of cloth mean the same. */
+export interface RopeOptions extends BodyOptions {
     length?: number | null;
     linearDensity?: number;
     stretchStiffness?: number;
@@ -42,24 +23,6 @@ export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [
     "segmentCount",
     "start",
     "end",
-    "pins",
-    "colliders",
-    "gravity",
-    "substepCount",
-    "fixedTimeStep",
-    "maxStepsPerFrame",
-    "sleepSpeed",
-    "collideWithPhysics",
-    "collisionGroup",
-    "collisionMask",
-    "priority",
-    "alwaysUpdate",
-    "fullDetailDistance",
-    "pauseDistance",
-    "backend",
-    "teleportSpeed",
-    "autoStep",
-    "enabled",
     "length",
     "linearDensity",
     "stretchStiffness",
@@ -69,4 +32,5 @@ export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [
     "radius",
     "friction",
     "damping",
+    ...BODY_OPTION_NAMES,
 ];

@@ -1,7 +1,7 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { defaultColliderSettings } from "../../solver/colliders/settings";
 import { bits, boolean, finite, knownOptions, nonNegative, reject, share } from "../../solver/validate";
-import type { ColliderOptions, MeshShape } from "../clothOptions";
+import type { ColliderOptions, MeshShape } from "../bodyOptions";
 import type { Collider, ColliderSource } from "../handles";
 import { isPhysicsBody } from "../physics/bodies";
 import { physicsSource } from "../physics/physicsSource";

@@ -4,7 +4,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, isFiniteAffine, multiply } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import { reject } from "../../solver/validate";
-import type { ColliderOptions, MeshShape } from "../clothOptions";
+import type { ColliderOptions, MeshShape } from "../bodyOptions";
 import { worldMatrixOf } from "../nodes";
 import { GeometryWatch } from "./geometryWatch";
 import { insideOf } from "./inside";

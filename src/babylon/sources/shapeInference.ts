@@ -1,7 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { isFiniteAffine } from "../../solver/affine";
 import { reject } from "../../solver/validate";
-import type { MeshShape } from "../clothOptions";
+import type { MeshShape } from "../bodyOptions";
 import { box } from "./shapes/box";
 import { capsule } from "./shapes/capsule";
 import { cylinder } from "./shapes/cylinder";

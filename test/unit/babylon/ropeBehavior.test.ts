@@ -101,6 +101,25 @@ describe("RopeBehavior", () => {
         expect(particle(rope, 0)[1]).toBeLessThan(1);
     });
 
+    test("has its ends beside its pins, in any order", () => {
+        const scene = newScene();
+        const hook = new TransformNode("hook", scene);
+        hook.position.set(-1, 2, 0);
+        const mesh = MeshBuilder.CreateTube("rope", { path, radius: 0.02 }, scene);
+        const rope = new RopeBehavior({ start: hook, end: mesh, pins: [{ select: (_, v) => v === 100 }] });
+        mesh.addBehavior(rope);
+        expect([rope.start?.name, rope.end?.name, rope.pins.length]).toEqual(["hook", "rope", 1]);
+        const [copy] = mesh.clone("copy").behaviors as RopeBehavior[];
+        copy.step(1 / 60);
+        expect([copy.start?.name, copy.end?.name, copy.pins.length]).toEqual(["hook", "copy", 1]);
+        rope.pins = [];
+        expect([rope.start?.name, rope.end?.name]).toEqual(["hook", "rope"]);
+        jest.spyOn(Logger, "Warn").mockImplementation(() => {});
+        hook.dispose();
+        run(rope, 0.1);
+        expect([rope.start?.name, rope.end?.name, rope.pins.length]).toEqual([undefined, "rope", 0]);
+    });
+
     test("lets go, with one warning, where its node is disposed of", () => {
         const warn = jest.spyOn(Logger, "Warn").mockImplementation(() => {});
         const scene = newScene();
