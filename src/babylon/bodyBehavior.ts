@@ -12,7 +12,7 @@ import type { Attachment } from "./attachment";
 import { BodyProperties } from "./bodyProperties";
 import { ClothDriver } from "./clothDriver";
 import { isColliderEntry } from "./bodyOptions";
-import type { ColliderEntry, ColliderOptions, PinOptions } from "./bodyOptions";
+import type { BodyOptions, ColliderEntry, ColliderOptions, PinOptions } from "./bodyOptions";
 import { noCollision, tellCollisions } from "./collisions";
 import type { Form } from "./form";
 import type { ClothCollision, ClothStats, Collider, ColliderSource, Pin } from "./handles";
@@ -38,6 +38,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      */
     readonly onCollisionObservable = new Observable<ClothCollision>(() => this._driver.listen());
     private readonly _collision = noCollision();
+    private _optionNames: readonly string[] = [];
     /** Numbers about the running cloth; computed when read. */
     readonly stats: ClothStats;
     /** @internal */
@@ -61,6 +62,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     protected _assign(options: object, names: readonly string[]): void {
         if (typeof options !== "object" || options === null) reject(this._owner, "options", "an object", options);
         knownOptions(this._owner, options, names);
+        this._optionNames = names;
         for (const [name, value] of Object.entries(options)) {
             if (value !== undefined) (this as Record<string, unknown>)[name] = value;
         }
@@ -234,7 +236,24 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     }
 
     /** @internal Another like it, see {@link Copied}. */
-    abstract copy(begin: (attachment: Attachment) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): Behavior<Mesh>;
+    copy(begin: (attachment: Attachment) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): Behavior<Mesh> {
+        const { pinList, colliders, attachment } = this._driver;
+        const copy = this._another({
+            ...Object.fromEntries(this._optionNames.map((name) => [name, this[name as keyof this]])),
+            pins: pinList.made.map((pin) => ({
+                select: attachment?.pinnedBy(pin, null) ?? pin.select,
+                target: pin.target,
+                hold: pin.hold,
+            })),
+            colliders: colliders.map(({ source, options }) => ({ source, ...options })),
+        }) as this;
+        copy._driver.onAttached = begin;
+        copy._driver.onFirstFrame = () => onFirstFrame(copy._driver.pins);
+        return copy;
+    }
+
+    /** @internal One of its class. */
+    protected abstract _another(options: BodyOptions): Behavior<Mesh>;
 
     /** Called by Babylon before attach. */
     init(): void {}

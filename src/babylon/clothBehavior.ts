@@ -1,8 +1,6 @@
-import type { Attachment } from "./attachment";
 import { OPTION_NAMES } from "./clothOptions";
 import type { ClothOptions } from "./clothOptions";
 import { ClothProperties } from "./clothProperties";
-import type { PinBinding } from "./pinBinding";
 import { demandFormat } from "./files/fileFormat";
 import type { ClothData, FileOptions } from "./files/fileFormat";
 import type { NamedNodes } from "./files/named";
@@ -58,19 +56,7 @@ export class ClothBehavior extends ClothProperties {
     }
 
     /** @internal */
-    override copy(begin: (attachment: Attachment) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): ClothBehavior {
-        const { pinList, colliders, attachment } = this._driver;
-        const copy = new ClothBehavior({
-            ...Object.fromEntries(OPTION_NAMES.map((name) => [name, this[name]])),
-            pins: pinList.made.map((pin) => ({
-                select: attachment?.pinnedBy(pin, null) ?? pin.select,
-                target: pin.target,
-                hold: pin.hold,
-            })),
-            colliders: colliders.map(({ source, options }) => ({ source, ...options })),
-        });
-        copy._driver.onAttached = begin;
-        copy._driver.onFirstFrame = () => onFirstFrame(copy._driver.pins);
-        return copy;
+    protected override _another(options: ClothOptions): ClothBehavior {
+        return new ClothBehavior(options);
     }
 }

@@ -5,7 +5,6 @@ import { defaultRope } from "../../solver/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../solver/ropeMaterial";
 import { defaultSettings } from "../../solver/settings";
 import { integer, nonNegative, positive, reject } from "../../solver/validate";
-import type { Attachment } from "../attachment";
 import { BodyBehavior } from "../bodyBehavior";
 import { PinBinding } from "../pinBinding";
 import type { Selector } from "../selectContext";
@@ -181,20 +180,8 @@ export class RopeBehavior extends BodyBehavior {
     }
 
     /** @internal */
-    override copy(begin: (attachment: Attachment) => void, onFirstFrame: (pins: readonly PinBinding[]) => void): RopeBehavior {
-        const { attachment, pinList, colliders } = this._driver;
-        const copy = new RopeBehavior({
-            ...Object.fromEntries(ROPE_OPTION_NAMES.map((name) => [name, this[name]])),
-            pins: pinList.made.map((pin) => ({
-                select: attachment?.pinnedBy(pin, null) ?? pin.select,
-                target: pin.target,
-                hold: pin.hold,
-            })),
-            colliders: colliders.map(({ source, options }) => ({ source, ...options })),
-        });
-        copy._driver.onAttached = begin;
-        copy._driver.onFirstFrame = () => onFirstFrame(copy._driver.pins);
-        return copy;
+    protected override _another(options: RopeOptions): RopeBehavior {
+        return new RopeBehavior(options);
     }
 }
 
