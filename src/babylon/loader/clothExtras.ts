@@ -1,4 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { Logger } from "@babylonjs/core/Misc/logger";
 import { ClothFiles, LooseHold, paint, select } from "../../index";
 import type { ClothBehavior, ClothData, Paint, Reference, Selector } from "../../index";
 import { knownOptions, reject } from "../../solver/validate";
@@ -19,7 +20,7 @@ export interface ClothExtras {
     readonly [option: string]: unknown;
     /**
      * What is pinned: where it is painted at least as much as `threshold` (0.5), or by vertices. Left out: by the attribute `_CLOTH_PIN`, where the mesh
-     * has it.
+     * has it; without any of these it falls, with a warning, which `[]` turns off.
      */
     readonly pins?: readonly number[] | (PaintedBy & { readonly threshold?: number });
     /** Name of the node of the file that carries the pins; left out: the mesh itself. */
@@ -77,8 +78,14 @@ export function clothOf(where: string, extras: ClothData | ClothExtras, mesh: Me
     const node = named?.target ?? null;
     if (named) cloth.unpin(named);
     const held = pinsOf(`${where}.pins`, pins, mesh);
-    if (held) cloth.pin(held, node);
+    if (held && !(Array.isArray(held) && held.length === 0)) cloth.pin(held, node);
     const distance = distanceOf(`${where}.maxDistance`, maxDistance, mesh);
+    if (!held && distance === null) {
+        const painted = `neither pins nor ${PIN_ATTRIBUTE} or ${DISTANCE_ATTRIBUTE}, but ${mesh.getVerticesDataKinds().join(", ")}`;
+        Logger.Warn(
+            `${OWNER}: ${where} holds nothing, so it falls: ${painted} (in Blender, tick Attributes; "pins": [] if it shall fall)`,
+        );
+    }
     if (distance !== null) cloth.pin(select.all(), node, new LooseHold(distance));
     return cloth;
 }

@@ -31,7 +31,8 @@ interface Found {
 
 /**
  * Makes cloth of the nodes of a glTF file whose extras, or whose mesh's, have `cloth` (see {@link ClothExtras}), when all nodes are loaded.
- * Vertex attributes whose names begin with `_`, which Babylon's loader passes over, become vertex data of such meshes, under their names.
+ * Vertex attributes whose names begin with `_`, which Babylon's loader passes over, become vertex data of such meshes, under their names;
+ * Blender before 3.6 puts one more `_` before each name, which is left out.
  * What is wrong with the settings rejects the loading, and no mesh of the file becomes cloth.
  */
 export class ClothLoader implements IGLTFLoaderExtension {
@@ -111,7 +112,7 @@ export class ClothLoader implements IGLTFLoaderExtension {
                 reject(OWNER, `${where}: ${name}`, "not compressed: Draco keeps attributes from other readers", "no buffer view");
             }
             const values = await this._loader._loadFloatAccessorAsync(`/accessors/${index}`, accessor);
-            mesh.setVerticesData(name, values, false, size);
+            mesh.setVerticesData(name.replace(/^_+/, "_"), values, false, size);
         }
     }
 

@@ -1,4 +1,5 @@
 // glTF files bring their cloth along: with what `writeScene` writes, or with settings by hand and painted attributes.
+import { readFileSync } from "node:fs";
 import { LoadAssetContainerAsync, ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial";
 import { Plane } from "@babylonjs/core/Maths/math.plane";
@@ -13,7 +14,7 @@ import type { IExportOptions } from "@babylonjs/serializers/glTF/2.0/glTFSeriali
 import { ClothBehavior, ClothFiles, Fabrics, RailHold, SoftHold, Wind, select } from "babylon-cloth";
 import { CLOTH_EXTENSION } from "babylon-cloth/loader";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { column, difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld } from "./harness";
+import { column, difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 beforeEach(() => listen("error"));
 afterEach(disposeWorlds);
@@ -270,6 +271,20 @@ describe("settings by hand", () => {
         expect(fourth.cloth!.colliders.map(({ shape }) => shape)).toEqual(["plane"]);
     });
 
+    test("held by nothing it falls, with a warning, unless it shall", async () => {
+        listen("warn");
+        const unpainted = ({ meshes }: Gltf) => delete meshes[0].primitives[0].attributes._CLOTH_PIN;
+        const first = await clothOf(true, unpainted);
+        expect(first.cloth!.pins).toEqual([]);
+        expect(told("warn")).toEqual([
+            expect.stringContaining(
+                'ClothLoader: extras.cloth of "sheet" holds nothing, so it falls: neither pins nor _CLOTH_PIN or _CLOTH_DISTANCE, but position, color, _REACH (in Blender, tick Attributes',
+            ),
+        ]);
+        expect((await clothOf({ pins: [] }, unpainted)).cloth!.pins).toEqual([]);
+        expect(told("warn")).toHaveLength(1);
+    });
+
     test("on the mesh instead of the node; two nodes of one mesh are two cloths", async () => {
         const world = makeWorld();
         const bytes = fileOf(undefined, (gltf) => {
@@ -288,6 +303,40 @@ describe("settings by hand", () => {
         expect(cloth).toBe(undefined);
         expect((scene.meshes.find(({ name }) => name === "sheet") as Mesh).getVerticesDataKinds()).not.toContain("_REACH");
         expect(CLOTH_EXTENSION).toBe("BABYLON_cloth_extras");
+    });
+});
+
+describe("a file from Blender (blender/makeCloth.py)", () => {
+    const load34 = (scene: Scene) => load(scene, readFileSync(new URL("blender/cloth.glb", import.meta.url)));
+
+    test("is held and kept near by its attributes, which Blender 3.4 gives one more underscore, and carried by its pole", async () => {
+        const { scene, frame } = makeWorld();
+        const { meshes } = await load34(scene);
+        const [hung, painted] = ["Hung", "Painted"].map((name) => clothOn(meshes.find((mesh) => mesh.name === name))!);
+        expect(hung.fabric).toEqual(Fabrics.silk);
+        expect(hung.pins.map(({ particleCount, target, hold }) => [particleCount, target?.name, hold === null])).toEqual([
+            [9, "Pole", true],
+            [81, "Pole", false],
+        ]);
+        expect(hung.colliders.map(({ source }) => (source as Mesh).name)).toEqual(["Pole"]);
+        expect(painted.fabric).toEqual(Fabrics.denim);
+        expect(painted.pins.map(({ particleCount, target }) => [particleCount, target])).toEqual([[9, null]]);
+        const pole = scene.getMeshByName("Pole")!;
+        for (let i = 0; i < 60; i++) {
+            pole.position.z += 0.005;
+            frame(FRAME);
+        }
+        // The upper edge is where the pole is, and below it no particle is farther from its place than it is from that edge.
+        const [y, z] = [1, 2].map((axis) => column(hung.getParticlePositions(), axis));
+        const [y0, z0] = [1, 2].map((axis) => column(painted.getParticlePositions(), axis));
+        const along = (i: number) => Math.sign(pole.getAbsolutePosition().z) * z[i];
+        const upper = Array.from(y.keys()).filter((i) => y[i] > 1.499);
+        expect(upper).toHaveLength(9);
+        for (const i of upper) expect(along(i)).toBeCloseTo(0.3, 3);
+        for (const i of y.keys()) expect(Math.abs(along(i) - 0.3)).toBeLessThan(1.5 - y[i] + 0.001);
+        expect(Math.max(...z0.map(Math.abs))).toBeLessThan(0.01);
+        expect(hung.stats.meanStretch).toBeLessThan(0.01);
+        expect(Math.min(...y0)).toBeCloseTo(0.5, 1);
     });
 });
 
