@@ -244,18 +244,21 @@ function nearest({ positions: x, vertexCount }: SelectContext, boxes: [number, n
     }
     const [ax, ay, az] = at;
     const [cx, cy, cz] = counts;
-    let limit = Infinity;
+    const distanceOf = (v: number): number => {
+        const dx = cx * (x[3 * v] - ax);
+        const dy = cy * (x[3 * v + 1] - ay);
+        const dz = cz * (x[3 * v + 2] - az);
+        return Math.sqrt(dx * dx + dy * dy + dz * dz);
+    };
+    let least = Infinity;
     const near: number[] = [];
-    const distances: number[] = [];
-    for (let v = 0, o = 0; v < vertexCount; v++, o += 3) {
-        const dx = cx * (x[o] - ax);
-        const dy = cy * (x[o + 1] - ay);
-        const dz = cz * (x[o + 2] - az);
-        const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-        if (distance > limit) continue;
+    for (let v = 0; v < vertexCount; v++) {
+        const distance = distanceOf(v);
+        if (distance > least + tolerance) continue;
+        // Most meshes come nearer with every vertex for a while: what those leave behind is no list to grow.
+        if (distance + tolerance < least) near.length = 0;
+        least = Math.min(least, distance);
         near.push(v);
-        distances.push(distance);
-        limit = Math.min(limit, distance + tolerance);
     }
-    return near.filter((_, i) => distances[i] <= limit);
+    return near.filter((v) => distanceOf(v) <= least + tolerance);
 }
