@@ -33,9 +33,9 @@ export const CrowdNumber = {
     /** Pairs are looked for up to this distance [m]: no member's own is longer; one over the side of a cell [1/m]. */
     reach: 0,
     inverseCell: 1,
-    /** Box of the particles' ways since the lists were made [m], x y z 0: what is over all of them has moved none of them apart. */
-    leastWay: 4,
-    mostWay: 8,
+    /** Box of the particles' displacements since the lists were made [m], x y z 0: what is over all of them has moved none of them apart. */
+    leastDisplacement: 4,
+    mostDisplacement: 8,
     /** Displacement by gravity in one substep [m], x y z 0. */
     gravity: 12,
     /** Number of slots. */
@@ -128,7 +128,7 @@ export const CrowdLayout = {
     /** Where they are [m] and their inverse mass [1/kg], shape [particleCount, 4]. */
     places: floats("particleCount", ROW),
     /** How far they come in a substep [m]; the fourth lane is zero. */
-    ways: floats("particleCount", ROW),
+    velocities: floats("particleCount", ROW),
 };
 
 /** See {@link CrowdLayout}. */

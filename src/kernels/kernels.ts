@@ -165,8 +165,8 @@ export const kernelTable = {
     findTriangleContacts: { file: "triangles", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
     /** Pushes triangles out of a solid by their contacts, with friction. */
     answerTriangles: { file: "triangleAnswers", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
-    /** Widens the box of a crowd's ways by how far the particles of a body have come since the pairs were listed. */
-    measureWays: { file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
+    /** Widens the box of a crowd's displacements by how far the particles of a body have come since the pairs were listed. */
+    measureDisplacements: { file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Notes where the particles of a body are, to list pairs, and their box. */
     notePoints: { file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Lists the pairs of particles that may meet; see scalar/crowdPairs.ts. */

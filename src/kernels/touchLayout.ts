@@ -31,7 +31,7 @@ export const WebFace = {
     /** The corners, x y z 0 each [m]. */
     corners: 8,
     /** How far it comes in the present substep on average, x y z [m], and how far its corners come from there, at most [m]. */
-    way: 20,
+    displacement: 20,
     spread: 23,
     /** Number of slots. */
     count: 24,
@@ -89,7 +89,7 @@ export const Crossing = {
     /** Shares of those in the point; those of the triangle are negative. */
     weights: 5,
     /** Where the edge goes against the triangle in a substep [m], x y z. */
-    way: 10,
+    displacement: 10,
     /** Number of slots. */
     count: 16,
 } as const;
@@ -124,8 +124,8 @@ export const TouchProgress = {
     count: 8,
 } as const;
 
-/** Slots of what is summed up of a zone: masses times ways since the substep began, the mass [kg], and masses times velocities [m a substep]. */
-export const ZoneSum = { way: 0, mass: 3, velocity: 4, count: 8 } as const;
+/** Slots of what is summed up of a zone: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]. */
+export const ZoneSum = { displacement: 0, mass: 3, velocity: 4, count: 8 } as const;
 
 /** Pairs of boxes yet to be looked at, at most: two trees' depths, four at a time, are fewer. */
 export const STACK = 256;

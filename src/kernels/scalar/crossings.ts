@@ -49,7 +49,7 @@ function isCorner({ triangles }: WebArrays, t: number, particle: number): boolea
     return triangles[o] === particle || triangles[o + 1] === particle || triangles[o + 2] === particle;
 }
 
-/** What shortens the line of intersection: a way of the edge against the triangle, x y z. */
+/** What shortens the line of intersection: a displacement of the edge against the triangle, x y z. */
 const gradient = new Float64Array(3);
 
 /** Adds the edge that has just been found to pass, if the triangle owns it. */
@@ -79,7 +79,7 @@ function addCrossing(touches: TouchArrays, a: WebArrays, s: number, k: number, b
     for (let c = 0; c < 3; c++) {
         crossings[o + 2 + c] = b.member.first + b.triangles[t * WebTriangle.count + c];
         f[o + Crossing.weights + 2 + c] = -shares[c];
-        f[o + Crossing.way + c] = gradient[c] * scale;
+        f[o + Crossing.displacement + c] = gradient[c] * scale;
     }
     for (let r = 0; r < 5; r++) crowd.slots[crossings[o + r]] = 0;
 }
@@ -140,7 +140,7 @@ export function pullCrossings({ crossings, crossingFloats: f, progress, crowd }:
         for (let k = 0; k < 5; k++) {
             const row = crossings[o + k] >> 2;
             const share = (f[o + Crossing.weights + k] * x[row + 3]) / sum;
-            for (let c = 0; c < 3; c++) x[row + c] += share * f[o + Crossing.way + c];
+            for (let c = 0; c < 3; c++) x[row + c] += share * f[o + Crossing.displacement + c];
         }
     }
 }

@@ -19,7 +19,7 @@ const COINCIDENT = 1e-16;
 /** Takes the particles of a member that are in pairs to the crowd's places. */
 export function takePlaces(particles: ParticleArrays, { index, numbers, first, crowd }: MemberArrays): void {
     const { positions: x, previous: p, residuals: r, inverseMasses } = particles;
-    const { placeRanges, placed, places, ways } = crowd;
+    const { placeRanges, placed, places, velocities } = crowd;
     const pace = numbers[MemberNumber.pace];
     const mobility = numbers[MemberNumber.mobility];
     for (let k = placeRanges[2 * index]; k < placeRanges[2 * index + 1]; k++) {
@@ -27,16 +27,16 @@ export function takePlaces(particles: ParticleArrays, { index, numbers, first, c
         for (let c = 0; c < 3; c++) {
             const o = particle * ROW + c;
             places[k * ROW + c] = x[o] + numbers[MemberNumber.offset + c];
-            ways[k * ROW + c] = (x[o] - p[o] + r[o]) * pace;
+            velocities[k * ROW + c] = (x[o] - p[o] + r[o]) * pace;
         }
         places[k * ROW + 3] = inverseMasses[particle] * mobility;
     }
 }
 
-/** Gives the particles of a member the changes of their places and ways. What lies between is left to the residuals: `previous` stays. */
+/** Gives the particles of a member the changes of their places and velocities. What lies between is left to the residuals: `previous` stays. */
 export function givePlaces(particles: ParticleArrays, { index, numbers, first, crowd }: MemberArrays): void {
     const { positions: x, previous: p, residuals: r } = particles;
-    const { placeRanges, placed, places, ways } = crowd;
+    const { placeRanges, placed, places, velocities } = crowd;
     const isPushed = numbers[MemberNumber.isPushed] > 0;
     for (let k = placeRanges[2 * index]; k < placeRanges[2 * index + 1]; k++) {
         if (!(places[k * ROW + 3] > 0)) continue;
@@ -44,10 +44,10 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
         for (let c = 0; c < 3; c++) {
             const o = particle * ROW + c;
             const before = x[o];
-            const way = before - p[o] + r[o];
+            const displacement = before - p[o] + r[o];
             x[o] = places[k * ROW + c] - numbers[MemberNumber.offset + c];
-            if (isPushed) r[o] = ways[k * ROW + c] - (x[o] - p[o]);
-            else r[o] = way - (x[o] - p[o]);
+            if (isPushed) r[o] = velocities[k * ROW + c] - (x[o] - p[o]);
+            else r[o] = displacement - (x[o] - p[o]);
         }
     }
 }
@@ -70,7 +70,7 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
  * are such that it fails them.
  */
 export function separatePairs(crowd: CrowdArrays): void {
-    const { pairs, pairFloats, places: x, ways: v, progress, numbers } = crowd;
+    const { pairs, pairFloats, places: x, velocities: v, progress, numbers } = crowd;
     const gx = numbers[CrowdNumber.gravity];
     const gy = numbers[CrowdNumber.gravity + 1];
     const gz = numbers[CrowdNumber.gravity + 2];

@@ -4,21 +4,21 @@ import { NONE } from "../fields";
 import { ROW } from "../layout";
 import type { ParticleArrays } from "../layout";
 
-/** Widens the box of ways by those of a member's particles since the lists were made. */
-export function measureWays({ positions: x }: ParticleArrays, member: MemberArrays): void {
+/** Widens the box of displacements by those of a member's particles since the lists were made. */
+export function measureDisplacements({ positions: x }: ParticleArrays, member: MemberArrays): void {
     const { numbers, first, particleCount } = member;
     const { points, numbers: box } = member.crowd;
     for (let c = 0; c < 3; c++) {
         const offset = numbers[MemberNumber.offset + c];
-        let least = box[CrowdNumber.leastWay + c];
-        let most = box[CrowdNumber.mostWay + c];
+        let least = box[CrowdNumber.leastDisplacement + c];
+        let most = box[CrowdNumber.mostDisplacement + c];
         for (let i = 0; i < particleCount; i++) {
-            const way = Math.fround(Math.fround(x[i * ROW + c] + offset) - points[(first + i) * ROW + c]);
-            if (way < least) least = way;
-            if (way > most) most = way;
+            const displacement = Math.fround(Math.fround(x[i * ROW + c] + offset) - points[(first + i) * ROW + c]);
+            if (displacement < least) least = displacement;
+            if (displacement > most) most = displacement;
         }
-        box[CrowdNumber.leastWay + c] = least;
-        box[CrowdNumber.mostWay + c] = most;
+        box[CrowdNumber.leastDisplacement + c] = least;
+        box[CrowdNumber.mostDisplacement + c] = most;
     }
 }
 

@@ -15,10 +15,10 @@ const PASSED = 0.9;
 
 /** Notes where a member's places were when the substep began. Those of what does not move in it are where they are. */
 export function noteStarts({ starts, crowd }: TouchArrays, { index, numbers }: MemberArrays): void {
-    const { placeRanges, places, ways } = crowd;
+    const { placeRanges, places, velocities } = crowd;
     const moves = numbers[MemberNumber.isPushed];
     for (let o = placeRanges[2 * index] * ROW, end = placeRanges[2 * index + 1] * ROW; o < end; o++)
-        starts[o] = places[o] - moves * ways[o];
+        starts[o] = places[o] - moves * velocities[o];
 }
 
 /**
@@ -50,7 +50,7 @@ function haveComeFar({ bounds, crowd }: TouchArrays): boolean {
     for (let k = 0; k < progress[CrowdProgress.placeCount]; k++) {
         let squared = 0;
         for (let c = 0; c < 3; c++) {
-            const drift = (numbers[CrowdNumber.leastWay + c] + numbers[CrowdNumber.mostWay + c]) / 2;
+            const drift = (numbers[CrowdNumber.leastDisplacement + c] + numbers[CrowdNumber.mostDisplacement + c]) / 2;
             const d = places[k * ROW + c] - points[placed[k] * ROW + c] - drift;
             squared += d * d;
         }
@@ -124,7 +124,7 @@ function measureApart({ crowd, touches: records, touchFloats: f }: TouchArrays, 
 
 /** Moves the nearest particles of both sides apart, and takes the speed at which they close. */
 function part({ crowd, touchFloats: f }: TouchArrays, o: number, apart: number): void {
-    const { places: x, ways: v } = crowd;
+    const { places: x, velocities: v } = crowd;
     const i = nearest[0];
     const j = nearest[1];
     const sum = x[i + 3] + x[j + 3];
@@ -168,7 +168,7 @@ const FIRM = 1e6;
 
 /** Moves each zone as it has moved on average, by masses. */
 function moveZones({ zones, zoneSums: sums, starts, crowd }: TouchArrays): void {
-    const { places: x, ways: v, progress } = crowd;
+    const { places: x, velocities: v, progress } = crowd;
     const count = progress[CrowdProgress.placeCount];
     sums.fill(0, 0, count * ZoneSum.count);
     for (let k = 0; k < count; k++) {
@@ -177,7 +177,7 @@ function moveZones({ zones, zoneSums: sums, starts, crowd }: TouchArrays): void 
         const mass = x[row + 3] > 0 ? 1 / x[row + 3] : FIRM;
         sums[sum + ZoneSum.mass] += mass;
         for (let c = 0; c < 3; c++) {
-            sums[sum + ZoneSum.way + c] += mass * (x[row + c] - starts[row + c]);
+            sums[sum + ZoneSum.displacement + c] += mass * (x[row + c] - starts[row + c]);
             sums[sum + ZoneSum.velocity + c] += mass * v[row + c];
         }
     }
@@ -189,7 +189,7 @@ function moveZones({ zones, zoneSums: sums, starts, crowd }: TouchArrays): void 
         // One by itself goes as it did.
         if (!(x[row + 3] > 0) || !(sums[sum + ZoneSum.mass] > mass)) continue;
         for (let c = 0; c < 3; c++) {
-            x[row + c] = starts[row + c] + sums[sum + ZoneSum.way + c] / sums[sum + ZoneSum.mass];
+            x[row + c] = starts[row + c] + sums[sum + ZoneSum.displacement + c] / sums[sum + ZoneSum.mass];
             v[row + c] = sums[sum + ZoneSum.velocity + c] / sums[sum + ZoneSum.mass];
         }
     }

@@ -27,7 +27,7 @@ const CORNER = 0;
 const EDGE = 3;
 const INSIDE = 6;
 
-/** Lists the `k`-th corner of a triangle at another. @param height over its plane [m]; `way` see addTouch */
+/** Lists the `k`-th corner of a triangle at another. @param height over its plane [m]; `approach` see addTouch */
 export function meetParticle(
     touches: TouchArrays,
     a: WebArrays,
@@ -36,7 +36,7 @@ export function meetParticle(
     b: WebArrays,
     t: number,
     height: number,
-    way: number,
+    approach: number,
 ): void {
     rows[0] = cornerOf(a, s, k);
     for (let l = 0; l < 3; l++) {
@@ -61,7 +61,7 @@ export function meetParticle(
     } else for (let c = 0; c < 3; c++) normal[c] /= apart;
     weights[0] = 1;
     for (let l = 0; l < 3; l++) weights[1 + l] = -shares[l];
-    addTouch(touches, a === b, apart, way, 1, answers);
+    addTouch(touches, a === b, apart, approach, 1, answers);
 }
 
 /** Whether it is this triangle, of those that have the point nearest to what has been looked for, that answers it. */
@@ -183,7 +183,7 @@ export function findFoot({ faces: f }: WebArrays, t: number, x: number, y: numbe
     return shares[0] >= 0 && shares[1] >= 0 && shares[2] >= 0;
 }
 
-/** Lists two edges at each other. @param way see addTouch */
+/** Lists two edges at each other. @param approach see addTouch */
 export function meetEdges(
     touches: TouchArrays,
     a: WebArrays,
@@ -192,7 +192,7 @@ export function meetEdges(
     b: WebArrays,
     t: number,
     l: number,
-    way: number,
+    approach: number,
 ): void {
     rows[0] = cornerOf(a, s, k);
     rows[1] = cornerOf(a, s, (k + 1) % 3);
@@ -241,7 +241,7 @@ export function meetEdges(
     weights[1] = along;
     weights[2] = alongOther - 1;
     weights[3] = -alongOther;
-    addTouch(touches, a === b, apart, way, 2, isOver && !isParallel);
+    addTouch(touches, a === b, apart, approach, 2, isOver && !isParallel);
 }
 
 function clamp(share: number): number {

@@ -19,17 +19,24 @@ export const normal = new Float64Array(3);
 
 /**
  * Adds a touch or a guard to the lists, unless it is too far.
- * @param apart how far both sides are apart [m]; `way` how far they may come against each other in this substep [m]; `firsts` see Touch
+ * @param apart how far both sides are apart [m]; `approach` how far they may come against each other in this substep [m]; `firsts` see Touch
  * @param answers whether it is a touch: of several that have the same nearest points, one is
  */
-export function addTouch(touches: TouchArrays, isOwn: boolean, apart: number, way: number, firsts: number, answers: boolean): void {
+export function addTouch(
+    touches: TouchArrays,
+    isOwn: boolean,
+    apart: number,
+    approach: number,
+    firsts: number,
+    answers: boolean,
+): void {
     const { crowd, numbers, progress, touches: records, touchFloats: f, bounds } = touches;
     let distance = numbers[TouchNumber.distance];
     const margin = numbers[TouchNumber.reach] - distance;
     if (isOwn) distance = Math.min(distance, REST_SHARE * restDistance(crowd.rest));
     // What is not answered is only to be kept from passing.
     const most = answers ? distance + margin : Math.min(distance + margin, GUARDED_MARGINS * margin);
-    if (!(apart < most + way)) return;
+    if (!(apart < most + approach)) return;
     const counter = answers ? TouchProgress.touchCount : TouchProgress.guardCount;
     if (progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount] === touches.capacity) {
         progress[TouchProgress.isFull] = 1;

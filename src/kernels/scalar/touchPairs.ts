@@ -78,8 +78,8 @@ const over = new Float64Array(6);
 
 function meetTriangles(touches: TouchArrays, a: WebArrays, s: number, b: WebArrays, t: number): void {
     const { numbers } = touches;
-    const way = measureWay(a, s, b, t);
-    const reach = numbers[TouchNumber.reach] + way;
+    const approach = measureApproach(a, s, b, t);
+    const reach = numbers[TouchNumber.reach] + approach;
     const isAcross = measureHeights(over, 0, b, t, a, s, reach);
     if (isAcross === APART) return;
     const isAcrossToo = measureHeights(over, 3, a, s, b, t, reach);
@@ -88,21 +88,21 @@ function meetTriangles(touches: TouchArrays, a: WebArrays, s: number, b: WebArra
     const ownedS = a.triangles[s * WebTriangle.count + WebTriangle.owned];
     const ownedT = b.triangles[t * WebTriangle.count + WebTriangle.owned];
     for (let k = 0; k < 3; k++) {
-        if ((ownedS >> k) & 1 && Math.abs(over[k]) < reach) meetParticle(touches, a, s, k, b, t, over[k], way);
-        if ((ownedT >> k) & 1 && Math.abs(over[3 + k]) < reach) meetParticle(touches, b, t, k, a, s, over[3 + k], way);
+        if ((ownedS >> k) & 1 && Math.abs(over[k]) < reach) meetParticle(touches, a, s, k, b, t, over[k], approach);
+        if ((ownedT >> k) & 1 && Math.abs(over[3 + k]) < reach) meetParticle(touches, b, t, k, a, s, over[3 + k], approach);
     }
     for (let k = 0; k < 3; k++) {
         if (!((ownedS >> (3 + k)) & 1)) continue;
-        for (let l = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l, way);
+        for (let l = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l, approach);
     }
 }
 
 /** How far two triangles may come against each other in the present substep [m]. */
-function measureWay({ faces: f }: WebArrays, s: number, { faces: g }: WebArrays, t: number): number {
-    const i = s * WebFace.count + WebFace.way;
-    const j = t * WebFace.count + WebFace.way;
-    const way = Math.sqrt((f[i] - g[j]) ** 2 + (f[i + 1] - g[j + 1]) ** 2 + (f[i + 2] - g[j + 2]) ** 2);
-    return way + f[i + 3] + g[j + 3];
+function measureApproach({ faces: f }: WebArrays, s: number, { faces: g }: WebArrays, t: number): number {
+    const i = s * WebFace.count + WebFace.displacement;
+    const j = t * WebFace.count + WebFace.displacement;
+    const approach = Math.sqrt((f[i] - g[j]) ** 2 + (f[i + 1] - g[j + 1]) ** 2 + (f[i + 2] - g[j + 2]) ** 2);
+    return approach + f[i + 3] + g[j + 3];
 }
 
 /**

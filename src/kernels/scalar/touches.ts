@@ -15,11 +15,11 @@ const FIRMNESS = 0.9;
 export const LEVER = 0.5;
 
 /**
- * Keeps particles off triangles and edges off edges, one touch after the other: places by what they overlap, ways by what they close
+ * Keeps particles off triangles and edges off edges, one touch after the other: places by what they overlap, velocities by what they close
  * and by friction on the mean motion of both sides.
  */
 export function answerTouches({ crowd, touches, touchFloats: f, progress }: TouchArrays): void {
-    const { places: x, ways: v, numbers } = crowd;
+    const { places: x, velocities: v, numbers } = crowd;
     const gx = numbers[CrowdNumber.gravity];
     const gy = numbers[CrowdNumber.gravity + 1];
     const gz = numbers[CrowdNumber.gravity + 2];

@@ -75,9 +75,9 @@ function placeTriangle({ triangles, faces: f, boxes, member }: WebArrays, t: num
 
 function widen({ positions: x }: ParticleArrays, { triangles, faces: f, boxes, member }: WebArrays, t: number, box: number): void {
     const { crowd, first, numbers } = member;
-    const { points, numbers: ways } = crowd;
+    const { points, numbers: ofCrowd } = crowd;
     const o = t * WebTriangle.count + WebTriangle.corners;
-    const at = t * WebFace.count + WebFace.way;
+    const at = t * WebFace.count + WebFace.displacement;
     for (let c = 0; c < 3; c++) {
         let sum = 0;
         for (let k = 0; k < 3; k++) sum += x[triangles[o + k] * ROW + c] - points[(first + triangles[o + k]) * ROW + c];
@@ -87,9 +87,9 @@ function widen({ positions: x }: ParticleArrays, { triangles, faces: f, boxes, m
     for (let k = 0; k < 3; k++) {
         let squared = 0;
         for (let c = 0; c < 3; c++) {
-            const way =
+            const displacement =
                 x[triangles[o + k] * ROW + c] + numbers[MemberNumber.offset + c] - points[(first + triangles[o + k]) * ROW + c];
-            squared += (way - f[at + c]) ** 2;
+            squared += (displacement - f[at + c]) ** 2;
         }
         most = Math.max(most, squared);
     }
@@ -97,13 +97,13 @@ function widen({ positions: x }: ParticleArrays, { triangles, faces: f, boxes, m
     let away = 0;
     for (let c = 0; c < 3; c++) {
         size += boxes[box + WebBox.maximum + c] - boxes[box + WebBox.minimum + c];
-        away += (f[at + c] - (ways[CrowdNumber.leastWay + c] + ways[CrowdNumber.mostWay + c]) / 2) ** 2;
+        away += (f[at + c] - (ofCrowd[CrowdNumber.leastDisplacement + c] + ofCrowd[CrowdNumber.mostDisplacement + c]) / 2) ** 2;
     }
     const spread = Math.min(Math.sqrt(most), size / 2);
-    const way = Math.min(Math.sqrt(away) + spread, size / 2);
+    const margin = Math.min(Math.sqrt(away) + spread, size / 2);
     f[t * WebFace.count + WebFace.spread] = spread;
     for (let c = 0; c < 3; c++) {
-        boxes[box + WebBox.minimum + c] -= way;
-        boxes[box + WebBox.maximum + c] += way;
+        boxes[box + WebBox.minimum + c] -= margin;
+        boxes[box + WebBox.maximum + c] += margin;
     }
 }

@@ -166,29 +166,29 @@ export class Crowd {
 
     /** Whether particles have come no farther than so against each other since the points were noted [m]. */
     private _areNear(arrays: CrowdStruct, most: number): boolean {
-        this._measureWays(arrays);
+        this._measureDisplacements(arrays);
         const { numbers } = arrays;
         let squared = 0;
         for (let c = 0; c < 3; c++) {
-            const way = numbers[CrowdNumber.mostWay + c] - numbers[CrowdNumber.leastWay + c];
-            squared += way * way;
+            const width = numbers[CrowdNumber.mostDisplacement + c] - numbers[CrowdNumber.leastDisplacement + c];
+            squared += width * width;
         }
         return squared <= most * most;
     }
 
-    /** Measures the box of the ways since the points were noted: where all move along, that does not count. */
-    private _measureWays({ numbers }: CrowdStruct): void {
+    /** Measures the box of the displacements since the points were noted: where all move along, that does not count. */
+    private _measureDisplacements({ numbers }: CrowdStruct): void {
         const { members, _kernels: kernels } = this;
         let isAnyAsleep = false;
         for (let i = 0; i < members.length; i++) isAnyAsleep ||= members[i].body.isAsleep;
         // What is asleep does not move.
         for (let c = 0; c < 3; c++) {
-            numbers[CrowdNumber.leastWay + c] = isAnyAsleep ? 0 : Infinity;
-            numbers[CrowdNumber.mostWay + c] = isAnyAsleep ? 0 : -Infinity;
+            numbers[CrowdNumber.leastDisplacement + c] = isAnyAsleep ? 0 : Infinity;
+            numbers[CrowdNumber.mostDisplacement + c] = isAnyAsleep ? 0 : -Infinity;
         }
         for (let i = 0; i < members.length; i++) {
             const { body } = members[i];
-            if (!body.isAsleep) kernels.measureWays(body.state, members[i]);
+            if (!body.isAsleep) kernels.measureDisplacements(body.state, members[i]);
         }
     }
 
@@ -217,7 +217,7 @@ export class Crowd {
         arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
         arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
         if (touches) {
-            this._measureWays(arrays);
+            this._measureDisplacements(arrays);
             touches.list(kernels, members);
         }
         if (members.some(isOfParticles)) kernels.findPairs(arrays);

@@ -33,7 +33,7 @@ export class CrowdStruct extends ArenaStruct implements CrowdArrays {
     placeRanges!: Uint32Array;
     placed!: Uint32Array;
     places!: Float32Array;
-    ways!: Float32Array;
+    velocities!: Float32Array;
 
     /** @throws RangeError when there is no memory left */
     constructor(

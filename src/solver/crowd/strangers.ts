@@ -32,7 +32,7 @@ export function findStrangers(surface: Geodesics, reach: number): Strangers {
 
 /** The particles that are near one of them along edges. */
 class Near {
-    private readonly _ways: Float64Array;
+    private readonly _distances: Float64Array;
     private readonly _from: Int32Array;
     private _present = NOBODY;
     private readonly _queue: number[] = [];
@@ -41,7 +41,7 @@ class Near {
         private readonly _surface: Geodesics,
         private readonly _most: number,
     ) {
-        this._ways = new Float64Array(_surface.particleCount);
+        this._distances = new Float64Array(_surface.particleCount);
         this._from = new Int32Array(_surface.particleCount).fill(NOBODY);
     }
 
@@ -56,19 +56,19 @@ class Near {
         this._present = from;
         queue.length = 0;
         this._reach(from, 0);
-        // Shorter ways may come later: then all goes on from there again.
+        // Shorter paths may come later: then all goes on from there again.
         for (let q = 0; q < queue.length; q++) {
             const a = queue[q];
             for (let k = 2 * surface.starts[a]; k < 2 * surface.starts[a + 1]; k++) {
                 const b = surface.others[k];
-                this._reach(b, this._ways[a] + distance(surface.positions, a, b));
+                this._reach(b, this._distances[a] + distance(surface.positions, a, b));
             }
         }
     }
 
-    private _reach(particle: number, way: number): void {
-        if (way > this._most || (this.has(particle) && way >= this._ways[particle])) return;
-        this._ways[particle] = way;
+    private _reach(particle: number, length: number): void {
+        if (length > this._most || (this.has(particle) && length >= this._distances[particle])) return;
+        this._distances[particle] = length;
         this._from[particle] = this._present;
         this._queue.push(particle);
     }

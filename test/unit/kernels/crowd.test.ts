@@ -50,8 +50,8 @@ function crowdOf(
     crowd.numbers[CrowdNumber.reach] = RADIUS + MARGIN;
     crowd.numbers[CrowdNumber.inverseCell] = 1 / (RADIUS + MARGIN);
     crowd.numbers.set([0.001, -0.01, 0.002], CrowdNumber.gravity);
-    crowd.numbers.fill(Infinity, CrowdNumber.leastWay, CrowdNumber.leastWay + 3);
-    crowd.numbers.fill(-Infinity, CrowdNumber.mostWay, CrowdNumber.mostWay + 3);
+    crowd.numbers.fill(Infinity, CrowdNumber.leastDisplacement, CrowdNumber.leastDisplacement + 3);
+    crowd.numbers.fill(-Infinity, CrowdNumber.mostDisplacement, CrowdNumber.mostDisplacement + 3);
     crowd.progress[CrowdProgress.mostCandidates] = mostCandidates;
     crowd.progress[CrowdProgress.mostPairs] = mostPairs;
     let first = 0;
@@ -113,7 +113,7 @@ function run(kernels: Kernels, counts: readonly number[], limits = {}): Record<s
     members.forEach((member, m) => kernels.takePlaces(bodies[m], member));
     kernels.separatePairs(crowd);
     members.forEach((member, m) => kernels.givePlaces(bodies[m], member));
-    members.forEach((member, m) => kernels.measureWays(bodies[m], member));
+    members.forEach((member, m) => kernels.measureDisplacements(bodies[m], member));
     return {
         listed,
         pairFloats: Float32Array.from(pairFloats),

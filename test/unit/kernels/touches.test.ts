@@ -90,7 +90,7 @@ function list(kernels: Kernels, { crowd, members, bodies, webs, touches }: Retur
     crowd.slots.fill(NONE);
     members.forEach((member, m) => kernels.notePoints(bodies[m], member));
     kernels.beginTouches(touches);
-    crowd.numbers.fill(0, CrowdNumber.leastWay, CrowdNumber.gravity);
+    crowd.numbers.fill(0, CrowdNumber.leastDisplacement, CrowdNumber.gravity);
     webs.forEach((web, m) => kernels.refitWeb(bodies[m], web));
     kernels.findTouches(touches, webs[0], webs[0]);
     kernels.findTouches(touches, webs[0], webs[1]);
@@ -121,7 +121,7 @@ function listed({
     }
     for (let o = 0; o < crossingEnd; o += Crossing.count) {
         rows.push(...crossings.subarray(o, o + Crossing.weights));
-        floats.push(...crossingFloats.subarray(o + Crossing.weights, o + Crossing.way));
+        floats.push(...crossingFloats.subarray(o + Crossing.weights, o + Crossing.displacement));
     }
     return { progress: Float32Array.from(progress), rows: Float32Array.from(rows), floats: Float32Array.from(floats) };
 }

@@ -83,9 +83,9 @@ function addCrossing(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebA
     store<f32>(o, <f32>-share0, Crossing.weights + 8);
     store<f32>(o, <f32>-share1, Crossing.weights + 12);
     store<f32>(o, <f32>-share2, Crossing.weights + 16);
-    store<f32>(o, <f32>(gradientX * scale), Crossing.way);
-    store<f32>(o, <f32>(gradientY * scale), Crossing.way + 4);
-    store<f32>(o, <f32>(gradientZ * scale), Crossing.way + 8);
+    store<f32>(o, <f32>(gradientX * scale), Crossing.displacement);
+    store<f32>(o, <f32>(gradientY * scale), Crossing.displacement + 4);
+    store<f32>(o, <f32>(gradientZ * scale), Crossing.displacement + 8);
 }
 
 function addLine(a: WebArrays, s: u32, k: u32, face: u32, b: WebArrays, t: u32): void {
@@ -138,7 +138,7 @@ export function pullCrossings(touches: TouchArrays): void {
             const row = places + load<u32>(crossing + k);
             const share = (<f64>load<f32>(crossing + k, Crossing.weights) * <f64>load<f32>(row, 12)) / sum;
             for (let c: usize = 0; c < 12; c += 4)
-                store<f32>(row + c, <f32>(<f64>load<f32>(row + c) + share * <f64>load<f32>(crossing + c, Crossing.way)));
+                store<f32>(row + c, <f32>(<f64>load<f32>(row + c) + share * <f64>load<f32>(crossing + c, Crossing.displacement)));
         }
     }
 }

@@ -22,10 +22,10 @@ export function takePlaces(particles: ParticleArrays, member: MemberArrays): voi
         const particle = word(crowd.placed, k) - first;
         const row = rowOffset(particle);
         const x = v128.load(particles.positions + row);
-        const way = f32x4.add(f32x4.sub(x, v128.load(particles.previous + row)), v128.load(particles.residuals + row));
+        const displacement = f32x4.add(f32x4.sub(x, v128.load(particles.previous + row)), v128.load(particles.residuals + row));
         const weight = load<f32>(particles.inverseMasses + (<usize>particle << 2)) * mobility;
         v128.store(crowd.places + rowOffset(k), f32x4.replace_lane(f32x4.add(x, offset), 3, weight));
-        v128.store(crowd.ways + rowOffset(k), f32x4.mul(way, pace));
+        v128.store(crowd.velocities + rowOffset(k), f32x4.mul(displacement, pace));
     }
 }
 
@@ -42,12 +42,12 @@ export function givePlaces(particles: ParticleArrays, member: MemberArrays): voi
         const row = rowOffset(word(crowd.placed, k) - first);
         const before = v128.load(particles.positions + row);
         const previous = v128.load(particles.previous + row);
-        const way = isPushed
-            ? v128.load(crowd.ways + rowOffset(k))
+        const displacement = isPushed
+            ? v128.load(crowd.velocities + rowOffset(k))
             : f32x4.add(f32x4.sub(before, previous), v128.load(particles.residuals + row));
         const x = xyz0(f32x4.sub(place, offset));
         v128.store(particles.positions + row, x);
-        v128.store(particles.residuals + row, f32x4.sub(way, f32x4.sub(x, previous)));
+        v128.store(particles.residuals + row, f32x4.sub(displacement, f32x4.sub(x, previous)));
     }
 }
 
@@ -61,7 +61,7 @@ function dot(a: v128, b: v128): f32 {
 export function separatePairs(crowd: CrowdArrays): void {
     let pair = crowd.pairs;
     const places = crowd.places;
-    const ways = crowd.ways;
+    const velocities = crowd.velocities;
     const gravity = hoist(xyz0(v128.load(crowd.numbers, CrowdNumber.gravity)), 0);
     const fall = dot(gravity, gravity);
     let contacts: u32 = 0;
@@ -81,7 +81,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         if (v128.any_true(f32x4.ne(n, f32x4.splat(0)))) {
             if (!(height < distance && squared - height * height <= load<f32>(pair, PairRecord.reach))) continue;
         } else {
-            const line = f32x4.sub(d, f32x4.sub(v128.load(ways + a), v128.load(ways + b)));
+            const line = f32x4.sub(d, f32x4.sub(v128.load(velocities + a), v128.load(velocities + b)));
             const before = dot(line, line);
             isTooFast = dot(d, line) < KEPT * before && before > COINCIDENT;
             if (!isTooFast && !(squared < distance * distance)) continue;
@@ -94,7 +94,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         let weightA = f32x4.extract_lane(xa, 3);
         let weightB = f32x4.extract_lane(xb, 3);
         const below = dot(n, gravity);
-        if (below !== 0 && abs<f32>(dot(v128.load(ways + (below > 0 ? a : b)), gravity)) < HELD * fall) {
+        if (below !== 0 && abs<f32>(dot(v128.load(velocities + (below > 0 ? a : b)), gravity)) < HELD * fall) {
             const give = <f32>1 - (FIRMNESS * below * below) / fall;
             if (below > 0) weightA *= give;
             else weightB *= give;
@@ -103,7 +103,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         if (!(sum > 0)) continue;
         const shareA = f32x4.splat(weightA / sum);
         const shareB = f32x4.splat(-weightB / sum);
-        const u = f32x4.sub(v128.load(ways + a), v128.load(ways + b));
+        const u = f32x4.sub(v128.load(velocities + a), v128.load(velocities + b));
         const normal = dot(u, n);
         if (!(height - normal >= -LOST * distance)) continue;
         const closing = max<f32>(0, -normal);
@@ -114,7 +114,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         const most = load<f32>(pair, PairRecord.friction) * depth;
         const back = f32x4.mul(slide, f32x4.splat(slid > most ? -most / slid : -1));
         move(places, a, b, f32x4.add(back, f32x4.mul(n, f32x4.splat(depth))), shareA, shareB);
-        move(ways, a, b, f32x4.add(back, f32x4.mul(n, f32x4.splat(stop))), shareA, shareB);
+        move(velocities, a, b, f32x4.add(back, f32x4.mul(n, f32x4.splat(stop))), shareA, shareB);
     }
     store<u32>(crowd.progress, contacts, CrowdProgress.contactCount);
 }

@@ -5,21 +5,21 @@ import {
 } from "./layout.generated";
 import { NONE, put, word } from "./words";
 
-export function measureWays(particles: ParticleArrays, member: MemberArrays): void {
+export function measureDisplacements(particles: ParticleArrays, member: MemberArrays): void {
     const crowd = member.crowd;
     let x = particles.positions;
     let point = crowd.points + rowOffset(member.first);
     const offset = hoist(v128.load(member.numbers, MemberNumber.offset), 0);
-    let least = v128.load(crowd.numbers, CrowdNumber.leastWay);
-    let most = v128.load(crowd.numbers, CrowdNumber.mostWay);
+    let least = v128.load(crowd.numbers, CrowdNumber.leastDisplacement);
+    let most = v128.load(crowd.numbers, CrowdNumber.mostDisplacement);
     for (const end = x + rowOffset(member.particleCount); x < end; x += ROW) {
-        const way = f32x4.sub(f32x4.add(v128.load(x), offset), v128.load(point));
-        least = f32x4.pmin(least, way);
-        most = f32x4.pmax(most, way);
+        const displacement = f32x4.sub(f32x4.add(v128.load(x), offset), v128.load(point));
+        least = f32x4.pmin(least, displacement);
+        most = f32x4.pmax(most, displacement);
         point += ROW;
     }
-    v128.store(crowd.numbers, xyz0(least), CrowdNumber.leastWay);
-    v128.store(crowd.numbers, xyz0(most), CrowdNumber.mostWay);
+    v128.store(crowd.numbers, xyz0(least), CrowdNumber.leastDisplacement);
+    v128.store(crowd.numbers, xyz0(most), CrowdNumber.mostDisplacement);
 }
 
 export function notePoints(particles: ParticleArrays, member: MemberArrays): void {

@@ -15,8 +15,8 @@ export function noteStarts(touches: TouchArrays, member: MemberArrays): void {
     const moves = hoist(v128.load32_splat(member.numbers, MemberNumber.isPushed), 0);
     const end = rowOffset(load<u32>(range, 4));
     for (let row = rowOffset(load<u32>(range)); row < end; row += rowOffset(1)) {
-        const way = f32x4.mul(moves, v128.load(crowd.ways + row));
-        v128.store(touches.starts + row, f32x4.sub(v128.load(crowd.places + row), way));
+        const displacement = f32x4.mul(moves, v128.load(crowd.velocities + row));
+        v128.store(touches.starts + row, f32x4.sub(v128.load(crowd.places + row), displacement));
     }
 }
 
@@ -38,8 +38,8 @@ export function guardTouches(touches: TouchArrays): void {
 
 function haveComeFar(touches: TouchArrays): bool {
     const crowd = touches.crowd;
-    const ways = f32x4.add(v128.load(crowd.numbers, CrowdNumber.leastWay), v128.load(crowd.numbers, CrowdNumber.mostWay));
-    const drift = hoist(xyz0(f32x4.mul(ways, f32x4.splat(0.5))), 0);
+    const displacements = f32x4.add(v128.load(crowd.numbers, CrowdNumber.leastDisplacement), v128.load(crowd.numbers, CrowdNumber.mostDisplacement));
+    const drift = hoist(xyz0(f32x4.mul(displacements, f32x4.splat(0.5))), 0);
     for (let k: u32 = 0, end = load<u32>(crowd.progress, CrowdProgress.placeCount); k < end; k++) {
         const particle = word(crowd.placed, k);
         const d = f32x4.sub(f32x4.sub(v128.load(crowd.places + rowOffset(k)), v128.load(crowd.points + rowOffset(particle))), drift);
@@ -134,19 +134,19 @@ function measureApart(places: usize, record: usize): f32 {
 
 function part(touches: TouchArrays, record: usize, apart: f32): void {
     const places = touches.crowd.places;
-    const ways = touches.crowd.ways;
+    const velocities = touches.crowd.velocities;
     const wi = load<f32>(places + nearest, 12);
     const wj = load<f32>(places + nearestOther, 12);
     const sum = wi + wj;
     if (!(sum > 0)) return;
     const n = xyz0(v128.load(record, Touch.normal));
     const lift = (load<f32>(record, Touch.gap) - apart) / sum;
-    const closing = sum3(f32x4.mul(n, f32x4.sub(v128.load(ways + nearestOther), v128.load(ways + nearest))));
+    const closing = sum3(f32x4.mul(n, f32x4.sub(v128.load(velocities + nearestOther), v128.load(velocities + nearest))));
     const stop = max<f32>(0, closing) / sum;
     push(places + nearest, n, lift * wi);
     push(places + nearestOther, n, -lift * wj);
-    push(ways + nearest, n, stop * wi);
-    push(ways + nearestOther, n, -stop * wj);
+    push(velocities + nearest, n, stop * wi);
+    push(velocities + nearestOther, n, -stop * wj);
 }
 
 // @ts-ignore: decorator
@@ -174,16 +174,16 @@ function massOf(weight: f32): f32 {
 
 function moveZones(touches: TouchArrays, count: u32): void {
     const places = touches.crowd.places;
-    const ways = touches.crowd.ways;
+    const velocities = touches.crowd.velocities;
     const sums = touches.zoneSums;
     memory.fill(sums, 0, <usize>count * ZoneSum.count);
     for (let k: u32 = 0; k < count; k++) {
         const place = v128.load(places + rowOffset(k));
         const mass = massOf(f32x4.extract_lane(place, 3));
         const sum = sums + <usize>zoneOf(touches.zones, k) * ZoneSum.count;
-        const way = f32x4.replace_lane(f32x4.sub(place, v128.load(touches.starts + rowOffset(k))), 3, 1);
-        v128.store(sum, f32x4.add(v128.load(sum), f32x4.mul(way, f32x4.splat(mass))));
-        const velocity = f32x4.mul(v128.load(ways + rowOffset(k)), f32x4.splat(mass));
+        const displacement = f32x4.replace_lane(f32x4.sub(place, v128.load(touches.starts + rowOffset(k))), 3, 1);
+        v128.store(sum, f32x4.add(v128.load(sum), f32x4.mul(displacement, f32x4.splat(mass))));
+        const velocity = f32x4.mul(v128.load(velocities + rowOffset(k)), f32x4.splat(mass));
         v128.store(sum, f32x4.add(v128.load(sum, ZoneSum.velocity), velocity), ZoneSum.velocity);
     }
     for (let k: u32 = 0; k < count; k++) {
@@ -192,9 +192,9 @@ function moveZones(touches: TouchArrays, count: u32): void {
         const mass = load<f32>(sum, ZoneSum.mass);
         if (!(weight > 0) || !(mass > massOf(weight))) continue;
         const share = f32x4.splat(1 / mass);
-        const way = f32x4.mul(v128.load(sum), share);
-        const place = f32x4.add(v128.load(touches.starts + rowOffset(k)), way);
+        const displacement = f32x4.mul(v128.load(sum), share);
+        const place = f32x4.add(v128.load(touches.starts + rowOffset(k)), displacement);
         v128.store(places + rowOffset(k), f32x4.replace_lane(place, 3, weight));
-        v128.store(ways + rowOffset(k), xyz0(f32x4.mul(v128.load(sum, ZoneSum.velocity), share)));
+        v128.store(velocities + rowOffset(k), xyz0(f32x4.mul(v128.load(sum, ZoneSum.velocity), share)));
     }
 }

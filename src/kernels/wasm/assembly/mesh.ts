@@ -173,14 +173,14 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
         nz = v128.bitselect(f32x4.div(f32x4.sub(cz, qz), length), nz, isBlocked);
         offset = v128.bitselect(f32x4.sub(dotColumns(nx, ny, nz, tx, ty, tz), kept), offset, isBlocked);
     }
-    keep(place, 0, cx, isOut);
-    keep(place, 16, cy, isOut);
-    keep(place, 32, cz, isOut);
-    keep(place, MeshPlace.radius, v128.bitselect(ball, f32x4.splat(-1), v128.andnot(isClear, isInside)), isOut);
-    keep(place, MeshPlace.normal, nx, isOut);
-    keep(place, MeshPlace.normal + 16, ny, isOut);
-    keep(place, MeshPlace.normal + 32, nz, isOut);
-    keep(place, MeshPlace.offset, offset, isOut);
+    storeMasked(place, 0, cx, isOut);
+    storeMasked(place, 16, cy, isOut);
+    storeMasked(place, 32, cz, isOut);
+    storeMasked(place, MeshPlace.radius, v128.bitselect(ball, f32x4.splat(-1), v128.andnot(isClear, isInside)), isOut);
+    storeMasked(place, MeshPlace.normal, nx, isOut);
+    storeMasked(place, MeshPlace.normal + 16, ny, isOut);
+    storeMasked(place, MeshPlace.normal + 32, nz, isOut);
+    storeMasked(place, MeshPlace.offset, offset, isOut);
     if (mesh.vertexCount == 0) return;
     // What has been crossed holds a place where it is.
     const isTold = v128.andnot(isOut, v128.andnot(isCrossed, isNew));
@@ -190,7 +190,7 @@ function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v1
 /** Writes those of four numbers that are in the mask. */
 // @ts-ignore: decorator
 @inline
-function keep(place: usize, slot: usize, value: v128, mask: v128): void {
+function storeMasked(place: usize, slot: usize, value: v128, mask: v128): void {
     v128.store(place + slot, v128.bitselect(value, v128.load(place + slot), mask));
 }
 
@@ -294,7 +294,7 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
                 if (v128.any_true(isFirst)) {
                     v128.store(found, v128.bitselect(time, first, isFirst), TIME);
                     for (let k: usize = 0; k < 4; k++) {
-                        keep(found, CROSSED + 16 * k, v128.xor(splat(t, MeshTriangle.normal + 4 * k), turn), isFirst);
+                        storeMasked(found, CROSSED + 16 * k, v128.xor(splat(t, MeshTriangle.normal + 4 * k), turn), isFirst);
                     }
                 }
             }
@@ -339,12 +339,12 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
             best = v128.bitselect(distance, best, isBest);
             low = leastRow(f32x4.sub(lowX, best), f32x4.sub(lowY, best), f32x4.sub(lowZ, best));
             high = greatestRow(f32x4.add(highX, best), f32x4.add(highY, best), f32x4.add(highZ, best));
-            keep(found, NEAREST, f32x4.splat(triangle), isBest);
-            keep(found, AWAY, x, isBest);
-            keep(found, AWAY + 16, y, isBest);
-            keep(found, AWAY + 32, z, isBest);
+            storeMasked(found, NEAREST, f32x4.splat(triangle), isBest);
+            storeMasked(found, AWAY, x, isBest);
+            storeMasked(found, AWAY + 16, y, isBest);
+            storeMasked(found, AWAY + 32, z, isBest);
             for (let k: usize = 0; k < 3; k++) {
-                keep(found, NORMAL + 16 * k, v128.xor(splat(t, MeshTriangle.normal + 4 * k), turn), isBest);
+                storeMasked(found, NORMAL + 16 * k, v128.xor(splat(t, MeshTriangle.normal + 4 * k), turn), isBest);
             }
         }
     }

@@ -19,7 +19,7 @@ let dx: f64 = 0;
 let dy: f64 = 0;
 let dz: f64 = 0;
 
-export function meetParticle(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, height: f32, way: f32): void {
+export function meetParticle(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, height: f32, approach: f32): void {
     if (setRows(cornerOf(a, s, k), cornerOf(b, t, 0), cornerOf(b, t, 1), cornerOf(b, t, 2), 1)) return;
     const p = placeOf(a, s, k);
     const q = placeOf(b, t, 0);
@@ -35,7 +35,7 @@ export function meetParticle(touches: TouchArrays, a: WebArrays, s: u32, k: u32,
         setNormal(side * lane(face, 0), side * lane(face, 1), side * lane(face, 2));
     } else setNormal(dx / apart, dy / apart, dz / apart);
     setWeights(1, -share0, -share1, -share2);
-    addTouch(touches, a === b, apart, <f64>way, 1, answers);
+    addTouch(touches, a === b, apart, <f64>approach, 1, answers);
 }
 
 // @ts-ignore: decorator
@@ -159,7 +159,7 @@ export function findFoot(web: WebArrays, t: u32, x: f64, y: f64, z: f64): bool {
     return share0 >= 0 && share1 >= 0 && share2 >= 0;
 }
 
-export function meetEdges(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, l: u32, way: f32): void {
+export function meetEdges(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, l: u32, approach: f32): void {
     const m = k === 2 ? 0 : k + 1;
     const n = l === 2 ? 0 : l + 1;
     if (setRows(cornerOf(a, s, k), cornerOf(a, s, m), cornerOf(b, t, l), cornerOf(b, t, n), 2)) return;
@@ -200,7 +200,7 @@ export function meetEdges(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b:
         setNormal((uy * vz - uz * vy) * scale, (uz * vx - ux * vz) * scale, (ux * vy - uy * vx) * scale);
     }
     setWeights(1 - along, along, other - 1, -other);
-    addTouch(touches, a === b, apart, <f64>way, 2, isOver && !isParallel);
+    addTouch(touches, a === b, apart, <f64>approach, 2, isOver && !isParallel);
 }
 
 // @ts-ignore: decorator

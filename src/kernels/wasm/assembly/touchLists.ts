@@ -69,16 +69,16 @@ export function setNormal(x: f64, y: f64, z: f64): void {
     normalZ = z;
 }
 
-export function addTouch(touches: TouchArrays, isOwn: bool, apart: f64, way: f64, firsts: u32, answers: bool): void {
+export function addTouch(touches: TouchArrays, isOwn: bool, apart: f64, approach: f64, firsts: u32, answers: bool): void {
     const crowd = touches.crowd;
     const numbers = touches.numbers;
     const progress = touches.progress;
     let distance = <f64>load<f32>(numbers, TouchNumber.distance);
     const margin = <f64>load<f32>(numbers, TouchNumber.reach) - distance;
-    if (!(apart < distance + margin + way)) return;
+    if (!(apart < distance + margin + approach)) return;
     if (isOwn) distance = min<f64>(distance, REST_SHARE * restDistance(crowd.rest));
     const most = answers ? distance + margin : min<f64>(distance + margin, GUARDED_MARGINS * margin);
-    if (!(apart < most + way)) return;
+    if (!(apart < most + approach)) return;
     const touchCount = load<u32>(progress, TouchProgress.touchCount);
     const guardCount = load<u32>(progress, TouchProgress.guardCount);
     if (touchCount + guardCount === touches.capacity) {

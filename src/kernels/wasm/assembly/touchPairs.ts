@@ -77,10 +77,10 @@ const ASIDE: u32 = 1;
 const ACROSS: u32 = 2;
 
 function meetTriangles(touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays, t: u32, least: f32): void {
-    const wayS = v128.load(a.faces + <usize>s * WebFace.count, WebFace.way);
-    const wayT = v128.load(b.faces + <usize>t * WebFace.count, WebFace.way);
-    const way = sqrt<f32>(sum3(square(f32x4.sub(wayS, wayT)))) + f32x4.extract_lane(wayS, 3) + f32x4.extract_lane(wayT, 3);
-    const reach = least + way;
+    const displacementS = v128.load(a.faces + <usize>s * WebFace.count, WebFace.displacement);
+    const displacementT = v128.load(b.faces + <usize>t * WebFace.count, WebFace.displacement);
+    const approach = sqrt<f32>(sum3(square(f32x4.sub(displacementS, displacementT)))) + f32x4.extract_lane(displacementS, 3) + f32x4.extract_lane(displacementT, 3);
+    const reach = least + approach;
     const across = measureHeights(b, t, a, s, reach);
     if (across === APART) return;
     const s0 = over0;
@@ -96,13 +96,13 @@ function meetTriangles(touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays,
     const ownedT = load<u32>(b.triangles + <usize>t * WebTriangle.count, WebTriangle.owned);
     for (let k: u32 = 0; k < 3; k++) {
         const overS = k === 0 ? s0 : k === 1 ? s1 : s2;
-        if ((ownedS >> k) & 1 && abs(overS) < reach) meetParticle(touches, a, s, k, b, t, overS, way);
+        if ((ownedS >> k) & 1 && abs(overS) < reach) meetParticle(touches, a, s, k, b, t, overS, approach);
         const overT = k === 0 ? t0 : k === 1 ? t1 : t2;
-        if ((ownedT >> k) & 1 && abs(overT) < reach) meetParticle(touches, b, t, k, a, s, overT, way);
+        if ((ownedT >> k) & 1 && abs(overT) < reach) meetParticle(touches, b, t, k, a, s, overT, approach);
     }
     for (let k: u32 = 0; k < 3; k++) {
         if (!((ownedS >> (3 + k)) & 1)) continue;
-        for (let l: u32 = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l, way);
+        for (let l: u32 = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l, approach);
     }
 }
 

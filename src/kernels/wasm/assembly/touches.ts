@@ -17,7 +17,7 @@ function dot(a: v128, b: v128): f32 {
 
 export function answerTouches(touches: TouchArrays): void {
     const places = touches.crowd.places;
-    const ways = touches.crowd.ways;
+    const velocities = touches.crowd.velocities;
     const gravity = hoist(xyz0(v128.load(touches.crowd.numbers, CrowdNumber.gravity)), 0);
     const fall = dot(gravity, gravity);
     let o = touches.touches;
@@ -42,11 +42,11 @@ export function answerTouches(touches: TouchArrays): void {
             f32x4.add(f32x4.add(f32x4.mul(wa, xa), f32x4.mul(wb, xb)), f32x4.add(f32x4.mul(wc, xc), f32x4.mul(wd, xd))),
         );
         if (!(height < distance)) continue;
-        const va = f32x4.mul(wa, v128.load(ways + a));
-        const vb = f32x4.mul(wb, v128.load(ways + b));
+        const va = f32x4.mul(wa, v128.load(velocities + a));
+        const vb = f32x4.mul(wb, v128.load(velocities + b));
         const u = f32x4.add(
             f32x4.add(va, vb),
-            f32x4.add(f32x4.mul(wc, v128.load(ways + c)), f32x4.mul(wd, v128.load(ways + d))),
+            f32x4.add(f32x4.mul(wc, v128.load(velocities + c)), f32x4.mul(wd, v128.load(velocities + d))),
         );
         const normal = dot(u, n);
         if (!(height - normal >= -LOST * distance)) continue;
@@ -89,10 +89,10 @@ export function answerTouches(touches: TouchArrays): void {
         v128.store(places + c, f32x4.add(xc, f32x4.mul(lift, sc)));
         v128.store(places + d, f32x4.add(xd, f32x4.mul(lift, sd)));
         const stop = f32x4.add(back, f32x4.mul(n, f32x4.splat(closing / sum)));
-        move(ways + a, stop, sa);
-        move(ways + b, stop, sb);
-        move(ways + c, stop, sc);
-        move(ways + d, stop, sd);
+        move(velocities + a, stop, sa);
+        move(velocities + b, stop, sb);
+        move(velocities + c, stop, sc);
+        move(velocities + d, stop, sd);
     }
 }
 

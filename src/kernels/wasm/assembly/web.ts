@@ -4,8 +4,8 @@ import { CrowdNumber, MemberNumber, ParticleArrays, ROW, WebArrays, WebBox, WebF
 
 export function refitWeb(particles: ParticleArrays, web: WebArrays): void {
     const numbers = web.member.crowd.numbers;
-    const ways = f32x4.add(v128.load(numbers, CrowdNumber.leastWay), v128.load(numbers, CrowdNumber.mostWay));
-    const drift = hoist(f32x4.mul(ways, f32x4.splat(0.5)), 0);
+    const displacements = f32x4.add(v128.load(numbers, CrowdNumber.leastDisplacement), v128.load(numbers, CrowdNumber.mostDisplacement));
+    const drift = hoist(f32x4.mul(displacements, f32x4.splat(0.5)), 0);
     const offset = hoist(v128.load(web.member.numbers, MemberNumber.offset), 1);
     const leaves = <usize>(web.boxCount - web.leafCount) * WebBox.count;
     for (let t: u32 = 0; t < web.leafCount; t++) {
@@ -92,8 +92,8 @@ function widen(particles: ParticleArrays, web: WebArrays, t: u32, box: usize, of
     const maximum = v128.load(box, WebBox.maximum);
     const size = sum3(f32x4.sub(maximum, minimum)) / 2;
     const spread = min(sqrt<f32>(most), size);
-    const way = min(sqrt<f32>(sum3(square(f32x4.sub(mean, drift)))) + spread, size);
-    v128.store(web.faces + <usize>t * WebFace.count, f32x4.replace_lane(mean, 3, spread), WebFace.way);
-    v128.store(box, f32x4.sub(minimum, f32x4.splat(way)), WebBox.minimum);
-    v128.store(box, f32x4.add(maximum, f32x4.splat(way)), WebBox.maximum);
+    const margin = min(sqrt<f32>(sum3(square(f32x4.sub(mean, drift)))) + spread, size);
+    v128.store(web.faces + <usize>t * WebFace.count, f32x4.replace_lane(mean, 3, spread), WebFace.displacement);
+    v128.store(box, f32x4.sub(minimum, f32x4.splat(margin)), WebBox.minimum);
+    v128.store(box, f32x4.add(maximum, f32x4.splat(margin)), WebBox.maximum);
 }
