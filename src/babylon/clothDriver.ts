@@ -65,6 +65,8 @@ export class ClothDriver implements FrameListener {
     attachment: Attachment | null = null;
     /** Time that {@link advance} adds [s]; as an argument it would be boxed. */
     seconds = NaN;
+    /** Called before the first attachment; gives what undoes it, where there is none after all. */
+    onAttaching: ((mesh: Mesh) => () => void) | null = null;
     /** Called once with the first attachment; what it throws ends that. */
     onAttached: ((attachment: Attachment) => void) | null = null;
     /** Called once before the first frame. */
@@ -180,15 +182,17 @@ export class ClothDriver implements FrameListener {
                 throw new Error(`${this._form.owner}: a mesh can have one cloth only; "${mesh.name}" has one already`);
             }
         }
-        this._startOrFallBack(mesh);
-        if (!this.attachment) return;
+        const undo = this.onAttaching?.(mesh);
         try {
+            this._startOrFallBack(mesh);
+            if (!this.attachment) return;
             this.onAttached?.(this.attachment);
         } catch (error) {
             this._stop();
+            undo?.();
             throw error;
         }
-        this.onAttached = null;
+        this.onAttaching = this.onAttached = null;
         this._frames?.remove(this);
         this._frames = SceneFrames.of(mesh.getScene());
         this._frames.doubt(mesh);

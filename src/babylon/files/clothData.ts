@@ -11,6 +11,7 @@ import type { ClothOptions } from "../clothOptions";
 import { Wind } from "../wind";
 import type { WindOptions } from "../wind";
 import { checkState, keptOf, readState, writeState } from "./fileState";
+import { checkTears, readTears, writeTears } from "./fileTears";
 import type { ClothData, ColliderData, FileOptions } from "./fileFormat";
 import type { NamedNodes } from "./named";
 import { readHold, writeHold } from "./fileHolds";
@@ -57,6 +58,8 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
             source: referToSource(WRITE, `colliders[${i}].source`, collider.source),
             ...collider.options,
         })),
+        // Of a whole cloth it is undefined, which JSON leaves out.
+        torn: writeTears(cloth),
     };
     return state ? { ...data, state: writeState(attachment!, kept) } : data;
 }
@@ -66,10 +69,10 @@ export function parseCloth(data: ClothData, scene: NamedNodes): ClothBehavior {
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
-    knownOptions(PARSE, data, ["format", "version", "axes", "options", "pins", "colliders", "state"]);
+    knownOptions(PARSE, data, ["format", "version", "axes", "options", "pins", "colliders", "torn", "state"]);
     if (data.axes !== undefined && !AXES.includes(data.axes)) reject(PARSE, "axes", AXES.join(" or "), data.axes);
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
-    const { options = {}, pins = [], colliders = [], state } = data;
+    const { options = {}, pins = [], colliders = [], torn, state } = data;
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
     knownOptions(PARSE, options, plainNames());
     const settings: Record<string, unknown> = {};
@@ -78,11 +81,13 @@ export function parseCloth(data: ClothData, scene: NamedNodes): ClothBehavior {
         settings[name] = read ? read(value, scene) : numberIn(value);
     }
     const checked = state === undefined ? null : checkState(state);
+    const tears = torn === undefined ? null : checkTears(torn);
     const cloth = new ClothBehavior({
         ...(settings as ClothOptions),
         pins: list("pins", pins).map((pin, i) => readPin(pin, `pins[${i}]`, scene)),
         colliders: list("colliders", colliders).map((collider, i) => readCollider(collider, `colliders[${i}]`, scene)),
     });
+    if (tears) readTears(cloth, torn!, tears);
     if (checked) driverOf(cloth)!.onAttached = (attachment) => readState(attachment, checked);
     return cloth;
 }

@@ -18,6 +18,8 @@ export interface ClothData {
         readonly hold?: HoldData | null;
     }[];
     readonly colliders: readonly ColliderData[];
+    /** Of a torn cloth: the place of each vertex; those of one place hang together. Left out: those that lie at one place do. */
+    readonly torn?: string;
     /** Where its particles are and how they move; left out: at rest where the mesh is. */
     readonly state?: ClothStateData;
 }

@@ -3,9 +3,10 @@ import type { Weld } from "../../solver/surface/weld";
 
 const welds = new WeakMap<Geometry, Weld>();
 
-/** Says which vertices of a geometry hang together, where that is not all that lie at one place: it was torn. */
-export function setWeld(geometry: Geometry, weld: Weld): void {
-    welds.set(geometry, weld);
+/** Says which vertices of a geometry hang together, where that is not all that lie at one place: it was torn. Null: it is whole. */
+export function setWeld(geometry: Geometry, weld: Weld | null): void {
+    if (weld) welds.set(geometry, weld);
+    else welds.delete(geometry);
 }
 
 /** What {@link setWeld} has said; null: vertices hang together where they lie at one place. */

@@ -1,5 +1,6 @@
 import type { Geometry } from "@babylonjs/core/Meshes/geometry";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { weldOfPlaces } from "../../solver/surface/weld";
 import type { TornMesh } from "../../solver/tearing/tornMesh";
 import { keepSubMeshes, likeGeometry, resetSnapshot } from "../mesh/geometries";
 import { SKIN_KINDS } from "../mesh/pose";
@@ -38,10 +39,7 @@ export function applyTorn(mesh: Mesh, torn: TornMesh, kept: Geometry): void {
         if (rows)
             geometry.setVerticesData(kind, between(kind, rows, buffer.getSize(), torn), buffer.isUpdatable(), buffer.getSize());
     }
-    const { placeCount, placeOfVertex } = torn;
-    const vertexOfPlace = new Uint32Array(placeCount);
-    for (let v = placeOfVertex.length - 1; v >= 0; v--) vertexOfPlace[placeOfVertex[v]] = v;
-    setWeld(geometry, { placeCount, placeOfVertex, vertexOfPlace });
+    setWeld(geometry, weldOfPlaces(torn.placeOfVertex, torn.placeCount));
     const firstPartOf = (triangle: number): number => {
         const first = torn.triangleOf.findIndex((of) => of >= triangle);
         return first < 0 ? torn.triangleOf.length : first;

@@ -40,6 +40,13 @@ export function weld(positions: Float32Array, indices: Uint32Array | null = null
     });
 }
 
+/** Vertices by places that are known. @param placeOfVertex shape [vertexCount], each below placeCount */
+export function weldOfPlaces(placeOfVertex: Uint32Array, placeCount: number): Weld {
+    const vertexOfPlace = new Uint32Array(placeCount).fill(NONE);
+    for (let v = placeOfVertex.length - 1; v >= 0; v--) vertexOfPlace[placeOfVertex[v]] = v;
+    return { placeCount, placeOfVertex, vertexOfPlace };
+}
+
 /** Sets the tolerance [mesh-local units], and widens the box of the vertices used by it. */
 function widen(box: Float64Array): void {
     const [minX, minY, minZ, maxX, maxY, maxZ] = box;

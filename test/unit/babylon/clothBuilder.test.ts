@@ -211,6 +211,15 @@ describe("options", () => {
         expect(deepest(banner, inPosts(s))).toBeGreaterThan(-0.01 * s);
     });
 
+    // As fine as it is by default: the coarser, the more it sways for good.
+    test.each([0.1, 1, 2.5, 10])("a banner between posts settles, %f m", (s) => {
+        const { scene, frame } = makeWorld();
+        const banner = ClothBuilder.CreateBanner("banner", { posts: makePosts(scene, s), height: s }, scene);
+        frame(FRAME, 599);
+        expect(meanSpeed(banner, frame)).toBeLessThan(0.015 * s);
+        expect(banner.cloth.stats.meanStretch).toBeLessThan(0.01);
+    });
+
     test("posts carry the ends of what hangs between them", () => {
         const { scene, frame } = makeWorld();
         const posts = [-1, 1].map((side) => {
