@@ -67,6 +67,9 @@ export class Batch {
                 }
             }
         }
-        for (let i = 0; i < bodies.length; i++) bodies[i].kernels.measureMotion(bodies[i].state);
+        for (let i = 0; i < bodies.length; i++) {
+            bodies[i].kernels.measureMotion(bodies[i].state);
+            bodies[i].momentum.end(bodies[i]);
+        }
     }
 }

@@ -18,6 +18,7 @@ import type { Crowd } from "./crowd/crowd";
 import type { Member } from "./crowd/member";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
+import { Momentum } from "./momentum";
 import { Picture } from "./picture";
 import { Reach } from "./reach";
 import type { ClothSettings, WindField } from "./settings";
@@ -82,6 +83,8 @@ export class Body {
     readonly reach = new Reach();
     /** Whether its present step needs nothing but kernels. */
     readonly calm = new Calm();
+    /** Keeps its momentum while nothing acts on it. */
+    readonly momentum = new Momentum();
     /** The bodies that it keeps off, itself among them, and what it is there; null: none. */
     crowd: Crowd | null = null;
     member: Member | null = null;

@@ -33,6 +33,7 @@ export function beginStep(body: Body): void {
     }
     body.reach.begin(body);
     body.calm.begin(body);
+    body.momentum.begin(body);
 }
 
 /** Puts the firmest first; equals keep their order. In place, and done at once where nothing has changed. */
@@ -56,6 +57,7 @@ export function meet(body: Body, s: number): void {
     const { kernels, state, colliders, stopwatch, calm } = body;
     if (calm.isOn) return;
     if (colliders.length > 0 && approach(body, s)) {
+        body.momentum.isKept = false;
         collideAll(body);
         follow(body);
         project(body, body.passesAfterContact);

@@ -94,6 +94,19 @@ describe("measureMotion", () => {
     });
 });
 
+describe("measureMomentum, addRigidMotion", () => {
+    test.each(counts)("%i particles, some pinned", (count) => {
+        compare((kernels) => {
+            const particles = randomParticles(kernels.arena, count, count + 110);
+            particles.uniforms.set([0.01, -0.02, 0.03], Uniform.way);
+            particles.uniforms.set([0.01, -0.02, 0.03, 0, 0.1, 0.2, -0.3], Uniform.shift);
+            kernels.measureMomentum(particles);
+            kernels.addRigidMotion(particles);
+            return { ...motionOf(particles), uniforms: particles.uniforms };
+        }, 1e-5);
+    });
+});
+
 describe.each(["projectSticks", "projectLengths", "limitStretch", "projectLongLimits"] as const)("%s", (project) => {
     test.each([2, 3, 5, 8, 9, 41, 300])("%i particles: pinned, coincident, of no length, padding", (count) => {
         compare((kernels) => {
