@@ -106,6 +106,41 @@ describe("geodesics", () => {
         }
     });
 
+    test("from a row of sources over irregular triangles they are straight lines, within 0.2 % in the mean", () => {
+        for (const seed of [1, 2, 3]) {
+            const sheet = irregular(16, 32, lying(1, 2), seededRandom(seed));
+            const row = topRow(16, 32);
+            const { distances, sources } = distancesFrom(sheet, row);
+            let excess = 0;
+            for (let p = 0; p < distances.length; p++) {
+                const exact = Math.min(...row.map((s) => straight(sheet, s, p)));
+                if (exact === 0) continue;
+                expect(distances[p]).toBeGreaterThan(exact * (1 - 1e-5));
+                expect(distances[p]).toBeLessThan(exact * 1.1);
+                expect(straight(sheet, sources[p], p)).toBeLessThan(exact * 1.1);
+                excess += (distances[p] / exact - 1) / distances.length;
+            }
+            expect(excess).toBeLessThan(0.002);
+        }
+    });
+
+    test.each([0.2, 1, 3])("from a row of sources over cloth that turns by %d rad they are never shorter than its arcs", (turn) => {
+        const place = (u: number, v: number): [number, number, number] => [
+            u,
+            Math.cos((1 - v) * turn) / turn,
+            Math.sin((1 - v) * turn) / turn,
+        ];
+        for (const sheet of [grid(32, 32, place), irregular(32, 32, place, seededRandom(3))]) {
+            const { distances } = distancesFrom(sheet, topRow(32, 32));
+            // Chords of cells are shorter than the arc by a 24th of the square of their angle.
+            const chords = 1 - (turn / 32) ** 2 / 12;
+            for (let p = 0; p < distances.length; p++) {
+                const exact = Math.atan2(sheet.positions[3 * p + 2], sheet.positions[3 * p + 1]) / turn;
+                expect(distances[p]).toBeGreaterThan(exact * chords - 1e-6);
+            }
+        }
+    });
+
     test("groups are what hangs together by edges", () => {
         const sheet = grid(8, 8, lying());
         const labels = new Geodesics(sheet.positions, sheet.triangles).groups(Uint32Array.from([41, 0, 1, 2, 8, 80, 40]));

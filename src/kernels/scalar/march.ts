@@ -4,6 +4,11 @@ import { MinHeap } from "./minHeap";
 
 /** Distances that differ by less than this share are equal. */
 const TIE = 1e-5;
+/** Fronts from two sources are one where these are no farther from each other than so many times as far as the fronts have come, and two edges ... */
+const MEETING = 0.25;
+/** ... and the cloth between is flat: ways are no longer than so many times the straight line, which leaves the triangle's plane by no more than that share. */
+const FLAT = 1.05;
+const LEVEL = 0.005;
 
 /** See kernels.ts. */
 export function findFans({ cornerCount, startCount, triangles, starts, next, others }: FanArrays): void {
@@ -73,13 +78,23 @@ function pass(m: MarchArrays, heap: MinHeap, entry: number): void {
         if (known >= 0 && places[known] === 0) continue;
         const other = others[k ^ 1];
         const beside = find(groups, other * slots, counts[other], group);
-        const d =
-            beside >= 0 && places[beside] === 0 && sources[beside] === source
-                ? unfold(m.positions, v, other, target, distance, distances[beside])
-                : distance + length(m.positions, v, target);
+        let d = distance + length(m.positions, v, target);
+        let from = source;
+        if (beside >= 0 && places[beside] === 0) {
+            const second = sources[beside];
+            const across = unfold(m.positions, v, other, target, distance, distances[beside]);
+            if (second === source) {
+                d = across;
+            } else if (across < d && isOneFront(m.positions, v, other, target, distance, distances[beside], source, second)) {
+                const toFirst = length(m.positions, source, target);
+                const toSecond = length(m.positions, second, target);
+                d = Math.min(d, Math.max(across, Math.min(toFirst, toSecond)));
+                from = isBefore(toFirst, source, toSecond, second) ? source : second;
+            }
+        }
         let e = known;
         if (e >= 0) {
-            if (!isBefore(d, source, distances[e], sources[e])) continue;
+            if (!isBefore(d, from, distances[e], sources[e])) continue;
         } else if (counts[target] < slots) {
             e = target * slots + counts[target]++;
         } else {
@@ -87,7 +102,7 @@ function pass(m: MarchArrays, heap: MinHeap, entry: number): void {
             if (!isBefore(d, group, distances[e], groups[e])) continue;
         }
         distances[e] = known >= 0 && distances[e] < d ? distances[e] : d;
-        sources[e] = source;
+        sources[e] = from;
         groups[e] = group;
         const key = distances[e] > later ? distances[e] : later;
         // What waits in the heap comes later as it is, and must not be put off.
@@ -114,6 +129,36 @@ function find(groups: Uint32Array, first: number, count: number, group: number):
 /** Whether the first distance is the smaller one or, of two that are equal but for rounding, has the lower number. */
 function isBefore(distanceA: number, a: number, distanceB: number, b: number): boolean {
     return Math.abs(distanceA - distanceB) <= TIE * distanceB ? a < b : distanceA < distanceB;
+}
+
+/**
+ * Whether what comes over the edge a–b from its two nearest sources, side by side as in a pinned row, is one front over flat cloth: as if from a source
+ * between them, but no sooner than the straight line to the nearer one. Fronts that meet are two; over curved cloth straight lines tell nothing.
+ */
+function isOneFront(x: Float32Array, a: number, b: number, c: number, da: number, db: number, s: number, t: number): boolean {
+    return (
+        length(x, s, t) <= 2 * length(x, a, b) + MEETING * Math.min(da, db) &&
+        da <= FLAT * length(x, s, a) &&
+        db <= FLAT * length(x, t, b) &&
+        isLevel(x, a, b, c, s, da) &&
+        isLevel(x, a, b, c, t, db)
+    );
+}
+
+/** Whether the line from a to s, of this length, lies in the plane of a, b and c, nearly. */
+function isLevel(x: Float32Array, a: number, b: number, c: number, s: number, length: number): boolean {
+    const ux = x[3 * b] - x[3 * a];
+    const uy = x[3 * b + 1] - x[3 * a + 1];
+    const uz = x[3 * b + 2] - x[3 * a + 2];
+    const vx = x[3 * c] - x[3 * a];
+    const vy = x[3 * c + 1] - x[3 * a + 1];
+    const vz = x[3 * c + 2] - x[3 * a + 2];
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const height = nx * (x[3 * s] - x[3 * a]) + ny * (x[3 * s + 1] - x[3 * a + 1]) + nz * (x[3 * s + 2] - x[3 * a + 2]);
+    const most = LEVEL * length;
+    return height * height <= most * most * (nx * nx + ny * ny + nz * nz);
 }
 
 /** Straight distance [m]. */

@@ -4,6 +4,9 @@ import { NONE, put, putReal, real, word } from "./words";
 
 /** Distances that differ by less than this share are equal. */
 const TIE: f64 = 1e-5;
+const MEETING: f64 = 0.25;
+const FLAT: f64 = 1.05;
+const LEVEL: f64 = 0.005;
 
 export function findFans(fans: FanArrays): void {
     const triangles = fans.triangles;
@@ -98,12 +101,23 @@ function pass(m: MarchArrays, entry: u32): void {
         if (known != NONE && word(m.heapPlaces, known) == 0) continue;
         const other = word(m.others, k ^ 1);
         const beside = find(m, other, group);
-        const d = beside != NONE && word(m.heapPlaces, beside) == 0 && word(m.sources, beside) == source
-            ? unfold(m.positions, v, other, target, distance, real(m.distances, beside))
-            : distance + length(m.positions, v, target);
+        let d = distance + length(m.positions, v, target);
+        let from = source;
+        if (beside != NONE && word(m.heapPlaces, beside) == 0) {
+            const second = word(m.sources, beside);
+            const across = unfold(m.positions, v, other, target, distance, real(m.distances, beside));
+            if (second == source) {
+                d = across;
+            } else if (across < d && isOneFront(m.positions, v, other, target, distance, real(m.distances, beside), source, second)) {
+                const toFirst = length(m.positions, source, target);
+                const toSecond = length(m.positions, second, target);
+                d = min(d, max(across, min(toFirst, toSecond)));
+                from = isBefore(toFirst, source, toSecond, second) ? source : second;
+            }
+        }
         let e = known;
         if (e != NONE) {
-            if (!isBefore(d, source, real(m.distances, e), word(m.sources, e))) continue;
+            if (!isBefore(d, from, real(m.distances, e), word(m.sources, e))) continue;
         } else if (word(m.counts, target) < slots) {
             const count = word(m.counts, target);
             e = target * slots + count;
@@ -113,7 +127,7 @@ function pass(m: MarchArrays, entry: u32): void {
             if (!isBefore(d, group, real(m.distances, e), word(m.groups, e))) continue;
         }
         if (known == NONE || !(real(m.distances, e) < d)) putReal(m.distances, e, d);
-        put(m.sources, e, source);
+        put(m.sources, e, from);
         put(m.groups, e, group);
         const stored = real(m.distances, e);
         const key = stored > later ? stored : later;
@@ -144,6 +158,29 @@ function find(m: MarchArrays, particle: u32, group: u32): u32 {
         }
     }
     return found;
+}
+
+/** See scalar/march.ts. */
+function isOneFront(x: usize, a: u32, b: u32, c: u32, da: f64, db: f64, s: u32, t: u32): bool {
+    return (
+        length(x, s, t) <= 2 * length(x, a, b) + MEETING * min(da, db) &&
+        da <= FLAT * length(x, s, a) &&
+        db <= FLAT * length(x, t, b) &&
+        isLevel(x, a, b, c, s, da) &&
+        isLevel(x, a, b, c, t, db)
+    );
+}
+
+function isLevel(x: usize, a: u32, b: u32, c: u32, s: u32, length: f64): bool {
+    const ax = real(x, 3 * a), ay = real(x, 3 * a + 1), az = real(x, 3 * a + 2);
+    const ux = real(x, 3 * b) - ax, uy = real(x, 3 * b + 1) - ay, uz = real(x, 3 * b + 2) - az;
+    const vx = real(x, 3 * c) - ax, vy = real(x, 3 * c + 1) - ay, vz = real(x, 3 * c + 2) - az;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const height = nx * (real(x, 3 * s) - ax) + ny * (real(x, 3 * s + 1) - ay) + nz * (real(x, 3 * s + 2) - az);
+    const most = LEVEL * length;
+    return height * height <= most * most * (nx * nx + ny * ny + nz * nz);
 }
 
 // @ts-ignore: decorator
