@@ -3,7 +3,7 @@ import { identity } from "../solver/affine";
 import { mapCloud } from "../solver/cloud";
 import { reject, nonNegative, finite } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
-import { parts } from "./selectParts";
+import { parts, rejectMissing } from "./selectParts";
 import type { MaskImage, MaskOptions } from "./selectParts";
 import type { Select, SelectContext, Selector } from "./selectContext";
 
@@ -79,15 +79,19 @@ export const select = {
         };
     },
 
-    /** Every vertex whose colour channel is at least `threshold` (0..1): paint pins in the modelling tool. */
+    /**
+     * Every vertex whose colour channel is at least `threshold` (0..1): paint pins in the modelling tool.
+     * @throws RangeError, when it chooses, where the mesh has no colours
+     */
     vertexColor(channel: "r" | "g" | "b" | "a", threshold = 0.5): Selector {
         const lane = ["r", "g", "b", "a"].indexOf(channel);
         if (lane < 0) reject(OWNER, "vertexColor(channel)", '"r", "g", "b" or "a"', channel);
         finite(OWNER, "vertexColor(threshold)", threshold);
         return {
-            pick: ({ colors, vertexCount }) => {
+            pick: ({ colors, vertexCount, mesh }) => {
+                if (!colors) return rejectMissing(OWNER, "vertexColor(channel)", mesh, "color");
                 const chosen: number[] = [];
-                if (colors) for (let v = 0; v < vertexCount; v++) if (colors[4 * v + lane] >= threshold) chosen.push(v);
+                for (let v = 0; v < vertexCount; v++) if (colors[4 * v + lane] >= threshold) chosen.push(v);
                 return chosen;
             },
         };

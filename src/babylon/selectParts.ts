@@ -5,7 +5,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { SubMesh } from "@babylonjs/core/Meshes/subMesh";
 import { finite, integer, knownOptions, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
-import { readFloats } from "./mesh/readMesh";
+import { readBuffer } from "./mesh/readMesh";
 import type { SelectContext, Selector } from "./selectContext";
 
 const OWNER = "select";
@@ -74,6 +74,11 @@ export const parts = {
         return {
             pick(context) {
                 const values = demandAttribute(OWNER, "attribute(kind)", context, kind, 4);
+                const size = context.mesh.geometry!.getVertexBuffer(kind)!.getSize();
+                if (component >= size) {
+                    const rule = `one of the ${size} of "${kind}", the first being 0`;
+                    reject(OWNER, "attribute(component)", rule, component);
+                }
                 return picker((_, v) => values[4 * v + component] >= threshold).pick(context);
             },
         };
@@ -147,8 +152,26 @@ export function demandAttribute(
     kind: string,
     componentCount: number,
 ): Float32Array {
-    const rule = `an attribute of "${mesh.name}" (${mesh.getVerticesDataKinds().join(", ")})`;
-    return readFloats(mesh.geometry!, kind, componentCount) ?? reject(owner, option, rule, kind);
+    const geometry = mesh.geometry!;
+    const buffer = geometry.getVertexBuffer(kind);
+    const data = buffer?.getData();
+    if (!data) return rejectMissing(owner, option, mesh, kind);
+    const vertexCount = geometry.getTotalVertices();
+    const byteCount = Array.isArray(data) ? 4 * data.length : data.byteLength;
+    if (byteCount <= buffer!.byteOffset + buffer!.byteStride * (vertexCount - 1)) {
+        reject(
+            owner,
+            option,
+            `values for each of the ${vertexCount} vertices of "${mesh.name}"`,
+            `${byteCount} bytes of ${kind}`,
+        );
+    }
+    return readBuffer(buffer!, vertexCount, componentCount);
+}
+
+/** @throws RangeError that says what the mesh has */
+export function rejectMissing(owner: string, option: string, mesh: Mesh, kind: string): never {
+    return reject(owner, option, `an attribute of "${mesh.name}" (${mesh.getVerticesDataKinds().join(", ")})`, kind);
 }
 
 function materialOf(mesh: Mesh, part: SubMesh): string | null {

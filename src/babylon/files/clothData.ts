@@ -123,7 +123,7 @@ const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unk
     gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),
     wind(value, scene) {
         if (value === null) return null;
-        if (typeof value !== "object") return reject(PARSE, "options.wind", "an object or null", value);
+        if (typeof value !== "object" || Array.isArray(value)) return reject(PARSE, "options.wind", "an object or null", value);
         const { velocity, zone, ...rest } = value as Record<string, unknown>;
         const options: Record<string, unknown> = { ...rest };
         if (velocity !== undefined) options.velocity = vectorIn("options.wind.velocity", velocity);

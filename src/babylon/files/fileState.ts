@@ -69,20 +69,38 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
         ofParticles.every((array, i) => array.length === motion[i].length) &&
         [state.places, state.pins].every(({ length }) => length === cloth.pins.length);
     if (!isSame) reject(OWNER, "state", "of a mesh with the same vertices and pins", mesh.name);
+    ofParticles.forEach((array, i) => demandFinite(`particles[${i}]`, array));
+    const origin = demandFinite("origin", doubles("origin", state.origin, 3));
+    const clock = doubles("clock", state.clock, cloth.clock.copyMotion().length);
+    const sleep = doubles("sleep", state.sleep, cloth.copySleep().length);
+    const held = cloth.pins.map((pins, i) => ({
+        places: demandFinite(`places[${i}]`, doubles(`places[${i}]`, state.places[i], pins.offsets.length)),
+        motion: demandFinite(`pins[${i}]`, doubles(`pins[${i}]`, state.pins[i], pins.copyMotion().length)),
+    }));
+    const air = state.air === null ? null : demandFinite("air", new Float32Array(demand("air", state.air)));
+    const feltCount = air ? cloth.feelAir(true).attempts.length : 0;
+    if (air && air.length !== feltCount) reject(OWNER, "air", `${feltCount} numbers of 32 bits`, air.length);
     const { world } = SceneFrames.of(mesh.getScene());
     // A scene that has just begun takes over the time, for its winds to go on.
     if (world.time === 0) world.time = state.worldTime;
-    const origin = new Float64Array(demand("origin", state.origin));
     attachment.restoreMotion({ origin, worldTime: state.worldTime, ofParticles, particleOfVertex }, []);
-    cloth.pins.forEach((pins, i) => {
-        const [places, motion] = [state.places, state.pins].map((texts) => new Float64Array(demand(`pins[${i}]`, texts[i])));
-        pins.takeMotion(places, motion);
-    });
-    cloth.clock.takeMotion(new Float64Array(demand("clock", state.clock)));
-    cloth.takeSleep(new Float64Array(demand("sleep", state.sleep)));
-    if (state.air === null) return;
-    cloth.feelAir(true).attempts.set(new Float32Array(demand("air", state.air)));
+    cloth.pins.forEach((pins, i) => pins.takeMotion(held[i].places, held[i].motion));
+    cloth.clock.takeMotion(clock);
+    cloth.takeSleep(sleep);
+    if (!air) return;
+    cloth.air!.attempts.set(air);
     cloth.isWindy = true;
+}
+
+function doubles(name: string, text: unknown, length: number): Float64Array {
+    const bytes = demand(name, text);
+    if (bytes.byteLength !== 8 * length) reject(OWNER, name, `${length} numbers of 64 bits`, `${bytes.byteLength} bytes`);
+    return new Float64Array(bytes);
+}
+
+function demandFinite<T extends Float32Array | Float64Array>(name: string, numbers: T): T {
+    const wrong = numbers.findIndex((number) => !Number.isFinite(number));
+    return wrong < 0 ? numbers : reject(OWNER, `${name}[${wrong}]`, "a finite number", numbers[wrong]);
 }
 
 function demand(name: string, text: unknown): ArrayBuffer {

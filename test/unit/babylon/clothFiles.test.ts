@@ -369,4 +369,26 @@ describe("wrong files are refused, by name and value", () => {
         expect(cloth.attachedNode).toBeNull();
         expect(Float32Array.from(other.getVerticesData("position")!)).toEqual(before);
     });
+
+    const textOf = (...numbers: number[]) => Buffer.from(new Float64Array(numbers).buffer).toString("base64");
+    const NAN = Buffer.from(new Float32Array(4).fill(NaN).buffer).toString("base64");
+
+    test.each<[string, object, string]>([
+        ["a short clock", { clock: textOf(1) }, "state: clock must be 4 numbers of 64 bits, got "],
+        ["a cut sleep", { sleep: "" }, "state: sleep must be 18 numbers of 64 bits, got "],
+        ["half a number", { origin: "AAAAAA==" }, "state: origin must be 3 numbers of 64 bits, got "],
+        ["no place", { origin: textOf(1, NaN, 3) }, "state: origin[1] must be a finite number, got NaN"],
+        ["no positions", { particles: [NAN] }, "state: state must be of a mesh with the same vertices and pins"],
+        ["a pin elsewhere", { places: [textOf(1, 2, Infinity), textOf(0, 0, 0)] }, "state: places[0][2] must be a finite number"],
+        ["air of others", { air: NAN }, "state: air[0] must be a finite number, got NaN"],
+    ])("a state with %s: nothing is attached", (...row) => {
+        const [, change, message] = row;
+        const first = makeFirst();
+        first.frame(FRAME, 3);
+        const { state, ...data } = JSON.parse(JSON.stringify(ClothFiles.serialize(first.cloth, { state: true })));
+        const { scene, mesh } = makeStage();
+        const cloth = ClothFiles.parse({ ...data, state: { ...state, ...change } }, scene);
+        expect(messageOf(() => mesh.addBehavior(cloth))).toContain(`ClothFiles: parse: ${message}`);
+        expect(cloth.attachedNode).toBeNull();
+    });
 });

@@ -133,8 +133,13 @@ describe("vertexColor", () => {
         expect(chosen(select.vertexColor("a"), painted())).toEqual([5]);
     });
 
-    test("a mesh without colours: nothing", () => {
-        expect(chosen(select.vertexColor("r"))).toEqual([]);
+    test("a mesh without colours is told what it has, and is no cloth", () => {
+        const mesh = makeSquare(makeWorld().scene, 1);
+        const cloth = new ClothBehavior({ pins: [{ select: select.vertexColor("r") }] });
+        expect(messageOf(() => mesh.addBehavior(cloth))).toBe(
+            'select: vertexColor(channel) must be an attribute of "square" (position, normal, uv), got "color"',
+        );
+        expect(cloth.attachedNode).toBe(null);
     });
 
     test("as painted on a mesh, in three or four components", () => {

@@ -96,6 +96,16 @@ test("a vertex attribute of the user's", () => {
     expect(pins(select.attribute("weights", 0.3))).toEqual([2, 6]);
     const message = messageOf(() => makeGrid().addBehavior(new ClothBehavior({ pins: [{ select: select.attribute("weights") }] })));
     expect(message).toBe('select: attribute(kind) must be an attribute of "square" (position, normal, uv), got "weights"');
+    const wrong = (selection: Select) => messageOf(() => held(selection, mesh.clone("copy")));
+    expect(wrong(select.attribute("weights", 0.5, 2))).toBe(
+        'select: attribute(component) must be one of the 2 of "weights", the first being 0, got 2',
+    );
+    for (const few of [[1, 1, 1, 1], new Float32Array(4)]) {
+        mesh.setVerticesData("few", few, false, 1);
+        expect(wrong(select.attribute("few"))).toBe(
+            'select: attribute(kind) must be values for each of the 9 vertices of "copy", got "16 bytes of few"',
+        );
+    }
     expect(messageOf(() => select.attribute("weights", NaN))).toContain("attribute(threshold) must be a finite number");
 });
 
