@@ -94,8 +94,8 @@ export const RestLayout = {
     /** Out: the side of another triangle that each side is; NONE at a border. */
     across: integers("cornerCount"),
     /**
-     * Where the third corner of a side's triangle lies, as marches have come to ask for it: along the side from its first end, and
-     * beside it, over its length; 0 beside it where it is not known. Then the same from the second end. Shape [2, cornerCount, 2].
+     * Out: where the third corner of a side's triangle lies, as marches ask for it: along the side from its first end, and beside it, over
+     * its length; then the same from the second end. Shape [cornerCount, 2, 2].
      */
     thirds: doubles("cornerCount", 4),
     /** Out: where each particle's fan begins; how many neighbours it has; 1 where it goes all around. */

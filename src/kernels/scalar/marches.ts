@@ -105,7 +105,7 @@ export class Marches {
         let away = 4 * rest.sectors[start + k];
         while (triangles[placeOf(away)] !== this._centre) away++;
         const isLowNext = triangles[placeOf(nextSide(away))] === neighbours[low];
-        const o = thirdOf(rest, isLowNext ? away : lastSide(away), isLowNext);
+        const o = thirdOf(isLowNext ? away : lastSide(away), isLowNext);
         const x = thirds[o] * lengths[low];
         const y = thirds[o + 1] * lengths[low];
         const cosine = Math.cos(below);
@@ -153,7 +153,7 @@ export class Marches {
             const next = nextSide(beyond);
             const last = lastSide(beyond);
             const r = triangles[placeOf(last)];
-            const o = thirdOf(rest, beyond, isAlong);
+            const o = thirdOf(beyond, isAlong);
             const along = thirds[o];
             const height = thirds[o + 1];
             const rx = px + along * (qx - px) + height * (qy - py);
@@ -184,25 +184,7 @@ export class Marches {
     }
 }
 
-/** Finds where the third corner of a side's triangle lies. @param isAlong whether seen from its first end @returns its place in `thirds` */
-function thirdOf({ triangles, positions: x, thirds, cornerCount }: RestArrays, side: number, isAlong: boolean): number {
-    const place = placeOf(side);
-    const o = 2 * (isAlong ? place : cornerCount + place);
-    if (thirds[o + 1] > 0) return o;
-    const first = triangles[place];
-    const second = triangles[placeOf(nextSide(side))];
-    const p = 3 * (isAlong ? first : second);
-    const q = 3 * (isAlong ? second : first);
-    const r = 3 * triangles[placeOf(lastSide(side))];
-    const ex = x[q] - x[p];
-    const ey = x[q + 1] - x[p + 1];
-    const ez = x[q + 2] - x[p + 2];
-    const fx = x[r] - x[p];
-    const fy = x[r + 1] - x[p + 1];
-    const fz = x[r + 2] - x[p + 2];
-    const squared = ex * ex + ey * ey + ez * ez;
-    const along = (fx * ex + fy * ey + fz * ez) / squared;
-    thirds[o] = along;
-    thirds[o + 1] = Math.sqrt(Math.max(0, fx * fx + fy * fy + fz * fz - along * along * squared) / squared);
-    return o;
+/** Place in `thirds` of the third corner of a side's triangle. @param isAlong whether seen from the side's first end */
+function thirdOf(side: number, isAlong: boolean): number {
+    return 4 * placeOf(side) + (isAlong ? 0 : 2);
 }

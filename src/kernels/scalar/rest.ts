@@ -11,6 +11,7 @@
 import { NONE } from "../layout";
 import type { EdgeStickArrays, RestArrays } from "../restLayout";
 import { cross, distance, dotAt } from "./points";
+import { findThirds } from "./thirds";
 
 /** Two triangles count as one flat rectangle below this |cosine| of the corners across their edge… */
 const RECTANGLE_CORNER = 0.35;
@@ -49,6 +50,7 @@ export function surveySurface(rest: RestArrays): void {
         if (size > 0) spreadFan(rest, p, fanCounts[p]);
         start += size + 1;
     }
+    findThirds(rest);
 }
 
 function diagonal(x: Float32Array): number {

@@ -1,7 +1,7 @@
 /** Straight marches over a surface at rest; specification: scalar/marches.ts. In doubles, to the bit. */
 import { RestArrays } from "./layout.generated";
 import { lastSide, nextSide, placeOf } from "./rest";
-import { cos, double, NONE, putDouble, real, sin, word } from "./words";
+import { cos, double, NONE, sin, word } from "./words";
 
 const TOLERANCE: f64 = 1e-3;
 const MOST_TRIANGLES: u32 = 1000;
@@ -133,33 +133,7 @@ function march(
 // @ts-ignore: decorator
 @inline
 function thirdOf(rest: RestArrays, side: u32, isAlong: bool): usize {
-    const place = placeOf(side);
-    const third = rest.thirds + (<usize>(isAlong ? place : rest.cornerCount + place) << 4);
-    if (!(load<f64>(third, 8) > 0)) findThird(rest, side, isAlong, third);
-    return third;
-}
-
-function findThird(rest: RestArrays, side: u32, isAlong: bool, third: usize): void {
-    const triangles = rest.triangles;
-    const x = rest.positions;
-    const one = word(triangles, placeOf(side));
-    const other = word(triangles, placeOf(nextSide(side)));
-    const p = 3 * (isAlong ? one : other);
-    const q = 3 * (isAlong ? other : one);
-    const r = 3 * word(triangles, placeOf(lastSide(side)));
-    const x0 = real(x, p);
-    const y0 = real(x, p + 1);
-    const z0 = real(x, p + 2);
-    const ex = real(x, q) - x0;
-    const ey = real(x, q + 1) - y0;
-    const ez = real(x, q + 2) - z0;
-    const fx = real(x, r) - x0;
-    const fy = real(x, r + 1) - y0;
-    const fz = real(x, r + 2) - z0;
-    const squared = ex * ex + ey * ey + ez * ez;
-    const along = (fx * ex + fy * ey + fz * ez) / squared;
-    putDouble(third, 0, along);
-    putDouble(third, 1, sqrt<f64>(max<f64>(0, fx * fx + fy * fy + fz * fz - along * along * squared) / squared));
+    return rest.thirds + (<usize>placeOf(side) << 5) + (isAlong ? 0 : 16);
 }
 
 function consider(particle: u32, x: f64, y: f64, length: f64): void {

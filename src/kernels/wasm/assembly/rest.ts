@@ -1,6 +1,7 @@
 /** Surfaces at rest and their sticks; specification: scalar/rest.ts. In doubles, to the bit. */
 import { EdgeStickArrays, RestArrays, scratch } from "./layout.generated";
 import { cross, distance, dotAt } from "./points";
+import { findThirds } from "./thirds";
 import { atan2, double, NONE, put, putDouble, putReal, real, word } from "./words";
 
 const RECTANGLE_CORNER: f64 = 0.35;
@@ -42,6 +43,7 @@ export function surveySurface(rest: RestArrays): void {
         if (size > 0) spreadFan(rest, p, start, word(fanCounts, p));
         start += size + 1;
     }
+    findThirds(rest);
 }
 
 /** Diagonal of the bounding box. */
