@@ -3,7 +3,7 @@ import { Contact, FIRM } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { identity, lerp, lerpBySteps, measureDisplacement, writeDisplacement } from "../affine";
+import { identity, measureDisplacement, writeDisplacement } from "../affine";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
 import type { Clock, StepSettings } from "../clock";
@@ -15,6 +15,7 @@ import type { Bounds } from "./bounds";
 import type { Taker } from "./taker";
 import { defaultColliderSettings } from "./settings";
 import type { ColliderSettings } from "./settings";
+import { Trajectory } from "./trajectory";
 
 /** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
 const ROUNDING = 1e-3;
@@ -63,17 +64,9 @@ export abstract class Collider extends ArenaArrays {
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
     readonly isLast: boolean = false;
 
-    protected readonly _pose: Affine = identity();
-    /** Pose at the last frame, and now. */
-    private readonly _from: Affine = identity();
-    protected readonly _to: Affine = identity();
-    /** Pose at the start and at the end of the present step. */
-    private readonly _stepFrom: Affine = identity();
-    private readonly _stepTo: Affine = identity();
-    protected readonly _poses: readonly Affine[] = [this._from, this._to, this._stepFrom, this._stepTo, this._pose];
-    private readonly _before: Affine = identity();
-    private _isPlaced = false;
-    protected _isMoving = false;
+    protected readonly _trajectory = new Trajectory();
+    protected readonly _pose = this._trajectory.pose;
+    protected readonly _to = this._trajectory.to;
     /** Whether it is at rest, and its pace has been told. */
     private _isStill = false;
     /** Steps since it last moved; FIRM and more: it never has. */
@@ -109,17 +102,9 @@ export abstract class Collider extends ArenaArrays {
 
     /** Tells the pose of a new frame. */
     setPose(pose: ArrayLike<number>): void {
-        const { _to: to } = this;
-        let isTurned = !this.isKnown;
+        const isFirst = !this.isKnown;
         this.isKnown = true;
-        this._from.set(to);
-        for (let i = 0; i < 16; i++) {
-            if (to[i] === pose[i]) continue;
-            to[i] = pose[i];
-            this._isMoving = true;
-            isTurned ||= i < 12;
-        }
-        if (isTurned) this._takeForm(to);
+        if (this._trajectory.follow(pose) || isFirst) this._takeForm(this._to);
     }
 
     /** Derives what follows from the turn and stretch of the pose of the frame's end alone, which is told where those are new. */
@@ -127,7 +112,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** A new frame that tells no pose: it stays where the last one left it, at rest. */
     stay(): void {
-        if (this._isMoving) this._from.set(this._to);
+        this._trajectory.stay();
     }
 
     /**
@@ -139,7 +124,7 @@ export abstract class Collider extends ArenaArrays {
         if (revision === this._revision) {
             if (this._isStill) return;
             this.stay();
-            this._isStill = !this._isMoving;
+            this._isStill = !this._trajectory.isMoving;
         } else {
             this._isStill = false;
             this._revision = revision;
@@ -149,7 +134,8 @@ export abstract class Collider extends ArenaArrays {
             this._comeNear();
         }
         if (!this.canJump) return;
-        const { _from: from, _to: to, _pace: pace } = this;
+        const { _pace: pace } = this;
+        const { from, to } = this._trajectory;
         const x = to[12] - from[12];
         const y = to[13] - from[13];
         const z = to[14] - from[14];
@@ -167,7 +153,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** Forgets where the collider has been: in the next step it stands at its latest pose, without motion. */
     teleport(): void {
-        this._isPlaced = this._isStill = false;
+        this._trajectory.isPlaced = this._isStill = false;
         this.leave();
     }
 
@@ -190,18 +176,18 @@ export abstract class Collider extends ArenaArrays {
         if (taker && (data[Contact.pushedMass] > 0 || taker.isDrifting)) return true;
         if (data[Contact.thickness] !== Math.fround(fabric.thickness + margin)) return this.isKnown;
         if (data[Contact.friction] !== Math.fround(friction ?? fabric.friction)) return this.isKnown;
-        return this._isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));
+        return this._trajectory.isMoving && this.mayPass(bounds, Math.max(0, fabric.thickness + margin));
     }
 
     /** Whether it neither moves in the present step, nor has moved since the last one. */
     get isAtRest(): boolean {
-        return !this._isMoving;
+        return !this._trajectory.isMoving;
     }
 
     /** Whether it can touch a box in the present step, wherever in the box the particles are: never a false no. */
     mayEnter(bounds: Bounds, substepCount: number, fabric: Fabric): boolean {
         if (!this.isKnown) return false;
-        if (this._isMoving) return this._maySweep(bounds, fabric);
+        if (this._trajectory.isMoving) return this._maySweep(bounds, fabric);
         this.moveTo(1, substepCount, fabric);
         return this.mayTouch(bounds);
     }
@@ -210,12 +196,12 @@ export abstract class Collider extends ArenaArrays {
     protected _maySweep(bounds: Bounds, fabric: Fabric): boolean {
         // Boxes of what is fast hold the thickness twice.
         const thickness = Math.max(0, fabric.thickness + this.settings.margin);
-        return this._mayCome(this._stepFrom, this._stepTo, bounds, ROUNDING + 2 * thickness);
+        return this._mayCome(this._trajectory.stepFrom, this._trajectory.stepTo, bounds, ROUNDING + 2 * thickness);
     }
 
     /** Writes the box that it stays in during the present step, with as much about it as its first number says [m]. */
     measureStep(box: Bounds): void {
-        const { _stepFrom: from, _stepTo: to } = this;
+        const { stepFrom: from, stepTo: to } = this._trajectory;
         const distance = box[0];
         const bounds = this.isAtRest ? this.box : null;
         if (!bounds) this._measureReach(from, to);
@@ -228,7 +214,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether it can come within `distance` [m] of a box in this frame: never a false no. */
     protected mayPass(bounds: Bounds, distance: number): boolean {
-        return this._mayCome(this._from, this._to, bounds, distance);
+        return this._mayCome(this._trajectory.from, this._to, bounds, distance);
     }
 
     /** Whether what goes from one pose to another, and may be as large as at the frame's end, can come within `distance` of a box. */
@@ -260,12 +246,13 @@ export abstract class Collider extends ArenaArrays {
 
     /** Lets the steps of a frame pass in which no one looks. */
     skip(clock: Clock, settings: StepSettings): void {
-        if (this._isPlaced && !this._isMoving) return;
+        const { _trajectory: trajectory } = this;
+        if (trajectory.isPlaced && !trajectory.isMoving) return;
         for (let s = 1; s <= clock.steps; s++) {
             clock.beginStep(s, settings);
             this.beginStep(clock);
         }
-        this._pose.set(this._stepTo);
+        trajectory.pose.set(trajectory.stepTo);
     }
 
     /**
@@ -276,7 +263,7 @@ export abstract class Collider extends ArenaArrays {
      */
     measureFromPicture(alpha: number, lag: Float64Array, target: Float64Array): void {
         target[0] = 0;
-        if (!this.isKnown || (!this._isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return;
+        if (!this.isKnown || (!this._trajectory.isMoving && lag[0] === 0 && lag[1] === 0 && lag[2] === 0)) return;
         this._poseInPicture(alpha, lag);
         measureDisplacement(drawn, this._to, target);
     }
@@ -303,8 +290,7 @@ export abstract class Collider extends ArenaArrays {
     }
 
     private _poseInPicture(alpha: number, lag: Float64Array): void {
-        if (this._isPlaced) lerp(this._stepFrom, this._stepTo, alpha, drawn);
-        else drawn.set(this._to);
+        this._trajectory.read(alpha, drawn);
         for (let c = 0; c < 3; c++) drawn[12 + c] += lag[c];
     }
 
@@ -317,20 +303,18 @@ export abstract class Collider extends ArenaArrays {
     beginStep({ fraction }: Pick<Clock, "fraction">): void {
         this._stepsAtRest++;
         if (!this.isKnown) return;
-        if (!this._isPlaced) {
-            this._isPlaced = this._isMoving = true;
-            for (const pose of [this._from, this._stepTo, this._pose]) pose.set(this._to);
-            this._writeShape(this._pose);
+        const { _trajectory: trajectory } = this;
+        if (!trajectory.isPlaced) {
+            trajectory.place();
+            this._writeShape(trajectory.pose);
         }
-        // At rest, the last step has ended where this one does.
-        if (!this._isMoving) return;
-        this._stepFrom.set(this._stepTo);
-        lerp(this._from, this._to, fraction, this._stepTo);
+        trajectory.beginStep(fraction);
     }
 
     /** Moves to where it is after `done` of `count` substeps and writes the kernel's data. */
     moveTo(done: number, count: number, fabric: Fabric): void {
-        const { data, settings, taker, _pose: pose, _before: before } = this;
+        const { data, settings, taker, _trajectory: trajectory } = this;
+        const { pose, before } = trajectory;
         const thickness = Math.fround(fabric.thickness + settings.margin);
         // Not `??`: a number that meets a null is boxed.
         if (settings.friction === null) data[Contact.friction] = fabric.friction;
@@ -341,11 +325,10 @@ export abstract class Collider extends ArenaArrays {
         data[Contact.firmness] = this._stepsAtRest;
         taker?.advance(data);
         // Until a step has passed without motion: it also goes back.
-        if (taker?.isDrifting) this._isMoving = true;
-        if (!this._isMoving && data[Contact.thickness] === thickness) return;
+        if (taker?.isDrifting) this._trajectory.isMoving = true;
+        if (!this._trajectory.isMoving && data[Contact.thickness] === thickness) return;
         data[Contact.thickness] = thickness;
-        before.set(pose);
-        lerpBySteps(this._stepFrom, this._stepTo, done, count, pose);
+        trajectory.moveTo(done, count);
         taker?.move(pose);
         const isStill = areSame(before, pose);
         if (!isStill) this._stepsAtRest = 0;
@@ -355,17 +338,12 @@ export abstract class Collider extends ArenaArrays {
         writeDisplacement(before, pose, data, Contact.motion);
         this._writeShape(before);
         // At rest again once a whole step has passed without motion.
-        if (done === count && isStill && areSame(pose, this._to)) this._isMoving = false;
+        if (done === count && isStill && areSame(pose, this._to)) this._trajectory.isMoving = false;
     }
 
     /** Follows a move of the origin by (dx, dy, dz). */
     rebase(dx: number, dy: number, dz: number): void {
-        for (const m of this._poses) {
-            m[12] -= dx;
-            m[13] -= dy;
-            m[14] -= dz;
-        }
-        this._isMoving = true;
+        this._trajectory.rebase(dx, dy, dz);
         this._isStill = false;
     }
 

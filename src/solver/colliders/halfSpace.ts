@@ -30,7 +30,7 @@ export class HalfSpaceCollider extends PlaneCollider {
 
     override rebase(dx: number, dy: number, dz: number): void {
         super.rebase(dx, dy, dz);
-        for (const pose of this._poses) centre(pose);
+        for (const pose of this._trajectory.poses) centre(pose);
     }
 
     /** It has no end. */

@@ -72,7 +72,7 @@ export class SkinMeshCollider extends MeshSolid {
         this._isPosing = skin.poses !== this._seen && skin.motion > 0;
         this._seen = skin.poses;
         this._within = this._isPosing ? skin.motion : 0;
-        if (this._isPosing) this._isMoving = true;
+        if (this._isPosing) this._trajectory.isMoving = true;
     }
 
     override stay(): void {
@@ -149,7 +149,7 @@ export class SkinMeshCollider extends MeshSolid {
         step[SkinStep.substepShare] = 1 / count;
         super.moveTo(done, count, fabric);
         if (!this._isStepPosing) return;
-        this._isMoving = true;
+        this._trajectory.isMoving = true;
         this._stepsAtRest = 0;
     }
 
