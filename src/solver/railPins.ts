@@ -33,7 +33,7 @@ export class RailPins extends FreePins {
     private readonly _lengths: Float64Array;
     private readonly _places: Float64Array;
     /** How far each corner comes in a substep [m], shape [cornerCount, 3]. */
-    private readonly _ways: Float64Array;
+    private readonly _displacements: Float64Array;
 
     constructor(
         particles: Uint32Array,
@@ -41,7 +41,7 @@ export class RailPins extends FreePins {
     ) {
         super(particles, _rail.corners);
         this._corners = new Float64Array(_rail.corners.length);
-        this._ways = new Float64Array(_rail.corners.length);
+        this._displacements = new Float64Array(_rail.corners.length);
         this._lengths = new Float64Array(_rail.corners.length / 3);
         this._places = new Float64Array(particles.length);
     }
@@ -62,10 +62,10 @@ export class RailPins extends FreePins {
 
     /** Lays the rail where it is after `done` of `count` substeps. */
     private _layOut(done: number, count: number): void {
-        const { _corners: corners, _ways: ways, _lengths: lengths, _stepFrom: from, _stepTo: to } = this;
+        const { _corners: corners, _displacements: displacements, _lengths: lengths, _stepFrom: from, _stepTo: to } = this;
         for (let q = 0; q < corners.length; q++) {
-            ways[q] = (to[q] - from[q]) / count;
-            corners[q] = from[q] + ways[q] * done;
+            displacements[q] = (to[q] - from[q]) / count;
+            corners[q] = from[q] + displacements[q] * done;
         }
         for (let k = 1, q = 3; k < lengths.length; k++, q += 3) {
             const x = corners[q] - corners[q - 3];
@@ -144,7 +144,7 @@ export class RailPins extends FreePins {
 
     /** Puts the `i`-th particle at its place; friction takes of its motion along the rail, against that of the rail. */
     private _put({ positions: x, previous }: BodyState, i: number): void {
-        const { _corners: corners, _ways: ways, _lengths: lengths } = this;
+        const { _corners: corners, _displacements: displacements, _lengths: lengths } = this;
         const { friction } = this._rail;
         const o = rowOf(this.particles[i]);
         const place = this._places[i];
@@ -160,9 +160,9 @@ export class RailPins extends FreePins {
         let py = corners[q + 1] + share * uy;
         let pz = corners[q + 2] + share * uz;
         if (friction > 0 && length > 0) {
-            const vx = px - previous[o] - ways[q] - share * (ways[q + 3] - ways[q]);
-            const vy = py - previous[o + 1] - ways[q + 1] - share * (ways[q + 4] - ways[q + 1]);
-            const vz = pz - previous[o + 2] - ways[q + 2] - share * (ways[q + 5] - ways[q + 2]);
+            const vx = px - previous[o] - displacements[q] - share * (displacements[q + 3] - displacements[q]);
+            const vy = py - previous[o + 1] - displacements[q + 1] - share * (displacements[q + 4] - displacements[q + 1]);
+            const vz = pz - previous[o + 2] - displacements[q + 2] - share * (displacements[q + 5] - displacements[q + 2]);
             const along = (vx * ux + vy * uy + vz * uz) / length;
             const ex = x[o] - px;
             const ey = x[o + 1] - py;
