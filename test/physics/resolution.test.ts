@@ -38,6 +38,14 @@ describe.each(backendNames)("resolution, %s", (backend) => {
         }
     });
 
+    test.each([
+        [120, 40],
+        [750, 250],
+    ])("… and over irregular triangles, 64 rows of %d N/m, shear %d", (stretchStiffness, shearStiffness) => {
+        const { ratio } = hangByRow(backend, { rows: 64, isIrregular: true, fabric: { stretchStiffness, shearStiffness } });
+        expect(Math.abs(ratio - 1)).toBeLessThan(0.05);
+    });
+
     test.each([false, true])("woven: along each of its threads by its own stiffness, weft %s", (isWeft) => {
         for (const stretchStiffness of [
             { warp: 750, weft: 150 },
