@@ -159,12 +159,7 @@ export function demandAttribute(
     const vertexCount = geometry.getTotalVertices();
     const byteCount = Array.isArray(data) ? 4 * data.length : data.byteLength;
     if (byteCount <= buffer!.byteOffset + buffer!.byteStride * (vertexCount - 1)) {
-        reject(
-            owner,
-            option,
-            `values for each of the ${vertexCount} vertices of "${mesh.name}"`,
-            `${byteCount} bytes of ${kind}`,
-        );
+        reject(owner, option, `values for each of the ${vertexCount} vertices of "${mesh.name}"`, `${byteCount} bytes of ${kind}`);
     }
     return readBuffer(buffer!, vertexCount, componentCount);
 }
