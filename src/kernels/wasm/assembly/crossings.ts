@@ -7,9 +7,17 @@ import { NONE, word } from "./words";
 
 const LEVEL: f64 = 1e-4;
 
+// @ts-ignore: decorator
+@inline
 export function addCrossings(
-    touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays, t: u32, s0: f32, s1: f32, s2: f32, t0: f32, t1: f32, t2: f32,
+    touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays, t: u32, overS: v128, overT: v128,
 ): bool {
+    const s0 = f32x4.extract_lane(overS, 0);
+    const s1 = f32x4.extract_lane(overS, 1);
+    const s2 = f32x4.extract_lane(overS, 2);
+    const t0 = f32x4.extract_lane(overT, 0);
+    const t1 = f32x4.extract_lane(overT, 1);
+    const t2 = f32x4.extract_lane(overT, 2);
     let isCrossed = tryEdge(touches, a, s, 0, b, t, s0, s1);
     isCrossed = tryEdge(touches, b, t, 0, a, s, t0, t1) || isCrossed;
     isCrossed = tryEdge(touches, a, s, 1, b, t, s1, s2) || isCrossed;

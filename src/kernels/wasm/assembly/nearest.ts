@@ -1,5 +1,5 @@
 /** Nearest points of particles and triangles, and of edges; specification: scalar/nearest.ts, of which these are the very numbers, in doubles. */
-import { TouchArrays, WebArrays, WebFace, WebTriangle, rowOffset } from "./layout.generated";
+import { ROW, TouchArrays, WebArrays, WebFace, WebTriangle, rowOffset } from "./layout.generated";
 import { addTouch, cornerOf, faceOf, lane, placeOf, setNormal, setRows, setWeights } from "./touchLists";
 import { NONE, word } from "./words";
 
@@ -19,10 +19,11 @@ let dx: f64 = 0;
 let dy: f64 = 0;
 let dz: f64 = 0;
 
-export function meetParticle(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, height: f32, approach: f32): void {
+export function meetParticle(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, height: f32, approach: f32, far: f32): void {
     if (setRows(cornerOf(a, s, k), cornerOf(b, t, 0), cornerOf(b, t, 1), cornerOf(b, t, 2), 1)) return;
     const p = placeOf(a, s, k);
     const q = placeOf(b, t, 0);
+    if (isBeside(v128.load(p), v128.load(q), v128.load(q, ROW), v128.load(q, 2 * ROW), far)) return;
     const region = findNearest(b, t, lane(p, 0), lane(p, 1), lane(p, 2));
     dx = lane(p, 0) - (share0 * lane(q, 0) + share1 * lane(q, 4) + share2 * lane(q, 8));
     dy = lane(p, 1) - (share0 * lane(q, 1) + share1 * lane(q, 5) + share2 * lane(q, 9));
@@ -159,7 +160,7 @@ export function findFoot(web: WebArrays, t: u32, x: f64, y: f64, z: f64): bool {
     return share0 >= 0 && share1 >= 0 && share2 >= 0;
 }
 
-export function meetEdges(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, l: u32, approach: f32): void {
+export function meetEdges(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, l: u32, approach: f32, far: f32): void {
     const m = k === 2 ? 0 : k + 1;
     const n = l === 2 ? 0 : l + 1;
     if (setRows(cornerOf(a, s, k), cornerOf(a, s, m), cornerOf(b, t, l), cornerOf(b, t, n), 2)) return;
@@ -167,6 +168,7 @@ export function meetEdges(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b:
     const q = placeOf(a, s, m);
     const i = placeOf(b, t, l);
     const j = placeOf(b, t, n);
+    if (areBoxesApart(v128.load(p), v128.load(q), v128.load(i), v128.load(j), far)) return;
     const ux = lane(q, 0) - lane(p, 0);
     const uy = lane(q, 1) - lane(p, 1);
     const uz = lane(q, 2) - lane(p, 2);
@@ -201,6 +203,24 @@ export function meetEdges(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b:
     }
     setWeights(1 - along, along, other - 1, -other);
     addTouch(touches, a === b, apart, <f64>approach, 2, isOver && !isParallel);
+}
+
+/** Whether a particle is farther from the box of a triangle. */
+// @ts-ignore: decorator
+@inline
+function isBeside(p: v128, a: v128, b: v128, c: v128, far: f32): bool {
+    const before = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), p);
+    const behind = f32x4.sub(p, f32x4.pmax(f32x4.pmax(a, b), c));
+    return v128.any_true(f32x4.gt(f32x4.pmax(before, behind), f32x4.splat(far)));
+}
+
+/** Whether the boxes of two edges are farther apart. */
+// @ts-ignore: decorator
+@inline
+function areBoxesApart(p: v128, q: v128, i: v128, j: v128, far: f32): bool {
+    const before = f32x4.sub(f32x4.pmin(i, j), f32x4.pmax(p, q));
+    const behind = f32x4.sub(f32x4.pmin(p, q), f32x4.pmax(i, j));
+    return v128.any_true(f32x4.gt(f32x4.pmax(before, behind), f32x4.splat(far)));
 }
 
 // @ts-ignore: decorator

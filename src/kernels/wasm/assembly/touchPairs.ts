@@ -1,6 +1,6 @@
 /** What triangles of cloth may touch; specification: scalar/touchPairs.ts. */
 import { addCrossings } from "./crossings";
-import { square, sum3, xyz0 } from "./lanes";
+import { dotRows, splat3, square, sum3 } from "./lanes";
 import { TouchArrays, TouchNumber, TouchProgress, WebArrays, WebBox, WebFace, WebTriangle } from "./layout.generated";
 import { meetEdges, meetParticle } from "./nearest";
 
@@ -67,43 +67,50 @@ function sizeOf(box: usize): f32 {
     return sum3(f32x4.sub(v128.load(box, WebBox.maximum), v128.load(box, WebBox.minimum)));
 }
 
-// Heights of the corners of two triangles over each other's planes.
-let over0: f32 = 0;
-let over1: f32 = 0;
-let over2: f32 = 0;
-
 const APART: u32 = 0;
 const ASIDE: u32 = 1;
 const ACROSS: u32 = 2;
+/** What is so much farther than triangles may touch does, however it is rounded, not. */
+const SURELY: f32 = 1.01;
 
 function meetTriangles(touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays, t: u32, least: f32): void {
     const displacementS = v128.load(a.faces + <usize>s * WebFace.count, WebFace.displacement);
     const displacementT = v128.load(b.faces + <usize>t * WebFace.count, WebFace.displacement);
     const approach = sqrt<f32>(sum3(square(f32x4.sub(displacementS, displacementT)))) + f32x4.extract_lane(displacementS, 3) + f32x4.extract_lane(displacementT, 3);
     const reach = least + approach;
-    const across = measureHeights(b, t, a, s, reach);
+    const overS = measureHeights(b, t, a, s);
+    const across = placeAt(overS, reach);
     if (across === APART) return;
-    const s0 = over0;
-    const s1 = over1;
-    const s2 = over2;
-    const acrossToo = measureHeights(a, s, b, t, reach);
+    const overT = measureHeights(a, s, b, t);
+    const acrossToo = placeAt(overT, reach);
     if (acrossToo === APART) return;
-    const t0 = over0;
-    const t1 = over1;
-    const t2 = over2;
-    if (across + acrossToo === 2 * ACROSS && addCrossings(touches, a, s, b, t, s0, s1, s2, t0, t1, t2)) return;
+    if (across + acrossToo === 2 * ACROSS && addCrossings(touches, a, s, b, t, overS, overT)) return;
     const ownedS = load<u32>(a.triangles + <usize>s * WebTriangle.count, WebTriangle.owned);
     const ownedT = load<u32>(b.triangles + <usize>t * WebTriangle.count, WebTriangle.owned);
+    const far = reach * SURELY;
+    const near = f32x4.splat(reach);
+    const nearS = ownedS & i32x4.bitmask(f32x4.lt(f32x4.abs(overS), near));
+    const nearT = ownedT & i32x4.bitmask(f32x4.lt(f32x4.abs(overT), near));
     for (let k: u32 = 0; k < 3; k++) {
-        const overS = k === 0 ? s0 : k === 1 ? s1 : s2;
-        if ((ownedS >> k) & 1 && abs(overS) < reach) meetParticle(touches, a, s, k, b, t, overS, approach);
-        const overT = k === 0 ? t0 : k === 1 ? t1 : t2;
-        if ((ownedT >> k) & 1 && abs(overT) < reach) meetParticle(touches, b, t, k, a, s, overT, approach);
+        if ((nearS >> k) & 1) meetParticle(touches, a, s, k, b, t, heightOf(overS, k), approach, far);
+        if ((nearT >> k) & 1) meetParticle(touches, b, t, k, a, s, heightOf(overT, k), approach, far);
     }
+    const edgesS = (ownedS >> 3) & ~edgesAside(overS, far);
+    const edgesT = (ownedT >> 3) & ~edgesAside(overT, far);
+    if (edgesT === 0) return;
     for (let k: u32 = 0; k < 3; k++) {
-        if (!((ownedS >> (3 + k)) & 1)) continue;
-        for (let l: u32 = 0; l < 3; l++) if ((ownedT >> (3 + l)) & 1) meetEdges(touches, a, s, k, b, t, l, approach);
+        if (!((edgesS >> k) & 1)) continue;
+        for (let l: u32 = 0; l < 3; l++) if ((edgesT >> l) & 1) meetEdges(touches, a, s, k, b, t, l, approach, far);
     }
+}
+
+/** Bits of the edges that are farther to one side of the other triangle's plane. */
+// @ts-ignore: decorator
+@inline
+function edgesAside(over: v128, far: f32): u32 {
+    const above = i32x4.bitmask(f32x4.gt(over, f32x4.splat(far))) & 7;
+    const below = i32x4.bitmask(f32x4.lt(over, f32x4.splat(-far))) & 7;
+    return (above & ((above >> 1) | (above << 2))) | (below & ((below >> 1) | (below << 2)));
 }
 
 // @ts-ignore: decorator
@@ -117,16 +124,31 @@ function isUnbent(p: usize, q: usize): bool {
     return sum3(now) >= UNBENT * sum3(rest);
 }
 
-function measureHeights(b: WebArrays, t: u32, a: WebArrays, s: u32, reach: f32): u32 {
+/** Heights of the corners of a triangle over the plane of another. */
+// @ts-ignore: decorator
+@inline
+function measureHeights(b: WebArrays, t: u32, a: WebArrays, s: u32): v128 {
     const plane = v128.load(b.faces + <usize>t * WebFace.count);
-    const normal = xyz0(plane);
-    const offset = f32x4.extract_lane(plane, 3);
-    const face = a.faces + <usize>s * WebFace.count;
-    over0 = sum3(f32x4.mul(normal, v128.load(face, WebFace.corners))) - offset;
-    over1 = sum3(f32x4.mul(normal, v128.load(face, WebFace.corners + 16))) - offset;
-    over2 = sum3(f32x4.mul(normal, v128.load(face, WebFace.corners + 32))) - offset;
+    const corners = a.faces + <usize>s * WebFace.count + WebFace.corners;
+    const third = v128.load(corners, 32);
+    const along = dotRows(plane, v128.load(corners), plane, v128.load(corners, 16), plane, third, plane, third);
+    return f32x4.sub(along, splat3(plane));
+}
+
+// @ts-ignore: decorator
+@inline
+function placeAt(over: v128, reach: f32): u32 {
+    const over0 = f32x4.extract_lane(over, 0);
+    const over1 = f32x4.extract_lane(over, 1);
+    const over2 = f32x4.extract_lane(over, 2);
     const least = min(min(over0, over1), over2);
     const most = max(max(over0, over1), over2);
     if (!(least < reach && most > -reach)) return APART;
     return least < 0 && most >= 0 ? ACROSS : ASIDE;
+}
+
+// @ts-ignore: decorator
+@inline
+function heightOf(over: v128, k: u32): f32 {
+    return k === 0 ? f32x4.extract_lane(over, 0) : k === 1 ? f32x4.extract_lane(over, 1) : f32x4.extract_lane(over, 2);
 }
