@@ -8,6 +8,7 @@
  *     npm run survey -- --only hour --minutes 60 --backends wasm,scalar
  *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
  *     npm run survey -- --only layers --frames 600 --meshes 0
+ *     npm run survey -- --only ropes --lives 1000 --backends wasm,scalar --meshes 0
  */
 import { parseArgs } from "node:util";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
@@ -29,6 +30,7 @@ import { EVENTS } from "./lifeEvents";
 import { HOURS, passTime } from "./hour";
 import { randomMesh } from "./randomMeshes";
 import { countLayers, layerScenes } from "./layers";
+import { dropRope } from "./ropes";
 import { hang, kick, lie } from "./runs";
 import type { Rest } from "./runs";
 import { sheetOf } from "./sheetOf";
@@ -180,6 +182,20 @@ if (values.only.split(",").includes("layers")) {
                     `${name}, ${tier}, ${backend}: ${ends}, asleep after frame ${asleep}; each tenth frame: ${counts.join(" ")}`,
                 );
             }
+        }
+    }
+}
+if (values.only.split(",").includes("ropes")) {
+    await loadFallback();
+    const first = Number(values.first);
+    for (const backend of values.backends.split(",")) {
+        for (let seed = first; seed < first + Number(values.lives); seed++) {
+            const { name, isFinite, rise, stretch, speed, link } = dropRope(seed, backend as BackendName);
+            const title = `ropes of links ${link > 0.02 ? "over" : "under"} 2 cm, ${backend}`;
+            note(`${title}: not a number`, 0, name, isFinite ? 0 : 1);
+            note(`${title}: rise of energy, of weight times length`, 0.01, name, rise);
+            note(`${title}: stretch in the last second`, 0.02, name, stretch);
+            note(`${title}: speed at the end [m/s]`, 5, name, speed);
         }
     }
 }
