@@ -10,6 +10,7 @@ import { areSame } from "./geometry";
 import { followZones } from "./forces/fields";
 import { Air } from "./forces/air";
 import type { Collider } from "./colliders/collider";
+import { changeSubstep } from "./colliders/taker";
 import { Impacts } from "./colliders/impacts";
 import { Contacts } from "./colliders/contacts";
 import { addImpulse } from "./impulse";
@@ -65,6 +66,8 @@ export class Body {
     readonly clock = new Clock();
     /** Box swept in the present substep, see colliders/collider.ts. */
     readonly sweptBounds = new Float32Array(8);
+    /** See BodyPlan.refine. */
+    readonly refine: BodyPlan["refine"];
     /** Time of a frame's steps by {@link PHASES}. */
     readonly stopwatch = new Stopwatch(PHASES.length);
     /** Number of its last preparation, among those of all bodies: what is recorded of the body holds for one of them. */
@@ -116,6 +119,7 @@ export class Body {
     constructor(kernels: Kernels, plan: BodyPlan, restPositions: Float32Array, settings: ClothSettings, origin: Float64Array) {
         this.kernels = kernels;
         this.settings = settings;
+        this.refine = plan.refine;
         this.origin = origin;
         const { arena } = kernels;
         const constraints = new Map<string, Constraint>();
@@ -285,19 +289,19 @@ export class Body {
         this._sleep.end();
     }
 
-    /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. */
-    prepare(): void {
+    /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. @param isRefined the number of substeps has */
+    prepare(isRefined = false): void {
         const { gravity } = this.settings;
         if (!areSame(gravity, this._gravity)) {
             this._isStale ||= reckonedGravity(gravity) !== reckonedGravity(this._gravity);
             this._gravity.set(gravity);
         }
-        if (!this._isStale) return;
+        if (!this._isStale && !isRefined) return;
         this._isStale = false;
         this.revision = ++preparations;
         const { state, settings } = this;
         const substep = settings.fixedTimeStep / settings.substepCount;
-        if (this._substep > 0 && this._substep !== substep) state.scaleVelocities(substep / this._substep);
+        if (this._substep > 0 && this._substep !== substep) changeSubstep(state, this.colliders, substep / this._substep);
         this._substep = substep;
         this.masses.renew(settings, this.pins);
         for (const constraint of this.constraints) constraint.prepare(state, settings, substep);

@@ -4,6 +4,17 @@ import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 import type { Triangles } from "./triangles";
 
+/** What of a body tells how finely it must be stepped. */
+export interface Refined {
+    readonly state: BodyState;
+    readonly settings: ClothSettings;
+    readonly colliders: readonly unknown[];
+    /** Time that it has lived [s]. */
+    readonly clock: { readonly time: number };
+    /** Whether a collider could be met in its last step. */
+    readonly reach: { readonly isEntered: boolean };
+}
+
 /** What a body is made of: a sheet (sheet.ts), a rope, a body of sticks. */
 export interface BodyPlan {
     readonly particleCount: number;
@@ -23,4 +34,6 @@ export interface BodyPlan {
     readonly passesAfterContact: readonly string[];
     /** Those that hold the material's own lengths: their elongation is its stretch. */
     readonly lengths: readonly string[];
+    /** Asked ahead of each step: whether its settings' number of substeps has become another by what it went through. Left out: it stays. */
+    readonly refine?: (body: Refined) => boolean;
 }

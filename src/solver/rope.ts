@@ -4,14 +4,16 @@ import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
 import { Chain, ChainGrowth } from "./methods/xpbd/chain";
 import { ChainBend } from "./methods/xpbd/chainBend";
+import { Finer } from "./finer";
 import type { RopeMaterial, RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "./state";
 
 /**
  * The plan of one rope: particles in a row, bound link by link. Its links are triangles without an area, by which edges keep off colliders.
  * @param parts what of its length each link is at rest, shape [particleCount - 1], sum 1
+ * @param finer how many times more substeps it takes than were asked for
  */
-function ropePlan(parts: Float32Array): BodyPlan {
+function ropePlan(parts: Float32Array, finer: Finer): BodyPlan {
     const particleCount = parts.length + 1;
     const shares = new Float32Array(particleCount);
     const triangles = new Uint32Array(3 * parts.length);
@@ -30,6 +32,7 @@ function ropePlan(parts: Float32Array): BodyPlan {
         passes: ["growth", "bend", "chain"],
         passesAfterContact: ["chain"],
         lengths: ["chain"],
+        refine: (body) => finer.follow(body, chain),
     };
 }
 
@@ -70,5 +73,6 @@ export function createRope(
 ): Body {
     const length = lengthOf(points);
     const parts = Float32Array.from({ length: points.length / 3 - 1 }, (_, j) => linkLength(points, 3 * j + 3) / length);
-    return new Body(kernels, ropePlan(parts), points, settings, origin);
+    const finer = new Finer(settings);
+    return new Body(kernels, ropePlan(parts, finer), points, finer.settings, origin);
 }

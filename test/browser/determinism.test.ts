@@ -14,7 +14,7 @@ const GOLDEN = "d053e820 facd5f54";
 /** The same after 100 steps of cloths that keep off each other, by particles and by triangles. */
 const GOLDEN_LAYERS = { particles: "d3134b32 4693d86a", triangles: "b9fe41ba 57df4b00" };
 /** The same after 400 steps of a rope. */
-const GOLDEN_ROPE = "fb71bbda";
+const GOLDEN_ROPE = "ec780cc9";
 type Tier = keyof typeof GOLDEN_LAYERS;
 const TIERS = Object.keys(GOLDEN_LAYERS) as Tier[];
 

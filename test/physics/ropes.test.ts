@@ -3,7 +3,7 @@ import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { RopeSettings } from "../../src/solver/ropeMaterial";
 import { line, makeRope, overPost } from "./ropes";
-import { addCollider, at, G, measure, pose, runFrame, runSeconds, runSteps, stretchOf, velocityOf } from "./support";
+import { addCollider, at, G, measure, pose, runFrame, runSeconds, runSteps, setVelocity, stretchOf, velocityOf } from "./support";
 
 const lowestOf = (rope: Body): number => Math.min(...Array.from({ length: rope.state.particleCount }, (_, i) => at(rope, i)[1]));
 
@@ -36,11 +36,44 @@ describe.each(backendNames)("ropes, %s", (backend) => {
     test.each([
         [1, 0.001],
         [100, 0.002],
+        [1000, 0.004],
     ])("64 links of 0.2 kg swing %s kg without stretch", (endMass, bar) => {
         const rope = makeRope(backend, line([0, 0, 0], [2, 0, 0], 65), { pinned: [0], rope: { endMass } });
         let worst = 0;
         runSteps(rope, 240, () => (worst = Math.max(worst, stretchOf(rope).max)));
         expect(worst).toBeLessThan(bar);
+    });
+
+    test.each([
+        [256, 1000, 0],
+        [32, 5, 54],
+        [64, 50, 54],
+    ])("%s links of 0.2 kg stay whole under %s kg, flung at %s m/s", (links, endMass, speed) => {
+        const rope = makeRope(backend, line([0, 0, 0], [2, 0, 0], links + 1), { pinned: [0], rope: { endMass } });
+        setVelocity(rope, links, [0, speed, 0]);
+        const energy = (): number => measure(rope).kinetic + measure(rope).potential;
+        const whole = energy() + 2 * endMass * G;
+        let worst = 0;
+        runSteps(rope, 120, () => {
+            worst = Math.max(worst, stretchOf(rope).max);
+            expect(energy() + 2 * endMass * G).toBeLessThan(1.02 * whole);
+        });
+        expect(worst).toBeLessThan(0.1);
+        expect(stretchOf(rope).max).toBeLessThan(1e-3);
+    });
+
+    test("takes more substeps while it is pulled hard, and only then", () => {
+        const rope = makeRope(backend, line([0, 0, 0], [0, -2, 0], 65), { pinned: [0] });
+        const { rope: material } = rope.settings as RopeSettings;
+        const substeps = (endMass: number): number => {
+            material.endMass = endMass;
+            rope.invalidate();
+            runSeconds(rope, 4);
+            return rope.settings.substepCount;
+        };
+        expect(substeps(0)).toBe(4);
+        expect(substeps(300)).toBeGreaterThan(4);
+        expect(substeps(0)).toBe(4);
     });
 
     test("waves run at √(T/μ)", () => {
@@ -110,6 +143,9 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         [0, 1, 16],
         [0.3, 1, 16],
         [0.3, 10, 16],
+        [0, 1, 4],
+        [0.3, 1, 4],
+        [0.3, 10, 4],
     ])("round a post of friction %s, %s kg holds e^(μ π) times as much (Euler and Eytelwein)", (friction, light, substepCount) => {
         const theory = Math.exp(friction * Math.PI);
         const sliding = (share: number): { ratio: number; speed: number } => {
@@ -127,6 +163,21 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         expect(speed).toBeLessThan(-0.1);
         expect(Math.abs(ratio / theory - 1)).toBeLessThan(0.1);
         if (friction > 0) expect(Math.abs(sliding(0.85).speed)).toBeLessThan(0.05);
+    });
+
+    test.each([
+        [10, 12],
+        [100, 120],
+        [1000, 1000],
+    ])("%s and %s kg hang still over a post", (light, heavy) => {
+        const rope = overPost(backend, light, heavy, 0.3, 4);
+        let highest = -Infinity;
+        runSteps(rope, 120, () => {
+            for (let i = 0; i < rope.state.particleCount; i++) highest = Math.max(highest, at(rope, i)[1]);
+        });
+        expect(highest).toBeLessThan(0.212);
+        expect(Math.abs(velocityOf(rope, rope.state.particleCount - 1)[1])).toBeLessThan(0.05);
+        expect(stretchOf(rope).max).toBeLessThan(0.01);
     });
 
     test.each(["capsule", "cylinder", "box", "sphere"] as const)("17 links that fall across a thin %s hang on it", (shape) => {

@@ -24,9 +24,8 @@ const DEFAULT_DAMPING = 0.4;
  *     MeshBuilder.CreateTube("rope", { path, radius: 0.02, cap: Mesh.CAP_ALL }, scene).addBehavior(rope);
  *
  * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} and one of them), so
- * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. With dt = {@link fixedTimeStep} / {@link substepCount},
- * it keeps its length within 0.1 % under a weight F that swings on its end up to F dt² = 100 m l (mass m and length l of a link); what is heavier wants
- * fewer links or more substeps. Rings of vertices follow without twist of their own. What an option shares with {@link ClothBehavior} means the same. Not
+ * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. What is pulled hard takes
+ * up to 64 substeps by itself, see the reference for how heavy a load may be. Rings of vertices follow without twist of their own. What an option shares with {@link ClothBehavior} means the same. Not
  * there: twist as a stiffness, closed loops, wind, ends tied to vertices of cloth, and contact of ropes with each other, themselves and cloth.
  */
 export class RopeBehavior extends BodyBehavior {

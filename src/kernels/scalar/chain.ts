@@ -191,7 +191,8 @@ function inverseOf(left: number, whole: number): number {
 
 /**
  * Moves the particles: (1 + ½ w L) Δx = w (μ_j m_j - μ_{j-1} m_{j-1}), L the differences along the chain weighed by the links' pulls. What is in
- * contact is not lifted, but pressed by what it bears, no deeper than so far.
+ * contact is not lifted, but pressed by what it bears, no deeper than so far. Nothing is moved by more than the chain is long, so that what is beyond
+ * hope stays a number.
  */
 function pull({ positions: x }: ParticleArrays, w: Float32Array, chain: ChainArrays): void {
     const { linkCount, pulls, ways, tensions, own, excess, normals, limits, contacts } = chain;
@@ -217,8 +218,14 @@ function pull({ positions: x }: ParticleArrays, w: Float32Array, chain: ChainArr
         for (let c = 0; c < 3; c++) if (i < linkCount) ways[o + c] += own[i] * ways[o + ROW + c];
         const depth = isHeeded ? Math.max(0, Math.min(excess[i], limits[ChainLimit.depth])) : 0;
         const more = isHeeded ? depth + dot(ways, o, normals, o) : 0;
-        for (let c = 0; c < 3; c++) x[o + c] += ways[o + c] - more * normals[o + c];
+        for (let c = 0; c < 3; c++) x[o + c] += within(limits[ChainLimit.length], ways[o + c] - more * normals[o + c]);
     }
+}
+
+/** A move that is no larger than a limit, whichever way; what is no number is the limit. */
+function within(limit: number, move: number): number {
+    const below = move < limit ? move : limit;
+    return below > -limit ? below : -limit;
 }
 
 /** See kernels.ts. Of two contacts of a particle, the last counts. */

@@ -9,6 +9,7 @@
  */
 import { Contact } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
+import type { BodyState } from "../state";
 import type { Clock, Substeps } from "../clock";
 
 export class Taker {
@@ -41,6 +42,16 @@ export class Taker {
         this.enginePace = enginePace;
         this._old.set(this._drift);
         this._fresh.fill(0);
+    }
+
+    /** The rest of the frame is in substeps so many times as long: impulses are told as mass times the way of one. */
+    changeSubstep(data: Float32Array, factor: number): void {
+        this._left /= factor;
+        this._count /= factor;
+        for (let c = 0; c < 3; c++) {
+            data[Contact.push + c] *= factor;
+            data[Contact.twist + c] *= factor;
+        }
     }
 
     /** Begins a substep, after the impulses that the collider's data have. */
@@ -118,4 +129,14 @@ export class Taker {
         for (let c = 0; c < 6; c++) if (drift[c] !== 0) return true;
         return false;
     }
+}
+
+/** Has a body's substeps be so many times as long from now on: what is told as the way of one is that of a longer one. */
+export function changeSubstep(
+    state: BodyState,
+    colliders: readonly { readonly data: Float32Array; readonly taker: Taker | null }[],
+    factor: number,
+): void {
+    state.scaleVelocities(factor);
+    for (const { data, taker } of colliders) taker?.changeSubstep(data, factor);
 }

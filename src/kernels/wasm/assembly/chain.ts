@@ -255,6 +255,7 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
         tension = ahead;
     }
     way = zero;
+    const length = v128.load32_splat(chain.limits, ChainLimit.length);
     for (let i = last + 4; i > 0; ) {
         i -= 4;
         const o = i << 2;
@@ -266,7 +267,7 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
             move = f32x4.sub(move, f32x4.mul(n, f32x4.splat(depth + sum3(f32x4.mul(move, n)))));
             v128.store(chain.normals + o, zero);
         }
-        v128.store(x + o, f32x4.add(v128.load(x + o), move));
+        v128.store(x + o, f32x4.add(v128.load(x + o), f32x4.pmax(f32x4.neg(length), f32x4.pmin(length, move))));
     }
 }
 

@@ -41,6 +41,8 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
     weights!: Float32Array;
     limits!: Float32Array;
     contacts!: Uint32Array;
+    /** Inverse mass of the lightest particle [1/kg]. */
+    private _lightest = 0;
 
     /**
      * @param parts what of the rope's length each link is at rest, shape [linkCount]
@@ -77,6 +79,20 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
         let lightest = 0;
         for (let i = 0; i <= this.linkCount; i++) lightest = Math.max(lightest, inverseMasses[i]);
         limits[ChainLimit.tension] = lightest > 0 ? -PUSH / lightest : 0;
+        this._lightest = lightest;
+    }
+
+    /** What pulls hardest: T dt² / m l, by which tension T moves the lightest particle across a link in a substep, over the link's length l. */
+    get pull(): number {
+        const { tensions, linkCount } = this;
+        let most = 0;
+        for (let j = 0; j < linkCount; j++) if (tensions[j] > most) most = tensions[j];
+        return most * this._lightest;
+    }
+
+    /** The same of a tension [N] in substeps of a length [s]. */
+    pullOf(tension: number, substep: number): number {
+        return ((tension * substep * substep * this.linkCount) / this.limits[ChainLimit.length]) * this._lightest;
     }
 
     project(kernels: KernelFunctions, state: BodyState): void {
