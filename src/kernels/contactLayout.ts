@@ -164,6 +164,8 @@ export const TriangleContactLayout = {
     recordFloats: asFloats("records"),
     /** By how much each corner has been pushed by the records that are being answered [m], x y z 0; zeros between the calls. */
     pushes: floats("paddedCount", 4),
+    /** Supports of the last pass (see {@link SupportRecord}), by which what was squeezed then knows what it was squeezed against. */
+    heldBy: floats("paddedCount", SupportRecord.count / 4),
 };
 
 /** See {@link TriangleContactLayout}. */

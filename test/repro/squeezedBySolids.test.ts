@@ -74,6 +74,8 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
         ["halfSpace", 0.011],
         ["halfSpace", 0.06],
         ["box", 0.06],
+        // The door's rim cuts triangles between what it squeezes and what hangs before it: 45 % before those were pushed out.
+        ["halfSpace", 0.08],
     ] as const)("a door presses a curtain against a wall (%s), %f m before it, half of its own thickness deep", (shape, before) => {
         const cloth = makeCloth(
             backend,
@@ -104,8 +106,7 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
                 if (step > 60 && step < 120 && x < 0.8 && y < -0.25 && y > -1.1) farthest = Math.max(farthest, z);
             }
         });
-        // 30 % are asked. From 1.1 to 6.2 cm 2 to 33 %, chaotically; from 7 cm on, where it is caught by the door's rim, up to 75 % in the frame in which the door lets go.
-        expect(most).toBeLessThan(0.33);
+        expect(most).toBeLessThan(0.3);
         expect(farthest).toBeLessThan(0.012);
         expect(stretchOf(cloth).max).toBeLessThan(0.01);
     });

@@ -43,7 +43,7 @@ function pushCorners(
     }
     const depth = recordFloats[record + TriangleRecord.offset] - (q[0] * n[0] + q[1] * n[1] + q[2] * n[2]);
     if (!(depth > 0)) return;
-    if (contacts.areHeeded[0] > 0 && rows.some((o) => isHeld(o, contacts, n, collider[Contact.name]))) return;
+    if (contacts.areHeeded[0] > 0 && rows.some((o, i) => shares[i] > 0 && isHeld(o, contacts, n, collider[Contact.name]))) return;
     for (let c = 0; c < 3; c++) q[c] += n[c] * depth;
     const d = against(collider, q, from);
     // What comes from farther within has been passed by the solid: out is on the other side, and its particles know.

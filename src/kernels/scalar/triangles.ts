@@ -14,6 +14,8 @@ import { ContactRecord, SolidData, TriangleProgress, TriangleRecord } from "../c
 import type { TriangleContactArrays } from "../contactLayout";
 import { rowOffset } from "../layout";
 import type { ParticleArrays } from "../layout";
+import { findAside, findOut, isAnySqueezed } from "./cutTriangles";
+import type { Push } from "./cutTriangles";
 import { scaled } from "./triangleCandidates";
 import type { Point } from "./triangleCandidates";
 
@@ -33,42 +35,56 @@ const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b
 
 /** Four candidates at a time, in step with the SIMD kernel. */
 export function findTriangleContacts(particles: ParticleArrays, solid: Float32Array, found: TriangleContactArrays): void {
-    const { candidates, progress, capacity, triangles } = found;
+    const { candidates, progress, capacity } = found;
     let next = progress[TriangleProgress.next];
     const end = progress[TriangleProgress.end];
     let count = 0;
     for (; next < end && count + 4 <= capacity; next += 4) {
-        for (let k = next; k < Math.min(end, next + 4); k++) {
-            const t = 3 * candidates[k];
-            if (addTriangleContact(particles, solid, found, count, triangles[t], triangles[t + 1], triangles[t + 2])) count++;
-        }
+        const four = candidates.subarray(next, Math.min(end, next + 4));
+        for (const t of four) if (addContact(particles, solid, found, count, t, true)) count++;
+        for (const t of four) if (addContact(particles, solid, found, count, t, false)) count++;
     }
     progress[TriangleProgress.next] = Math.min(next, end);
     progress[TriangleProgress.recordCount] = count;
     noteCorners(found, count);
 }
 
-/** Finds the contact of one triangle with a solid, and writes it to a record; whether there is any. */
-function addTriangleContact(
+/**
+ * Finds the contact of one triangle with a solid, and writes it to a record; whether there is any.
+ * @param areSqueezed whether those are meant that have corners which the solid squeezes, or the others
+ */
+function addContact(
     { positions: x, inverseMasses: w }: ParticleArrays,
     solid: Float32Array,
-    { records, recordFloats }: TriangleContactArrays,
+    found: TriangleContactArrays,
     record: number,
-    ia: number,
-    ib: number,
-    ic: number,
+    t: number,
+    areSqueezed: boolean,
 ): boolean {
-    if (!(w[ia] + w[ib] + w[ic] > 0)) return false;
-    const thickness = solid[SolidData.kept];
-    let rim = solid[SolidData.rim];
-    const a = scaled(solid, x, 4 * ia);
-    const b = scaled(solid, x, 4 * ib);
-    const c = scaled(solid, x, 4 * ic);
+    const ids = Array.from(found.triangles.subarray(3 * t, 3 * t + 3));
+    if (!ids.some((i) => w[i] > 0)) return false;
+    const rim = solid[SolidData.rim];
+    if ((rim > 0 && isAnySqueezed(found, solid, ids)) !== areSqueezed) return false;
+    const corners = ids.map((i) => scaled(solid, x, 4 * i));
     const radius = solid[SolidData.radius] + Math.abs(solid[SolidData.slope]) * solid[SolidData.core + 1];
     for (let i = 0; i < 3; i++) {
-        const reach = solid[SolidData.core + i] + rim + radius + thickness * solid[SolidData.scale + i];
-        if (Math.min(a[i], b[i], c[i]) > reach || Math.max(a[i], b[i], c[i]) < -reach) return false;
+        const reach = solid[SolidData.core + i] + rim + radius + solid[SolidData.kept] * solid[SolidData.scale + i];
+        const along = corners.map((corner) => corner[i]);
+        if (Math.min(...along) > reach || Math.max(...along) < -reach) return false;
     }
+    const push = areSqueezed ? findAside(found, solid, ids, corners) : findPush(solid, corners);
+    // A corner is kept off as a particle.
+    if (!areSqueezed && push && Math.max(...push.shares) > CORNER) return false;
+    if (!push || !(push.depth > 0)) return false;
+    write(solid, found, record, ids, push);
+    return true;
+}
+
+/** How the nearest points of a triangle and a core push the triangle. */
+function findPush(solid: Float32Array, corners: readonly Point[]): Push | null {
+    const [a, b, c] = corners;
+    const thickness = solid[SolidData.kept];
+    let rim = solid[SolidData.rim];
     const ab = minus(b, a);
     const ac = minus(c, a);
     half.set(solid.subarray(SolidData.core, SolidData.core + 3));
@@ -80,7 +96,7 @@ function addTriangleContact(
         for (let i = 0; i < 3; i++) half[i] -= deeper;
         ({ q, s, shares, distance } = approach(solid, half, a, ab, ac));
     }
-    if (!(distance > cut)) return false;
+    if (!(distance > cut)) return rim > 0 ? findOut(solid, q, shares, corners) : null;
     const d = minus(q, s);
     let n: Point = [d[0] / distance, d[1] / distance, d[2] / distance];
     const beyond =
@@ -97,14 +113,21 @@ function addTriangleContact(
         q = [0, 1, 2].map((i) => a[i] + ab[i] * shares[1] + ac[i] * shares[2]) as Point;
         depth = thickness + Math.min(beyond + dot(n, minus(s, q)), -boxDistance(solid, q));
     }
-    if (Math.max(...shares) > CORNER || !(depth > 0)) return false;
+    return { q, shares, n, depth };
+}
+
+function write(
+    solid: Float32Array,
+    { records, recordFloats }: TriangleContactArrays,
+    record: number,
+    particles: readonly number[],
+    { q, shares, n, depth }: Push,
+): void {
     const m = SolidData.toFrame;
     const o = record * TriangleRecord.count;
-    records[o] = rowOffset(ia);
-    records[o + 1] = rowOffset(ib);
-    records[o + 2] = rowOffset(ic);
     let offset = depth;
     for (let i = 0; i < 3; i++) {
+        records[o + i] = rowOffset(particles[i]);
         const normal = solid[m + 4 * i] * n[0] + solid[m + 4 * i + 1] * n[1] + solid[m + 4 * i + 2] * n[2];
         offset += normal * solid[m + 12 + i] + (n[i] * q[i]) / solid[SolidData.scale + i];
         recordFloats[o + TriangleRecord.normal + i] = normal;
@@ -112,7 +135,6 @@ function addTriangleContact(
     }
     recordFloats[o + TriangleRecord.offset] = offset;
     recordFloats[o + TriangleRecord.normal + 3] = recordFloats[o + TriangleRecord.shares + 3] = 0;
-    return true;
 }
 
 /** Half extents of the core that is looked at. */

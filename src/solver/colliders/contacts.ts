@@ -112,6 +112,7 @@ export class Contacts extends ArenaStruct implements ContactArrays {
             this.areSqueezed[0]--;
             this.squeezers.set(this.newSqueezers);
             this.newSqueezers.fill(0);
+            this.triangles?.heldBy.set(this.supports);
         }
         this.areCleared = false;
         this.closing = 0;

@@ -36,6 +36,7 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
     records!: Uint32Array;
     recordFloats!: Float32Array;
     pushes!: Float32Array;
+    heldBy!: Float32Array;
     readonly paddedCount: number;
 
     /** @throws RangeError when there is no memory left */
@@ -54,6 +55,7 @@ export class TriangleContacts extends ArenaStruct implements TriangleContactArra
             "records",
             "recordFloats",
             "pushes",
+            "heldBy",
         ]);
         this.paddedCount = particles.paddedCount;
         this.triangleCount = _triangles.triangleCount;

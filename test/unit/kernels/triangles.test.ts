@@ -231,6 +231,36 @@ describe.each(BACKENDS.map((kernels) => [kernels.name, kernels] as const))("tria
         expect(place([[0.38, 0.421, 0.1], [0.39, 0.421, 0.38], [0.1, 0.421, 0]])).toEqual([]); // prettier-ignore
     });
 
+    test("what a door's rim has cut comes out over it, and goes aside before a corner that the door squeezes", () => {
+        const { particles, found } = setUp(kernels, 1);
+        const data = coreData(kernels, { half: [0.49, 0.49, 0.01], rim: 0.01, distance: () => 0 });
+        data.fill(0, SolidData.toFrame + 12, SolidData.toFrame + 15);
+        data[Contact.name] = 7;
+        particles.inverseMasses.fill(1, 0, 3);
+        found.triangles.set([0, 1, 2]);
+        found.candidates[0] = 0;
+        const find = (points: readonly (readonly number[])[]): number[][] => {
+            points.forEach((point, i) => particles.positions.set([...point, 0], 4 * i));
+            found.progress.set([0, 1, 0, 1]);
+            const parts = [TriangleRecord.normal, TriangleRecord.shares];
+            return findAll(kernels, particles, data, found).flatMap((record) =>
+                parts.map((at) => Array.from(record.subarray(at, at + 3))),
+            );
+        };
+        // Behind the door, before it, and behind it: it spans z.
+        const [normal, shares] = find([[0.46, 0, -0.03], [0.5, 0, 0.03], [0.46, 0.05, -0.03]]); // prettier-ignore
+        expect(normal).toEqual([1, 0, 0]);
+        expect(Math.max(...shares)).toBeLessThan(0.9);
+        // From behind to before on all sides: each corner knows its own.
+        expect(find([[-1, -1, -0.03], [1, -1, 0.03], [0, 2, 0.03]])).toEqual([]); // prettier-ignore
+        // The first corner is pressed against a wall behind: only what is before the door goes aside.
+        found.contacts.areSqueezed[0] = 2;
+        found.contacts.squeezers[0] = 7;
+        found.heldBy[8] = 1;
+        expect(find([[0.46, 0, 0.01], [0.5, 0, 0.04], [0.46, 0.05, 0.01]])).toEqual([[1, 0, 0], [0, 1, 0]]); // prettier-ignore
+        expect(find([[0.46, 0, 0.01], [0.5, 0, 0.01], [0.46, 0.05, 0.01]])).toEqual([]); // prettier-ignore
+    });
+
     test("the point comes out, corners that are held stay, and so does what is squeezed", () => {
         const { particles, found } = setUp(kernels, 1);
         const core = coreData(kernels, CORES.ball);

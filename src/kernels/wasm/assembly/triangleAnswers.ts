@@ -32,7 +32,9 @@ export function answerTriangles(particles: ParticleArrays, collider: ColliderDat
         const depth = load<f32>(record, TriangleRecord.offset) - sum3(f32x4.mul(q, n));
         if (!(depth > 0)) continue;
         if (areHeeded) {
-            if (isHeld(contacts, name, a, n) || isHeld(contacts, name, b, n) || isHeld(contacts, name, c, n)) continue;
+            if (f32x4.extract_lane(shares, 0) > 0 && isHeld(contacts, name, a, n)) continue;
+            if (f32x4.extract_lane(shares, 1) > 0 && isHeld(contacts, name, b, n)) continue;
+            if (f32x4.extract_lane(shares, 2) > 0 && isHeld(contacts, name, c, n)) continue;
         }
         const p = blend(shares, startOf(xa, toPrevious, toResiduals), startOf(xb, toPrevious, toResiduals), startOf(xc, toPrevious, toResiduals));
         const push = f32x4.mul(n, f32x4.splat(depth));

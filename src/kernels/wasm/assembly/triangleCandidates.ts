@@ -71,7 +71,7 @@ export function findTriangleCandidates(particles: ParticleArrays, collider: Coll
 /** A row in coordinates of the core; the fourth lane may be anything finite. */
 // @ts-ignore: decorator
 @inline
-function scaledRow(solid: usize, row: v128): v128 {
+export function scaledRow(solid: usize, row: v128): v128 {
     const map = solid + SolidData.toFrame;
     const d = f32x4.sub(row, v128.load(map, 48));
     const q = f32x4.add(

@@ -4,8 +4,10 @@ import {
     ColliderData, ContactArrays, ContactRecord, ParticleArrays, rowOffset, Scratch, scratch, SolidData, TriangleContactArrays,
     TriangleProgress, TriangleRecord,
 } from "./layout.generated";
-import { turnBack, withSign } from "./solids";
+import { addAside, findOut, isAnySqueezed, OUT } from "./cutTriangles";
+import { turnBack } from "./solids";
 import { cornerOf } from "./triangleCandidates";
+import { writeTriangle } from "./triangleRecords";
 
 const STEPS: i32 = 8;
 const ARRIVED: f32 = 1e-8;
@@ -68,12 +70,23 @@ export function findTriangleContacts(particles: ParticleArrays, collider: Collid
     const last = first + <usize>found.capacity * TriangleRecord.count;
     let next = load<u32>(found.progress, TriangleProgress.next);
     const end = load<u32>(found.progress, TriangleProgress.end);
+    const maySqueeze = load<u32>(found.contacts.areSqueezed) > 0 && load<f32>(collider, SolidData.rim) > 0;
     for (; next < end && record + 4 * TriangleRecord.count <= last; next += 4) {
         const t0 = triangleAt(triangles, candidates, next);
         const t1 = triangleAt(triangles, candidates, min(next + 1, end - 1));
         const t2 = triangleAt(triangles, candidates, min(next + 2, end - 1));
         const t3 = triangleAt(triangles, candidates, min(next + 3, end - 1));
-        record = addTriangleContacts(particles, collider, record, positions, min(end - next, 4), t0, t1, t2, t3);
+        const count = min<u32>(end - next, 4);
+        let asked: u32 = (1 << count) - 1;
+        if (maySqueeze) {
+            for (let k: u32 = 0; k < count; k++) {
+                const t = triangleAt(triangles, candidates, next + k);
+                if (!isAnySqueezed(found.contacts, collider, t)) continue;
+                record = addAside(particles, collider, found, record, t);
+                asked &= ~(1 << k);
+            }
+        }
+        if (asked != 0) record = addTriangleContacts(particles, collider, record, positions, asked, t0, t1, t2, t3);
     }
     store<u32>(found.progress, min(next, end), TriangleProgress.next);
     const count = <u32>((record - first) / TriangleRecord.count);
@@ -94,9 +107,9 @@ function edgeOf(core: v128, d: v128, rim: v128): v128 {
     return f32x4.add(core, clamp(f32x4.mul(d, f32x4.splat(1 / EDGE)), rim));
 }
 
-/** The contacts of the first `count` of four triangles; returns the address of the next record. */
+/** The contacts of those of four triangles whose bits are set in `asked`; returns the address of the next record. */
 function addTriangleContacts(
-    particles: ParticleArrays, collider: usize, record: usize, positions: usize, count: u32, t0: usize, t1: usize, t2: usize, t3: usize,
+    particles: ParticleArrays, collider: usize, record: usize, positions: usize, asked: u32, t0: usize, t1: usize, t2: usize, t3: usize,
 ): usize {
     const zero = f32x4.splat(0);
     const one = f32x4.splat(1);
@@ -252,10 +265,19 @@ function addTriangleContacts(
         beyond = f32x4.add(radius, f32x4.mul(slope, sy));
         depth = f32x4.add(thickness, f32x4.div(f32x4.sub(beyond, distance), length));
     }
-    isNear = v128.and(isNear, v128.and(
-        v128.and(f32x4.gt(depth, zero), f32x4.gt(distance, splatAt(collider, SolidData.cut))),
-        f32x4.le(f32x4.pmax(a, f32x4.pmax(b, c)), f32x4.splat(CORNER))));
-    let mask = i32x4.bitmask(isNear) & ((1 << count) - 1);
+    let isOut = f32x4.gt(distance, splatAt(collider, SolidData.cut));
+    isNear = v128.and(isNear, f32x4.le(f32x4.pmax(a, f32x4.pmax(b, c)), f32x4.splat(CORNER)));
+    if (isBox && v128.any_true(v128.andnot(isNear, isOut))) {
+        findOut(collider);
+        const ox = v128.load(scratch, Scratch.surface + 16), oy = v128.load(scratch, Scratch.surface + 32), oz = v128.load(scratch, Scratch.surface + 48);
+        nx = v128.bitselect(nx, ox, isOut);
+        ny = v128.bitselect(ny, oy, isOut);
+        nz = v128.bitselect(nz, oz, isOut);
+        depth = v128.bitselect(depth, f32x4.splat(OUT), isOut);
+        isOut = f32x4.gt(dotColumns(nx, ny, nz, nx, ny, nz), zero);
+    }
+    isNear = v128.and(isNear, v128.and(f32x4.gt(depth, zero), isOut));
+    let mask = <u32>i32x4.bitmask(isNear) & asked;
     if (mask == 0) return record;
     const turn = collider + SolidData.toFrame;
     const wx = turnBack(collider, 0, nx, ny, nz);
@@ -278,20 +300,10 @@ function addTriangleContacts(
         const t = lane == 0 ? t0 : lane == 1 ? t1 : lane == 2 ? t2 : t3;
         const ia = load<u32>(t, 0), ib = load<u32>(t, 4), ic = load<u32>(t, 8);
         if (!(inverseMass(inverseMasses, ia) + inverseMass(inverseMasses, ib) + inverseMass(inverseMasses, ic) > 0)) continue;
-        store<u32>(record, <u32>rowOffset(ia), TriangleRecord.rows);
-        store<u32>(record, <u32>rowOffset(ib), TriangleRecord.rows + 4);
-        store<u32>(record, <u32>rowOffset(ic), TriangleRecord.rows + 8);
         const from = place + (lane << 2);
-        store<f32>(record, load<f32>(from, 0), TriangleRecord.offset);
-        store<f32>(record, load<f32>(from, 16), TriangleRecord.normal);
-        store<f32>(record, load<f32>(from, 32), TriangleRecord.normal + 4);
-        store<f32>(record, load<f32>(from, 48), TriangleRecord.normal + 8);
-        store<f32>(record, 0, TriangleRecord.normal + 12);
-        store<f32>(record, load<f32>(from, 64), TriangleRecord.shares);
-        store<f32>(record, load<f32>(from, 80), TriangleRecord.shares + 4);
-        store<f32>(record, load<f32>(from, 96), TriangleRecord.shares + 8);
-        store<f32>(record, 0, TriangleRecord.shares + 12);
-        record += TriangleRecord.count;
+        record = writeTriangle(
+            record, t, load<f32>(from, 0), load<f32>(from, 16), load<f32>(from, 32), load<f32>(from, 48), load<f32>(from, 64),
+            load<f32>(from, 80), load<f32>(from, 96));
     }
     return record;
 }
