@@ -26,7 +26,7 @@ import type { ClothSettings, WindField } from "./settings";
 import { Settling } from "./settling";
 import { Sleep } from "./sleep";
 import { BodyState } from "./state";
-import { Stopwatch } from "./stopwatch";
+import { PHASES, Stopwatch } from "./stopwatch";
 import { Triangles } from "./triangles";
 
 /** Preparations of bodies so far. */
@@ -37,9 +37,6 @@ export interface StepObserver {
     beforeStep(): void;
     afterStep(): void;
 }
-
-/** Phases of a step, in the order of {@link Body.stopwatch}. */
-export const PHASES = ["forces", "integrate", "constraints", "collide"] as const;
 
 /** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
 export class Body {

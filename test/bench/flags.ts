@@ -12,7 +12,7 @@ import type { Surface } from "../../src/solver/surface/surface";
 import { select } from "../../src/babylon/select";
 import { Wind } from "../../src/babylon/wind";
 import { callSubstep } from "../../src/solver/calm";
-import { PHASES } from "../../src/solver/body";
+import { PHASES } from "../../src/solver/stopwatch";
 import type { Body } from "../../src/solver/body";
 import { attachmentOf, createWorld, ownFrameOf } from "./world";
 import { atMost, number, withSpread } from "./report";
