@@ -3,12 +3,13 @@
  * on every machine, for the page as for tests; its `decorate` gives them materials, light, shadows and a camera, in a browser.
  */
 import type { Scene } from "@babylonjs/core/scene";
-import type { ClothBehavior, RopeBehavior } from "babylon-cloth";
+import type { BodyBehavior, ClothBehavior } from "babylon-cloth";
 
 /** What a scene builds; its own meshes come along for its looks. */
 export interface World {
     cloths: ClothBehavior[];
-    ropes?: RopeBehavior[];
+    /** What moves beside its cloths: ropes, plants. */
+    bodies?: BodyBehavior[];
     /** Places what moves for a time since the start [s]. At 0 it is all where it was built. */
     update?(time: number): void;
 }
@@ -67,7 +68,7 @@ export function run(world: World, from: number, seconds: number): number {
     const frames = Math.round(seconds / FRAME);
     for (let i = 1; i <= frames; i++) {
         world.update?.(from + i * FRAME);
-        for (const body of [...world.cloths, ...(world.ropes ?? [])]) body.step(FRAME);
+        for (const body of [...world.cloths, ...(world.bodies ?? [])]) body.step(FRAME);
     }
     return from + frames * FRAME;
 }
@@ -75,5 +76,5 @@ export function run(world: World, from: number, seconds: number): number {
 /** Puts a world back to its start. */
 export function rewind(world: World): void {
     world.update?.(0);
-    for (const body of [...world.cloths, ...(world.ropes ?? [])]) body.reset();
+    for (const body of [...world.cloths, ...(world.bodies ?? [])]) body.reset();
 }

@@ -9,6 +9,7 @@ export const extras: Record<string, readonly string[] | "files" | "loader"> = {
     "SoftHold, LooseHold, RailHold": ["SoftHold", "LooseHold", "RailHold"],
     ClothBuilder: ["ClothBuilder"],
     RopeBehavior: ["RopeBehavior"],
+    PlantBehavior: ["PlantBehavior"],
     FabricMaterials: ["FabricMaterials"],
     Colliders: ["Colliders"],
     ClothPicker: ["ClothPicker"],

@@ -63,7 +63,7 @@ export class Stage {
     }
     set isPaused(value: boolean) {
         this._isPaused = value;
-        for (const body of [...this.cloths, ...(this.world.ropes ?? [])]) body.autoStep = !value;
+        for (const body of [...this.cloths, ...(this.world.bodies ?? [])]) body.autoStep = !value;
     }
 
     /** Runs for a time [s] at once, without drawing. */

@@ -56,7 +56,7 @@ export function create(scene: BABYLON.Scene) {
         return top;
     });
     const slack = CreateRope("slack", { start: tops[0], end: tops[1], length: 2.9, radius: 0.02, bendStiffness: 1e-3 }, scene);
-    const ropes = [winch.rope, over, slack.rope];
+    const bodies = [winch.rope, over, slack.rope];
     const flag = BABYLONCLOTH.ClothBuilder.CreateFlag(
         "flag",
         { pole: poles[1], width: 1.5, height: 1.2, fabric: "nylon", wind: "freshBreeze" },
@@ -80,7 +80,7 @@ export function create(scene: BABYLON.Scene) {
         place(weights[1], over, over.particleCount - 1, 0.12);
     }
 
-    return { cloths: [flag.cloth], ropes, meshes: [winch, line, slack], flag, beam, drum, crate, post, weights, poles, update };
+    return { cloths: [flag.cloth], bodies, meshes: [winch, line, slack], flag, beam, drum, crate, post, weights, poles, update };
 }
 
 /** Points over a round post and down on both sides. */

@@ -4,6 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
+import type { Fabric } from "../solver/fabric";
 import type { ClothSettings } from "../solver/settings";
 import { knownOptions, nonNegative, positive, reject } from "../solver/validate";
 import { finiteVector } from "../solver/vector";
@@ -66,6 +67,12 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         for (const [name, value] of Object.entries(options)) {
             if (value !== undefined) (this as Record<string, unknown>)[name] = value;
         }
+    }
+
+    /** @internal Changes what the solver is told of its material. */
+    protected _changeFabric(changed: Partial<Fabric>): void {
+        this._settings.fabric = { ...this._settings.fabric, ...changed };
+        this._driver.attachment?.cloth.invalidate();
     }
 
     /** The mesh that it simulates now, or null. */

@@ -1,22 +1,18 @@
 import type { Fabric } from "../solver/fabric";
 import { resolveFabric } from "../solver/fabric";
-import { fieldOf } from "../solver/forces/fields";
 import { nonNegative, reject } from "../solver/validate";
-import { BodyBehavior } from "./bodyBehavior";
 import type { SelfCollision } from "./clothOptions";
 import { Leash } from "./holds/looseHold";
 import type { MaxDistance } from "./holds/looseHold";
 import { checkThreads } from "./mesh/meshThreads";
 import { PinBinding } from "./pinBinding";
-import type { Wind } from "./wind";
+import { SurfaceBehavior } from "./surfaceBehavior";
 
 /** Names its owner in errors: who sets a property sees a ClothBehavior. */
 const OWNER = "ClothBehavior";
 
 /** What a {@link ClothBehavior} can be set to, at any time, before and after attach. */
-export abstract class ClothProperties extends BodyBehavior {
-    private _wind: Wind | null = null;
-
+export abstract class ClothProperties extends SurfaceBehavior {
     /**
      * What the cloth is made of. Assign any subset: what is left out takes the default ({@link Fabrics.cotton}). To change one
      * property: `cloth.fabric = { ...cloth.fabric, damping: 1 }`. Throws a RangeError where stiffness differs along warp and weft, and the mesh that it
@@ -31,19 +27,6 @@ export abstract class ClothProperties extends BodyBehavior {
         if (attachment) checkThreads(attachment.mesh, fabric);
         this._settings.fabric = Object.freeze(fabric);
         attachment?.cloth.invalidate();
-    }
-
-    /**
-     * Its own wind, beside those of its scene ({@link Winds}); `new Wind()` is still air. Default null: no air, but the fabric's damping in
-     * its place: cheaper, and one rate whatever the cloth weighs. Set a wind for what falls, sails or flies.
-     */
-    get wind(): Wind | null {
-        return this._wind;
-    }
-    set wind(value: Wind | null) {
-        const field = value === null ? null : (fieldOf(value) ?? reject(OWNER, "wind", "a Wind or null", value));
-        this._wind = value;
-        this._settings.wind = field;
     }
 
     /**

@@ -14,6 +14,7 @@ import type {
 import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { ChainArrays, ChainBendArrays } from "./chainLayout";
+import type { NetArrays } from "./netLayout";
 import type { CrowdArrays, MemberArrays } from "./crowdLayout";
 import type { TouchArrays, WebArrays } from "./touchLayout";
 import type {
@@ -40,6 +41,7 @@ interface Arguments {
     TetherArrays: TetherArrays;
     ChainArrays: ChainArrays;
     ChainBendArrays: ChainBendArrays;
+    NetArrays: NetArrays;
     AirArrays: AirArrays;
     SurfaceArrays: SurfaceArrays;
     ContactArrays: ContactArrays;
@@ -125,6 +127,8 @@ export const kernelTable = {
     noteChainContacts: { file: "chain", takes: ["ContactArrays", "ChainArrays"] },
     /** Bends a chain straight, all particles at once; see scalar/chainBend.ts. */
     bendChain: { file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
+    /** Solves what keeps the shape of a plant, all at once; see scalar/net.ts. */
+    solveNet: { file: "net", takes: ["ParticleArrays", "NetArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
     addWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     /** The same within a zone; see solver/forces/zones.ts for the shapes. */

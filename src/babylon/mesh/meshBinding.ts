@@ -50,12 +50,19 @@ export class MeshBinding {
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size: what details far below the mesh's scale depend on
+     * @param owner names the behavior's class in errors
      * @throws Error where the mesh cannot be a cloth; RangeError without memory. The mesh is then as before.
      */
-    constructor(mesh: Mesh, kernels: Kernels, toWorld: Affine = identity(), clones: Clones = PLAIN_CLONES) {
-        const data = readMesh(mesh);
+    constructor(
+        mesh: Mesh,
+        kernels: Kernels,
+        toWorld: Affine = identity(),
+        clones: Clones = PLAIN_CLONES,
+        owner = "ClothBehavior",
+    ) {
+        const data = readMesh(mesh, owner);
         const sheet = meshSheetOf(data, toWorld);
-        if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`);
+        if (!sheet) throw fail(mesh, "must have a triangle with an area", `${data.indices.length / 3} triangles without`, owner);
         this.mesh = mesh;
         this.vertexCount = data.vertexCount;
         this.weld = data.weld;

@@ -119,7 +119,7 @@ export class RopeBehavior extends BodyBehavior {
         return this._settings.fabric.thickness;
     }
     set radius(value: number) {
-        this._changeFabric("thickness", nonNegative(OWNER, "radius", value));
+        this._changeFabric({ thickness: nonNegative(OWNER, "radius", value) });
     }
 
     /** Coulomb friction coefficient against colliders that set none of their own, >= 0. Default 0.4. */
@@ -127,7 +127,7 @@ export class RopeBehavior extends BodyBehavior {
         return this._settings.fabric.friction;
     }
     set friction(value: number) {
-        this._changeFabric("friction", nonNegative(OWNER, "friction", value));
+        this._changeFabric({ friction: nonNegative(OWNER, "friction", value) });
     }
 
     /** Rate at which motion dies away [1/s], >= 0. Default 0.4. */
@@ -135,7 +135,7 @@ export class RopeBehavior extends BodyBehavior {
         return this._settings.fabric.damping;
     }
     set damping(value: number) {
-        this._changeFabric("damping", nonNegative(OWNER, "damping", value));
+        this._changeFabric({ damping: nonNegative(OWNER, "damping", value) });
     }
 
     /** Links, an integer from 1 to 4096; null (default): one from ring to ring of the mesh. Assigning it while attached builds the rope anew. */
@@ -170,11 +170,6 @@ export class RopeBehavior extends BodyBehavior {
 
     private _change<Name extends keyof RopeMaterial>(name: Name, value: RopeMaterial[Name]): void {
         this._rope[name] = value;
-        this._driver.attachment?.cloth.invalidate();
-    }
-
-    private _changeFabric(name: "thickness" | "friction" | "damping", value: number): void {
-        this._settings.fabric = { ...this._settings.fabric, [name]: value };
         this._driver.attachment?.cloth.invalidate();
     }
 

@@ -1,0 +1,117 @@
+import { mapCloud } from "../../solver/cloud";
+import { createPlant, defaultPlant, fabricOf } from "../../solver/plant";
+import type { PlantMaterial, PlantSettings } from "../../solver/plant";
+import { topologyOf } from "../../solver/rest/topology";
+import { defaultSettings } from "../../solver/settings";
+import { nonNegative, positive, reject } from "../../solver/validate";
+import { MeshBinding } from "../mesh/meshBinding";
+import { SurfaceBehavior } from "../surfaceBehavior";
+import { PLANT_OPTION_NAMES } from "./plantOptions";
+import type { PlantOptions } from "./plantOptions";
+
+/** Names the class in errors. */
+const OWNER = "PlantBehavior";
+
+/** What a plant has of the fabric's properties by default. */
+const DEFAULTS = { thickness: 0.002, friction: 0.4, damping: 1 };
+
+/**
+ * Makes a mesh a plant, or whatever keeps its shape and springs back: grass, leaves, stems, mushrooms, jelly. Add it to any mesh with triangles, and pin its root:
+ *
+ *     mesh.addBehavior(new PlantBehavior({ pins: [{ select: select.near([0, 0, 0], 0.1) }], wind }));
+ *
+ * Its particles are the mesh's vertices, its sticks the mesh's edges and *supports* between vertices that no edge joins (Jakobsen 2001 §4.4): along straight
+ * lines over the surface, from each vertex to what lies across the inside, and braces between the two. What encloses a volume is solid, all else a sheet of
+ * {@link thickness}. What it weighs bends it: the shape that it was modelled in, it keeps with `gravity: Vector3.Zero()`. What an option shares with {@link ClothBehavior} means
+ * the same. The air pushes all of a mesh as if it weighed the same everywhere: leaves
+ * beside a trunk want a mesh of their own. At most 2,800 particles. Not there: files, tearing, contact with itself and with cloth.
+ */
+export class PlantBehavior extends SurfaceBehavior {
+    /** Name under which `mesh.getBehaviorByName` finds the plant. */
+    override readonly name = "Plant";
+    private readonly _plant: PlantMaterial;
+
+    /** @throws RangeError on an unknown option or a value out of range */
+    constructor(options: PlantOptions = {}) {
+        const plant = defaultPlant();
+        const settings: PlantSettings = { ...defaultSettings(), plant };
+        settings.fabric = { ...settings.fabric, ...DEFAULTS, ...fabricOf(plant) };
+        super(
+            {
+                owner: OWNER,
+                bind: (mesh, kernels, toWorld, clones) => new MeshBinding(mesh, kernels, toWorld, clones, OWNER),
+                build(binding, kernels, _settings, pose, rest, origin) {
+                    const { restPositions, triangles, sharedTriangles } = binding as MeshBinding;
+                    const place = pose.slice();
+                    const topology = topologyOf(rest, triangles, () => mapCloud(restPositions, place).mapped);
+                    return createPlant(kernels, topology, rest, settings, origin, sharedTriangles);
+                },
+            },
+            settings,
+        );
+        this._plant = plant;
+        this._assign(options, PLANT_OPTION_NAMES);
+    }
+
+    /**
+     * Young's modulus [Pa], >= 0; Infinity: as stiff as sticks can. Default 1e7: green stems, rubber. Jelly: about 5e4, leaves and wood up to 1e9. Of a net of sticks it is
+     * right within a factor of two; beyond what a substep can carry (mass of a particle over length and substep squared) it is less, at any value stable.
+     */
+    get stiffness(): number {
+        return this._plant.stiffness;
+    }
+    set stiffness(value: number) {
+        if (!(typeof value === "number" && value >= 0))
+            reject(OWNER, "stiffness", "a number >= 0 (Infinity = as stiff as sticks can)", value);
+        this._plant.stiffness = value;
+        this._changeFabric(fabricOf(this._plant));
+    }
+
+    /** Mass per volume [kg/m³], > 0. Default 1000. */
+    get density(): number {
+        return this._plant.density;
+    }
+    set density(value: number) {
+        this._plant.density = positive(OWNER, "density", value);
+        this._changeFabric(fabricOf(this._plant));
+    }
+
+    /** Thickness of what encloses no volume [m], > 0. Default 0.002. Assigning it while attached builds the plant anew. */
+    get thickness(): number {
+        return this._plant.thickness;
+    }
+    set thickness(value: number) {
+        this._plant.thickness = positive(OWNER, "thickness", value);
+        this._changeFabric(fabricOf(this._plant));
+        this._driver.rebuild();
+    }
+
+    /** Distance kept from colliders [m], >= 0. Default 0.002. */
+    get margin(): number {
+        return this._settings.fabric.thickness;
+    }
+    set margin(value: number) {
+        this._changeFabric({ thickness: nonNegative(OWNER, "margin", value) });
+    }
+
+    /** Coulomb friction coefficient against colliders that set none of their own, >= 0. Default 0.4. */
+    get friction(): number {
+        return this._settings.fabric.friction;
+    }
+    set friction(value: number) {
+        this._changeFabric({ friction: nonNegative(OWNER, "friction", value) });
+    }
+
+    /** Rate at which motion dies away [1/s], >= 0. Default 1. */
+    get damping(): number {
+        return this._settings.fabric.damping;
+    }
+    set damping(value: number) {
+        this._changeFabric({ damping: nonNegative(OWNER, "damping", value) });
+    }
+
+    /** @internal */
+    protected override _another(options: PlantOptions): PlantBehavior {
+        return new PlantBehavior(options);
+    }
+}

@@ -1,0 +1,94 @@
+/** The net of a plant; specification: scalar/net.ts. */
+import { NetArrays, NetElement, ParticleArrays } from "./layout.generated";
+
+const ROUNDS = 3;
+
+export function solveNet(particles: ParticleArrays, net: NetArrays): void {
+    const x = particles.positions;
+    const count = <usize>net.particleCount;
+    for (let i: usize = 0; i < count; i++) {
+        const place = v128.load(x + ((<usize>load<u32>(net.order + (i << 2))) << 4));
+        v128.store(net.starts + (i << 4), place);
+        v128.store(net.places + (i << 4), place);
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+        for (let i: usize = 0; i < count; i++) {
+            const o = i << 4;
+            const back = f32x4.sub(v128.load(net.starts + o), v128.load(net.places + o));
+            v128.store(net.moves + o, f32x4.mul(v128.load32_splat(net.inertias + (i << 2)), back));
+        }
+        pullElements(net);
+        goDown(net);
+        goUp(net);
+        for (let o: usize = 0; o < count << 4; o += 16)
+            v128.store(net.places + o, f32x4.add(v128.load(net.places + o), v128.load(net.moves + o)));
+    }
+    for (let i: usize = 0; i < count; i++)
+        v128.store(x + ((<usize>load<u32>(net.order + (i << 2))) << 4), v128.load(net.places + (i << 4)));
+}
+
+// @ts-ignore: decorator
+@inline
+function term(element: usize, k: usize, places: usize): v128 {
+    const place = places + ((<usize>load<u32>(element + (k << 2))) << 4);
+    return f32x4.mul(v128.load32_splat(element + (k << 2), NetElement.weights), v128.load(place));
+}
+
+// @ts-ignore: decorator
+@inline
+function push(element: usize, k: usize, moves: usize, by: v128): void {
+    const move = moves + ((<usize>load<u32>(element + (k << 2))) << 4);
+    const weight = v128.load32_splat(element + (k << 2), NetElement.weights);
+    v128.store(move, f32x4.add(v128.load(move), f32x4.mul(weight, by)));
+}
+
+/** What pulls: x y z, the fourth lane counts for nothing. */
+function pullElements(net: NetArrays): void {
+    const places = net.places;
+    const moves = net.moves;
+    const end = net.elements + <usize>net.elementCount * NetElement.count;
+    for (let e = net.elements; e < end; e += NetElement.count) {
+        const near = f32x4.add(term(e, 0, places), term(e, 1, places));
+        const d = f32x4.add(f32x4.add(near, term(e, 2, places)), term(e, 3, places));
+        const square = f32x4.mul(d, d);
+        const squared =
+            f32x4.extract_lane(square, 0) + f32x4.extract_lane(square, 1) + f32x4.extract_lane(square, 2);
+        const length: f32 = Mathf.sqrt(squared);
+        const strain: f32 = length > 0 ? load<f32>(e, NetElement.rest) / length - 1 : 0;
+        const by = f32x4.mul(f32x4.splat(load<f32>(e, NetElement.stiffness) * strain), d);
+        push(e, 0, moves, by);
+        push(e, 1, moves, by);
+        push(e, 2, moves, by);
+        push(e, 3, moves, by);
+    }
+}
+
+function goDown(net: NetArrays): void {
+    const moves = net.moves;
+    const count = <usize>net.particleCount;
+    let entry = net.entries;
+    for (let i: usize = 0; i < count; i++) {
+        let y = f32x4.mul(v128.load(moves + (i << 4)), v128.load32_splat(net.areFree + (i << 2)));
+        const end = moves + (i << 4);
+        for (let j = moves + ((<usize>load<u32>(net.firsts + (i << 2))) << 4); j < end; j += 16, entry += 4)
+            y = f32x4.sub(y, f32x4.mul(v128.load32_splat(entry), v128.load(j)));
+        v128.store(end, y);
+    }
+    for (let i: usize = 0; i < count; i++) {
+        const o = moves + (i << 4);
+        v128.store(o, f32x4.mul(v128.load(o), v128.load32_splat(net.inverses + (i << 2))));
+    }
+}
+
+function goUp(net: NetArrays): void {
+    const moves = net.moves;
+    let entry = net.entries + ((<usize>net.entryCount) << 2);
+    for (let i = <usize>net.particleCount; i-- > 0; ) {
+        const end = moves + (i << 4);
+        const move = v128.load(end);
+        const first = moves + ((<usize>load<u32>(net.firsts + (i << 2))) << 4);
+        entry -= (end - first) >> 2;
+        for (let j = first, e = entry; j < end; j += 16, e += 4)
+            v128.store(j, f32x4.sub(v128.load(j), f32x4.mul(v128.load32_splat(e), move)));
+    }
+}

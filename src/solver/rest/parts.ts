@@ -1,0 +1,71 @@
+/** Which particles of a mesh hang together, and how much room they enclose. */
+
+/** A part of a mesh: its triangles reach each other over their corners. */
+export interface Part {
+    /** Whether it encloses a volume: each of its edges has two triangles. */
+    readonly isClosed: boolean;
+    readonly area: number;
+    /** What it encloses [m³], of a closed one. */
+    readonly volume: number;
+    /** Whether its triangles face outwards; of a closed one. */
+    readonly facesOut: boolean;
+}
+
+/** The parts of a mesh. */
+export interface Parts {
+    readonly parts: readonly Part[];
+    /** Number of each particle's part, shape [particleCount]. */
+    readonly partOfParticle: Uint32Array;
+}
+
+/**
+ * Finds the parts; volumes by the divergence theorem.
+ * @param positions rest positions [m], shape [particleCount, 3]
+ * @param triangles shape [triangleCount, 3]
+ */
+export function findParts(positions: Float32Array, triangles: Uint32Array): Parts {
+    const particleCount = positions.length / 3;
+    const roots = Uint32Array.from({ length: particleCount }, (_, i) => i);
+    const rootOf = (i: number): number => {
+        while (roots[i] !== i) i = roots[i] = roots[roots[i]];
+        return i;
+    };
+    for (let t = 0; t < triangles.length; t += 3)
+        for (let k = 1; k < 3; k++) roots[rootOf(triangles[t + k])] = rootOf(triangles[t]);
+
+    const numbers = new Map<number, number>();
+    const partOfParticle = roots.map((_, i) => {
+        const root = rootOf(i);
+        if (!numbers.has(root)) numbers.set(root, numbers.size);
+        return numbers.get(root)!;
+    });
+    const areas = new Float64Array(numbers.size);
+    const volumes = new Float64Array(numbers.size);
+    /** How many triangles each edge has. */
+    const edges = new Map<number, number>();
+    for (let t = 0; t < triangles.length; t += 3) {
+        const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
+        const part = partOfParticle[corners[0]];
+        const [a, b, c] = corners.map((i) => positions.subarray(3 * i, 3 * i + 3));
+        const [u, v] = [b.map((x, k) => x - a[k]), c.map((x, k) => x - a[k])];
+        const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        areas[part] += Math.hypot(n[0], n[1], n[2]) / 2;
+        volumes[part] += (n[0] * a[0] + n[1] * a[1] + n[2] * a[2]) / 6;
+        for (let k = 0; k < 3; k++) {
+            const key = pairKey(corners[k], corners[(k + 1) % 3], particleCount);
+            edges.set(key, (edges.get(key) ?? 0) + 1);
+        }
+    }
+    const isClosed = new Array<boolean>(numbers.size).fill(true);
+    for (const [key, count] of edges) if (count !== 2) isClosed[partOfParticle[Math.floor(key / particleCount)]] = false;
+    const parts = Array.from(areas, (area, p): Part => {
+        const volume = Math.abs(volumes[p]);
+        return { isClosed: isClosed[p] && volume > 0, area, volume, facesOut: volumes[p] > 0 };
+    });
+    return { parts, partOfParticle };
+}
+
+/** A number for a pair of particles, whichever is first. */
+export function pairKey(a: number, b: number, particleCount: number): number {
+    return a < b ? a * particleCount + b : b * particleCount + a;
+}

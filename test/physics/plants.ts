@@ -1,0 +1,69 @@
+import type { BackendName } from "../../src/kernels/kernels";
+import type { Body } from "../../src/solver/body";
+import { createPlant, defaultPlant, fabricOf } from "../../src/solver/plant";
+import type { PlantMaterial, PlantSettings } from "../../src/solver/plant";
+import { buildTopology } from "../../src/solver/rest/topology";
+import type { Sheet } from "./meshes";
+import { G, kernelsOf, pinParticles, PLAIN } from "./support";
+import type { ClothOptions } from "./support";
+
+/** What a test sets about a plant; the rest is as in {@link ClothOptions}. */
+export interface PlantOptions extends Omit<ClothOptions, "tetherSlack" | "threads"> {
+    plant?: Partial<PlantMaterial>;
+}
+
+/** A plant of a mesh. */
+export function makePlant(backend: BackendName, { positions, triangles }: Sheet, options: PlantOptions = {}): Body {
+    const { fabric, gravity = [0, -G, 0], pinned, plant, ...rest } = options;
+    const material = { ...defaultPlant(), ...plant };
+    const settings: PlantSettings = {
+        gravity: Float64Array.from(gravity),
+        substepCount: 4,
+        fixedTimeStep: 1 / 60,
+        maxStepsPerFrame: 4,
+        tetherSlack: 0,
+        sleepSpeed: 0,
+        wind: null,
+        ...rest,
+        fabric: { ...PLAIN, ...fabric, ...fabricOf(material) },
+        plant: material,
+    };
+    const body = createPlant(kernelsOf(backend), buildTopology(positions, triangles), positions, settings);
+    if (pinned) pinParticles(body, pinned);
+    body.prepare();
+    return body;
+}
+
+/** The surface of a box about the origin, of so many cells along each edge; welded. */
+export function boxMesh(size: readonly number[], cells: readonly number[]): Sheet {
+    const numbers = new Map<string, number>();
+    const positions: number[] = [];
+    const triangles: number[] = [];
+    const corner = (cell: readonly number[]): number => {
+        const key = cell.join();
+        if (!numbers.has(key)) {
+            numbers.set(key, numbers.size);
+            positions.push(...cell.map((k, c) => (k / cells[c] - 0.5) * size[c]));
+        }
+        return numbers.get(key)!;
+    };
+    for (let axis = 0; axis < 3; axis++) {
+        const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+        for (const side of [0, cells[axis]])
+            for (let i = 0; i < cells[u]; i++)
+                for (let j = 0; j < cells[v]; j++) {
+                    const [a, b, c, d] = [
+                        [i, j],
+                        [i + 1, j],
+                        [i + 1, j + 1],
+                        [i, j + 1],
+                    ].map(([k, l]) => {
+                        const cell = [0, 0, 0];
+                        [cell[axis], cell[u], cell[v]] = [side, k, l];
+                        return corner(cell);
+                    });
+                    triangles.push(...(side > 0 ? [a, b, c, a, c, d] : [a, c, b, a, d, c]));
+                }
+    }
+    return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };
+}
