@@ -78,10 +78,10 @@ function takeAfter(copy: Attachment, original: Attachment): void {
     copy.restoreMotion(original.saveMotion(), []);
     cloth.clock.takeMotion(original.cloth.clock.copyMotion());
     original.cloth.pins.forEach((pins, i) => cloth.pins[i].takeMotion(pins.offsets, pins.copyMotion()));
-    const way = identity();
-    if (!original.place.locate() || !invert(original.place.matrix, way)) return;
-    multiply(way.slice(), place.matrix, way);
-    cloth.teleport(way);
+    const change = identity();
+    if (!original.place.locate() || !invert(original.place.matrix, change)) return;
+    multiply(change.slice(), place.matrix, change);
+    cloth.teleport(change);
     cloth.drift = Infinity;
     place.locate();
     // It may be put elsewhere before the next frame.

@@ -48,7 +48,7 @@ export const ChainLayout = {
     /** Compliance over the square of the substep [1/kg], shape [paddedLinks]; 0: inextensible. */
     compliances: floats("paddedLinks"),
     /** Within a pass: of link j, in row j + 1, what leads from its first particle to its second, and along which it pulls, as long as at rest [m], x y z 0. */
-    ways: floats("rowCount", ROW),
+    vectors: floats("rowCount", ROW),
     pulls: floats("rowCount", ROW),
     /** Within a pass: the system own(j) μ(j) - after(j-1) μ(j-1) - after(j) μ(j+1) = excess(j), shape [rowCount] each. */
     own: floats("rowCount"),

@@ -103,13 +103,13 @@ export const Uniform = {
     zone: 44,
     zoneEdge: 60,
     /**
-     * Written by measureMomentum. Places a are told from that of the first particle, displacements d from `way` [m], x y z, the first one's: so little of
+     * Written by measureMomentum. Places a are told from that of the first particle, displacements d from `reference` [m], x y z, the first one's: so little of
      * them is lost to rounding. Momentum Σ m d [kg m], x y z, what rounding to 32 bits takes from it, and spin Σ m a × d [kg m²], x y z, in a substep.
      */
     momentum: 64,
     momentumRest: 68,
     spin: 72,
-    way: 76,
+    reference: 76,
     /** Σ m a [kg m], x y z; Σ m a a [kg m²], xx yy zz and xy yz zx. */
     moments: 80,
     squares: 84,

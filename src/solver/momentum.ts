@@ -89,13 +89,13 @@ function isSlow(u: Float32Array): boolean {
 /** Writes {@link measured}; the uniforms' squares and products are then told from the centre of mass, too. */
 function measure(kernels: KernelFunctions, state: BodyState): void {
     const { positions: x, previous: p, residuals: r, uniforms: u } = state;
-    for (let c = 0; c < 3; c++) u[Uniform.way + c] = x[c] - p[c] + r[c];
+    for (let c = 0; c < 3; c++) u[Uniform.reference + c] = x[c] - p[c] + r[c];
     kernels.measureMomentum(state);
     const share = 1 / u[Uniform.mass];
     for (let c = 0; c < 3; c++) {
         const d = (c + 1) % 3;
         const e = (c + 2) % 3;
-        measured[c] = u[Uniform.way + c] + share * (u[Uniform.momentum + c] + u[Uniform.momentumRest + c]);
+        measured[c] = u[Uniform.reference + c] + share * (u[Uniform.momentum + c] + u[Uniform.momentumRest + c]);
         measured[3 + c] =
             u[Uniform.spin + c] -
             share * (u[Uniform.moments + d] * u[Uniform.momentum + e] - u[Uniform.moments + e] * u[Uniform.momentum + d]);

@@ -57,8 +57,8 @@ export function onNode(shape: BoneShape, node: TransformNode): BoneShape {
 function unitShape({ start, end, startRadius, endRadius }: BoneShape): Omit<Source, "track"> & { toLocal: Affine } {
     const toLocal = identity();
     const radius = Math.max(startRadius, endRadius);
-    const way = end.map((x, c) => x - start[c]);
-    const length = Math.hypot(...way);
+    const along = end.map((x, c) => x - start[c]);
+    const length = Math.hypot(...along);
     // Of a sphere within the other nothing shows.
     if (!(length > Math.abs(startRadius - endRadius))) {
         for (let c = 0; c < 3; c++) {
@@ -67,7 +67,7 @@ function unitShape({ start, end, startRadius, endRadius }: BoneShape): Omit<Sour
         }
         return { shape: "sphere", form: [], fit: toLocal, toLocal };
     }
-    const y = way.map((x) => x / length);
+    const y = along.map((x) => x / length);
     const least = y.map(Math.abs).indexOf(Math.min(...y.map(Math.abs)));
     const x = [0, 1, 2].map((c) => (c === least ? 1 : 0) - y[least] * y[c]);
     const across = Math.hypot(...x);

@@ -94,11 +94,11 @@ function axisOf(bone: Bone, bones: readonly Bone[], heads: readonly Vector[], cl
     const i = bones.indexOf(bone);
     const children = bone.children.map((child) => bones.indexOf(child)).filter((k) => clouds[k].length > 0);
     if (children.length !== 1) return principalAxis(clouds[i]);
-    const way = heads[children[0]].map((x, c) => x - heads[i][c]);
-    const length = Math.hypot(...way);
+    const along = heads[children[0]].map((x, c) => x - heads[i][c]);
+    const length = Math.hypot(...along);
     if (!(length > SAME * size)) return principalAxis(clouds[i]);
     const hasParent = clouds[bones.indexOf(bone.getParent()!)]?.length > 0;
-    const direction = way.map((x) => x / length) as unknown as Vector;
+    const direction = along.map((x) => x / length) as unknown as Vector;
     return { base: heads[i], direction, from: hasParent ? 0 : NaN, to: length };
 }
 

@@ -77,21 +77,21 @@ export function growChain({ paddedLinks, parts, restLengths, restBefore, complia
 /** Where links lead, and along what they pull. */
 function measureLinks(
     { positions: x, previous: p }: ParticleArrays,
-    { linkCount, ways, pulls, restLengths, squaresBefore }: ChainArrays,
+    { linkCount, vectors, pulls, restLengths, squaresBefore }: ChainArrays,
 ): void {
     for (let j = 0, o = 0; j < linkCount; j++, o += ROW) {
         let turned = 0;
         for (let c = 0; c < 3; c++) {
-            const way = x[o + ROW + c] - x[o + c];
+            const vector = x[o + ROW + c] - x[o + c];
             const before = p[o + ROW + c] - p[o + c];
-            ways[o + ROW + c] = way;
+            vectors[o + ROW + c] = vector;
             pulls[o + ROW + c] = before;
-            turned += way * before;
+            turned += vector * before;
         }
         squaresBefore[j] = dot(pulls, o + ROW, pulls, o + ROW);
         // What has turned about pulls where it leads.
         const share = turned > 0 ? LEAD : 1;
-        for (let c = 4; c < 7; c++) pulls[o + c] += share * (ways[o + c] - pulls[o + c]);
+        for (let c = 4; c < 7; c++) pulls[o + c] += share * (vectors[o + c] - pulls[o + c]);
         const length = Math.sqrt(dot(pulls, o + ROW, pulls, o + ROW));
         const scale = length > 0 ? restLengths[j] / length : 0;
         for (let c = 4; c < 7; c++) pulls[o + c] *= scale;
@@ -124,9 +124,9 @@ function noteLoads({ linkCount, tensions, loads, normals, contacts }: ChainArray
 }
 
 function writeSystem(w: Float32Array, chain: ChainArrays, isHeeded: boolean): void {
-    const { linkCount, ways, pulls, restLengths, restBefore, squaresBefore, compliances, own, after, excess, tensions } = chain;
+    const { linkCount, vectors, pulls, restLengths, restBefore, squaresBefore, compliances, own, after, excess, tensions } = chain;
     for (let j = 0, o = ROW; j < linkCount; j++, o += ROW) {
-        const length = Math.sqrt(dot(ways, o, ways, o));
+        const length = Math.sqrt(dot(vectors, o, vectors, o));
         const rest = restLengths[j];
         after[j] = w[j + 1] * dot(pulls, o, pulls, o + ROW);
         own[j] = ((w[j] + w[j + 1]) * (1 + GIVE) + compliances[j]) * rest * rest;
@@ -195,10 +195,10 @@ function inverseOf(left: number, whole: number): number {
  * hope stays a number.
  */
 function pull({ positions: x }: ParticleArrays, w: Float32Array, chain: ChainArrays): void {
-    const { linkCount, pulls, ways, tensions, own, excess, normals, limits, contacts } = chain;
+    const { linkCount, pulls, vectors, tensions, own, excess, normals, limits, contacts } = chain;
     const least = limits[ChainLimit.tension];
     const isHeeded = contacts[ChainContact.count] > 0;
-    // Down: rows of `ways` become what a particle moves by without the next one, `own` what it owes that.
+    // Down: rows of `vectors` become what a particle moves by without the next one, `own` what it owes that.
     let share = 0;
     for (let i = 0, o = 0; i <= linkCount; i++, o += ROW) {
         const behind = i > 0 ? Math.max(least, tensions[i - 1]) : 0;
@@ -210,15 +210,15 @@ function pull({ positions: x }: ParticleArrays, w: Float32Array, chain: ChainArr
         for (let c = 0; c < 3; c++) {
             const force = w[i] * (ahead * pulls[o + ROW + c] - behind * pulls[o + c]);
             excess[i] -= force * normals[o + c];
-            ways[o + c] = (force + (i > 0 ? toBehind * ways[o - ROW + c] : 0)) * inverse;
+            vectors[o + c] = (force + (i > 0 ? toBehind * vectors[o - ROW + c] : 0)) * inverse;
         }
         own[i] = share = toAhead * inverse;
     }
     for (let i = linkCount, o = linkCount * ROW; i >= 0; i--, o -= ROW) {
-        for (let c = 0; c < 3; c++) if (i < linkCount) ways[o + c] += own[i] * ways[o + ROW + c];
+        for (let c = 0; c < 3; c++) if (i < linkCount) vectors[o + c] += own[i] * vectors[o + ROW + c];
         const depth = isHeeded ? Math.max(0, Math.min(excess[i], limits[ChainLimit.depth])) : 0;
-        const more = isHeeded ? depth + dot(ways, o, normals, o) : 0;
-        for (let c = 0; c < 3; c++) x[o + c] += within(limits[ChainLimit.length], ways[o + c] - more * normals[o + c]);
+        const more = isHeeded ? depth + dot(vectors, o, normals, o) : 0;
+        for (let c = 0; c < 3; c++) x[o + c] += within(limits[ChainLimit.length], vectors[o + c] - more * normals[o + c]);
     }
 }
 

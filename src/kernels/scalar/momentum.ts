@@ -3,14 +3,14 @@ import type { ParticleArrays } from "../layout";
 
 /**
  * Sums over the particles, to the uniforms (see there): mass, first and second moments, momentum and spin. Places a are told from that of the first
- * particle, displacements d = x - p + r from `way`, so that little of them is lost to rounding, however far and fast the body goes.
+ * particle, displacements d = x - p + r from `reference`, so that little of them is lost to rounding, however far and fast the body goes.
  */
 export function measureMomentum(particles: ParticleArrays): void {
     const { positions: x, previous: p, residuals: r, inverseMasses: w, uniforms, particleCount } = particles;
     const { mass, moments, squares, products, momentum, momentumRest, spin } = Uniform;
-    const wx = uniforms[Uniform.way];
-    const wy = uniforms[Uniform.way + 1];
-    const wz = uniforms[Uniform.way + 2];
+    const wx = uniforms[Uniform.reference];
+    const wy = uniforms[Uniform.reference + 1];
+    const wz = uniforms[Uniform.reference + 2];
     let fastest = 0;
     let all = 0;
     let cx = 0;

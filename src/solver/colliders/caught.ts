@@ -50,8 +50,8 @@ export class Caught {
         this._touched.fill(0);
         this._look(kernels, colliders, count, false);
         this._leaveSqueezed();
-        for (let way = 0; way < 2 && this._count > 0; way++) {
-            for (let i = 0; i < count; i++) if (colliders[i].isNear) this._push(kernels, colliders[i], way === 1);
+        for (let pass = 0; pass < 2 && this._count > 0; pass++) {
+            for (let i = 0; i < count; i++) if (colliders[i].isNear) this._push(kernels, colliders[i], pass === 1);
             kernels.measureBounds(this._particles);
             this._look(kernels, colliders, count, true);
             this._settle();

@@ -22,7 +22,7 @@ export const ImpactRecord = {
 
 /** Within a call: where what touches is, how it has moved in this substep, and the normal there; x y z [m]. */
 const place = new Float64Array(3);
-const way = new Float64Array(3);
+const displacement = new Float64Array(3);
 const normal = new Float64Array(3);
 
 /** The particles and triangles of a body that have come to colliders in the present step. Room is made where it is first needed, and kept. */
@@ -94,11 +94,11 @@ export class Impacts {
         return last === 0 || this._step - last > this._stepsApart;
     }
 
-    /** Writes the place and the way of a share of the particle at slot o. @param isMore whether it is added to what was gathered */
+    /** Writes the place and the displacement of a share of the particle at slot o. @param isMore whether it is added to what was gathered */
     private _gather({ positions: x, previous: p, residuals: r }: ParticleArrays, o: number, share: number, isMore = false): void {
         for (let c = 0; c < 3; c++) {
             place[c] = (isMore ? place[c] : 0) + share * x[o + c];
-            way[c] = (isMore ? way[c] : 0) + share * (x[o + c] - p[o + c] + r[o + c]);
+            displacement[c] = (isMore ? displacement[c] : 0) + share * (x[o + c] - p[o + c] + r[o + c]);
         }
     }
 
@@ -120,7 +120,7 @@ export class Impacts {
             const carried = place[0] * data[m + c] + place[1] * data[m + 4 + c] + place[2] * data[m + 8 + c] + data[m + 12 + c];
             numbers[at + ImpactRecord.point + c] = place[c] + normal[c] * depth;
             numbers[at + ImpactRecord.normal + c] = normal[c];
-            speed -= (way[c] - carried) * normal[c];
+            speed -= (displacement[c] - carried) * normal[c];
         }
         numbers[at + ImpactRecord.speed] = Math.max(0, speed / uniforms[Uniform.substep]);
     }

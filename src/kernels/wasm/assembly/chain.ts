@@ -67,13 +67,13 @@ export function growChain(chain: ChainArrays): void {
 function measureLinks(particles: ParticleArrays, chain: ChainArrays): void {
     let x = particles.positions;
     const toPrevious = particles.previous - x;
-    let way = chain.ways + 16;
-    const toPull = chain.pulls - chain.ways;
+    let vector = chain.vectors + 16;
+    const toPull = chain.pulls - chain.vectors;
     let rest = chain.restLengths;
     const toSquare = chain.squaresBefore - rest;
     let from = v128.load(x);
     let fromBefore = v128.load(x + toPrevious);
-    for (const end = way + (<usize>chain.linkCount << 4); way < end; way += 16) {
+    for (const end = vector + (<usize>chain.linkCount << 4); vector < end; vector += 16) {
         x += 16;
         const to = v128.load(x);
         const toBefore = v128.load(x + toPrevious);
@@ -81,13 +81,13 @@ function measureLinks(particles: ParticleArrays, chain: ChainArrays): void {
         const e = f32x4.sub(toBefore, fromBefore);
         from = to;
         fromBefore = toBefore;
-        v128.store(way, d);
+        v128.store(vector, d);
         store<f32>(rest + toSquare, sum3(f32x4.mul(e, e)));
         const share: f32 = sum3(f32x4.mul(d, e)) > 0 ? LEAD : 1;
         const m = f32x4.add(e, f32x4.mul(f32x4.splat(share), f32x4.sub(d, e)));
         const squared = sum3(f32x4.mul(m, m));
         const scale: f32 = squared > 0 ? load<f32>(rest) / sqrt<f32>(squared) : 0;
-        v128.store(way + toPull, f32x4.mul(m, f32x4.splat(scale)));
+        v128.store(vector + toPull, f32x4.mul(m, f32x4.splat(scale)));
         rest += 4;
     }
 }
@@ -103,13 +103,13 @@ function dots(a: usize, b: usize): v128 {
 }
 
 function writeSystem(w: usize, chain: ChainArrays, isHeeded: bool): void {
-    let way = chain.ways + 16;
+    let vector = chain.vectors + 16;
     let pull = chain.pulls + 16;
     const one = f32x4.splat(1);
     const zero = f32x4.splat(0);
     for (let j: usize = 0, end = <usize>chain.paddedLinks << 2; j < end; j += 16) {
         const far = v128.load(w + j, 4);
-        const length = f32x4.sqrt(dots(way, way));
+        const length = f32x4.sqrt(dots(vector, vector));
         const rest = v128.load(chain.restLengths + j);
         const compliance = v128.load(chain.compliances + j);
         const isStiff = f32x4.eq(compliance, zero);
@@ -127,7 +127,7 @@ function writeSystem(w: usize, chain: ChainArrays, isHeeded: bool): void {
         const strain = f32x4.pmin(f32x4.splat(MOST_STRAIN), f32x4.sub(one, f32x4.div(rest, length)));
         const ended = v128.and(f32x4.splat(IMPLICIT), isStiff);
         v128.store(chain.tensions + j, f32x4.div(one, f32x4.sub(one, f32x4.mul(ended, strain))));
-        way += 64;
+        vector += 64;
         pull += 64;
     }
 }
@@ -230,15 +230,15 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
     const x = particles.positions;
     const last = <usize>chain.linkCount << 2;
     const tensions = chain.tensions;
-    const ways = chain.ways;
-    const toPull = chain.pulls - ways;
+    const vectors = chain.vectors;
+    const toPull = chain.pulls - vectors;
     const least = load<f32>(chain.limits, ChainLimit.tension);
     let behind = zero;
     let tension: f32 = 0;
     let share: f32 = 0;
-    let way = zero;
+    let vector = zero;
     for (let i: usize = 0; i <= last; i += 4) {
-        const o = ways + (i << 2);
+        const o = vectors + (i << 2);
         const ahead = i < last ? max<f32>(least, load<f32>(tensions + i)) : 0;
         const mass = load<f32>(w + i);
         const toBehind = IMPLICIT * mass * max<f32>(0, tension);
@@ -247,20 +247,20 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
         const onward = f32x4.mul(f32x4.splat(ahead), v128.load(o + toPull, 16));
         const force = f32x4.mul(f32x4.splat(mass), f32x4.sub(onward, behind));
         if (isHeeded) store<f32>(chain.excess + i, -sum3(f32x4.mul(force, v128.load(chain.normals + (i << 2)))));
-        way = f32x4.mul(f32x4.add(force, f32x4.mul(f32x4.splat(toBehind), way)), f32x4.splat(inverse));
-        v128.store(o, way);
+        vector = f32x4.mul(f32x4.add(force, f32x4.mul(f32x4.splat(toBehind), vector)), f32x4.splat(inverse));
+        v128.store(o, vector);
         share = toAhead * inverse;
         store<f32>(chain.own + i, share);
         behind = onward;
         tension = ahead;
     }
-    way = zero;
+    vector = zero;
     const length = v128.load32_splat(chain.limits, ChainLimit.length);
     for (let i = last + 4; i > 0; ) {
         i -= 4;
         const o = i << 2;
-        way = f32x4.add(v128.load(ways + o), f32x4.mul(v128.load32_splat(chain.own + i), way));
-        let move = way;
+        vector = f32x4.add(v128.load(vectors + o), f32x4.mul(v128.load32_splat(chain.own + i), vector));
+        let move = vector;
         if (isHeeded) {
             const n = v128.load(chain.normals + o);
             const depth = max<f32>(0, min<f32>(load<f32>(chain.excess + i), load<f32>(chain.limits, ChainLimit.depth)));

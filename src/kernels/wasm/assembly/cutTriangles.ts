@@ -73,7 +73,7 @@ export function addAside(
     const front = sizeOf(collider, across);
     let depth = <f32>Infinity;
     let corner: usize = 0;
-    let way: usize = 0;
+    let nearest: usize = 0;
     let sign: f32 = 0;
     for (let axis: usize = 0; axis < 3; axis++) {
         if (axis == across) continue;
@@ -93,15 +93,15 @@ export function addAside(
             if (!(most < depth)) continue;
             depth = most;
             corner = farthest;
-            way = axis;
+            nearest = axis;
             sign = s;
         }
     }
     if (!(depth > 0)) return record;
-    const rows = turn + (way << 2);
+    const rows = turn + (nearest << 2);
     const nx = sign * load<f32>(rows), ny = sign * load<f32>(rows, 16), nz = sign * load<f32>(rows, 32);
     const offset = min(depth, OUT) + nx * load<f32>(turn, 48) + ny * load<f32>(turn, 52) + nz * load<f32>(turn, 56)
-        + sign * coordinate(corner, way);
+        + sign * coordinate(corner, nearest);
     return writeTriangle(
         record, triangle, offset, nx, ny, nz, corner == 0 ? 1 : 0, corner == 1 ? 1 : 0, corner == 2 ? 1 : 0);
 }
@@ -116,10 +116,10 @@ function noteWay(collider: usize, place: usize, axis: usize, low: v128, high: v1
     const up = f32x4.sub(size, low);
     const down = f32x4.add(size, high);
     const isUp = f32x4.le(up, down);
-    const way = f32x4.pmin(down, up);
+    const distance = f32x4.pmin(down, up);
     let least = v128.load(place);
-    const isNearer = v128.andnot(f32x4.lt(way, least), spans);
-    v128.store(place, v128.bitselect(way, least, isNearer));
+    const isNearer = v128.andnot(f32x4.lt(distance, least), spans);
+    v128.store(place, v128.bitselect(distance, least, isNearer));
     for (let c: usize = 0; c < 3; c++) {
         const n = place + 16 + (c << 4);
         const own = c == axis ? v128.bitselect(f32x4.splat(1), f32x4.splat(-1), isUp) : zero;

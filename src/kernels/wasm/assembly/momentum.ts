@@ -12,7 +12,7 @@ export function measureMomentum(particles: ParticleArrays): void {
     const zero = f32x4.splat(0);
     const one = hoist(f32x4.splat(1), 0);
     const origin = hoist(v128.load(x), 1);
-    const way = hoist(xyz0(v128.load(uniforms, Uniform.way)), 2);
+    const reference = hoist(xyz0(v128.load(uniforms, Uniform.reference)), 2);
     let fastest = zero, moments = zero, squares = zero, products = zero;
     let masses = f64x2.splat(0), momentumLow = masses, momentumHigh = momentumLow, spinLow = momentumLow, spinHigh = momentumLow;
     for (const end = x + rowOffset(particles.particleCount); x < end; x += 16, inverseMasses += 4) {
@@ -20,7 +20,7 @@ export function measureMomentum(particles: ParticleArrays): void {
         const m = v128.and(f32x4.div(one, w), f32x4.gt(w, zero));
         const a = f32x4.sub(v128.load(x), origin);
         const gone = displacement(x, toPrevious, toResiduals);
-        const d = f32x4.mul(m, f32x4.sub(gone, way));
+        const d = f32x4.mul(m, f32x4.sub(gone, reference));
         const ma = f32x4.mul(m, a);
         const turned = yzx(a);
         masses = f64x2.add(masses, f64x2.promote_low_f32x4(m));

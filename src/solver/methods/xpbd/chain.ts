@@ -30,7 +30,7 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
     restBefore!: Float32Array;
     squaresBefore!: Float32Array;
     compliances!: Float32Array;
-    ways!: Float32Array;
+    vectors!: Float32Array;
     pulls!: Float32Array;
     own!: Float32Array;
     after!: Float32Array;
