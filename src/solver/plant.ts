@@ -37,7 +37,7 @@ export function fabricOf({ density, stiffness, thickness, depth }: PlantMaterial
     return {
         arealDensity: density * depth,
         stretchStiffness: stiffness,
-        bendStiffness: (stiffness * thickness ** 3) / 12,
+        bendStiffness: (stiffness * thickness * thickness * thickness) / 12,
     };
 }
 

@@ -15,11 +15,13 @@ const GOLDEN = "d053e820 facd5f54";
 const GOLDEN_LAYERS = { particles: "d3134b32 4693d86a", triangles: "b9fe41ba 57df4b00" };
 /** The same after 400 steps of a rope. */
 const GOLDEN_ROPE = "ec780cc9";
+/** The same after 300 steps of a block and a blade that keep their shape. */
+const GOLDEN_PLANTS = "33e896c4 43dcfe27";
 type Tier = keyof typeof GOLDEN_LAYERS;
 const TIERS = Object.keys(GOLDEN_LAYERS) as Tier[];
 
-/** FNV-1a hash of the particles of a body. Runs here and, as text, in the page; so do the two below. */
-function hashOf(body: Cloth.ClothBehavior | Cloth.RopeBehavior): string {
+/** FNV-1a hash of the particles of a body. Runs here and, as text, in the page; so do those below. */
+function hashOf(body: Pick<Cloth.ClothBehavior, "getParticlePositions">): string {
     let hash = 0x811c9dc5;
     for (const byte of new Uint8Array(body.getParticlePositions().buffer)) hash = Math.imul(hash ^ byte, 0x01000193);
     return (hash >>> 0).toString(16).padStart(8, "0");
@@ -58,6 +60,37 @@ function simulateRope(BABYLON: typeof Core, { RopeBehavior }: typeof Cloth, back
     scene.dispose();
     engine.dispose();
     return hash;
+}
+
+/**
+ * A block and a blade: the one falls on a plane, and is kicked; the other is held, in wind, and gets stiffer.
+ * @returns hashes of their particles
+ */
+function simulatePlants(BABYLON: typeof Core, { PlantBehavior, Wind }: typeof Cloth, backend: "wasm" | "scalar"): string {
+    const engine = new BABYLON.NullEngine();
+    const scene = new BABYLON.Scene(engine);
+    const options = { width: 0.25, height: 0.5, subdivisionsX: 2, subdivisionsY: 6 };
+    const blade = BABYLON.MeshBuilder.CreateGround("blade", options, scene);
+    const block = BABYLON.MeshBuilder.CreateTiledBox("block", { width: 0.5, height: 0.5, depth: 0.5, tileSize: 0.125 }, scene);
+    const held = new PlantBehavior({
+        backend,
+        autoStep: false,
+        pins: [{ select: ({ z }) => z < -0.125 }],
+        wind: new Wind({ velocity: new BABYLON.Vector3(2, 1, 0), turbulence: 0 }),
+    });
+    const free = new PlantBehavior({ backend, autoStep: false, stiffness: 5e4, colliders: [new BABYLON.Plane(0, 1, 0, 0.5)] });
+    blade.addBehavior(held);
+    block.addBehavior(free);
+    for (let step = 1; step <= 300; step++) {
+        if (step % 97 === 0) free.applyImpulse(new BABYLON.Vector3(0.25, 0, 0), new BABYLON.Vector3(20, 40, -30), 0.5);
+        if (step === 150) held.stiffness = 1e9;
+        held.step(1 / 60);
+        free.step(1 / 60);
+    }
+    const hashes = [held, free].map((plant) => hashOf(plant));
+    scene.dispose();
+    engine.dispose();
+    return hashes.join(" ");
 }
 
 /**
@@ -116,7 +149,7 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
                     <script src="/babylonjs/babylon.js"></script>
                     <script src="/babylon-cloth.umd.js"></script>
                     <script>
-                        ${[hashOf, simulate, simulateRope].map((run) => run.toString()).join("\n")}
+                        ${[hashOf, simulate, simulateRope, simulatePlants].map((run) => run.toString()).join("\n")}
                         window.result = simulate(BABYLON, BABYLONCLOTH, "${backend}");
                         const engine = new BABYLON.NullEngine();
                         const ground = BABYLON.MeshBuilder.CreateGround("g", { subdivisions: 4 }, new BABYLON.Scene(engine));
@@ -124,6 +157,7 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
                         ground.addBehavior(cloth);
                         window.layers = ${JSON.stringify(TIERS)}.map((tier) => simulate(BABYLON, BABYLONCLOTH, "${backend}", tier));
                         window.rope = simulateRope(BABYLON, BABYLONCLOTH, "${backend}");
+                        window.plants = simulatePlants(BABYLON, BABYLONCLOTH, "${backend}");
                         window.backend = cloth.stats.backend;
                     </script>`,
             },
@@ -135,7 +169,7 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
 async function simulateInPage(
     backend: string,
     contentSecurityPolicy?: string,
-): Promise<{ result: string; layers: string[]; rope: string; warnings: string[]; backend: string }> {
+): Promise<{ result: string; layers: string[]; rope: string; plants: string; warnings: string[]; backend: string }> {
     const server = await serveScene(backend, contentSecurityPolicy);
     const browser = await launchBrowser();
     try {
@@ -145,7 +179,8 @@ async function simulateInPage(
         expect(errors).toEqual([]);
         const layers = (await page.evaluate("window.layers")) as string[];
         const rope = (await page.evaluate("window.rope")) as string;
-        return { result, layers, rope, warnings, backend: (await page.evaluate("window.backend")) as string };
+        const plants = (await page.evaluate("window.plants")) as string;
+        return { result, layers, rope, plants, warnings, backend: (await page.evaluate("window.backend")) as string };
     } finally {
         await browser.close();
         await server.close();
@@ -168,11 +203,16 @@ test("Node has the golden hash of a rope", () => {
     expect(simulateRope(core, Cloth, "wasm")).toBe(GOLDEN_ROPE);
 });
 
+test("Node has the golden hash of plants", () => {
+    expect(simulatePlants(core, Cloth, "wasm")).toBe(GOLDEN_PLANTS);
+});
+
 test("Chromium has the golden hash", async () => {
-    const { result, layers, rope, backend } = await simulateInPage("wasm");
+    const { result, layers, rope, plants, backend } = await simulateInPage("wasm");
     expect(result).toBe(GOLDEN);
     expect(layers).toEqual(Object.values(GOLDEN_LAYERS));
     expect(rope).toBe(GOLDEN_ROPE);
+    expect(plants).toBe(GOLDEN_PLANTS);
     expect(backend).toBe("wasm");
 }, 300_000);
 
@@ -184,7 +224,12 @@ inFirefox(test, "the golden hash")(
         try {
             const { page, errors } = await firefox.newPage();
             await page.goto(server.url);
-            expect(await page.evaluate("[window.result, window.rope, window.backend]")).toEqual([GOLDEN, GOLDEN_ROPE, "wasm"]);
+            expect(await page.evaluate("[window.result, window.rope, window.plants, window.backend]")).toEqual([
+                GOLDEN,
+                GOLDEN_ROPE,
+                GOLDEN_PLANTS,
+                "wasm",
+            ]);
             expect(errors).toEqual([]);
         } finally {
             await firefox.close();

@@ -49,7 +49,7 @@ export function findParts(positions: Float32Array, triangles: Uint32Array): Part
         const [a, b, c] = corners.map((i) => positions.subarray(3 * i, 3 * i + 3));
         const [u, v] = [b.map((x, k) => x - a[k]), c.map((x, k) => x - a[k])];
         const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        areas[part] += Math.hypot(n[0], n[1], n[2]) / 2;
+        areas[part] += Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
         volumes[part] += (n[0] * a[0] + n[1] * a[1] + n[2] * a[2]) / 6;
         for (let k = 0; k < 3; k++) {
             const key = pairKey(corners[k], corners[(k + 1) % 3], particleCount);

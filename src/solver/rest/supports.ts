@@ -127,12 +127,12 @@ function findAcross({ positions: x, triangles, particleCount }: ClothTopology, {
             const facing = dot(normals, i, normals, j);
             if (!(facing < 0)) continue;
             const [dx, dy, dz] = [x[3 * j] - x[3 * i], x[3 * j + 1] - x[3 * i + 1], x[3 * j + 2] - x[3 * i + 2]];
-            const length = Math.hypot(dx, dy, dz);
+            const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
             const along = dx * normals[3 * i] + dy * normals[3 * i + 1] + dz * normals[3 * i + 2];
             const ahead = Math.max(...sides.map((side) => side * along));
             if (!(ahead > AHEAD * length)) continue;
             // What is straight ahead counts as nearer.
-            const cost = length ** 3 / ahead ** 2;
+            const cost = (length * length * length) / (ahead * ahead);
             if (cost < least) [best, least] = [j, cost];
         }
         return best;
@@ -153,7 +153,7 @@ function normalsOf(x: Float32Array, triangles: Uint32Array): Float32Array {
         }
     }
     for (let o = 0; o < normals.length; o += 3) {
-        const length = Math.hypot(normals[o], normals[o + 1], normals[o + 2]) || 1;
+        const length = Math.sqrt(dot(normals, o / 3, normals, o / 3)) || 1;
         for (let c = 0; c < 3; c++) normals[o + c] /= length;
     }
     return normals;
@@ -163,6 +163,9 @@ function dot(a: Float32Array, i: number, b: Float32Array, j: number): number {
     return a[3 * i] * b[3 * j] + a[3 * i + 1] * b[3 * j + 1] + a[3 * i + 2] * b[3 * j + 2];
 }
 
+/** Not by Math.hypot, which rounds as each engine likes. */
 function distance(x: Float32Array, a: number, b: number): number {
-    return Math.hypot(x[3 * a] - x[3 * b], x[3 * a + 1] - x[3 * b + 1], x[3 * a + 2] - x[3 * b + 2]);
+    let squared = 0;
+    for (let c = 0; c < 3; c++) squared += (x[3 * a + c] - x[3 * b + c]) * (x[3 * a + c] - x[3 * b + c]);
+    return Math.sqrt(squared);
 }
