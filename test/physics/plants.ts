@@ -1,10 +1,10 @@
 import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
-import { createPlant, defaultPlant, fabricOf } from "../../src/solver/plant";
+import { createPlant, defaultPlant } from "../../src/solver/plant";
 import type { PlantMaterial, PlantSettings } from "../../src/solver/plant";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { Sheet } from "./meshes";
-import { G, kernelsOf, pinParticles, PLAIN } from "./support";
+import { kernelsOf, pinParticles, settingsOf } from "./support";
 import type { ClothOptions } from "./support";
 
 /** What a test sets about a plant; the rest is as in {@link ClothOptions}. */
@@ -14,20 +14,10 @@ export interface PlantOptions extends Omit<ClothOptions, "tetherSlack" | "thread
 
 /** A plant of a mesh. */
 export function makePlant(backend: BackendName, { positions, triangles }: Sheet, options: PlantOptions = {}): Body {
-    const { fabric, gravity = [0, -G, 0], pinned, plant, ...rest } = options;
-    const material = { ...defaultPlant(), ...plant };
-    const settings: PlantSettings = {
-        gravity: Float64Array.from(gravity),
-        substepCount: 4,
-        fixedTimeStep: 1 / 60,
-        maxStepsPerFrame: 4,
-        tetherSlack: 0,
-        sleepSpeed: 0,
-        wind: null,
-        ...rest,
-        fabric: { ...PLAIN, ...fabric, ...fabricOf(material) },
-        plant: material,
-    };
+    const { plant, ...rest } = options;
+    const { pinned } = options;
+    // Building it completes its fabric by what it is made of.
+    const settings: PlantSettings = { ...settingsOf(rest), plant: { ...defaultPlant(), ...plant } };
     const body = createPlant(kernelsOf(backend), buildTopology(positions, triangles), positions, settings);
     if (pinned) pinParticles(body, pinned);
     body.prepare();

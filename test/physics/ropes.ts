@@ -4,7 +4,7 @@ import { createRope, lengthOf } from "../../src/solver/rope";
 import { defaultRope } from "../../src/solver/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../src/solver/ropeMaterial";
 import type { ClothOptions } from "./support";
-import { addCollider, G, kernelsOf, pinParticles, PLAIN, pose } from "./support";
+import { addCollider, kernelsOf, pinParticles, pose, settingsOf } from "./support";
 import type { Vector } from "../../src/solver/vector";
 
 /** What a test sets about a rope; the rest is as in {@link ClothOptions}, 0.1 kg/m, inextensible and limp. */
@@ -22,17 +22,10 @@ export function line(from: Vector, to: Vector, count: number): Float32Array {
 
 /** A rope through points, as long as those are apart. */
 export function makeRope(backend: BackendName, points: Float32Array, options: RopeOptions = {}): Body {
-    const { fabric, gravity = [0, -G, 0], pinned, rope, ...rest } = options;
+    const { rope, ...rest } = options;
+    const { pinned } = options;
     const settings: RopeSettings = {
-        gravity: Float64Array.from(gravity),
-        substepCount: 4,
-        fixedTimeStep: 1 / 60,
-        maxStepsPerFrame: 4,
-        tetherSlack: 0,
-        sleepSpeed: 0,
-        wind: null,
-        ...rest,
-        fabric: { ...PLAIN, ...fabric },
+        ...settingsOf(rest),
         rope: { ...defaultRope(), length: lengthOf(points), linearDensity: 0.1, bendStiffness: 0, ...rope },
     };
     const body = createRope(kernelsOf(backend), points, settings);

@@ -57,11 +57,9 @@ export function kernelsOf(backend: BackendName): Kernels {
     });
 }
 
-/** Builds a cloth from a mesh or a topology made by hand. */
-export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, options: ClothOptions = {}): Body {
-    const topology = "areas" in shape ? shape : buildTopology(shape.positions, shape.triangles);
-    const { fabric, gravity = [0, -G, 0], pinned, threads, ...rest } = options;
-    const settings: ClothSettings = {
+/** The settings that a test's options make: see {@link ClothOptions}. */
+export function settingsOf({ fabric, gravity = [0, -G, 0], pinned: _, threads: __, ...rest }: ClothOptions): ClothSettings {
+    return {
         gravity: Float64Array.from(gravity),
         substepCount: 4,
         fixedTimeStep: 1 / 60,
@@ -72,6 +70,13 @@ export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, op
         ...rest,
         fabric: { ...PLAIN, ...fabric },
     };
+}
+
+/** Builds a cloth from a mesh or a topology made by hand. */
+export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, options: ClothOptions = {}): Body {
+    const topology = "areas" in shape ? shape : buildTopology(shape.positions, shape.triangles);
+    const { pinned, threads } = options;
+    const settings = settingsOf(options);
     const cloth = createSheet(
         kernelsOf(backend),
         topology,
