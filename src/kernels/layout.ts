@@ -39,6 +39,21 @@ export function particleAt(rowOffset: number): number {
     return rowOffset >>> 4;
 }
 
+/** The particle whose row begins at a slot. */
+export function particleOf(slot: number): number {
+    return slot >>> 2;
+}
+
+/** The group of four, the width of the SIMD loops, that an element is in. */
+export function groupOf(element: number): number {
+    return element >>> 2;
+}
+
+/** The place of an element in its group of four. */
+export function laneOf(element: number): number {
+    return element & 3;
+}
+
 /** Rounded up to whole groups of four, the width of the SIMD loops. */
 export function roundUpToFour(count: number): number {
     return (count + 3) & ~3;

@@ -58,10 +58,25 @@ export const MeshNode = {
     /** The node that comes after those below it, an integer. */
     next: 3,
     maximum: 4,
-    /** Eight times its first triangle, and their number (1..4), an integer; 0: there are nodes below it. */
+    /** Its triangles, a range (see {@link rangeOf}); 0: there are nodes below it. */
     triangles: 7,
     count: 8,
 } as const;
+
+/** The range of the triangles of a leaf, one integer: the first of them, and how many (1..7). */
+export function rangeOf(first: number, count: number): number {
+    return (first << 3) | count;
+}
+
+/** The first triangle of a range. */
+export function firstIn(range: number): number {
+    return range >>> 3;
+}
+
+/** How many triangles a range has. */
+export function countIn(range: number): number {
+    return range & 7;
+}
 
 /** Slots of a triangle a b c of a mesh. */
 export const MeshTriangle = {

@@ -1,4 +1,4 @@
-import { rowAt, Uniform } from "../layout";
+import { ROW, rowAt, rowOf, Uniform } from "../layout";
 import type { AirArrays, ParticleArrays } from "../layout";
 
 /** Share of the chord by which the centre of pressure is ahead of the middle of a plate, edge-on (Avanzini 1804, Joëssel 1870). */
@@ -114,7 +114,7 @@ export function applyAir(particles: ParticleArrays, air: AirArrays): void {
 export function pushByAir(particles: ParticleArrays, air: AirArrays): void {
     const { residuals: r, particleCount } = particles;
     const { pushes } = air;
-    for (let o = 0, end = particleCount * 4; o < end; o++) r[o] += pushes[o];
+    for (let o = 0, end = rowOf(particleCount); o < end; o++) r[o] += pushes[o];
 }
 
 /** See Kernels.lookAhead. */
@@ -124,7 +124,7 @@ export function lookAhead(particles: ParticleArrays): void {
     for (let c = 0; c < 3; c++) {
         let low = Infinity;
         let high = -Infinity;
-        for (let o = c, end = particleCount * 4; o < end; o += 4) {
+        for (let o = c, end = rowOf(particleCount); o < end; o += ROW) {
             ahead[o] = x[o] + (x[o] - p[o]) * half;
             if (ahead[o] < low) low = ahead[o];
             if (ahead[o] > high) high = ahead[o];

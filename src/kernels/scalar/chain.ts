@@ -23,7 +23,7 @@ import { ChainContact, ChainLimit } from "../chainLayout";
 import type { ChainArrays } from "../chainLayout";
 import { ContactRecord } from "../contactLayout";
 import type { ContactArrays } from "../contactLayout";
-import { ROW } from "../layout";
+import { ROW, rowAt } from "../layout";
 import type { ParticleArrays } from "../layout";
 
 /** What of the direction in which a link pulls is that in which it leads now. */
@@ -231,7 +231,7 @@ function within(limit: number, move: number): number {
 /** See kernels.ts. Of two contacts of a particle, the last counts. */
 export function noteChainContacts({ records, recordFloats, recordCount }: ContactArrays, { normals, contacts }: ChainArrays): void {
     for (let k = 0, record = 0; k < recordCount[0]; k++, record += ContactRecord.count) {
-        for (let lane = 0, o = records[record + ContactRecord.row] >>> 2; lane < 4; lane++, o += ROW) {
+        for (let lane = 0, o = rowAt(records[record + ContactRecord.row]); lane < 4; lane++, o += ROW) {
             if (!(recordFloats[record + ContactRecord.depths + lane] > 0)) continue;
             for (let c = 0; c < 3; c++) normals[o + c] = recordFloats[record + ContactRecord.normals + 4 * c + lane];
         }

@@ -1,6 +1,6 @@
 import { StencilKind } from "../prepareLayout";
 import type { StencilOrderArrays, StickOrderArrays } from "../prepareLayout";
-import { LineStencilRecord, roundUpToFour, rowOffset, StencilRecord, StickRecord } from "../layout";
+import { groupOf, laneOf, LineStencilRecord, roundUpToFour, rowOffset, StencilRecord, StickRecord } from "../layout";
 
 /** Colours of sticks: sets in which no particle occurs twice. */
 export interface Coloring {
@@ -61,13 +61,13 @@ export function orderSticks(sticks: StickOrderArrays): void {
 
 function layStick(sticks: StickOrderArrays, place: number, s: number): void {
     layRows(sticks, place, sticks.particlesA[s], sticks.particlesB[s]);
-    sticks.recordFloats[(place >> 2) * sticks.recordSize + StickRecord.restLengths + (place & 3)] = sticks.restLengths[s];
+    sticks.recordFloats[groupOf(place) * sticks.recordSize + StickRecord.restLengths + laneOf(place)] = sticks.restLengths[s];
     sticks.laidFactors[place] = sticks.factors[s];
     for (let k = 0; k < 2 && sticks.isSplit; k++) sticks.laidSplits[2 * place + k] = sticks.splits[2 * s + k];
 }
 
 function layRows({ records, recordSize }: StickOrderArrays, place: number, a: number, b: number): void {
-    const slot = (place >> 2) * recordSize + StickRecord.rows + 2 * (place & 3);
+    const slot = groupOf(place) * recordSize + StickRecord.rows + 2 * laneOf(place);
     records[slot] = rowOffset(a);
     records[slot + 1] = rowOffset(b);
 }

@@ -1,5 +1,5 @@
 import { Contact, ContactRecord, SupportRecord } from "../contactLayout";
-import { BLOCK, particleAt, Uniform } from "../layout";
+import { BLOCK, groupOf, laneOf, particleAt, particleOf, rowAt, rowOffset, Uniform } from "../layout";
 import type { ContactArrays } from "../contactLayout";
 import type { ParticleArrays } from "../layout";
 
@@ -36,7 +36,7 @@ export function addContact(
     ny: number,
     nz: number,
 ): number {
-    const row = (particle & ~3) << 4;
+    const row = rowOffset(particle - laneOf(particle));
     let record = (count - 1) * ContactRecord.count;
     if (count === 0 || records[record + ContactRecord.row] !== row) {
         record += ContactRecord.count;
@@ -45,7 +45,7 @@ export function addContact(
         const depths = record + ContactRecord.depths;
         recordFloats[depths] = recordFloats[depths + 1] = recordFloats[depths + 2] = recordFloats[depths + 3] = 0;
     }
-    const slot = record + (particle & 3);
+    const slot = record + laneOf(particle);
     recordFloats[slot + ContactRecord.depths] = depth === 0 ? -TOUCHING : depth;
     recordFloats[slot + ContactRecord.normals] = nx;
     recordFloats[slot + ContactRecord.normals + 4] = ny;
@@ -73,7 +73,7 @@ export function answerContacts(particles: ParticleArrays, collider: Float32Array
     const share = isGivenBack ? shareTaken(particles, collider, contacts) : 1;
     const end = contacts.recordCount[0] * ContactRecord.count;
     for (let record = 0; record < end; record += ContactRecord.count) {
-        const row = records[record + ContactRecord.row] >>> 2;
+        const row = rowAt(records[record + ContactRecord.row]);
         for (let lane = 0; lane < 4; lane++) {
             const slot = record + lane;
             const o = row + 4 * lane;
@@ -89,7 +89,8 @@ export function answerContacts(particles: ParticleArrays, collider: Float32Array
                 answerSqueezed(particles, collider, o, depth, nx, ny, nz, contacts);
             } else {
                 if (areHeeded) becomeSupport(particles, collider, o, depth, nx, ny, nz, contacts);
-                if (depth > 0) answer(particles, collider, o, depth, nx, ny, nz, areHeeded && contacts.squeezers[o >>> 2] !== 0);
+                if (depth > 0)
+                    answer(particles, collider, o, depth, nx, ny, nz, areHeeded && contacts.squeezers[particleOf(o)] !== 0);
             }
             if (isGivenBack && depth > 0) giveBack(particles, collider, o, share);
             widen(particles, o);
@@ -125,7 +126,7 @@ function giveBack(
     o: number,
     share: number,
 ): void {
-    const w = inverseMasses[o >>> 2];
+    const w = inverseMasses[particleOf(o)];
     const mass = w > 0 ? 1 / w : 0;
     for (let c = 0; c < 3; c++) {
         const change = x[o + c] - p[o + c] + r[o + c] - displacement[c];
@@ -163,7 +164,7 @@ export function mayTouchBlock({ blockBounds }: ParticleArrays, block: number, co
 
 /** Slot of the support of the particle at slot o. */
 export function supportSlot(o: number): number {
-    return (o >>> 4) * SupportRecord.count + ((o >>> 2) & 3);
+    return groupOf(particleOf(o)) * SupportRecord.count + laneOf(particleOf(o));
 }
 
 /** Notes what holds the particle at slot o, if nothing does yet: the place that it is pushed to is on the plane. */
@@ -211,14 +212,14 @@ function isSqueezed(
     { supports, squeezers }: ContactArrays,
 ): boolean {
     const s = supportSlot(o);
-    if (squeezers[o >>> 2] === collider[Contact.name]) return isSupported(supports, s);
+    if (squeezers[particleOf(o)] === collider[Contact.name]) return isSupported(supports, s);
     return depth * (nx * supports[s] + ny * supports[s + 4] + nz * supports[s + 8]) + gapAbove(particles, o, supports, s) < 0;
 }
 
 /** Remembers which collider squeezes the particle at slot o. */
 function noteSqueezer({ areHeeded, newSqueezers, areSqueezed }: ContactArrays, collider: Float32Array, o: number): void {
     if (areHeeded[0] < 2) return;
-    newSqueezers[o >>> 2] = collider[Contact.name];
+    newSqueezers[particleOf(o)] = collider[Contact.name];
     areSqueezed[0] = 2;
 }
 

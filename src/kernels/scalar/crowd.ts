@@ -1,6 +1,6 @@
 import { CrowdNumber, CrowdProgress, MemberNumber, PairRecord } from "../crowdLayout";
 import type { CrowdArrays, MemberArrays } from "../crowdLayout";
-import { ROW } from "../layout";
+import { ROW, rowAt } from "../layout";
 import type { ParticleArrays } from "../layout";
 
 /** What a pair keeps of its distance in a substep, at least: so none closes so fast that it passes. */
@@ -77,8 +77,8 @@ export function separatePairs(crowd: CrowdArrays): void {
     const fall = gx * gx + gy * gy + gz * gz;
     let contacts = 0;
     for (let o = 0, end = progress[CrowdProgress.pairCount] * PairRecord.count; o < end; o += PairRecord.count) {
-        const a = pairs[o + PairRecord.a] >>> 2;
-        const b = pairs[o + PairRecord.b] >>> 2;
+        const a = rowAt(pairs[o + PairRecord.a]);
+        const b = rowAt(pairs[o + PairRecord.b]);
         const dx = x[a] - x[b];
         const dy = x[a + 1] - x[b + 1];
         const dz = x[a + 2] - x[b + 2];

@@ -1,7 +1,7 @@
 import { CrowdNumber, CrowdProgress, MemberNumber, MemberRecord, PairRecord } from "../crowdLayout";
 import type { CrowdArrays, MemberArrays } from "../crowdLayout";
 import { NONE } from "../fields";
-import { ROW } from "../layout";
+import { ROW, rowOffset } from "../layout";
 import type { ParticleArrays } from "../layout";
 
 /** Widens the box of displacements by those of a member's particles since the lists were made. */
@@ -269,7 +269,7 @@ export function layPlaces({ particleCount, points, slots, placeRanges, pairs, pr
     }
     progress[CrowdProgress.placeCount] = count;
     for (let o = 0, end = progress[CrowdProgress.pairCount] * PairRecord.count; o < end; o += PairRecord.count) {
-        pairs[o + PairRecord.a] = slots[pairs[o + PairRecord.a]] << 4;
-        pairs[o + PairRecord.b] = slots[pairs[o + PairRecord.b]] << 4;
+        pairs[o + PairRecord.a] = rowOffset(slots[pairs[o + PairRecord.a]]);
+        pairs[o + PairRecord.b] = rowOffset(slots[pairs[o + PairRecord.b]]);
     }
 }

@@ -1,4 +1,4 @@
-import { BLOCK, Uniform } from "../layout";
+import { BLOCK, ROW, rowOf, Uniform } from "../layout";
 import type { ParticleArrays } from "../layout";
 
 /**
@@ -35,7 +35,7 @@ export function measureBounds(particles: ParticleArrays): void {
         for (let block = 0, o = c; block < blockCount; block++) {
             let low = Infinity;
             let high = -Infinity;
-            for (const end = Math.min(particleCount, (block + 1) * BLOCK) * 4; o < end; o += 4) {
+            for (const end = rowOf(Math.min(particleCount, (block + 1) * BLOCK)); o < end; o += ROW) {
                 const a = x[o];
                 const b = p[o];
                 if (a < low) low = a;
@@ -57,7 +57,7 @@ export function measureBounds(particles: ParticleArrays): void {
 export function measureMotion(particles: ParticleArrays): void {
     const { positions: x, stepStart, uniforms, particleCount } = particles;
     let motion = 0;
-    for (let o = 0, end = particleCount * 4; o < end; o++) {
+    for (let o = 0, end = rowOf(particleCount); o < end; o++) {
         const distance = Math.abs(x[o] - stepStart[o]);
         if (distance > motion) motion = distance;
     }

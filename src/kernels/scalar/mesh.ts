@@ -1,6 +1,6 @@
 import { Contact, SolidData } from "../contactLayout";
-import { MeshData, MeshNode, MeshPlace, MeshTriangle, SkinPlace } from "../meshLayout";
-import { BLOCK } from "../layout";
+import { countIn, firstIn, MeshData, MeshNode, MeshPlace, MeshTriangle, SkinPlace } from "../meshLayout";
+import { BLOCK, groupOf, laneOf } from "../layout";
 import type { ContactArrays } from "../contactLayout";
 import type { MeshArrays } from "../meshLayout";
 import type { ParticleArrays } from "../layout";
@@ -54,7 +54,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
     const slots = mesh.vertexCount > 0 ? SkinPlace.count : MeshPlace.count;
     let count = 0;
     for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
-        const s = MeshData.places + (i >> 2) * slots + (i & 3);
+        const s = MeshData.places + groupOf(i) * slots + laneOf(i);
         if (!(w[i] > 0) || !mayTouchBlock(particles, Math.floor(i / BLOCK), data)) {
             data[s + MeshPlace.radius] = 0;
             continue;
@@ -186,7 +186,7 @@ function search(mesh: MeshArrays, cx: number, cy: number, cz: number, qx: number
         node = isNear ? node + 1 : nodes[o + MeshNode.next];
         if (!isNear) continue;
         const range = nodes[o + MeshNode.triangles];
-        for (let i = range >>> 3, end = i + (range & 7); i < end; i++) {
+        for (let i = firstIn(range), end = i + countIn(range); i < end; i++) {
             const s = i * MeshTriangle.count;
             const n = s + MeshTriangle.normal;
             const b = s + MeshTriangle.dualB;

@@ -1,5 +1,6 @@
 import { Contact, ContactRecord, FIRM, PlaneData, SupportRecord } from "../contactLayout";
 import type { ContactArrays } from "../contactLayout";
+import { rowAt } from "../layout";
 import type { ParticleArrays } from "../layout";
 import { addContact, endContacts, supportSlot } from "./contacts";
 
@@ -63,7 +64,7 @@ export function findSupports(particles: ParticleArrays, collider: Float32Array, 
     const thickness = collider[Contact.thickness];
     const isHalfSpace = collider[PlaneData.recovery] === Infinity;
     for (let k = 0; k < recordCount[0]; k++) {
-        const row = records[k * ContactRecord.count + ContactRecord.row] >>> 2;
+        const row = rowAt(records[k * ContactRecord.count + ContactRecord.row]);
         for (let lane = 0, o = row; lane < 4; lane++, o += 4) {
             const s = supportSlot(o);
             const side = isHalfSpace || collider[PlaneData.sides + (o >> 2)] > 0 ? 1 : -1;

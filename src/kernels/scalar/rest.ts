@@ -37,7 +37,7 @@ export function surveySurface(rest: RestArrays): void {
         across[i] = e;
         // The fan begins at the last triangle of its particle, and has room for all of them and one more neighbour.
         fanStarts[p]++;
-        fanCounts[p] = side >>> 2;
+        fanCounts[p] = triangleOf(side);
     }
     for (let i = 0; i < cornerCount; i++) {
         const side = numberOf(i);
@@ -72,19 +72,29 @@ function numberOf(place: number): number {
     return place + ((place / 3) | 0);
 }
 
+/** The triangle of a side. */
+export function triangleOf(side: number): number {
+    return side >>> 2;
+}
+
+/** Which of its triangle a side is, 0 to 2. */
+function cornerOf(side: number): number {
+    return side & 3;
+}
+
 /** Place of a side. */
 export function placeOf(side: number): number {
-    return side - (side >>> 2);
+    return side - triangleOf(side);
 }
 
 /** The side after one. */
 export function nextSide(side: number): number {
-    return (side & 3) === 2 ? side - 2 : side + 1;
+    return cornerOf(side) === 2 ? side - 2 : side + 1;
 }
 
 /** The side before one. */
 export function lastSide(side: number): number {
-    return (side & 3) === 0 ? side + 2 : side - 1;
+    return cornerOf(side) === 0 ? side + 2 : side - 1;
 }
 
 /** The number of a pair; a new one is added, and has the last number. */
@@ -153,7 +163,7 @@ function triangleAcross({ triangles, across }: RestArrays, t: number, p: number,
     const a = triangles[3 * t];
     const b = triangles[3 * t + 1];
     const side = across[3 * t + (a !== p && a !== q ? 1 : b !== p && b !== q ? 2 : 0)];
-    return side === NONE ? NONE : side >>> 2;
+    return side === NONE ? NONE : triangleOf(side);
 }
 
 /** The corner of a triangle that is neither of two. */
@@ -178,8 +188,8 @@ export function findSticks(s: EdgeStickArrays): void {
         const a = pairs[2 * e];
         const b = pairs[2 * e + 1];
         const other = pairSides[2 * e + 1];
-        const t0 = pairSides[2 * e] >>> 2;
-        const t1 = other === NONE ? NONE : other >>> 2;
+        const t0 = triangleOf(pairSides[2 * e]);
+        const t1 = other === NONE ? NONE : triangleOf(other);
         const length = distance(x, a, b);
         const area = 0.5 * (crosses[4 * t0 + 3] + (t1 === NONE ? 0 : crosses[4 * t1 + 3]));
         if (t1 !== NONE) {

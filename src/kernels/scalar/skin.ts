@@ -1,8 +1,9 @@
 /** Meshes that bones carry. What these find of a substep, mesh.ts then meets as any mesh. */
 import { ContactRecord, SolidData } from "../contactLayout";
 import type { ContactArrays } from "../contactLayout";
+import { rowAt } from "../layout";
 import type { ParticleArrays } from "../layout";
-import { MeshData, MeshNode, MeshTriangle, SkinMeasure, SkinPlace, SkinStep } from "../meshLayout";
+import { countIn, firstIn, MeshData, MeshNode, MeshTriangle, SkinMeasure, SkinPlace, SkinStep } from "../meshLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "../meshLayout";
 import { writeTriangle } from "../meshTriangle";
 
@@ -30,7 +31,7 @@ export function poseSkin(skin: SkinArrays): void {
         for (let c = 0; c < 3; c++) {
             let x = 0;
             for (let k = i * influenceCount; k < (i + 1) * influenceCount; k++) {
-                const m = (bones[k] >>> 2) + c;
+                const m = rowAt(bones[k]) + c;
                 x +=
                     weights[k] *
                     (rest[o] * matrices[m] + rest[o + 1] * matrices[m + 4] + rest[o + 2] * matrices[m + 8] + matrices[m + 12]);
@@ -66,7 +67,7 @@ export function stepSkin(mesh: SkinMeshArrays): void {
 function poseTree({ corners, vertices, triangles, nodes, nodeFloats: f, nodeCount, triangleCount }: SkinMeshArrays): void {
     for (let i = 0; i < triangleCount; i++) {
         for (let k = 0; k < 3; k++) {
-            const o = corners[3 * i + k] >>> 2;
+            const o = rowAt(corners[3 * i + k]);
             for (let c = 0; c < 3; c++) cornersOf[3 * k + c] = vertices[o + c];
         }
         writeTriangle(cornersOf, triangles, i * MeshTriangle.count);
@@ -74,15 +75,15 @@ function poseTree({ corners, vertices, triangles, nodes, nodeFloats: f, nodeCoun
     // The nodes below one come after it.
     for (let i = nodeCount - 1; i >= 0; i--) {
         const node = i * MeshNode.count;
-        const first = nodes[node + MeshNode.triangles] >>> 3;
-        const last = first + (nodes[node + MeshNode.triangles] & 7);
+        const first = firstIn(nodes[node + MeshNode.triangles]);
+        const last = first + countIn(nodes[node + MeshNode.triangles]);
         for (let c = 0; c < 3; c++) {
             const low = node + MeshNode.minimum + c;
             const high = node + MeshNode.maximum + c;
             f[low] = Infinity;
             f[high] = -Infinity;
             for (let k = 3 * first; k < 3 * last; k++) {
-                const x = vertices[(corners[k] >>> 2) + c];
+                const x = vertices[rowAt(corners[k]) + c];
                 f[low] = Math.min(f[low], x);
                 f[high] = Math.max(f[high], x);
             }
@@ -203,7 +204,7 @@ export function shiftBySkin({ previous }: ParticleArrays, { data, step }: SkinMe
     const m = SolidData.toFrame;
     for (let k = 0; k < contacts.recordCount[0]; k++) {
         const record = k * ContactRecord.count;
-        const row = records[record + ContactRecord.row] >>> 2;
+        const row = rowAt(records[record + ContactRecord.row]);
         const place = MeshData.places + (row / 16) * SkinPlace.count + SkinPlace.carried;
         for (let lane = 0; lane < 4; lane++) {
             if (recordFloats[record + ContactRecord.depths + lane] === 0) continue;

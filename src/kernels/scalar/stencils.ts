@@ -1,4 +1,4 @@
-import { LineStencilRecord, StencilRecord } from "../layout";
+import { LineStencilRecord, rowAt, StencilRecord } from "../layout";
 import type { LineStencilArrays, ParticleArrays, StencilArrays } from "../layout";
 
 /**
@@ -11,9 +11,9 @@ export function projectLineStencils(particles: ParticleArrays, stencils: LineSte
     const x = particles.positions;
     const { records, recordFloats } = stencils;
     for (let r = 0; r < records.length; r += LineStencilRecord.count) {
-        const a = records[r] >>> 2;
-        const b = records[r + 1] >>> 2;
-        const c = records[r + 2] >>> 2;
+        const a = rowAt(records[r]);
+        const b = rowAt(records[r + 1]);
+        const c = rowAt(records[r + 2]);
         const ka = recordFloats[r + LineStencilRecord.weights];
         const kc = recordFloats[r + LineStencilRecord.weights + 1];
         const dx = ka * (x[a] - x[b]) + kc * (x[c] - x[b]);
@@ -42,10 +42,10 @@ export function projectCurvedStencils(particles: ParticleArrays, stencils: Stenc
 }
 
 function projectStencil(x: Float32Array, { records, recordFloats }: StencilArrays, r: number, curvature: number): void {
-    const a = records[r] >>> 2;
-    const b = records[r + 1] >>> 2;
-    const c = records[r + 2] >>> 2;
-    const e = records[r + 3] >>> 2;
+    const a = rowAt(records[r]);
+    const b = rowAt(records[r + 1]);
+    const c = rowAt(records[r + 2]);
+    const e = rowAt(records[r + 3]);
     const ka = recordFloats[r + StencilRecord.weights];
     const kc = recordFloats[r + StencilRecord.weights + 1];
     const ke = recordFloats[r + StencilRecord.weights + 2];

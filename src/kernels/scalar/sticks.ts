@@ -1,4 +1,4 @@
-import { StickRecord, Uniform } from "../layout";
+import { rowAt, StickRecord, Uniform } from "../layout";
 import type { ParticleArrays, StickArrays } from "../layout";
 
 /**
@@ -28,8 +28,8 @@ function project(particles: ParticleArrays, sticks: StickArrays): number {
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
             const slot = record + lane;
-            const a = records[row] >>> 2;
-            const b = records[row + 1] >>> 2;
+            const a = rowAt(records[row]);
+            const b = rowAt(records[row + 1]);
             const restLength = recordFloats[slot + StickRecord.restLengths];
             const ax = x[a];
             const ay = x[a + 1];

@@ -1,4 +1,4 @@
-import { StickRecord, Uniform } from "../layout";
+import { rowAt, StickRecord, Uniform } from "../layout";
 import type { ParticleArrays, StickArrays } from "../layout";
 
 /** The strain from which on it is limited: a stick of length L is then drawn together to L / (1 - MOST). */
@@ -47,8 +47,8 @@ function limit(x: Float32Array, { records, recordFloats }: StickArrays, first: n
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
             const slot = record + lane;
-            const a = records[row] >>> 2;
-            const b = records[row + 1] >>> 2;
+            const a = rowAt(records[row]);
+            const b = rowAt(records[row + 1]);
             const dx = x[b] - x[a];
             const dy = x[b + 1] - x[a + 1];
             const dz = x[b + 2] - x[a + 2];

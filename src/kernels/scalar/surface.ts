@@ -1,4 +1,4 @@
-import { Frame } from "../layout";
+import { Frame, ROW, rowOf } from "../layout";
 import type { ParticleArrays, SurfaceArrays } from "../layout";
 
 /** See Kernels.transformPoints: local = lerp(stepStart, position, alpha) · toLocal. */
@@ -25,14 +25,14 @@ export function transformPoints(particles: ParticleArrays, surface: SurfaceArray
         maxY = -Infinity,
         maxZ = -Infinity;
     for (let i = 0; i < pointCount; i++) {
-        const o = particleOfPoint[i] << 2;
+        const o = rowOf(particleOfPoint[i]);
         const wx = stepStart[o] + (x[o] - stepStart[o]) * alpha;
         const wy = stepStart[o + 1] + (x[o + 1] - stepStart[o + 1]) * alpha;
         const wz = stepStart[o + 2] + (x[o + 2] - stepStart[o + 2]) * alpha;
         const lx = wx * m0 + wy * m4 + wz * m8 + m12;
         const ly = wx * m1 + wy * m5 + wz * m9 + m13;
         const lz = wx * m2 + wy * m6 + wz * m10 + m14;
-        const q = i << 2;
+        const q = rowOf(i);
         points[q] = lx;
         points[q + 1] = ly;
         points[q + 2] = lz;
@@ -60,9 +60,9 @@ export function computeNormals(surface: SurfaceArrays): void {
     const side = surface.isMirrored ? -1 : 1;
     n.fill(0);
     for (let t = 0, end = surfaceTriangleCount * 3; t < end; t += 3) {
-        const a = surfaceTriangles[t] << 2;
-        const b = surfaceTriangles[t + 1] << 2;
-        const c = surfaceTriangles[t + 2] << 2;
+        const a = rowOf(surfaceTriangles[t]);
+        const b = rowOf(surfaceTriangles[t + 1]);
+        const c = rowOf(surfaceTriangles[t + 2]);
         const ax = points[a];
         const ay = points[a + 1];
         const az = points[a + 2];
@@ -85,7 +85,7 @@ export function computeNormals(surface: SurfaceArrays): void {
         n[c + 1] += ny;
         n[c + 2] += nz;
     }
-    for (let o = 0, end = pointCount * 4; o < end; o += 4) {
+    for (let o = 0, end = rowOf(pointCount); o < end; o += ROW) {
         const length = Math.sqrt(n[o] * n[o] + n[o + 1] * n[o + 1] + n[o + 2] * n[o + 2]);
         if (length > 0) {
             n[o] /= side * length;
@@ -99,7 +99,7 @@ export function computeNormals(surface: SurfaceArrays): void {
 export function writeVertices(surface: SurfaceArrays): void {
     const { pointOfVertex, points, pointNormals, vertexPositions, vertexNormals, vertexCount, hasNormals } = surface;
     for (let v = 0, q = 0; v < vertexCount; v++, q += 3) {
-        const o = pointOfVertex[v] << 2;
+        const o = rowOf(pointOfVertex[v]);
         vertexPositions[q] = points[o];
         vertexPositions[q + 1] = points[o + 1];
         vertexPositions[q + 2] = points[o + 2];
@@ -119,10 +119,10 @@ export function writeTangents(surface: SurfaceArrays): void {
     const { points, pointNormals, pointOfVertex, surfaceTriangles, tangentTriangles, tangentWeights, vertexTangents } = surface;
     for (let v = 0; v < surface.vertexCount; v++) {
         const t = tangentTriangles[v] * 3;
-        const a = surfaceTriangles[t] << 2;
-        const b = surfaceTriangles[t + 1] << 2;
-        const c = surfaceTriangles[t + 2] << 2;
-        const n = pointOfVertex[v] << 2;
+        const a = rowOf(surfaceTriangles[t]);
+        const b = rowOf(surfaceTriangles[t + 1]);
+        const c = rowOf(surfaceTriangles[t + 2]);
+        const n = rowOf(pointOfVertex[v]);
         const u1 = tangentWeights[2 * v];
         const u2 = tangentWeights[2 * v + 1];
         let tx = (points[b] - points[a]) * u1 + (points[c] - points[a]) * u2;

@@ -1,3 +1,4 @@
+import { rowOf } from "../layout";
 import type { ParticleArrays, TetherArrays } from "../layout";
 
 /**
@@ -9,8 +10,8 @@ export function projectTethers(particles: ParticleArrays, tethers: TetherArrays)
     const { positions: x, previous: p } = particles;
     const { particles: held, anchors, maxLengths, tetherCount } = tethers;
     for (let t = 0; t < tetherCount; t++) {
-        const o = held[t] << 2;
-        const a = anchors[t] << 2;
+        const o = rowOf(held[t]);
+        const a = rowOf(anchors[t]);
         const dx = x[o] - x[a];
         const dy = x[o + 1] - x[a + 1];
         const dz = x[o + 2] - x[a + 2];

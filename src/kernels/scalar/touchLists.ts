@@ -1,4 +1,4 @@
-import { ROW } from "../layout";
+import { ROW, rowOffset } from "../layout";
 import { Crossing, Touch, TouchNumber, TouchProgress } from "../touchLayout";
 import type { TouchArrays } from "../touchLayout";
 
@@ -114,5 +114,5 @@ export function layTouches({ crowd, progress, touches, crossings, capacity }: To
 function nameRows(records: Uint32Array, first: number, count: number, slots: number, particles: number, places: Uint32Array): void {
     const end = (first + count) * slots;
     for (let o = first * slots; o < end; o += slots)
-        for (let k = 0; k < particles; k++) records[o + k] = places[records[o + k]] << 4;
+        for (let k = 0; k < particles; k++) records[o + k] = rowOffset(places[records[o + k]]);
 }

@@ -1,6 +1,7 @@
 /** Answers what triangles.ts finds. */
 import { Contact, TriangleProgress, TriangleRecord } from "../contactLayout";
 import type { ContactArrays, TriangleContactArrays } from "../contactLayout";
+import { particleOf, rowAt } from "../layout";
 import type { ParticleArrays } from "../layout";
 import { supportSlot, widen } from "./contacts";
 import type { Point } from "./triangleCandidates";
@@ -18,7 +19,7 @@ export function answerTriangles(particles: ParticleArrays, collider: Float32Arra
     }
     for (let record = 0; record < end; record += TriangleRecord.count) {
         for (let corner = record; corner < record + 3; corner++)
-            answerCorner(particles, collider, found.pushes, records[corner] >>> 2);
+            answerCorner(particles, collider, found.pushes, rowAt(records[corner]));
     }
 }
 
@@ -30,7 +31,7 @@ function pushCorners(
     record: number,
     n: Float32Array,
 ): void {
-    const rows = [records[record] >>> 2, records[record + 1] >>> 2, records[record + 2] >>> 2];
+    const rows = [rowAt(records[record]), rowAt(records[record + 1]), rowAt(records[record + 2])];
     const shares = recordFloats.subarray(record + TriangleRecord.shares, record + TriangleRecord.shares + 3);
     const q: Point = [0, 0, 0];
     const from: Point = [0, 0, 0];
@@ -95,7 +96,7 @@ function against(collider: Float32Array, q: Point, p: Point): Point {
 
 /** Whether the particle at slot o has a support that a push along n goes against: what is squeezed is left to its particles. */
 function isHeld(o: number, { supports, squeezers }: ContactArrays, n: Float32Array, name: number): boolean {
-    if (squeezers[o >>> 2] === name) return true;
+    if (squeezers[particleOf(o)] === name) return true;
     const s = supportSlot(o);
     return n[0] * supports[s] + n[1] * supports[s + 4] + n[2] * supports[s + 8] < 0;
 }

@@ -1,5 +1,5 @@
 import type { StickLengthArrays, StickWeightArrays } from "../prepareLayout";
-import { particleAt, StickRecord } from "../layout";
+import { groupOf, laneOf, particleAt, StickRecord } from "../layout";
 
 /**
  * Derives the weights of sticks. Sticks in a row undo a part of each other's moves in a pass, so that at rest it gives by dt²/m more than the compliance:
@@ -10,8 +10,8 @@ export function weighSticks(arrays: StickWeightArrays): void {
     const { stickCount, records, recordFloats, inverseMasses, factors, splits, isSplit, isExact, parameters } = arrays;
     const [modulus, perStep, pull] = parameters;
     for (let s = 0; s < stickCount; s++) {
-        const record = (s >> 2) * StickRecord.count;
-        const lane = s & 3;
+        const record = groupOf(s) * StickRecord.count;
+        const lane = laneOf(s);
         const wa = inverseMasses[particleAt(records[record + StickRecord.rows + 2 * lane])];
         const wb = inverseMasses[particleAt(records[record + StickRecord.rows + 2 * lane + 1])];
         const sum = isSplit ? splits[2 * s] * wa + splits[2 * s + 1] * wb : wa + wb;
@@ -26,11 +26,11 @@ export function weighSticks(arrays: StickWeightArrays): void {
 
 /** See kernels.ts. */
 export function readLengths({ stickCount, recordSize, recordFloats, lengths }: StickLengthArrays): void {
-    for (let s = 0; s < stickCount; s++) lengths[s] = recordFloats[(s >> 2) * recordSize + StickRecord.restLengths + (s & 3)];
+    for (let s = 0; s < stickCount; s++) lengths[s] = recordFloats[groupOf(s) * recordSize + StickRecord.restLengths + laneOf(s)];
 }
 
 /** See kernels.ts. */
 export function scaleLengths({ stickCount, recordSize, recordFloats, lengths, scale }: StickLengthArrays): void {
     for (let s = 0; s < stickCount; s++)
-        recordFloats[(s >> 2) * recordSize + StickRecord.restLengths + (s & 3)] = lengths[s] * scale[0];
+        recordFloats[groupOf(s) * recordSize + StickRecord.restLengths + laneOf(s)] = lengths[s] * scale[0];
 }

@@ -1,4 +1,4 @@
-import { Uniform } from "../layout";
+import { ROW, rowOf, Uniform } from "../layout";
 import type { AirArrays, ParticleArrays } from "../layout";
 
 /**
@@ -7,7 +7,7 @@ import type { AirArrays, ParticleArrays } from "../layout";
  */
 export function addWind(particles: ParticleArrays, air: AirArrays): void {
     const { uniforms, paddedCount } = particles;
-    for (let o = 0, end = paddedCount * 4; o < end; o += 4) {
+    for (let o = 0, end = rowOf(paddedCount); o < end; o += ROW) {
         add(air.pushes, o, uniforms, gustAt(particles.positions, o, uniforms), 1, 1);
     }
 }
@@ -15,7 +15,7 @@ export function addWind(particles: ParticleArrays, air: AirArrays): void {
 /** In a cube of side 1 in the zone's frame. */
 export function addBoxWind(particles: ParticleArrays, air: AirArrays): void {
     const { positions: x, uniforms, paddedCount } = particles;
-    for (let o = 0, end = paddedCount * 4; o < end; o += 4) {
+    for (let o = 0, end = rowOf(paddedCount); o < end; o += ROW) {
         const u = unitOf(x, o, uniforms, 0);
         const v = unitOf(x, o, uniforms, 1);
         const w = unitOf(x, o, uniforms, 2);
@@ -27,7 +27,7 @@ export function addBoxWind(particles: ParticleArrays, air: AirArrays): void {
 /** In a ball of diameter 1. */
 export function addSphereWind(particles: ParticleArrays, air: AirArrays): void {
     const { positions: x, uniforms, paddedCount } = particles;
-    for (let o = 0, end = paddedCount * 4; o < end; o += 4) {
+    for (let o = 0, end = rowOf(paddedCount); o < end; o += ROW) {
         const u = unitOf(x, o, uniforms, 0);
         const v = unitOf(x, o, uniforms, 1);
         const w = unitOf(x, o, uniforms, 2);
@@ -45,7 +45,7 @@ export function addSphereWind(particles: ParticleArrays, air: AirArrays): void {
  */
 export function addConeWind(particles: ParticleArrays, air: AirArrays): void {
     const { positions: x, uniforms, paddedCount } = particles;
-    for (let o = 0, end = paddedCount * 4; o < end; o += 4) {
+    for (let o = 0, end = rowOf(paddedCount); o < end; o += ROW) {
         const u = unitOf(x, o, uniforms, 0);
         const v = unitOf(x, o, uniforms, 1);
         const w = unitOf(x, o, uniforms, 2);

@@ -30,7 +30,8 @@ export function assemblyLayout(layout) {
     const bytes = 4 * layout.ROW;
     parts.push(
         `/** Address of a collider's data. */\nexport type ColliderData = usize;\n`,
-        `/** Byte offset of a row, of the element \`i\` of an array. */\n// @ts-ignore: decorator\n@inline\nexport function rowOffset(row: u32): usize {\n    return <usize>row * ${bytes};\n}\n`,
+        `/** Byte offset of a row, of the element \`i\` of an array. */\n// @ts-ignore: decorator\n@inline\nexport function rowOffset(row: usize): usize {\n    return row * ${bytes};\n}\n`,
+        `/** Byte offset of the element \`i\` of an array of floats or integers. */\n// @ts-ignore: decorator\n@inline\nexport function wordOffset(i: usize): usize {\n    return i << 2;\n}\n`,
         `/** The particle whose row lies at a byte offset. */\n// @ts-ignore: decorator\n@inline\nexport function particleAt(rowOffset: u32): u32 {\n    return rowOffset / ${bytes};\n}\n`,
         `/** Bytes of a row. */\nexport const ROW: usize = ${bytes};\n`,
         `/** Particles of a block. */\nexport const BLOCK: u32 = ${layout.BLOCK};\n`,

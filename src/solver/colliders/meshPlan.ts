@@ -1,4 +1,6 @@
 /** The tree over the triangles of a mesh, whatever its size: it halves them in the order of a Morton curve. */
+import { rangeOf } from "../../kernels/meshLayout";
+
 /** A mesh: 1 where its triangles close a volume, else 0; then the corners a b c of each triangle, with an area, in [-1, 1]³. */
 export type MeshForm = ArrayLike<number>;
 
@@ -44,7 +46,7 @@ function divide(form: MeshForm): MeshPlan {
         const node = next.length;
         const isLeaf = end - start <= LEAF;
         next.push(0);
-        ranges.push(isLeaf ? start * 8 + end - start : 0);
+        ranges.push(isLeaf ? rangeOf(start, end - start) : 0);
         if (!isLeaf) {
             const middle = start + LEAF * Math.ceil((end - start) / (2 * LEAF));
             halve(start, middle);

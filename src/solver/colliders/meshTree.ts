@@ -3,7 +3,7 @@
  * is rewritten.
  */
 import type { Arena, BlockLayout } from "../../kernels/arena";
-import { MeshNode, MeshTriangle } from "../../kernels/meshLayout";
+import { countIn, firstIn, MeshNode, MeshTriangle } from "../../kernels/meshLayout";
 import { writeTriangle } from "../../kernels/meshTriangle";
 import { ArenaArrays } from "../arenaArrays";
 import { planOf } from "./meshPlan";
@@ -101,8 +101,8 @@ export class MeshTree extends ArenaArrays {
             nodes[o + MeshNode.triangles] = ranges[i];
             const low = o + MeshNode.minimum;
             const high = o + MeshNode.maximum;
-            const first = (ranges[i] >>> 3) * MeshTriangle.count;
-            const last = first + (ranges[i] & 7) * MeshTriangle.count;
+            const first = firstIn(ranges[i]) * MeshTriangle.count;
+            const last = first + countIn(ranges[i]) * MeshTriangle.count;
             for (let c = 0; c < 3; c++) {
                 f[low + c] = Infinity;
                 f[high + c] = -Infinity;

@@ -1,5 +1,5 @@
 /** Shares of bending stiffness; specification: scalar/bendShares.ts. In doubles, to the bit. */
-import { BendShareArrays, LineStencilRecord, particleAt, StencilRecord, StencilWeightArrays } from "./layout.generated";
+import { BendShareArrays, LineStencilRecord, particleAt, StencilRecord, StencilWeightArrays, wordOffset } from "./layout.generated";
 import { double, put, putReal, real, word } from "./words";
 
 const LONGER: f64 = 1.25;
@@ -8,7 +8,7 @@ const LEAST_SHARE: f64 = 0.05;
 export function measureStencils(s: StencilWeightArrays): void {
     const bend = s.bend;
     const perStep = double(bend.parameters, 1);
-    const size = <usize>s.recordSize << 2;
+    const size = wordOffset(s.recordSize);
     const weights = weightsOf(size);
     for (let i: u32 = 0, r = s.records; i < s.recordCount; i++, r += size) {
         const area = real(s.areas, i);
@@ -56,7 +56,7 @@ export function weighStencils(s: StencilWeightArrays): void {
     const w = bend.inverseMasses;
     const perStep = double(bend.parameters, 1);
     const clamped = double(s.clamped, 0);
-    const size = <usize>s.recordSize << 2;
+    const size = wordOffset(s.recordSize);
     const hasFourth = size == StencilRecord.count;
     const weights = weightsOf(size);
     const moves = hasFourth ? StencilRecord.moves : LineStencilRecord.moves;

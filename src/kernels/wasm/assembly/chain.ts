@@ -1,6 +1,6 @@
 /** The lengths of a chain; specification: scalar/chain.ts. */
 import { sum3, dotRows } from "./lanes";
-import { ChainArrays, ChainContact, ChainLimit, ContactArrays, ContactRecord, ParticleArrays } from "./layout.generated";
+import { ChainArrays, ChainContact, ChainLimit, ContactArrays, ContactRecord, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 
 const LEAD: f32 = 0.25;
 const KEPT: f32 = 0.9;
@@ -11,6 +11,13 @@ const GIVE: f32 = 1e-6;
 const LEAST: f32 = 1e-3;
 const HEAVY: f32 = 3;
 const FORGET: f32 = 0.7;
+
+/** Byte offset of the row of the element whose float lies at byte offset `i`. */
+// @ts-ignore: decorator
+@inline
+function rowBeside(i: usize): usize {
+    return i << 2;
+}
 
 export function projectChain(particles: ParticleArrays, chain: ChainArrays): void {
     const isHeeded = load<u32>(chain.contacts, ChainContact.count) > 0;
@@ -25,11 +32,11 @@ export function projectChain(particles: ParticleArrays, chain: ChainArrays): voi
 }
 
 function weighContacts(particles: ParticleArrays, chain: ChainArrays): void {
-    const last = <usize>chain.linkCount << 2;
+    const last = wordOffset(chain.linkCount);
     let before = f32x4.splat(0);
     let here = v128.load(chain.normals);
     for (let i: usize = 0; i <= last; i += 4) {
-        const next = v128.load(chain.normals + (i << 2), 16);
+        const next = v128.load(chain.normals + rowBeside(i), 16);
         const least = v128.any_true(v128.or(v128.or(before, here), next))
             ? HEAVY * max<f32>(load<f32>(chain.loads + i), load<f32>(chain.loads + i, 4))
             : 0;
@@ -40,7 +47,7 @@ function weighContacts(particles: ParticleArrays, chain: ChainArrays): void {
 }
 
 function noteLoads(chain: ChainArrays, isHeeded: bool): void {
-    const last = <usize>chain.linkCount << 2;
+    const last = wordOffset(chain.linkCount);
     for (let j: usize = 0; j < last; j += 4) {
         const kept = isHeeded ? max<f32>(FORGET * load<f32>(chain.loads + j, 4), load<f32>(chain.tensions + j)) : 0;
         store<f32>(chain.loads + j, kept, 4);
@@ -56,7 +63,7 @@ export function growChain(chain: ChainArrays): void {
     let length = load<f32>(chain.limits, ChainLimit.length);
     if (growing > 1) length += load<f32>(chain.limits, ChainLimit.growth);
     store<f32>(chain.limits, length, ChainLimit.length);
-    for (let j: usize = 0, end = <usize>chain.paddedLinks << 2; j < end; j += 16) {
+    for (let j: usize = 0, end = wordOffset(chain.paddedLinks); j < end; j += 16) {
         const rest = f32x4.mul(v128.load(chain.parts + j), f32x4.splat(length));
         v128.store(chain.restBefore + j, v128.load(chain.restLengths + j));
         v128.store(chain.restLengths + j, rest);
@@ -73,7 +80,7 @@ function measureLinks(particles: ParticleArrays, chain: ChainArrays): void {
     const toSquare = chain.squaresBefore - rest;
     let from = v128.load(x);
     let fromBefore = v128.load(x + toPrevious);
-    for (const end = vector + (<usize>chain.linkCount << 4); vector < end; vector += 16) {
+    for (const end = vector + rowOffset(chain.linkCount); vector < end; vector += 16) {
         x += 16;
         const to = v128.load(x);
         const toBefore = v128.load(x + toPrevious);
@@ -107,7 +114,7 @@ function writeSystem(w: usize, chain: ChainArrays, isHeeded: bool): void {
     let pull = chain.pulls + 16;
     const one = f32x4.splat(1);
     const zero = f32x4.splat(0);
-    for (let j: usize = 0, end = <usize>chain.paddedLinks << 2; j < end; j += 16) {
+    for (let j: usize = 0, end = wordOffset(chain.paddedLinks); j < end; j += 16) {
         const far = v128.load(w + j, 4);
         const length = f32x4.sqrt(dots(vector, vector));
         const rest = v128.load(chain.restLengths + j);
@@ -133,9 +140,9 @@ function writeSystem(w: usize, chain: ChainArrays, isHeeded: bool): void {
 }
 
 function heedContacts(w: usize, chain: ChainArrays): void {
-    const last = <usize>chain.linkCount << 2;
+    const last = wordOffset(chain.linkCount);
     for (let i: usize = 0; i <= last; i += 4) {
-        const o = i << 2;
+        const o = rowBeside(i);
         const n = v128.load(chain.normals + o);
         if (!v128.any_true(n)) continue;
         const mass = load<f32>(w + i);
@@ -160,8 +167,8 @@ function solve(chain: ChainArrays): void {
     const toAfter = chain.after - own;
     const toExcess = chain.excess - own;
     const toTension = chain.tensions - own;
-    const last = own + (<usize>(chain.linkCount - 1) << 2);
-    const middle = own + (<usize>(chain.linkCount >> 1) << 2);
+    const last = own + wordOffset(chain.linkCount - 1);
+    const middle = own + wordOffset(chain.linkCount >> 1);
     let share: f64 = 0;
     let rest: f64 = 0;
     let before: f64 = 0;
@@ -228,7 +235,7 @@ function steepen(at: usize, tension: f32): void {
 function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded: bool): void {
     const zero = f32x4.splat(0);
     const x = particles.positions;
-    const last = <usize>chain.linkCount << 2;
+    const last = wordOffset(chain.linkCount);
     const tensions = chain.tensions;
     const vectors = chain.vectors;
     const toPull = chain.pulls - vectors;
@@ -238,7 +245,7 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
     let share: f32 = 0;
     let vector = zero;
     for (let i: usize = 0; i <= last; i += 4) {
-        const o = vectors + (i << 2);
+        const o = vectors + rowBeside(i);
         const ahead = i < last ? max<f32>(least, load<f32>(tensions + i)) : 0;
         const mass = load<f32>(w + i);
         const toBehind = IMPLICIT * mass * max<f32>(0, tension);
@@ -246,7 +253,7 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
         const inverse: f32 = 1 / (1 + toAhead + toBehind * (1 - share));
         const onward = f32x4.mul(f32x4.splat(ahead), v128.load(o + toPull, 16));
         const force = f32x4.mul(f32x4.splat(mass), f32x4.sub(onward, behind));
-        if (isHeeded) store<f32>(chain.excess + i, -sum3(f32x4.mul(force, v128.load(chain.normals + (i << 2)))));
+        if (isHeeded) store<f32>(chain.excess + i, -sum3(f32x4.mul(force, v128.load(chain.normals + rowBeside(i)))));
         vector = f32x4.mul(f32x4.add(force, f32x4.mul(f32x4.splat(toBehind), vector)), f32x4.splat(inverse));
         v128.store(o, vector);
         share = toAhead * inverse;
@@ -258,7 +265,7 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
     const length = v128.load32_splat(chain.limits, ChainLimit.length);
     for (let i = last + 4; i > 0; ) {
         i -= 4;
-        const o = i << 2;
+        const o = rowBeside(i);
         vector = f32x4.add(v128.load(vectors + o), f32x4.mul(v128.load32_splat(chain.own + i), vector));
         let move = vector;
         if (isHeeded) {

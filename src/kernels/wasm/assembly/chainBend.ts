@@ -1,5 +1,5 @@
 /** Bending of a chain; specification: scalar/chainBend.ts. */
-import { ChainBendArrays, ParticleArrays } from "./layout.generated";
+import { ChainBendArrays, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 
 // @ts-ignore: decorator
 @inline
@@ -21,18 +21,18 @@ export function bendChain(particles: ParticleArrays, bend: ChainBendArrays): voi
     let arm = f32x4.sub(a, b);
     for (let i: usize = 1; i < count - 1; i++) {
         a = b;
-        b = v128.load(x + ((i + 1) << 4));
+        b = v128.load(x + rowOffset(i + 1));
         const back = f32x4.sub(a, b);
-        const curvature = f32x4.sub(times(arm, first + (i << 2)), times(back, second + (i << 2)));
+        const curvature = f32x4.sub(times(arm, first + wordOffset(i)), times(back, second + wordOffset(i)));
         arm = back;
-        v128.store(rows + (i << 4), times(curvature, bend.moments + (i << 2)));
+        v128.store(rows + rowOffset(i), times(curvature, bend.moments + wordOffset(i)));
     }
     let near = zero;
     let far = zero;
     let before = zero;
     for (let i: usize = 0; i < count; i++) {
-        const at = i << 2;
-        const row = rows + (i << 4);
+        const at = wordOffset(i);
+        const row = rows + rowOffset(i);
         const moment = v128.load(row);
         const own = f32x4.add(v128.load32_splat(first + at), v128.load32_splat(second + at));
         let push = f32x4.sub(f32x4.mul(moment, own), times(v128.load(row, 16), first + at + 4));
@@ -45,10 +45,10 @@ export function bendChain(particles: ParticleArrays, bend: ChainBendArrays): voi
     }
     near = far = zero;
     for (let i = count; i-- > 0; ) {
-        const at = i << 2;
-        const row = rows + (i << 4);
+        const at = wordOffset(i);
+        const row = rows + rowOffset(i);
         const move = f32x4.sub(f32x4.sub(v128.load(row), times(far, farBelow + at + 8)), times(near, below + at + 4));
-        const o = x + (i << 4);
+        const o = x + rowOffset(i);
         v128.store(o, f32x4.add(v128.load(o), move));
         v128.store(row, zero);
         far = near;

@@ -1,5 +1,5 @@
 /** Sticks and stencils in colours, laid out; specification: scalar/coloring.ts. */
-import { LineStencilRecord, rowOffset, StencilOrderArrays, StencilRecord, StickOrderArrays, StickRecord } from "./layout.generated";
+import { LineStencilRecord, rowOffset, StencilOrderArrays, StencilRecord, StickOrderArrays, StickRecord, wordOffset } from "./layout.generated";
 import { put, putReal, real, word } from "./words";
 
 const LINE: u32 = 0;
@@ -26,7 +26,7 @@ export function orderSticks(sticks: StickOrderArrays): void {
             put(lastColor, b, color);
             if (place < capacity) {
                 const record = layRows(sticks, place, a, b);
-                store<f32>(record + ((<usize>place & 3) << 2), <f32>real(sticks.restLengths, s), StickRecord.restLengths);
+                store<f32>(record + wordOffset(place & 3), <f32>real(sticks.restLengths, s), StickRecord.restLengths);
                 putReal(sticks.laidFactors, place, real(sticks.factors, s));
                 if (sticks.isSplit) store<u64>(sticks.laidSplits + (<usize>place << 3), load<u64>(sticks.splits + (<usize>s << 3)));
             }
@@ -42,7 +42,7 @@ export function orderSticks(sticks: StickOrderArrays): void {
 
 /** Writes the rows of a stick, and gives its record. */
 function layRows(sticks: StickOrderArrays, place: u32, a: u32, b: u32): usize {
-    const record = sticks.records + <usize>(place >> 2) * (<usize>sticks.recordSize << 2);
+    const record = sticks.records + <usize>(place >> 2) * wordOffset(sticks.recordSize);
     const rows = record + ((<usize>place & 3) << 3);
     store<u32>(rows, <u32>rowOffset(a), StickRecord.rows);
     store<u32>(rows, <u32>rowOffset(b), StickRecord.rows + 4);
@@ -69,7 +69,7 @@ export function orderStencils(set: StencilOrderArrays): void {
     }
     store<u32>(set.laid, padded);
     if (padded > set.capacity) return;
-    const size = <usize>set.recordSize << 2;
+    const size = wordOffset(set.recordSize);
     const spare = <u32>rowOffset(set.spareParticle);
     for (let i: u32 = 0; i < padded && kind == CURVED; i++) {
         const r = set.records + <usize>i * size;
@@ -114,11 +114,11 @@ function color(set: StencilOrderArrays, count: u32): u32 {
     let left = count;
     let colorCount: u32 = 0;
     for (let base: u32 = 0; left > 0; base += 32) {
-        memory.fill(used, 0, <usize>set.particleCount << 2);
+        memory.fill(used, 0, wordOffset(set.particleCount));
         let kept: u32 = 0;
         for (let r: u32 = 0; r < left; r++) {
             const i = word(shuffled, r);
-            const o = set.particles + (<usize>word(set.chosen, i) << 4);
+            const o = set.particles + rowOffset(word(set.chosen, i));
             const b = word(o, 0);
             const a = word(o, 1);
             const c = word(o, 2);

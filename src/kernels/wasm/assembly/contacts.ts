@@ -1,8 +1,6 @@
 /** Contacts, four particles at once, as columns; specification: scalar/contacts.ts. */
 import { dotColumns, joinHigh, joinLow, square, storeRows, xyz0, zipHigh, zipLow } from "./lanes";
-import {
-    BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, SupportRecord, Uniform,
-} from "./layout.generated";
+import { BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, SupportRecord, Uniform, wordOffset } from "./layout.generated";
 
 const TOUCHING: f32 = 1e-30;
 const RESTING: f32 = 2;
@@ -17,7 +15,7 @@ const THINNEST: f32 = 1e-3;
 // @ts-ignore: decorator
 @inline
 export function mapPoint(map: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
-    map += slot << 2;
+    map += wordOffset(slot);
     return f32x4.add(
         dotColumns(x, y, z, v128.load32_splat(map, 0), v128.load32_splat(map, 16), v128.load32_splat(map, 32)),
         v128.load32_splat(map, 48),

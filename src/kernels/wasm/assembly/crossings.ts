@@ -1,5 +1,5 @@
 /** Edges that pass through triangles; specification: scalar/crossings.ts, of which these are the very numbers, in doubles. */
-import { Crossing, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle } from "./layout.generated";
+import { Crossing, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, wordOffset } from "./layout.generated";
 import { findFoot, share0, share1, share2 } from "./nearest";
 import { cornerOf, faceOf, lane, mark, placeOf } from "./touchLists";
 import { LEVER } from "./touches";
@@ -83,7 +83,7 @@ function addCrossing(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebA
     mark(slots, q);
     for (let c: u32 = 0; c < 3; c++) {
         const corner = cornerOf(b, t, c);
-        store<u32>(o + (<usize>c << 2), corner, 8);
+        store<u32>(o + wordOffset(c), corner, 8);
         mark(slots, corner);
     }
     store<f32>(o, <f32>(1 - passage), Crossing.weights);

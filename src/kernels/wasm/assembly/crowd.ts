@@ -1,7 +1,7 @@
 /** What keeps the particles of pairs apart; specification: scalar/crowd.ts. */
 import { hoist, xyz0 } from "./lanes";
 import { CrowdArrays, CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, PairRecord, ParticleArrays, ROW, rowOffset } from "./layout.generated";
-import { word } from "./words";
+import { float, word } from "./words";
 
 const KEPT: f32 = 0.75;
 const MOST_PUSHED: f32 = 0.2;
@@ -23,7 +23,7 @@ export function takePlaces(particles: ParticleArrays, member: MemberArrays): voi
         const row = rowOffset(particle);
         const x = v128.load(particles.positions + row);
         const displacement = f32x4.add(f32x4.sub(x, v128.load(particles.previous + row)), v128.load(particles.residuals + row));
-        const weight = load<f32>(particles.inverseMasses + (<usize>particle << 2)) * mobility;
+        const weight = float(particles.inverseMasses, particle) * mobility;
         v128.store(crowd.places + rowOffset(k), f32x4.replace_lane(f32x4.add(x, offset), 3, weight));
         v128.store(crowd.velocities + rowOffset(k), f32x4.mul(displacement, pace));
     }

@@ -1,9 +1,7 @@
 /** Pairs of particles that may meet; specification: scalar/crowdPairs.ts. */
 import { cross, hoist, square, xyz0 } from "./lanes";
-import {
-    CrowdArrays, CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, MemberRecord, PairRecord, ParticleArrays, ROW, rowOffset,
-} from "./layout.generated";
-import { NONE, put, word } from "./words";
+import { CrowdArrays, CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, MemberRecord, PairRecord, ParticleArrays, ROW, rowOffset, wordOffset } from "./layout.generated";
+import { float, NONE, put, word } from "./words";
 
 export function measureDisplacements(particles: ParticleArrays, member: MemberArrays): void {
     const crowd = member.crowd;
@@ -81,9 +79,9 @@ export function findPairs(crowd: CrowdArrays): void {
     const progress = crowd.progress;
     const inverse = load<f32>(crowd.numbers, CrowdNumber.inverseCell);
     for (let s: u32 = 0; s < count; s++) {
-        const cx = cellOf(load<f32>(crowd.sortedX + (<usize>s << 2)), inverse);
-        const cy = cellOf(load<f32>(crowd.sortedY + (<usize>s << 2)), inverse);
-        const cz = cellOf(load<f32>(crowd.sortedZ + (<usize>s << 2)), inverse);
+        const cx = cellOf(float(crowd.sortedX, s), inverse);
+        const cy = cellOf(float(crowd.sortedY, s), inverse);
+        const cz = cellOf(float(crowd.sortedZ, s), inverse);
         candidates = load<u32>(progress, CrowdProgress.mostCandidates);
         beginnings = load<u32>(progress, CrowdProgress.mostPairs);
         const own = (rowHash(cy, cz) + cx) & mask;
@@ -118,7 +116,7 @@ function sortByCells(crowd: CrowdArrays): void {
     const starts = crowd.cellStarts;
     const cells = crowd.cells;
     const inverse = load<f32>(crowd.numbers, CrowdNumber.inverseCell);
-    memory.fill(starts, 0, <usize>crowd.cellEndCount << 2);
+    memory.fill(starts, 0, wordOffset(crowd.cellEndCount));
     for (let i: u32 = 0; i < count; i++) {
         const point = crowd.points + rowOffset(i);
         const hash = rowHash(cellOf(load<f32>(point, 4), inverse), cellOf(load<f32>(point, 8), inverse));
@@ -143,7 +141,7 @@ function sortByCells(crowd: CrowdArrays): void {
         put(crowd.sortedY, s, load<u32>(point, 4));
         put(crowd.sortedZ, s, load<u32>(point, 8));
     }
-    const behind = <usize>count << 2;
+    const behind = wordOffset(count);
     const infinity = f32x4.splat(Infinity);
     v128.store(crowd.sortedX + behind, infinity);
     v128.store(crowd.sortedY + behind, infinity);
@@ -174,14 +172,14 @@ function searchRange(crowd: CrowdArrays, s: u32, k: u32, end: u32): void {
         store<u32>(crowd.progress, 1, CrowdProgress.isFull);
     }
     candidates -= end - k;
-    const place = <usize>s << 2;
+    const place = wordOffset(s);
     const reach = load<f32>(crowd.numbers, CrowdNumber.reach);
     const most = f32x4.splat(reach * reach);
     const x = v128.load32_splat(crowd.sortedX + place);
     const y = v128.load32_splat(crowd.sortedY + place);
     const z = v128.load32_splat(crowd.sortedZ + place);
     for (; k < end; k += 4) {
-        const o = <usize>k << 2;
+        const o = wordOffset(k);
         const squared = f32x4.add(
             f32x4.add(
                 square(f32x4.sub(v128.load(crowd.sortedX + o), x)),
@@ -287,7 +285,7 @@ export function layPlaces(crowd: CrowdArrays): void {
     let pair = crowd.pairs;
     const end = pair + <usize>load<u32>(crowd.progress, CrowdProgress.pairCount) * PairRecord.count;
     for (; pair < end; pair += PairRecord.count) {
-        store<u32>(pair, word(slots, load<u32>(pair, PairRecord.a)) << 4, PairRecord.a);
-        store<u32>(pair, word(slots, load<u32>(pair, PairRecord.b)) << 4, PairRecord.b);
+        store<u32>(pair, <u32>rowOffset(word(slots, load<u32>(pair, PairRecord.a))), PairRecord.a);
+        store<u32>(pair, <u32>rowOffset(word(slots, load<u32>(pair, PairRecord.b))), PairRecord.b);
     }
 }

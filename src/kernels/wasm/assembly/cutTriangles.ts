@@ -1,10 +1,9 @@
 /** Triangles that a box has cut; specification: scalar/cutTriangles.ts. */
 import { supportAt } from "./contacts";
-import {
-    ColliderData, Contact, ContactArrays, ParticleArrays, rowOffset, Scratch, scratch, SolidData, SupportRecord, TriangleContactArrays,
-} from "./layout.generated";
+import { ColliderData, Contact, ContactArrays, ParticleArrays, rowOffset, Scratch, scratch, SolidData, SupportRecord, TriangleContactArrays, wordOffset } from "./layout.generated";
 import { cornerOf, scaledRow } from "./triangleCandidates";
 import { writeTriangle } from "./triangleRecords";
+import { float, word } from "./words";
 
 /** What is cut comes out by no more than this in an answer [m]. */
 export const OUT: f32 = 3e-3;
@@ -18,22 +17,22 @@ export function isAnySqueezed(contacts: ContactArrays, collider: ColliderData, t
 // @ts-ignore: decorator
 @inline
 function isSqueezed(contacts: ContactArrays, collider: usize, triangle: usize, k: usize): bool {
-    const particle = <usize>load<u32>(triangle + (k << 2));
-    return load<f32>(contacts.squeezers + (particle << 2)) == load<f32>(collider, Contact.name);
+    const particle = <usize>word(triangle, k);
+    return float(contacts.squeezers, particle) == load<f32>(collider, Contact.name);
 }
 
 /** How far a box reaches along an axis of its frame. */
 // @ts-ignore: decorator
 @inline
 function sizeOf(collider: usize, axis: usize): f32 {
-    return load<f32>(collider + (axis << 2), SolidData.core) + load<f32>(collider, SolidData.rim);
+    return load<f32>(collider + wordOffset(axis), SolidData.core) + load<f32>(collider, SolidData.rim);
 }
 
 /** A coordinate of the corner k in the solid's frame, as {@link addAside} has put it into the scratch. */
 // @ts-ignore: decorator
 @inline
 function coordinate(k: usize, axis: usize): f32 {
-    return load<f32>(scratch + (k << 4) + (axis << 2), Scratch.corners);
+    return load<f32>(scratch + rowOffset(k) + wordOffset(axis), Scratch.corners);
 }
 
 /** Adds what pushes aside the corners of a triangle that are in front of a box which squeezes another one; returns the address of the next record. */
@@ -43,8 +42,8 @@ export function addAside(
     const contacts = found.contacts;
     let mass: f32 = 0;
     for (let k: usize = 0; k < 3; k++) {
-        mass += load<f32>(particles.inverseMasses + (<usize>load<u32>(triangle + (k << 2)) << 2));
-        v128.store(scratch + (k << 4), scaledRow(collider, v128.load(cornerOf(particles.positions, triangle, k))), Scratch.corners);
+        mass += load<f32>(particles.inverseMasses + wordOffset(word(triangle, k)));
+        v128.store(scratch + rowOffset(k), scaledRow(collider, v128.load(cornerOf(particles.positions, triangle, k))), Scratch.corners);
     }
     if (!(mass > 0)) return record;
     for (let axis: usize = 0; axis < 3; axis++) {
@@ -54,7 +53,7 @@ export function addAside(
     }
     let held: usize = 0;
     while (!isSqueezed(contacts, collider, triangle, held)) held++;
-    const row = rowOffset(load<u32>(triangle + (held << 2)));
+    const row = rowOffset(word(triangle, held));
     const support = supportAt(found.heldBy, row & ~63) + ((row & 63) >> 2);
     const sx = load<f32>(support, SupportRecord.normals);
     const sy = load<f32>(support, SupportRecord.normals + 16);
@@ -63,7 +62,7 @@ export function addAside(
     let across: usize = 0;
     let facing: f32 = 0;
     for (let axis: usize = 0; axis < 3; axis++) {
-        const column = turn + (axis << 2);
+        const column = turn + wordOffset(axis);
         const along = load<f32>(column) * sx + load<f32>(column, 16) * sy + load<f32>(column, 32) * sz;
         if (!(abs(along) > abs(facing))) continue;
         facing = along;
@@ -98,7 +97,7 @@ export function addAside(
         }
     }
     if (!(depth > 0)) return record;
-    const rows = turn + (nearest << 2);
+    const rows = turn + wordOffset(nearest);
     const nx = sign * load<f32>(rows), ny = sign * load<f32>(rows, 16), nz = sign * load<f32>(rows, 32);
     const offset = min(depth, OUT) + nx * load<f32>(turn, 48) + ny * load<f32>(turn, 52) + nz * load<f32>(turn, 56)
         + sign * coordinate(corner, nearest);
@@ -121,7 +120,7 @@ function noteWay(collider: usize, place: usize, axis: usize, low: v128, high: v1
     const isNearer = v128.andnot(f32x4.lt(distance, least), spans);
     v128.store(place, v128.bitselect(distance, least, isNearer));
     for (let c: usize = 0; c < 3; c++) {
-        const n = place + 16 + (c << 4);
+        const n = place + 16 + rowOffset(c);
         const own = c == axis ? v128.bitselect(f32x4.splat(1), f32x4.splat(-1), isUp) : zero;
         v128.store(n, v128.bitselect(own, v128.load(n), isNearer));
     }
@@ -133,7 +132,7 @@ export function findOut(collider: ColliderData): void {
     v128.store(place, f32x4.splat(Infinity));
     for (let c: usize = 16; c < 64; c += 16) v128.store(place + c, f32x4.splat(0));
     for (let axis: usize = 0; axis < 3; axis++) {
-        const corners = scratch + (axis << 4);
+        const corners = scratch + rowOffset(axis);
         const a = v128.load(corners, Scratch.corners), b = v128.load(corners, Scratch.corners + 48), c = v128.load(corners, Scratch.corners + 96);
         noteWay(collider, place, axis, f32x4.pmin(a, f32x4.pmin(b, c)), f32x4.pmax(a, f32x4.pmax(b, c)));
     }

@@ -1,7 +1,7 @@
 /** What sees that cloth has not passed through cloth; specification: scalar/guard.ts. */
 import { hoist, sum3, xyz0 } from "./lanes";
 import { CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, Touch, TouchArrays, TouchProgress, ZoneSum, particleAt, rowOffset } from "./layout.generated";
-import { put, word } from "./words";
+import { float, put, word } from "./words";
 
 const ROUNDS: u32 = 3;
 const PASSES: u32 = 4;
@@ -43,7 +43,7 @@ function haveComeFar(touches: TouchArrays): bool {
     for (let k: u32 = 0, end = load<u32>(crowd.progress, CrowdProgress.placeCount); k < end; k++) {
         const particle = word(crowd.placed, k);
         const d = f32x4.sub(f32x4.sub(v128.load(crowd.places + rowOffset(k)), v128.load(crowd.points + rowOffset(particle))), drift);
-        const bound = load<f32>(touches.bounds + (<usize>particle << 2));
+        const bound = float(touches.bounds, particle);
         if (sum3(f32x4.mul(d, d)) > bound * bound) return true;
     }
     return false;

@@ -1,5 +1,5 @@
 /** Fans and the march of groups; specification: scalar/march.ts. In doubles, to the bit. */
-import { FanArrays, MarchArrays } from "./layout.generated";
+import { FanArrays, MarchArrays, wordOffset } from "./layout.generated";
 import { NONE, put, putReal, real, word } from "./words";
 
 /** Distances that differ by less than this share are equal. */
@@ -45,7 +45,7 @@ function addCorner(next: usize, others: usize, p: u32, q: u32, r: u32): void {
 }
 
 export function marchGroups(m: MarchArrays): void {
-    memory.copy(m.taken, m.counts, <usize>m.particleCount << 2);
+    memory.copy(m.taken, m.counts, wordOffset(m.particleCount));
     store<u32>(m.heapSize, 0);
     seed(m);
     let passes: u32 = 0;

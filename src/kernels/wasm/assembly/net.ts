@@ -1,5 +1,6 @@
 /** The net of a plant; specification: scalar/net.ts. */
-import { NetArrays, NetElement, ParticleArrays } from "./layout.generated";
+import { NetArrays, NetElement, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
+import { word } from "./words";
 
 const ROUNDS = 3;
 
@@ -7,38 +8,38 @@ export function solveNet(particles: ParticleArrays, net: NetArrays): void {
     const x = particles.positions;
     const count = <usize>net.particleCount;
     for (let i: usize = 0; i < count; i++) {
-        const place = v128.load(x + ((<usize>load<u32>(net.order + (i << 2))) << 4));
-        v128.store(net.starts + (i << 4), place);
-        v128.store(net.places + (i << 4), place);
+        const place = v128.load(x + rowOffset(word(net.order, i)));
+        v128.store(net.starts + rowOffset(i), place);
+        v128.store(net.places + rowOffset(i), place);
     }
     for (let round = 0; round < ROUNDS; round++) {
         for (let i: usize = 0; i < count; i++) {
-            const o = i << 4;
+            const o = rowOffset(i);
             const back = f32x4.sub(v128.load(net.starts + o), v128.load(net.places + o));
-            v128.store(net.moves + o, f32x4.mul(v128.load32_splat(net.inertias + (i << 2)), back));
+            v128.store(net.moves + o, f32x4.mul(v128.load32_splat(net.inertias + wordOffset(i)), back));
         }
         pullElements(net);
         goDown(net);
         goUp(net);
-        for (let o: usize = 0; o < count << 4; o += 16)
+        for (let o: usize = 0; o < rowOffset(count); o += 16)
             v128.store(net.places + o, f32x4.add(v128.load(net.places + o), v128.load(net.moves + o)));
     }
     for (let i: usize = 0; i < count; i++)
-        v128.store(x + ((<usize>load<u32>(net.order + (i << 2))) << 4), v128.load(net.places + (i << 4)));
+        v128.store(x + rowOffset(word(net.order, i)), v128.load(net.places + rowOffset(i)));
 }
 
 // @ts-ignore: decorator
 @inline
 function term(element: usize, k: usize, places: usize): v128 {
-    const place = places + ((<usize>load<u32>(element + (k << 2))) << 4);
-    return f32x4.mul(v128.load32_splat(element + (k << 2), NetElement.weights), v128.load(place));
+    const place = places + rowOffset(word(element, k));
+    return f32x4.mul(v128.load32_splat(element + wordOffset(k), NetElement.weights), v128.load(place));
 }
 
 // @ts-ignore: decorator
 @inline
 function push(element: usize, k: usize, moves: usize, by: v128): void {
-    const move = moves + ((<usize>load<u32>(element + (k << 2))) << 4);
-    const weight = v128.load32_splat(element + (k << 2), NetElement.weights);
+    const move = moves + rowOffset(word(element, k));
+    const weight = v128.load32_splat(element + wordOffset(k), NetElement.weights);
     v128.store(move, f32x4.add(v128.load(move), f32x4.mul(weight, by)));
 }
 
@@ -68,25 +69,25 @@ function goDown(net: NetArrays): void {
     const count = <usize>net.particleCount;
     let entry = net.entries;
     for (let i: usize = 0; i < count; i++) {
-        let y = f32x4.mul(v128.load(moves + (i << 4)), v128.load32_splat(net.areFree + (i << 2)));
-        const end = moves + (i << 4);
-        for (let j = moves + ((<usize>load<u32>(net.firsts + (i << 2))) << 4); j < end; j += 16, entry += 4)
+        let y = f32x4.mul(v128.load(moves + rowOffset(i)), v128.load32_splat(net.areFree + wordOffset(i)));
+        const end = moves + rowOffset(i);
+        for (let j = moves + rowOffset(word(net.firsts, i)); j < end; j += 16, entry += 4)
             y = f32x4.sub(y, f32x4.mul(v128.load32_splat(entry), v128.load(j)));
         v128.store(end, y);
     }
     for (let i: usize = 0; i < count; i++) {
-        const o = moves + (i << 4);
-        v128.store(o, f32x4.mul(v128.load(o), v128.load32_splat(net.inverses + (i << 2))));
+        const o = moves + rowOffset(i);
+        v128.store(o, f32x4.mul(v128.load(o), v128.load32_splat(net.inverses + wordOffset(i))));
     }
 }
 
 function goUp(net: NetArrays): void {
     const moves = net.moves;
-    let entry = net.entries + ((<usize>net.entryCount) << 2);
+    let entry = net.entries + wordOffset(net.entryCount);
     for (let i = <usize>net.particleCount; i-- > 0; ) {
-        const end = moves + (i << 4);
+        const end = moves + rowOffset(i);
         const move = v128.load(end);
-        const first = moves + ((<usize>load<u32>(net.firsts + (i << 2))) << 4);
+        const first = moves + rowOffset(word(net.firsts, i));
         entry -= (end - first) >> 2;
         for (let j = first, e = entry; j < end; j += 16, e += 4)
             v128.store(j, f32x4.sub(v128.load(j), f32x4.mul(v128.load32_splat(e), move)));

@@ -1,5 +1,5 @@
 /** What of a mesh is simulated; specification: scalar/sheet.ts. In doubles, to the bit. */
-import { EdgeArrays, FaceArrays, FaceCount, PointArrays, UniqueArrays, WeldArrays, WeldBox } from "./layout.generated";
+import { EdgeArrays, FaceArrays, FaceCount, PointArrays, UniqueArrays, WeldArrays, WeldBox, wordOffset } from "./layout.generated";
 import { NONE, put, real, word } from "./words";
 
 const CELL_TOLERANCES: f64 = 32;
@@ -109,7 +109,7 @@ export function findFaces(f: FaceArrays): void {
     const corners = f.corners;
     const particleOfPlace = f.particleOfPlace;
     const indexCount = f.indexCount;
-    memory.fill(particleOfPlace, 0xff, <usize>f.placeCount << 2);
+    memory.fill(particleOfPlace, 0xff, wordOffset(f.placeCount));
     let end: u32 = 0;
     let undecidedCount: u32 = 0;
     let votes = 0;

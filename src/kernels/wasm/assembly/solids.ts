@@ -1,7 +1,7 @@
 /** Contacts with solids, four particles at once, as columns; specification: scalar/solids.ts. */
 import { addContacts, endContacts, mayTouchBlock, mayTouchRows } from "./contacts";
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
-import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData } from "./layout.generated";
+import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData, wordOffset } from "./layout.generated";
 
 const STEPS: i32 = 16;
 const CLOSE: f32 = 0.125;
@@ -20,7 +20,7 @@ export function noteSurface(distance: v128, x: v128, y: v128, z: v128): void {
 // @ts-ignore: decorator
 @inline
 export function frameCoordinate(frame: usize, slot: usize, x: v128, y: v128, z: v128): v128 {
-    const turn = frame + (slot << 2);
+    const turn = frame + wordOffset(slot);
     return dotColumns(
         f32x4.sub(x, v128.load32_splat(frame, 48)), f32x4.sub(y, v128.load32_splat(frame, 52)), f32x4.sub(z, v128.load32_splat(frame, 56)),
         v128.load32_splat(turn, 0), v128.load32_splat(turn, 16), v128.load32_splat(turn, 32));

@@ -1,17 +1,17 @@
 /** Split masses; specification: scalar/splitMasses.ts. In doubles, to the bit. */
-import { SplitArrays, SplitParameter } from "./layout.generated";
+import { SplitArrays, SplitParameter, wordOffset } from "./layout.generated";
 
 /** Coordinate of a list of points, shape [n, 3], as a double. */
 // @ts-ignore: decorator
 @inline
 function at(x: usize, point: u32, axis: usize): f64 {
-    return <f64>load<f32>(x + <usize>point * 12 + (axis << 2));
+    return <f64>load<f32>(x + <usize>point * 12 + wordOffset(axis));
 }
 
 export function splitMasses(set: SplitArrays): void {
     const x = set.positions;
     const sums = set.sums;
-    const end = <usize>set.stickCount << 2;
+    const end = wordOffset(set.stickCount);
     const isCurved = set.isCurved;
     for (let s: usize = 0; s < end; s += 4) {
         const a = load<u32>(set.particlesA + s);

@@ -1,6 +1,7 @@
 /** The rendered surface; specification: scalar/surface.ts. */
 import { cross, dotRows, hoist, splat0, splat1, splat2, splat3, squaredLengths, xyz0 } from "./lanes";
 import { Frame, ParticleArrays, SurfaceArrays, rowOffset } from "./layout.generated";
+import { word } from "./words";
 
 export function transformPoints(particles: ParticleArrays, surface: SurfaceArrays): void {
     const x = particles.positions;
@@ -183,14 +184,14 @@ export function writeTangents(surface: SurfaceArrays): void {
         const v1 = min(v + 1, last);
         const v2 = min(v + 2, last);
         const v3 = min(v + 3, last);
-        let t0 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v << 2)), tangentWeights + (v << 3));
-        let t1 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v1 << 2)), tangentWeights + (v1 << 3));
-        let t2 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v2 << 2)), tangentWeights + (v2 << 3));
-        let t3 = tangentOf(points, triangles, load<u32>(tangentTriangles + (v3 << 2)), tangentWeights + (v3 << 3));
-        const n0 = v128.load(normals + rowOffset(load<u32>(pointOfVertex + (v << 2))));
-        const n1 = v128.load(normals + rowOffset(load<u32>(pointOfVertex + (v1 << 2))));
-        const n2 = v128.load(normals + rowOffset(load<u32>(pointOfVertex + (v2 << 2))));
-        const n3 = v128.load(normals + rowOffset(load<u32>(pointOfVertex + (v3 << 2))));
+        let t0 = tangentOf(points, triangles, word(tangentTriangles, v), tangentWeights + (v << 3));
+        let t1 = tangentOf(points, triangles, word(tangentTriangles, v1), tangentWeights + (v1 << 3));
+        let t2 = tangentOf(points, triangles, word(tangentTriangles, v2), tangentWeights + (v2 << 3));
+        let t3 = tangentOf(points, triangles, word(tangentTriangles, v3), tangentWeights + (v3 << 3));
+        const n0 = v128.load(normals + rowOffset(word(pointOfVertex, v)));
+        const n1 = v128.load(normals + rowOffset(word(pointOfVertex, v1)));
+        const n2 = v128.load(normals + rowOffset(word(pointOfVertex, v2)));
+        const n3 = v128.load(normals + rowOffset(word(pointOfVertex, v3)));
         const along = dotRows(t0, n0, t1, n1, t2, n2, t3, n3);
         t0 = f32x4.sub(t0, f32x4.mul(n0, splat0(along)));
         t1 = f32x4.sub(t1, f32x4.mul(n1, splat1(along)));
@@ -198,9 +199,9 @@ export function writeTangents(surface: SurfaceArrays): void {
         t3 = f32x4.sub(t3, f32x4.mul(n3, splat3(along)));
         const k = inverseLengths(squaredLengths(t0, t1, t2, t3), f32x4.splat(1));
         const isUnit = f32x4.gt(k, f32x4.splat(0));
-        storeTangent(vertexTangents + (v << 4), f32x4.mul(t0, splat0(k)), splat0(isUnit));
-        storeTangent(vertexTangents + (v1 << 4), f32x4.mul(t1, splat1(k)), splat1(isUnit));
-        storeTangent(vertexTangents + (v2 << 4), f32x4.mul(t2, splat2(k)), splat2(isUnit));
-        storeTangent(vertexTangents + (v3 << 4), f32x4.mul(t3, splat3(k)), splat3(isUnit));
+        storeTangent(vertexTangents + rowOffset(v), f32x4.mul(t0, splat0(k)), splat0(isUnit));
+        storeTangent(vertexTangents + rowOffset(v1), f32x4.mul(t1, splat1(k)), splat1(isUnit));
+        storeTangent(vertexTangents + rowOffset(v2), f32x4.mul(t2, splat2(k)), splat2(isUnit));
+        storeTangent(vertexTangents + rowOffset(v3), f32x4.mul(t3, splat3(k)), splat3(isUnit));
     }
 }

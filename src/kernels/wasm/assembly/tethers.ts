@@ -1,6 +1,6 @@
 /** Tether projection; specification: scalar/tethers.ts. */
 import { dotRows, splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
-import { ParticleArrays, TetherArrays, rowOffset } from "./layout.generated";
+import { ParticleArrays, rowOffset, TetherArrays, wordOffset } from "./layout.generated";
 
 /**
  * Four tethers at once. Most are slack most of the time, so the root and the division are left to the groups that have a
@@ -12,7 +12,7 @@ export function projectTethers(particles: ParticleArrays, tethers: TetherArrays)
     let held = tethers.particles;
     let anchors = tethers.anchors;
     let maxLengths = tethers.maxLengths;
-    const end = held + (tethers.tetherCount << 2);
+    const end = held + wordOffset(tethers.tetherCount);
     while (held < end) {
         const p0 = x + rowOffset(load<u32>(held, 0));
         const p1 = x + rowOffset(load<u32>(held, 4));

@@ -1,6 +1,6 @@
 /** Lists of touches; specification: scalar/touchLists.ts, of which these are the very numbers, in doubles. */
-import { Crossing, Touch, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, rowOffset } from "./layout.generated";
-import { put, word } from "./words";
+import { Crossing, rowOffset, Touch, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, wordOffset } from "./layout.generated";
+import { float, put, word } from "./words";
 
 const REST_SHARE: f64 = 0.6;
 const BOUND: f64 = 0.42;
@@ -24,7 +24,7 @@ let normalZ: f64 = 0;
 // @ts-ignore: decorator
 @inline
 export function lane(row: usize, c: usize): f64 {
-    return <f64>load<f32>(row + (c << 2));
+    return <f64>float(row, c);
 }
 
 // @ts-ignore: decorator
@@ -119,7 +119,7 @@ export function addTouch(touches: TouchArrays, isOwn: bool, apart: f64, approach
 @inline
 function hold(touches: TouchArrays, particle: u32, bound: f32): void {
     mark(touches.crowd.slots, particle);
-    const place = touches.bounds + (<usize>particle << 2);
+    const place = touches.bounds + wordOffset(particle);
     store<f32>(place, min(load<f32>(place), bound));
 }
 
@@ -144,7 +144,7 @@ function restDistance(rest: usize): f64 {
 
 export function beginTouches(touches: TouchArrays): void {
     const progress = touches.progress;
-    for (let i: u32 = 0; i < touches.particleCount; i++) store<f32>(touches.bounds + (<usize>i << 2), Infinity);
+    for (let i: u32 = 0; i < touches.particleCount; i++) store<f32>(touches.bounds + wordOffset(i), Infinity);
     store<u32>(progress, 0, TouchProgress.touchCount);
     store<u32>(progress, 0, TouchProgress.guardCount);
     store<u32>(progress, 0, TouchProgress.crossingCount);
@@ -199,6 +199,6 @@ export function layTouches(touches: TouchArrays): void {
 @inline
 function nameRows(record: usize, count: u32, size: usize, particles: usize, slots: usize): void {
     for (const end = record + <usize>count * size; record < end; record += size) {
-        for (let k: usize = 0; k < particles << 2; k += 4) store<u32>(record + k, word(slots, load<u32>(record + k)) << 4);
+        for (let k: usize = 0; k < wordOffset(particles); k += 4) store<u32>(record + k, <u32>rowOffset(word(slots, load<u32>(record + k))));
     }
 }

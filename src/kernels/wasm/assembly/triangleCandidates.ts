@@ -1,14 +1,13 @@
 /** Triangles that are near a solid in a step; specification: scalar/triangleCandidates.ts. */
 import { splat0, splat1, splat2, square, sum3, xyz0 } from "./lanes";
-import {
-    ColliderData, ParticleArrays, ROW, rowOffset, SolidData, TRIANGLE_GROUP, TriangleContactArrays, TriangleGroup, TriangleProgress,
-} from "./layout.generated";
+import { ColliderData, ParticleArrays, ROW, rowOffset, SolidData, TRIANGLE_GROUP, TriangleContactArrays, TriangleGroup, TriangleProgress, wordOffset } from "./layout.generated";
+import { word } from "./words";
 
 /** Address of the row of a triangle's corner. */
 // @ts-ignore: decorator
 @inline
 export function cornerOf(positions: usize, triangle: usize, corner: usize): usize {
-    return positions + rowOffset(load<u32>(triangle + (corner << 2)));
+    return positions + rowOffset(word(triangle, corner));
 }
 
 /** Square of the longest edge of a triangle. */
@@ -31,8 +30,8 @@ export function findTriangleCandidates(particles: ParticleArrays, collider: Coll
     const highest = v128.load(bounds, 16);
     const most = v128.load(bounds, 32);
     const first = found.candidates;
-    const last = first + (<usize>found.triangleCount << 2);
-    let candidate = first + (<usize>load<u32>(found.progress, TriangleProgress.candidateCount) << 2);
+    const last = first + wordOffset(found.triangleCount);
+    let candidate = first + wordOffset(load<u32>(found.progress, TriangleProgress.candidateCount));
     const end = found.triangleCount;
     let group = found.groups;
     for (let t: u32 = 0; t < end; group += TriangleGroup.count) {

@@ -1,13 +1,11 @@
 /** Triangles against solids, four at once, as columns; specification: scalar/triangles.ts. */
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
-import {
-    ColliderData, ContactArrays, ContactRecord, ParticleArrays, rowOffset, Scratch, scratch, SolidData, TriangleContactArrays,
-    TriangleProgress, TriangleRecord,
-} from "./layout.generated";
+import { ColliderData, ContactArrays, ContactRecord, ParticleArrays, rowOffset, Scratch, scratch, SolidData, TriangleContactArrays, TriangleProgress, TriangleRecord, wordOffset } from "./layout.generated";
 import { addAside, findOut, isAnySqueezed, OUT } from "./cutTriangles";
 import { turnBack } from "./solids";
 import { cornerOf } from "./triangleCandidates";
 import { writeTriangle } from "./triangleRecords";
+import { float, word } from "./words";
 
 const STEPS: i32 = 8;
 const ARRIVED: f32 = 1e-8;
@@ -38,7 +36,7 @@ function noteCorner(solid: usize, place: usize, r0: v128, r1: v128, r2: v128, r3
     const turn = solid + SolidData.toFrame;
     for (let c: usize = 0; c < 12; c += 4) {
         const along = dotColumns(x, y, z, splatAt(turn, c), splatAt(turn, c + 16), splatAt(turn, c + 32));
-        v128.store(scratch + place + (c << 2), f32x4.mul(along, splatAt(solid, SolidData.scale + c)), Scratch.corners);
+        v128.store(scratch + place + wordOffset(c), f32x4.mul(along, splatAt(solid, SolidData.scale + c)), Scratch.corners);
     }
 }
 
@@ -97,7 +95,7 @@ export function findTriangleContacts(particles: ParticleArrays, collider: Collid
 // @ts-ignore: decorator
 @inline
 function triangleAt(triangles: usize, candidates: usize, i: u32): usize {
-    return triangles + <usize>load<u32>(candidates + (<usize>i << 2)) * 12;
+    return triangles + <usize>word(candidates, i) * 12;
 }
 
 /** A coordinate of the edge or corner of a box that holds what is off a point of its core by d. */
@@ -300,7 +298,7 @@ function addTriangleContacts(
         const t = lane == 0 ? t0 : lane == 1 ? t1 : lane == 2 ? t2 : t3;
         const ia = load<u32>(t, 0), ib = load<u32>(t, 4), ic = load<u32>(t, 8);
         if (!(inverseMass(inverseMasses, ia) + inverseMass(inverseMasses, ib) + inverseMass(inverseMasses, ic) > 0)) continue;
-        const from = place + (lane << 2);
+        const from = place + wordOffset(lane);
         record = writeTriangle(
             record, t, load<f32>(from, 0), load<f32>(from, 16), load<f32>(from, 32), load<f32>(from, 48), load<f32>(from, 64),
             load<f32>(from, 80), load<f32>(from, 96));
@@ -320,7 +318,7 @@ function isWithin(a: v128, b: v128, c: v128, reach: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function inverseMass(inverseMasses: usize, particle: u32): f32 {
-    return load<f32>(inverseMasses + (<usize>particle << 2));
+    return float(inverseMasses, particle);
 }
 
 function noteCorners(record: usize, end: usize, contacts: ContactArrays): void {

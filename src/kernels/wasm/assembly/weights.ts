@@ -1,5 +1,5 @@
 /** Weights of sticks; specification: scalar/weights.ts. In doubles, to the bit. */
-import { particleAt, StickLengthArrays, StickRecord, StickWeightArrays } from "./layout.generated";
+import { particleAt, StickLengthArrays, StickRecord, StickWeightArrays, wordOffset } from "./layout.generated";
 import { double, putReal, real, word } from "./words";
 
 export function weighSticks(arrays: StickWeightArrays): void {
@@ -16,7 +16,7 @@ export function weighSticks(arrays: StickWeightArrays): void {
         const factor = real(arrays.factors, s);
         const compliant = perStep / (modulus * factor) + (arrays.isExact ? (wa + wb) / 2 : sum);
         const total = sum > 0 && factor > 0 ? max<f64>(sum, compliant) : Infinity;
-        const place = record + ((<usize>lane) << 2);
+        const place = record + wordOffset(lane);
         const more = wa > 0 && wb > 0 ? pull : 1.0;
         store<f32>(place, <f32>(more * wa / total), StickRecord.weightsA);
         store<f32>(place, <f32>(more * wb / total), StickRecord.weightsB);
@@ -35,5 +35,5 @@ export function scaleLengths(sticks: StickLengthArrays): void {
 // @ts-ignore: decorator
 @inline
 function lengthsOf(sticks: StickLengthArrays, s: u32): usize {
-    return sticks.records + <usize>(s >> 2) * (<usize>sticks.recordSize << 2) + StickRecord.restLengths;
+    return sticks.records + <usize>(s >> 2) * wordOffset(sticks.recordSize) + StickRecord.restLengths;
 }

@@ -1,42 +1,51 @@
 /** Elements of arrays by their index. */
 
+import { wordOffset } from "./layout.generated";
+
 /** An integer. */
 // @ts-ignore: decorator
 @inline
-export function word(array: usize, i: u32): u32 {
-    return load<u32>(array + (<usize>i << 2));
+export function word(array: usize, i: usize): u32 {
+    return load<u32>(array + wordOffset(i));
 }
 
 // @ts-ignore: decorator
 @inline
-export function put(array: usize, i: u32, value: u32): void {
-    store<u32>(array + (<usize>i << 2), value);
+export function put(array: usize, i: usize, value: u32): void {
+    store<u32>(array + wordOffset(i), value);
+}
+
+/** A float. */
+// @ts-ignore: decorator
+@inline
+export function float(array: usize, i: usize): f32 {
+    return load<f32>(array + wordOffset(i));
 }
 
 /** A float, as a double. */
 // @ts-ignore: decorator
 @inline
-export function real(array: usize, i: u32): f64 {
-    return <f64>load<f32>(array + (<usize>i << 2));
+export function real(array: usize, i: usize): f64 {
+    return <f64>float(array, i);
 }
 
 // @ts-ignore: decorator
 @inline
-export function putReal(array: usize, i: u32, value: f64): void {
-    store<f32>(array + (<usize>i << 2), <f32>value);
+export function putReal(array: usize, i: usize, value: f64): void {
+    store<f32>(array + wordOffset(i), <f32>value);
 }
 
 /** A double. */
 // @ts-ignore: decorator
 @inline
-export function double(array: usize, i: u32): f64 {
-    return load<f64>(array + (<usize>i << 3));
+export function double(array: usize, i: usize): f64 {
+    return load<f64>(array + (i << 3));
 }
 
 // @ts-ignore: decorator
 @inline
-export function putDouble(array: usize, i: u32, value: f64): void {
-    store<f64>(array + (<usize>i << 3), value);
+export function putDouble(array: usize, i: usize, value: f64): void {
+    store<f64>(array + (i << 3), value);
 }
 
 // The host's own: what both backends build is the same to the bit, and their code is not in the module.
