@@ -335,7 +335,9 @@ export abstract class Collider extends ArenaArrays {
         measureDisplacement(before, pose, moved);
         this.fastMotion = moved[0] > Math.max(FAST, thickness) ? moved[0] : 0;
         for (let c = 0; c < 3; c++) data[Contact.centre + c] = pose[12 + c];
-        writeDisplacement(before, pose, data, Contact.motion);
+        // What the product of a pose and its inverse leaves of a motion that is none had all that lies there carried along and measured.
+        if (isStill) data.fill(0, Contact.motion, Contact.motion + 16);
+        else writeDisplacement(before, pose, data, Contact.motion);
         this._writeShape(before);
         // At rest again once a whole step has passed without motion.
         if (done === count && isStill && areSame(pose, this._to)) this._trajectory.isMoving = false;

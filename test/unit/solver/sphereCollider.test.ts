@@ -105,6 +105,13 @@ test("may touch what its sphere of reach meets, and nothing beyond", () => {
     expect(sphere.mayTouch(box(1.4, 2.4, 3.4))).toBe(true);
 });
 
+test("what has never moved moves nothing, exactly: a pose times its inverse leaves something", () => {
+    const sphere = placed(pose([0.3, -0.7, 1.1], [0.1, 0.3, 0.7], 0.4, "z"));
+    sphere.beginStep({ fraction: 1 });
+    sphere.moveTo(1, 1, PLAIN);
+    expect(slots(sphere, Contact.motion, 16)).toEqual(Array<number>(16).fill(0));
+});
+
 test("what stops moves its contacts no more: the material's motion is 0 again a step later", () => {
     const sphere = placed(pose([0, 0, 0], [1, 1, 1]));
     const step = (): number[] => {
