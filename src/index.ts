@@ -22,6 +22,8 @@ export { PlantBehavior } from "./babylon/plants/plantBehavior";
 export type { PlantOptions } from "./babylon/plants/plantOptions";
 export { RopeBehavior } from "./babylon/ropes/ropeBehavior";
 export type { RopeOptions } from "./babylon/ropes/ropeOptions";
+export { StickBodyBehavior } from "./babylon/bodies/stickBodyBehavior";
+export type { StickBodyOptions } from "./babylon/bodies/stickBodyOptions";
 export { paint } from "./babylon/paint";
 export type { Paint } from "./babylon/paint";
 export { ClothBaker } from "./babylon/clothBaker";

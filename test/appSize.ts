@@ -10,6 +10,7 @@ export const extras: Record<string, readonly string[] | "files" | "loader"> = {
     ClothBuilder: ["ClothBuilder"],
     RopeBehavior: ["RopeBehavior"],
     PlantBehavior: ["PlantBehavior"],
+    StickBodyBehavior: ["StickBodyBehavior"],
     FabricMaterials: ["FabricMaterials"],
     Colliders: ["Colliders"],
     ClothPicker: ["ClothPicker"],

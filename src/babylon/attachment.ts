@@ -102,6 +102,7 @@ export class Attachment {
         this._sceneTime = this._worldTime = this.world.time;
         const kernels = getKernels(backend, (message) => _host.warn(message));
         this.binding = _form.bind(mesh, kernels, place.pose, _host.clones);
+        if (this.binding.takeMove) place.home = place.matrix.slice();
         place.centre(this.binding.restPositions);
         try {
             this.cloth = _form.build(this.binding, kernels, settings, place.pose, this.restPositions, place.origin);
@@ -189,6 +190,7 @@ export class Attachment {
             pins[i].update(this.place.origin);
             pins[i].findTaker(impulses, frame, this.place.origin);
         }
+        if (this.binding.takeMove?.(jump)) this._teleport();
         this._pulling = pins;
         this.meetings.follow(jumps);
         if (jumps.isJump(pins) && jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) {
@@ -255,6 +257,8 @@ export class Attachment {
         const isBehind = picture !== null && !this.cloth.isAsleep && picture.isBehind(this.cloth, alpha, lag);
         if (isBehind || this._isCaughtUp || !this._isDrawn()) {
             this._draw(isBehind, isLagging);
+            // What it has moved is where it was drawn.
+            if (this.binding.takeMove) this.place.locate();
             this._isCaughtUp = isBehind;
             this._drawnWorld.set(this.place.matrix);
             this._drawnRevision = isLagging ? -1 : this.place.revision;

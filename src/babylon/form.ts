@@ -28,6 +28,11 @@ export interface BodyBinding {
     getVertexColors(): Float32Array | null;
     /** Writes positions, normals, tangents and bounds of the mesh; once a frame. */
     write(particles: Particles, view: View): void;
+    /**
+     * Of what moves its mesh instead of the vertices: whether someone else has moved that since it was last written.
+     * @param motion how, as a map of the world, out
+     */
+    takeMove?(motion: Affine): boolean;
     /** Gives the mesh its authored geometry back, or what the user has made of it. Idempotent. */
     dispose(expected?: Affine): Edit | null;
 }

@@ -24,6 +24,8 @@ export class Place implements OwnMesh {
     /** Number of changes of the maps so far. */
     revision = 0;
     readonly skeleton: Mesh["skeleton"];
+    /** What carries pins without a target in place of the mesh, where that is moved by its body; null: the mesh does. */
+    home: Affine | null = null;
     private readonly _originThen = new Float64Array(3).fill(NaN);
     private _isSomewhere = false;
     /** Babylon's, of the matrix when last asked. */
@@ -46,7 +48,7 @@ export class Place implements OwnMesh {
     }
 
     world(): ArrayLike<number> {
-        return worldMatrixOf(this.mesh);
+        return this.home ?? worldMatrixOf(this.mesh);
     }
 
     /**

@@ -149,11 +149,15 @@ export class Body {
      * @throws RangeError when there is no memory left; the collider is then not added
      */
     addCollider(collider: Collider): void {
-        this.contacts ??= new Contacts(this.kernels.arena, this.state, this.triangles);
+        this.contacts ??= this._makeContacts();
         if (collider.ghost) this.picture ??= new Picture(this.kernels.arena, this.state);
         const last = this.colliders.findIndex(({ isLast }) => isLast);
         this.wake();
         this.colliders.splice(collider.isLast || last < 0 ? this.colliders.length : last, 0, collider);
+    }
+
+    protected _makeContacts(): Contacts {
+        return new Contacts(this.kernels.arena, this.state, this.triangles);
     }
 
     /**

@@ -17,6 +17,8 @@ const GOLDEN_LAYERS = { particles: "d3134b32 4693d86a", triangles: "b9fe41ba 57d
 const GOLDEN_ROPE = "ec780cc9";
 /** The same after 300 steps of a block and a blade that keep their shape. */
 const GOLDEN_PLANTS = "33e896c4 43dcfe27";
+/** The same after 400 steps of a rigid body. */
+const GOLDEN_BODY = "21ab1168";
 type Tier = keyof typeof GOLDEN_LAYERS;
 const TIERS = Object.keys(GOLDEN_LAYERS) as Tier[];
 
@@ -25,6 +27,35 @@ function hashOf(body: Pick<Cloth.ClothBehavior, "getParticlePositions">): string
     let hash = 0x811c9dc5;
     for (const byte of new Uint8Array(body.getParticlePositions().buffer)) hash = Math.imul(hash ^ byte, 0x01000193);
     return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/**
+ * A box that falls on a sphere and a plane, pushed, turned about a pin, and let go.
+ * @returns hash of its particles
+ */
+function simulateBody(BABYLON: typeof Core, { StickBodyBehavior }: typeof Cloth, backend: "wasm" | "scalar"): string {
+    const engine = new BABYLON.NullEngine();
+    const scene = new BABYLON.Scene(engine);
+    const sphere = { centerWorld: new BABYLON.Vector3(0.1, -0.5, 0), radiusWorld: 0.25 } as Core.BoundingSphere;
+    const mesh = BABYLON.MeshBuilder.CreateBox("box", { width: 0.5, height: 0.25, depth: 0.375 }, scene);
+    const body = new StickBodyBehavior({
+        backend,
+        autoStep: false,
+        gravity: new BABYLON.Vector3(0, -9.81, 0),
+        mass: 2,
+        colliders: [sphere, new BABYLON.Plane(0, 1, 0, 1.5)],
+    });
+    mesh.addBehavior(body);
+    for (let step = 1; step <= 400; step++) {
+        if (step % 61 === 0) body.applyImpulse(sphere.centerWorld, new BABYLON.Vector3(0.5, 4, -0.25), 1);
+        if (step === 200) body.pin([0, 1]);
+        if (step === 300) body.unpin(body.pins[0]);
+        body.step(1 / 60);
+    }
+    const hash = hashOf(body);
+    scene.dispose();
+    engine.dispose();
+    return hash;
 }
 
 /**
@@ -149,7 +180,7 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
                     <script src="/babylonjs/babylon.js"></script>
                     <script src="/babylon-cloth.umd.js"></script>
                     <script>
-                        ${[hashOf, simulate, simulateRope, simulatePlants].map((run) => run.toString()).join("\n")}
+                        ${[hashOf, simulate, simulateRope, simulatePlants, simulateBody].map((run) => run.toString()).join("\n")}
                         window.result = simulate(BABYLON, BABYLONCLOTH, "${backend}");
                         const engine = new BABYLON.NullEngine();
                         const ground = BABYLON.MeshBuilder.CreateGround("g", { subdivisions: 4 }, new BABYLON.Scene(engine));
@@ -158,6 +189,7 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
                         window.layers = ${JSON.stringify(TIERS)}.map((tier) => simulate(BABYLON, BABYLONCLOTH, "${backend}", tier));
                         window.rope = simulateRope(BABYLON, BABYLONCLOTH, "${backend}");
                         window.plants = simulatePlants(BABYLON, BABYLONCLOTH, "${backend}");
+                        window.body = simulateBody(BABYLON, BABYLONCLOTH, "${backend}");
                         window.backend = cloth.stats.backend;
                     </script>`,
             },
@@ -169,7 +201,7 @@ async function serveScene(backend: string, contentSecurityPolicy?: string): Prom
 async function simulateInPage(
     backend: string,
     contentSecurityPolicy?: string,
-): Promise<{ result: string; layers: string[]; rope: string; plants: string; warnings: string[]; backend: string }> {
+): Promise<{ result: string; layers: string[]; rope: string; plants: string; body: string; warnings: string[]; backend: string }> {
     const server = await serveScene(backend, contentSecurityPolicy);
     const browser = await launchBrowser();
     try {
@@ -180,7 +212,8 @@ async function simulateInPage(
         const layers = (await page.evaluate("window.layers")) as string[];
         const rope = (await page.evaluate("window.rope")) as string;
         const plants = (await page.evaluate("window.plants")) as string;
-        return { result, layers, rope, plants, warnings, backend: (await page.evaluate("window.backend")) as string };
+        const body = (await page.evaluate("window.body")) as string;
+        return { result, layers, rope, plants, body, warnings, backend: (await page.evaluate("window.backend")) as string };
     } finally {
         await browser.close();
         await server.close();
@@ -207,12 +240,17 @@ test("Node has the golden hash of plants", () => {
     expect(simulatePlants(core, Cloth, "wasm")).toBe(GOLDEN_PLANTS);
 });
 
+test("Node has the golden hash of a rigid body", () => {
+    expect(simulateBody(core, Cloth, "wasm")).toBe(GOLDEN_BODY);
+});
+
 test("Chromium has the golden hash", async () => {
-    const { result, layers, rope, plants, backend } = await simulateInPage("wasm");
+    const { result, layers, rope, plants, body, backend } = await simulateInPage("wasm");
     expect(result).toBe(GOLDEN);
     expect(layers).toEqual(Object.values(GOLDEN_LAYERS));
     expect(rope).toBe(GOLDEN_ROPE);
     expect(plants).toBe(GOLDEN_PLANTS);
+    expect(body).toBe(GOLDEN_BODY);
     expect(backend).toBe("wasm");
 }, 300_000);
 
@@ -224,10 +262,11 @@ inFirefox(test, "the golden hash")(
         try {
             const { page, errors } = await firefox.newPage();
             await page.goto(server.url);
-            expect(await page.evaluate("[window.result, window.rope, window.plants, window.backend]")).toEqual([
+            expect(await page.evaluate("[window.result, window.rope, window.plants, window.body, window.backend]")).toEqual([
                 GOLDEN,
                 GOLDEN_ROPE,
                 GOLDEN_PLANTS,
+                GOLDEN_BODY,
                 "wasm",
             ]);
             expect(errors).toEqual([]);
@@ -240,9 +279,10 @@ inFirefox(test, "the golden hash")(
 );
 
 test("where a policy forbids WebAssembly, the scalar kernels run, and it is said once", async () => {
-    const { result, rope, warnings, backend } = await simulateInPage("wasm", "script-src 'self' 'unsafe-inline'");
+    const { result, rope, body, warnings, backend } = await simulateInPage("wasm", "script-src 'self' 'unsafe-inline'");
     expect(result).toBe(simulate(core, Cloth, "scalar"));
     expect(rope).toBe(simulateRope(core, Cloth, "scalar"));
+    expect(body).toBe(simulateBody(core, Cloth, "scalar"));
     expect(backend).toBe("scalar");
     expect(warnings.filter((text) => text.includes("wasm backend is not available"))).toHaveLength(1);
 }, 300_000);

@@ -8,7 +8,7 @@ const TOUCHING = 1e-30;
 /** What comes no faster than so many times the fall of a substep does not bounce, but rests. */
 const RESTING = 2;
 /** How often contacts are answered in a substep. */
-const ANSWERS = 2;
+export const ANSWERS = 2;
 /** Of two that press a particle between them, the one that has rested so much longer is firm [steps]: it leaves all to the other... */
 const FIRMER = 60;
 /** ...and one as firm so much. */
@@ -283,7 +283,7 @@ function answer(
 }
 
 /** How far a particle goes away from the surface after a contact to which it came by `speed`, along the normal [m per substep]. */
-function bounce(uniforms: Float32Array, speed: number, restitution: number): number {
+export function bounce(uniforms: Float32Array, speed: number, restitution: number): number {
     if (speed >= 0) return speed;
     const g = Uniform.gravity;
     const fall = Math.abs(uniforms[g]) + Math.abs(uniforms[g + 1]) + Math.abs(uniforms[g + 2]);

@@ -118,6 +118,16 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this.closing = 0;
     }
 
+    /** Answers what was found of a collider, whose data these are. */
+    answer(kernels: Kernels, particles: ParticleArrays, data: Float32Array): void {
+        kernels.answerContacts(particles, data, this);
+    }
+
+    /** The same of triangles. */
+    answerTriangles(kernels: Kernels, particles: ParticleArrays, data: Float32Array, triangles: TriangleContacts): void {
+        kernels.answerTriangles(particles, data, triangles);
+    }
+
     /** Notes how far a collider has closed in on what is deep within it, and limits its friction where that is fast. */
     noteFast({ data }: Collider, particles: ParticleArrays): void {
         const { recordFloats } = this;
@@ -192,7 +202,7 @@ export function collide(
     support(kernels, particles, contacts, collider);
     collider.takeAlong(kernels, particles, contacts, 1);
     contacts.impacts?.note(collider, particles, contacts);
-    kernels.answerContacts(particles, data, contacts);
+    contacts.answer(kernels, particles, data);
     for (let i = 0; i < heeding.length; i++) heeding[i].noteContacts?.(kernels, contacts);
     collider.takeAlong(kernels, particles, contacts, -1);
     return true;
@@ -214,7 +224,7 @@ export function collideTriangles(kernels: Kernels, particles: ParticleArrays, co
         isMet = true;
         support(kernels, particles, contacts, collider);
         contacts.impacts?.noteTriangles(collider, particles, triangles);
-        kernels.answerTriangles(particles, collider.data, triangles);
+        contacts.answerTriangles(kernels, particles, collider.data, triangles);
     }
     return isMet;
 }

@@ -9,7 +9,7 @@ import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { ClothBehavior, RailHold, RopeBehavior, select, Wind } from "../../../src/index";
+import { ClothBehavior, RailHold, RopeBehavior, select, StickBodyBehavior, Wind } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { bytesPerCall } from "../../bench/heap";
 import { createSquare, createWorld } from "../../bench/world";
@@ -87,10 +87,28 @@ function ropeFrames(move: (hook: TransformNode, rope: RopeBehavior, frame: numbe
     };
 }
 
+/** A crate that rocks on the ground, pushed now and then. */
+function crateFrames(): () => void {
+    const scene = createWorld();
+    const ground = MeshBuilder.CreateGround("ground", { width: 50, height: 50 }, scene);
+    const crate = MeshBuilder.CreateBox("crate", { size: 0.5 }, scene);
+    crate.position.y = 0.6;
+    const body = new StickBodyBehavior({
+        autoStep: false,
+        gravity: new Vector3(0, -9.81, 0),
+        sleepSpeed: 0,
+        friction: 0.1,
+        colliders: [ground],
+    });
+    crate.addBehavior(body);
+    return () => body.step(0.02);
+}
+
 const kept: Vector3[] = [];
 const cases: Record<string, () => void> = {
     "a rail": railFrames(),
     "a swung rope": ropeFrames((hook, _, frame) => (hook.position.x = 0.001 * frame)),
+    "a crate": crateFrames(),
     "a winch": ropeFrames((_, rope, frame) => (rope.length = 2 - 0.001 * frame)),
     "a vector each": () => (kept[0] = new Vector3(1, 2, 3)),
 };

@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 
 // Pins on a rail made 11,000 bytes by Math.hypot, a winch 21,000 by calls that were recorded for one step.
-test.each(["scalar", "wasm", "wasm with colliders", "a rail", "a swung rope", "a winch"])(
+test.each(["scalar", "wasm", "wasm with colliders", "a rail", "a swung rope", "a winch", "a crate"])(
     "a frame in steady state makes no objects: %s",
     (name) => {
         expect(bytes[name]).toBeLessThan(BOUND);

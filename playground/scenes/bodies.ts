@@ -1,0 +1,85 @@
+import * as BABYLON from "../babylon";
+import * as BABYLONCLOTH from "babylon-cloth";
+import { solid } from "../parts/fabric";
+import { pave, shade, studio } from "../parts/studio";
+
+export const about = {
+    title: "Rigid bodies",
+    text: "Crates on a board that tilts: each slides where its friction gives way. A sign on its hinge, and a cloth on a crate. StickBodyBehavior.",
+    place: 19,
+};
+
+type World = ReturnType<typeof create>;
+
+const MOST_TILT = 0.62;
+
+/** A board with crates that tilts to and fro, a sign that hangs on a beam, and a crate that a cloth falls on. */
+export function create(scene: BABYLON.Scene) {
+    const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
+    const board = BABYLON.MeshBuilder.CreateBox("board", { width: 2.4, height: 0.08, depth: 1.1 }, scene);
+    board.position.set(-1.1, 0.95, 0);
+    const stops = [-1.16, 1.16].map((x) => {
+        const stop = BABYLON.MeshBuilder.CreateBox("stop", { width: 0.08, height: 0.2, depth: 1.1 }, scene);
+        stop.position.set(x, 0.14, 0);
+        stop.parent = board;
+        return stop;
+    });
+    const crates = [0.15, 0.3, 0.5].map((friction, i) => {
+        const crate = BABYLON.MeshBuilder.CreateBox("crate", { width: 0.3, height: 0.2, depth: 0.22 }, scene);
+        crate.position.set(-1.1, 1.1, 0.34 * (i - 1));
+        crate.addBehavior(new BABYLONCLOTH.StickBodyBehavior({ friction, colliders: [board, ...stops, floor] }));
+        return crate;
+    });
+
+    const beam = BABYLON.MeshBuilder.CreateBox("beam", { width: 0.9, height: 0.06, depth: 0.06 }, scene);
+    beam.position.set(0.75, 1.75, 0);
+    const post = BABYLON.MeshBuilder.CreateBox("post", { width: 0.06, height: 1.78, depth: 0.06 }, scene);
+    post.position.set(0.33, 0.89, 0);
+    const sign = BABYLON.MeshBuilder.CreateBox("sign", { width: 0.55, height: 0.4, depth: 0.03 }, scene);
+    sign.position.set(0.82, 1.5, 0);
+    const hinge = new BABYLONCLOTH.StickBodyBehavior({ pins: [{ select: ({ y }) => y > 0.19, target: beam }], damping: 0.05 });
+    sign.addBehavior(hinge);
+    hinge.applyImpulse(new BABYLON.Vector3(0.82, 1.3, 0), new BABYLON.Vector3(0, 0, 4));
+
+    const chest = BABYLON.MeshBuilder.CreateBox("chest", { width: 0.5, height: 0.45, depth: 0.4 }, scene);
+    chest.position.set(1.65, 0.7, 0);
+    chest.rotation.set(0.3, 0.5, 0.2);
+    chest.addBehavior(new BABYLONCLOTH.StickBodyBehavior({ colliders: [floor] }));
+    const sheet = BABYLON.MeshBuilder.CreateGround("sheet", { width: 1.1, height: 1.1, subdivisions: 36 }, scene);
+    sheet.position.set(1.65, 1.25, 0);
+    const cloth = new BABYLONCLOTH.ClothBehavior({ fabric: BABYLONCLOTH.Fabrics.linen, colliders: [chest, floor] });
+    sheet.addBehavior(cloth);
+
+    const meshes = [...crates, sign, chest];
+    const bodies = meshes.map((mesh) => mesh.getBehaviorByName("StickBody") as BABYLONCLOTH.StickBodyBehavior);
+
+    /** Tilts the board: a time [s]. */
+    function update(time: number) {
+        board.rotation.z = MOST_TILT * Math.sin(0.7 * time);
+    }
+
+    return { cloths: [cloth], bodies, floor, board, stops, crates, beam, post, sign, chest, sheet, update };
+}
+
+export function decorate(scene: BABYLON.Scene, world: World) {
+    const shadows = studio(scene, {
+        boxes: [
+            [
+                [-2.3, 0, -0.7],
+                [2.2, 1.85, 0.7],
+            ],
+        ],
+        alpha: -1.7,
+        beta: 1.25,
+        extent: 6,
+    });
+    pave(scene, world.floor);
+    const wood = solid(scene, "#7a4f30", 0.7, 0);
+    for (const mesh of [world.board, ...world.stops, world.beam, world.post]) mesh.material = wood;
+    ["#b3472f", "#d8a13c", "#3f7f8c"].forEach((hex, i) => (world.crates[i].material = solid(scene, hex, 0.6, 0)));
+    world.sign.material = solid(scene, "#e8dcc0", 0.5, 0);
+    world.chest.material = solid(scene, "#5a6b3a", 0.7, 0);
+    world.sheet.material = BABYLONCLOTH.FabricMaterials.create("linen", scene);
+    const { board, stops, crates, beam, post, sign, chest, sheet } = world;
+    shade(shadows, [board, ...stops, ...crates, beam, post, sign, chest, sheet]);
+}

@@ -1,0 +1,104 @@
+import { defaultSettings } from "../../solver/settings";
+import { StickBody } from "../../solver/stickBody";
+import { defaultStickBody, massOf } from "../../solver/stickBodyMaterial";
+import type { StickBodyMaterial, StickBodySettings } from "../../solver/stickBodyMaterial";
+import { nonNegative, positive } from "../../solver/validate";
+import { BodyBehavior } from "../bodyBehavior";
+import type { Form } from "../form";
+import { OWNER, StickBodyBinding } from "./stickBodyBinding";
+import { STICK_BODY_OPTION_NAMES } from "./stickBodyOptions";
+import type { StickBodyOptions } from "./stickBodyOptions";
+
+const DEFAULT_THICKNESS = 1e-3;
+const DEFAULT_FRICTION = 0.5;
+
+/**
+ * Makes a mesh a rigid body of four particles and six sticks (Jakobsen 2001, §4 and 5). Add it to any closed mesh:
+ *
+ *     const crate = new StickBodyBehavior({ mass: 5, colliders: [ground] });
+ *     MeshBuilder.CreateBox("crate", { size: 0.5 }, scene).addBehavior(crate);
+ *
+ * The particles have the mass, the centre and the inertia of what the mesh encloses, evenly filled. It is simulated in the world, and written to the node: its
+ * position and rotation (`rotationQuaternion`), whatever its parents, scaling and pivot. Who moves the node moves the body there, without motion. It meets colliders by its vertices (all up to 256 places, else
+ * so many of them) and the triangles between, a ball by its radius. What an option shares with {@link ClothBehavior} means the same; a pin holds the point of the body that is nearest to each
+ * vertex: one is a ball joint, two are a hinge; without a target where it is in the world. The time step bounds its turning: 1 rad a substep. Not there: wind, and contact of bodies with each other.
+ */
+export class StickBodyBehavior extends BodyBehavior {
+    /** Name under which `mesh.getBehaviorByName` finds the body. */
+    override readonly name = "StickBody";
+    private readonly _body: StickBodyMaterial;
+    private _thickness = DEFAULT_THICKNESS;
+    private _radius = 0;
+
+    /** @throws RangeError on an unknown option or a value out of range */
+    constructor(options: StickBodyOptions = {}) {
+        const settings: StickBodySettings = { ...defaultSettings(), body: defaultStickBody() };
+        settings.fabric = {
+            ...settings.fabric,
+            thickness: DEFAULT_THICKNESS,
+            friction: DEFAULT_FRICTION,
+            damping: 0,
+        };
+        const form: Form<StickBodyBinding> = {
+            owner: OWNER,
+            bind: (mesh, _kernels, toWorld) => new StickBodyBinding(mesh, toWorld),
+            build: ({ volume, radius, touchingCount, triangles }, kernels, _settings, _pose, rest, origin) => {
+                settings.body.volume = volume;
+                this._radius = radius;
+                this.thickness = this._thickness;
+                return new StickBody(kernels, rest, touchingCount, triangles, settings, origin);
+            },
+        };
+        super(form, settings);
+        this._body = settings.body;
+        this._assign(options, STICK_BODY_OPTION_NAMES);
+    }
+
+    /** Mass [kg], > 0; null (default): {@link density} times the volume of the mesh at attach, and then that. */
+    get mass(): number | null {
+        return this._body.mass ?? (this.attachedNode ? massOf(this._body) : null);
+    }
+    set mass(value: number | null) {
+        this._body.mass = value === null ? null : positive(OWNER, "mass", value);
+        this._driver.attachment?.cloth.invalidate();
+    }
+
+    /** Mass per volume [kg/m³], > 0, where no mass is set. Default 500: pine, or full cartons. */
+    get density(): number {
+        return this._body.density;
+    }
+    set density(value: number) {
+        this._body.density = positive(OWNER, "density", value);
+        this._driver.attachment?.cloth.invalidate();
+    }
+
+    /** Distance that its surface keeps from colliders [m], >= 0. Default 0.001. */
+    get thickness(): number {
+        return this._thickness;
+    }
+    set thickness(value: number) {
+        this._thickness = nonNegative(OWNER, "thickness", value);
+        this._changeFabric({ thickness: this._thickness + this._radius });
+    }
+
+    /** Coulomb friction coefficient against colliders that set none of their own, >= 0. Default 0.5. */
+    get friction(): number {
+        return this._settings.fabric.friction;
+    }
+    set friction(value: number) {
+        this._changeFabric({ friction: nonNegative(OWNER, "friction", value) });
+    }
+
+    /** Rate at which motion dies away, as in air [1/s], >= 0. Default 0. */
+    get damping(): number {
+        return this._settings.fabric.damping;
+    }
+    set damping(value: number) {
+        this._changeFabric({ damping: nonNegative(OWNER, "damping", value) });
+    }
+
+    /** @internal */
+    protected override _another(options: StickBodyOptions): StickBodyBehavior {
+        return new StickBodyBehavior(options);
+    }
+}

@@ -1,0 +1,141 @@
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { identity, invert, multiply } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import { mapCloud } from "../../solver/cloud";
+import { massPropertiesOf, tetrahedronOf } from "../../solver/massProperties";
+import { bodyPointsOf } from "../../solver/surface/bodyPoints";
+import { seamsOf } from "../../solver/surface/closed";
+import type { Particles, View } from "../../solver/surface/surface";
+import { weld } from "../../solver/surface/weld";
+import { readFrame } from "../../solver/tetrahedron";
+import type { BodyBinding } from "../form";
+import { fail, readFloats, readMesh } from "../mesh/readMesh";
+import { worldMatrixOf } from "../nodes";
+import { NodePose } from "./nodePose";
+
+/** Names the class in errors. */
+export const OWNER = "StickBodyBehavior";
+
+/** What encloses less than this share of the cube of its diagonal has no volume. */
+const LEAST_VOLUME = 1e-9;
+
+/** Within a call. */
+const [world, local, map, frame] = [identity(), identity(), identity(), identity()];
+
+/** Ties a closed mesh to four particles and points of it: the node moves, its vertices stay. */
+export class StickBodyBinding implements BodyBinding {
+    readonly particleCount: number;
+    readonly restPositions: Float32Array;
+    readonly particleOfVertex: Uint32Array;
+    readonly vertexCount: number;
+    readonly restVertexPositions: Float32Array;
+    readonly authoredPositions: Float32Array;
+    readonly weld = null;
+    readonly isEdited = false;
+    /** Volume at attach [m³]. */
+    readonly volume: number;
+    /** Radius of a ball [m], else 0. */
+    readonly radius: number;
+    /** How many points meet colliders, the first after the four particles. */
+    readonly touchingCount: number;
+    /** Particles of the triangles between those, shape [n, 3]. */
+    readonly triangles: Uint32Array;
+    private readonly _node: NodePose;
+    /** From mesh-local space to the principal axes at attach. */
+    private readonly _toFrame = identity();
+
+    /**
+     * @param toWorld map from mesh-local space to the world's axes and size
+     * @throws Error where the mesh is open or encloses nothing
+     */
+    constructor(
+        readonly mesh: Mesh,
+        toWorld: Affine,
+    ) {
+        const data = readMesh(mesh, OWNER);
+        const { placeCount, placeOfVertex, vertexOfPlace } = weld(data.positions, data.indices);
+        const places = new Float32Array(3 * placeCount);
+        vertexOfPlace.forEach((v, i) => places.set(data.positions.subarray(3 * v, 3 * v + 3), 3 * i));
+        const { mapped } = mapCloud(places, toWorld);
+        const triangles = data.indices.map((v) => placeOfVertex[v]);
+        checkClosed(mesh, triangles);
+        const properties = massPropertiesOf(mapped, triangles);
+        checkVolume(mesh, mapped, properties.volume);
+        const body = bodyPointsOf(mapped, triangles, properties.centre);
+        const particles = Float32Array.from([...tetrahedronOf(properties), ...body.points]);
+        const toLocal = identity();
+        invert(toWorld, toLocal);
+        this.vertexCount = data.vertexCount;
+        this.restVertexPositions = data.positions;
+        this.authoredPositions = data.authoredPositions;
+        this.particleCount = particles.length / 3;
+        this.restPositions = mapCloud(particles, toLocal).mapped;
+        this.particleOfVertex = placeOfVertex.map((place) => 4 + body.pointOfPlace[place]);
+        this.volume = Math.abs(properties.volume);
+        this.radius = body.radius;
+        this.touchingCount = body.touchingCount;
+        this.triangles = body.triangles.map((point) => 4 + point);
+        this._node = new NodePose(mesh);
+        this._keepFrame(properties.axes, properties.centre, toWorld);
+    }
+
+    private _keepFrame(axes: Float64Array, centre: Float64Array, toWorld: Affine): void {
+        frame.fill(0);
+        for (let row = 0; row < 3; row++) frame.set(axes.subarray(3 * row, 3 * row + 3), 4 * row);
+        frame.set(centre, 12);
+        frame[15] = 1;
+        const inverse = identity();
+        invert(frame, inverse);
+        multiply(toWorld, inverse, this._toFrame);
+    }
+
+    getVertexColors(): Float32Array | null {
+        const { geometry } = this.mesh;
+        return geometry && readFloats(geometry, "color", 4);
+    }
+
+    write(particles: Particles, { toLocal, alpha }: View): void {
+        if (this.mesh.isDisposed()) return;
+        world.set(worldMatrixOf(this.mesh));
+        local.set(toLocal);
+        multiply(local, world, map);
+        readFrame(particles, map, alpha, frame);
+        multiply(this._toFrame, frame, world);
+        this._node.write(world);
+    }
+
+    takeMove(motion: Affine): boolean {
+        return this._node.takeMove(motion);
+    }
+
+    /** The mesh stays where it lies. */
+    dispose(): null {
+        return null;
+    }
+}
+
+function checkClosed(mesh: Mesh, triangles: Uint32Array): void {
+    const { open, torn } = seamsOf(triangles);
+    if (open > 0)
+        throw fail(
+            mesh,
+            "must be closed: cap its holes, or give it a back (flat and open meshes are for ClothBehavior)",
+            `${open} open edges`,
+            OWNER,
+        );
+    if (torn > 0)
+        throw fail(
+            mesh,
+            "must have all triangles wound the same way round, two at each edge",
+            `${torn} edges where they are not`,
+            OWNER,
+        );
+}
+
+function checkVolume(mesh: Mesh, points: Float32Array, volume: number): void {
+    const corner = points.subarray(0, 3);
+    let most = 0;
+    for (let o = 0; o < points.length; o += 3)
+        most = Math.max(most, Math.hypot(points[o] - corner[0], points[o + 1] - corner[1], points[o + 2] - corner[2]));
+    if (!(Math.abs(volume) > LEAST_VOLUME * most ** 3)) throw fail(mesh, "must enclose a volume", `${volume} m³`, OWNER);
+}

@@ -1,0 +1,290 @@
+/**
+ * In JavaScript for all backends, and no kernel of the table: one body has no lanes to compute at once, and the module that every app loads would be 3.4 kB larger.
+ *
+ * A rigid body of four particles of equal mass in a tetrahedron and six sticks (Jakobsen 2001, §4 and 5).
+ *
+ *              3
+ *             ╱│╲          Particles at (± rx, ± ry, ± rz) along the principal axes, every other corner of a box: with
+ *            ╱ │ ╲         r² = moment of the mass's squared coordinate / mass, they have its mass, centre and inertia.
+ *           0──┼──2        A point at l along the axes is Σ cᵢ xᵢ with cᵢ = ¼ (1 ± lx/rx ± ly/ry ± lz/rz), its barycentric
+ *            ╲ │ ╱         coordinates; that is centre + l · axes, the axes being sums and differences of the particles.
+ *             ╲│╱
+ *              1
+ * The six sticks are solved all at once. Each pulls along where it was a substep ago (SHAKE), so pulls change neither momentum nor moment of
+ * momentum; of all places in which no stick is stretched, the one is left to which the particles' moment Σ pᵢ × dᵢ leads. With aᵢ a particle's place
+ * from the centre, and Q the turn of the substep, Σ aᵢ × Q aᵢ = Σ aᵢ × dᵢ (Moser and Veselov 1991): of Q's quaternion (w, v),
+ *
+ *     w J v + S v × v = ½ Σ aᵢ × dᵢ,   S = Σ aᵢ aᵢᵀ,   J = tr S - S,   w² = 1 - |v|²
+ *
+ * which repeated division by w J solves, each time better by the factor |v| or more. Tumbling is right to the square of the substep.
+ */
+import { rowOf } from "../layout";
+import { StickBodyPose } from "../stickBodyLayout";
+import type { StickBodyArrays } from "../stickBodyLayout";
+
+/** No substep turns a body by more than this: twice the arc sine of it [rad]. */
+const MOST_TURN = 0.45;
+/** How often v is divided anew at most, and what is no change of it. */
+const DIVISIONS = 24;
+const SAME = 1e-9;
+/** How often pins are met in turn. */
+const PIN_PASSES = 8;
+
+const { centre: C, axes: U, move: M, turns: T, radii: R, inverseInertia: I, inverseMass: W, spin: S } = StickBodyPose;
+
+/** Within a call, as arguments: doubles that a call takes or returns may be boxed. A point from the centre [m], what pushes there [kg m], where to, and what moment that has. */
+export const arm = new Float64Array(3);
+export const impulse = new Float64Array(3);
+export const direction = new Float64Array(3);
+const moment = new Float64Array(3);
+/** By what it turns [rad], and {@link measureMobility}'s result. */
+const angle = new Float64Array(3);
+export const mobility = new Float64Array(1);
+
+/** Has the sticks hold, then the pins; points go with them. */
+export function holdStickBody(body: StickBodyArrays): void {
+    const { pose } = body;
+    readPose(body);
+    straighten(pose);
+    turn(pose);
+    for (let c = 0; c < 3; c++) pose[C + c] += pose[M + c];
+    if (body.heldCount[0] > 0) meetPins(body);
+    writeBody(body);
+}
+
+/** Reads centre and axes a substep ago, and how they have moved since. */
+function readPose({ particles: { positions: x, previous: p, residuals: r }, pose }: StickBodyArrays): void {
+    for (let c = 0; c < 3; c++) {
+        const d0 = x[c] - p[c] + r[c];
+        const d1 = x[4 + c] - p[4 + c] + r[4 + c];
+        const d2 = x[8 + c] - p[8 + c] + r[8 + c];
+        const d3 = x[12 + c] - p[12 + c] + r[12 + c];
+        const rx = 4 * pose[R];
+        const ry = 4 * pose[R + 1];
+        const rz = 4 * pose[R + 2];
+        pose[C + c] = (p[c] + p[4 + c] + p[8 + c] + p[12 + c]) * 0.25;
+        pose[U + c] = (p[c] + p[4 + c] - p[8 + c] - p[12 + c]) / rx;
+        pose[U + 4 + c] = (p[c] - p[4 + c] + p[8 + c] - p[12 + c]) / ry;
+        pose[U + 8 + c] = (p[c] - p[4 + c] - p[8 + c] + p[12 + c]) / rz;
+        pose[M + c] = (d0 + d1 + d2 + d3) * 0.25;
+        pose[T + c] = (d0 + d1 - d2 - d3) / rx;
+        pose[T + 4 + c] = (d0 - d1 + d2 - d3) / ry;
+        pose[T + 8 + c] = (d0 - d1 - d2 + d3) / rz;
+    }
+}
+
+/** Takes what rounding has left of skew out of the axes (Gram and Schmidt). */
+function straighten(pose: Float32Array): void {
+    normalise(pose, U);
+    const lean = dot(pose, U, U + 4);
+    for (let c = 0; c < 3; c++) pose[U + 4 + c] -= lean * pose[U + c];
+    normalise(pose, U + 4);
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        pose[U + 8 + c] = pose[U + d] * pose[U + 4 + e] - pose[U + e] * pose[U + 4 + d];
+    }
+}
+
+function normalise(pose: Float32Array, o: number): void {
+    const scale = 1 / Math.sqrt(dot(pose, o, o));
+    for (let c = 0; c < 3; c++) pose[o + c] *= scale;
+}
+
+function dot(pose: Float32Array, a: number, b: number): number {
+    return pose[a] * pose[b] + pose[a + 1] * pose[b + 1] + pose[a + 2] * pose[b + 2];
+}
+
+/** Turns the axes as the sticks have it; their moves are then those of rigid turning. */
+function turn(pose: Float32Array): void {
+    const sx = pose[R] * pose[R];
+    const sy = pose[R + 1] * pose[R + 1];
+    const sz = pose[R + 2] * pose[R + 2];
+    // ½ J⁻¹ of the moment, along the axes: u × d of each axis has none along itself.
+    let bx = (sy * dot(pose, U + 8, T + 4) - sz * dot(pose, U + 4, T + 8)) / (2 * (sy + sz));
+    let by = (sz * dot(pose, U, T + 8) - sx * dot(pose, U + 8, T)) / (2 * (sz + sx));
+    let bz = (sx * dot(pose, U + 4, T) - sy * dot(pose, U, T + 4)) / (2 * (sx + sy));
+    const size = Math.sqrt(bx * bx + by * by + bz * bz);
+    if (size > MOST_TURN) {
+        const scale = MOST_TURN / size;
+        bx *= scale;
+        by *= scale;
+        bz *= scale;
+    }
+    const ax = (sy - sz) / (sy + sz);
+    const ay = (sz - sx) / (sz + sx);
+    const az = (sx - sy) / (sx + sy);
+    let vx = bx;
+    let vy = by;
+    let vz = bz;
+    for (let k = 0; k < DIVISIONS; k++) {
+        const w = Math.sqrt(1 - Math.min(0.75, vx * vx + vy * vy + vz * vz));
+        const x = (bx - ax * vy * vz) / w;
+        const y = (by - ay * vz * vx) / w;
+        const z = (bz - az * vx * vy) / w;
+        const change = Math.abs(x - vx) + Math.abs(y - vy) + Math.abs(z - vz);
+        vx = x;
+        vy = y;
+        vz = z;
+        if (!(change > SAME)) break;
+    }
+    const w = Math.sqrt(1 - Math.min(0.75, vx * vx + vy * vy + vz * vz));
+    for (let c = 0; c < 3; c++) {
+        const ux = pose[U + c];
+        const uy = pose[U + 4 + c];
+        const uz = pose[U + 8 + c];
+        pose[T + c] = 2 * (-(vy * vy + vz * vz) * ux + (vx * vy + w * vz) * uy + (vx * vz - w * vy) * uz);
+        pose[T + 4 + c] = 2 * ((vx * vy - w * vz) * ux - (vx * vx + vz * vz) * uy + (vy * vz + w * vx) * uz);
+        pose[T + 8 + c] = 2 * ((vx * vz + w * vy) * ux + (vy * vz - w * vx) * uy - (vx * vx + vy * vy) * uz);
+        pose[U + c] = ux + pose[T + c];
+        pose[U + 4 + c] = uy + pose[T + 4 + c];
+        pose[U + 8 + c] = uz + pose[T + 8 + c];
+    }
+}
+
+/** A point's place from the centre, or of its move from the centre's: coordinate `c` of l · rows. */
+export function along(pose: Float32Array, rows: number, locals: Float32Array, o: number, c: number): number {
+    return locals[o] * pose[rows + c] + locals[o + 1] * pose[rows + 4 + c] + locals[o + 2] * pose[rows + 8 + c];
+}
+
+/** Draws the points that pins hold to where those have put them, as ball joints: one in turn after the other. */
+function meetPins({ particles: { positions: x }, pose, locals, held, heldCount }: StickBodyArrays): void {
+    for (let pass = 0; pass < PIN_PASSES; pass++) {
+        for (let k = 0; k < heldCount[0]; k++) {
+            const o = rowOf(held[k]);
+            for (let c = 0; c < 3; c++) {
+                arm[c] = along(pose, U, locals, o, c);
+                direction[c] = x[o + c] - pose[C + c] - arm[c];
+            }
+            pull(pose);
+        }
+    }
+}
+
+/** Moves the point at {@link arm} by {@link direction}, by the impulse K⁻¹ of that there. K = 1/m + Σ qₖ qₖᵀ / Iₖ, qₖ = uₖ × r. */
+function pull(pose: Float32Array): void {
+    let xx = pose[W];
+    let yy = xx;
+    let zz = xx;
+    let xy = 0;
+    let yz = 0;
+    let zx = 0;
+    for (let k = 0; k < 3; k++) {
+        const u = U + 4 * k;
+        const inverse = pose[I + k];
+        const qx = pose[u + 1] * arm[2] - pose[u + 2] * arm[1];
+        const qy = pose[u + 2] * arm[0] - pose[u] * arm[2];
+        const qz = pose[u] * arm[1] - pose[u + 1] * arm[0];
+        xx += inverse * qx * qx;
+        yy += inverse * qy * qy;
+        zz += inverse * qz * qz;
+        xy += inverse * qx * qy;
+        yz += inverse * qy * qz;
+        zx += inverse * qz * qx;
+    }
+    const cx = yy * zz - yz * yz;
+    const cy = yz * zx - xy * zz;
+    const cz = xy * yz - yy * zx;
+    const scale = 1 / (xx * cx + xy * cy + zx * cz);
+    impulse[0] = (cx * direction[0] + cy * direction[1] + cz * direction[2]) * scale;
+    impulse[1] = (cy * direction[0] + (xx * zz - zx * zx) * direction[1] + (xy * zx - xx * yz) * direction[2]) * scale;
+    impulse[2] = (cz * direction[0] + (xy * zx - xx * yz) * direction[1] + (xx * yy - xy * xy) * direction[2]) * scale;
+    push(pose);
+}
+
+/** Writes by how much a unit of impulse along {@link direction}, of length 1, at {@link arm} moves the body there and along that [1/kg]: {@link mobility}. */
+export function measureMobility(pose: Float32Array): void {
+    writeMoment(direction);
+    mobility[0] = pose[W];
+    for (let k = 0; k < 3; k++) {
+        const u = U + 4 * k;
+        const t = pose[u] * moment[0] + pose[u + 1] * moment[1] + pose[u + 2] * moment[2];
+        mobility[0] += pose[I + k] * t * t;
+    }
+}
+
+/**
+ * Pushes a body by {@link impulse} at {@link arm} [kg m], in place. To the four particles that is cᵢ of the impulse each (§5), and the sticks
+ * at once. It turns by Cayley's rotation, so that it stays rigid.
+ */
+export function push(pose: Float32Array): void {
+    takeImpulse(pose);
+    const w = pose[W];
+    for (let c = 0; c < 3; c++) pose[C + c] += w * impulse[c];
+    const x = angle[0] / 2;
+    const y = angle[1] / 2;
+    const z = angle[2] / 2;
+    const scale = 2 / (1 + x * x + y * y + z * z);
+    for (let k = 0; k < 12; k += 4) {
+        const u = U + k;
+        const ax = y * pose[u + 2] - z * pose[u + 1];
+        const ay = z * pose[u] - x * pose[u + 2];
+        const az = x * pose[u + 1] - y * pose[u];
+        const dx = scale * (ax + y * az - z * ay);
+        const dy = scale * (ay + z * ax - x * az);
+        const dz = scale * (az + x * ay - y * ax);
+        pose[u] += dx;
+        pose[u + 1] += dy;
+        pose[u + 2] += dz;
+        pose[T + k] += dx;
+        pose[T + k + 1] += dy;
+        pose[T + k + 2] += dz;
+    }
+}
+
+/** The same to its velocity alone: it stays where it is. */
+export function kick(pose: Float32Array): void {
+    takeImpulse(pose);
+    for (let k = 0; k < 12; k += 4) {
+        const u = U + k;
+        pose[T + k] += angle[1] * pose[u + 2] - angle[2] * pose[u + 1];
+        pose[T + k + 1] += angle[2] * pose[u] - angle[0] * pose[u + 2];
+        pose[T + k + 2] += angle[0] * pose[u + 1] - angle[1] * pose[u];
+    }
+}
+
+/** Gives the centre's move and the spin their part of the impulse; the turn by it is {@link angle} [rad]. */
+function takeImpulse(pose: Float32Array): void {
+    writeMoment(impulse);
+    angle[0] = angle[1] = angle[2] = 0;
+    for (let k = 0; k < 3; k++) {
+        const u = U + 4 * k;
+        const rate = pose[I + k] * (pose[u] * moment[0] + pose[u + 1] * moment[1] + pose[u + 2] * moment[2]);
+        for (let c = 0; c < 3; c++) angle[c] += rate * pose[u + c];
+    }
+    const w = pose[W];
+    for (let c = 0; c < 3; c++) {
+        pose[S + c] += angle[c];
+        pose[M + c] += w * impulse[c];
+    }
+}
+
+/** The moment about the centre of what is at {@link arm}. */
+function writeMoment(of: Float64Array): void {
+    moment[0] = arm[1] * of[2] - arm[2] * of[1];
+    moment[1] = arm[2] * of[0] - arm[0] * of[2];
+    moment[2] = arm[0] * of[1] - arm[1] * of[0];
+}
+
+/** Tells by how much it turns, from the moves of its axes: ½ Σ uₖ × dₖ. */
+export function readSpin(pose: Float32Array): void {
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        let sum = 0;
+        for (let k = 0; k < 12; k += 4) sum += pose[U + k + d] * pose[T + k + e] - pose[U + k + e] * pose[T + k + d];
+        pose[S + c] = sum / 2;
+    }
+}
+
+/** Writes the four particles, in their residuals how the body moves, and its points, but those that pins hold. */
+export function writeBody({ particles, pose, locals, particleCount }: StickBodyArrays): void {
+    const { positions: x, previous: p, residuals: r } = particles;
+    for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
+        if (locals[o + 3] > 0) continue;
+        for (let c = 0; c < 3; c++) {
+            x[o + c] = pose[C + c] + along(pose, U, locals, o, c);
+            r[o + c] = i < 4 ? pose[M + c] + along(pose, T, locals, o, c) - (x[o + c] - p[o + c]) : 0;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/** The six sticks of a rigid body, solved all at once, and the points that are embedded in it: kernels/scalar/stickBody.ts. */
+import type { Arena } from "../../../kernels/arena";
+import { ROW } from "../../../kernels/layout";
+import { holdStickBody } from "../../../kernels/scalar/stickBody";
+import { StickBodyLayout, StickBodyPose } from "../../../kernels/stickBodyLayout";
+import type { StickBodyArrays } from "../../../kernels/stickBodyLayout";
+import { ArenaStruct } from "../../arenaArrays";
+import type { PinSet } from "../../pins";
+import type { BodyState } from "../../state";
+import type { StickBodySettings } from "../../stickBodyMaterial";
+import { massOf } from "../../stickBodyMaterial";
+import type { Constraint } from "./constraint";
+
+export class SixSticks extends ArenaStruct implements StickBodyArrays, Constraint {
+    readonly name = "sixSticks";
+    readonly count = 6;
+    readonly particleCount: number;
+    readonly paddedCount: number;
+    readonly contactCapacity: number;
+    locals!: Float32Array;
+    pose!: Float32Array;
+    held!: Uint32Array;
+    heldCount!: Uint32Array;
+    contacts!: Float32Array;
+
+    /**
+     * @param rest simulation space [m], shape [particleCount, 3]: the four particles, then points
+     * @throws RangeError when there is no memory left
+     */
+    constructor(
+        arena: Arena,
+        readonly particles: BodyState,
+        rest: Float32Array,
+    ) {
+        super(StickBodyLayout, ["locals", "pose", "held", "heldCount", "contacts"]);
+        this.particleCount = particles.particleCount;
+        this.paddedCount = this.contactCapacity = particles.paddedCount;
+        this._allocate(arena);
+        this._locate(rest);
+    }
+
+    /** Finds radii, and the places of all along the axes. */
+    private _locate(rest: Float32Array): void {
+        const { pose, locals } = this;
+        const corner = (i: number, c: number): number => rest[3 * i + c];
+        const axes = [0, 1, 2].map((axis) =>
+            [0, 1, 2].map((c) => {
+                const [a, b] = [1, 2, 3].filter((i) => i !== axis + 1);
+                return (corner(0, c) + corner(axis + 1, c) - corner(a, c) - corner(b, c)) / 4;
+            }),
+        );
+        const lengths = axes.map(([x, y, z]) => Math.sqrt(x * x + y * y + z * z));
+        pose.set(lengths, StickBodyPose.radii);
+        const centre = [0, 1, 2].map((c) => (corner(0, c) + corner(1, c) + corner(2, c) + corner(3, c)) / 4);
+        for (let i = 0; i < this.particleCount; i++)
+            for (let axis = 0; axis < 3; axis++) {
+                let sum = 0;
+                for (let c = 0; c < 3; c++) sum += ((corner(i, c) - centre[c]) * axes[axis][c]) / lengths[axis];
+                locals[ROW * i + axis] = sum;
+            }
+    }
+
+    /** Has pins hold points. */
+    hold(pins: readonly PinSet[]): void {
+        const { held, locals } = this;
+        for (let i = 0; i < this.particleCount; i++) locals[ROW * i + 3] = 0;
+        let count = 0;
+        for (const { particles } of pins)
+            for (const i of particles) {
+                if (locals[ROW * i + 3] === 0) held[count++] = i;
+                locals[ROW * i + 3] = 1;
+            }
+        this.heldCount[0] = count;
+    }
+
+    prepare(_state: BodyState, settings: StickBodySettings): void {
+        const { pose } = this;
+        const mass = massOf(settings.body);
+        pose[StickBodyPose.inverseMass] = 1 / mass;
+        for (let axis = 0; axis < 3; axis++) {
+            let sum = 0;
+            for (let other = 0; other < 3; other++) if (other !== axis) sum += pose[StickBodyPose.radii + other] ** 2;
+            pose[StickBodyPose.inverseInertia + axis] = 1 / (mass * sum);
+        }
+    }
+
+    project(): void {
+        holdStickBody(this);
+    }
+
+    measureStretch(): void {}
+}

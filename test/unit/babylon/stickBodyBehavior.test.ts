@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
+import { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
+import type { Scene } from "@babylonjs/core/scene";
+import { ClothBehavior, StickBodyBehavior } from "babylon-cloth";
+import type { StickBodyOptions } from "babylon-cloth";
+import { disposeWorlds, makeWorld, worldVertices } from "./harness";
+
+afterEach(disposeWorlds);
+
+const newScene = (rightHanded = false): Scene => {
+    const { scene } = makeWorld({ rightHanded });
+    scene.gravity = new Vector3(0, -9.81, 0);
+    return scene;
+};
+const run = (body: StickBodyBehavior, seconds: number): void => {
+    for (let k = 0; k < 60 * seconds; k++) body.step(1 / 60);
+};
+const groundOf = (scene: Scene): Mesh => MeshBuilder.CreateGround("ground", { width: 20, height: 20 }, scene);
+const lowestOf = (mesh: Mesh): number => worldVertices(mesh).reduce((y, v, i) => (i % 3 === 1 ? Math.min(y, v) : y), Infinity);
+
+describe("StickBodyBehavior", () => {
+    test.each<[string, (scene: Scene) => Mesh, number]>([
+        ["a box", (scene) => MeshBuilder.CreateBox("m", { width: 1, height: 0.5, depth: 0.25 }, scene), 0.125],
+        ["a box with its back turned out", (scene) => flipped(MeshBuilder.CreateBox("m", { size: 0.5 }, scene)), 0.125],
+        [
+            "a cylinder",
+            (scene) => MeshBuilder.CreateCylinder("m", { height: 1, diameter: 0.5, tessellation: 96 }, scene),
+            Math.PI / 16,
+        ],
+        ["a ball", (scene) => MeshBuilder.CreateSphere("m", { diameter: 1, segments: 32 }, scene), Math.PI / 6],
+        [
+            "a torus",
+            (scene) => MeshBuilder.CreateTorus("m", { diameter: 1, thickness: 0.3, tessellation: 64 }, scene),
+            Math.PI ** 2 * 0.0225,
+        ],
+    ])("weighs what %s encloses, and lies on the ground by its faces", (_name, make, volume) => {
+        const scene = newScene();
+        const mesh = make(scene);
+        const body = new StickBodyBehavior({ density: 100, colliders: [groundOf(scene)] });
+        mesh.position.y = 0.8;
+        mesh.addBehavior(body);
+        expect(Math.abs(body.mass! / (100 * volume) - 1)).toBeLessThan(0.01);
+        const authored = mesh.getVerticesData("position")!.slice();
+        run(body, 3);
+        expect(lowestOf(mesh)).toBeCloseTo(0.001, 2);
+        expect(mesh.getVerticesData("position")).toEqual(authored);
+        expect(body.stats.isAsleep).toBe(true);
+    });
+
+    test.each([false, true])("falls and turns alike under any parent, with any scale and pivot, right-handed %s", (rightHanded) => {
+        const scene = newScene(rightHanded);
+        const parts = (parent: TransformNode | null, pivot: Vector3 | null): Mesh => {
+            const mesh = MeshBuilder.CreateBox("m", { width: 1, height: 0.5, depth: 0.25 }, scene);
+            mesh.scaling.set(2, 1, -1);
+            if (pivot) mesh.setPivotPoint(pivot);
+            mesh.parent = parent;
+            return mesh;
+        };
+        const parent = new TransformNode("parent", scene);
+        parent.position.set(3, 1, -2);
+        parent.rotation.set(0.3, 0.7, -0.2);
+        parent.scaling.setAll(0.5);
+        const inner = parts(parent, new Vector3(0.5, 0.25, 0));
+        inner.position.set(0.2, 0.4, 0.1);
+        inner.rotation.set(0.1, 0.2, 0.3);
+        const wanted = inner.computeWorldMatrix(true).clone();
+        const free = parts(null, null);
+        free.bakeTransformIntoVertices(wanted);
+        free.scaling.set(1, 1, 1);
+        const bodies = [inner, free].map((mesh) => {
+            const body = new StickBodyBehavior({ mass: 2, autoStep: false });
+            mesh.addBehavior(body);
+            body.applyImpulse(mesh.getAbsolutePosition().add(new Vector3(0, 0.1, 0.2)), new Vector3(1, 2, 0.5));
+            return body;
+        });
+        const at = inner.getAbsolutePosition().add(new Vector3(0, 0.1, 0.2));
+        expect(at.y).not.toBe(0);
+        run(bodies[0], 0.5);
+        expect(inner.getAbsolutePosition().y).toBeGreaterThan(-10);
+        expect(inner.rotationQuaternion).not.toBeNull();
+        expect(inner.scaling.asArray()).toEqual([2, 1, -1]);
+        // Rigid: distances between vertices are what they were.
+        const before = worldVertices(free);
+        const now = worldVertices(inner);
+        const span = (v: Float64Array, a: number, b: number): number =>
+            Math.hypot(v[3 * a] - v[3 * b], v[3 * a + 1] - v[3 * b + 1], v[3 * a + 2] - v[3 * b + 2]);
+        for (let i = 1; i < 24; i++) expect(span(now, 0, i)).toBeCloseTo(span(before, 0, i), 4);
+        expect(span(now, 0, 1)).toBeGreaterThan(0.1);
+    });
+
+    test("lies where its particles are", () => {
+        const scene = newScene();
+        const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
+        mesh.position.set(0, 2, 0);
+        mesh.rotation.set(0.3, 0.2, 0.5);
+        const body = new StickBodyBehavior({ colliders: [groundOf(scene)] });
+        mesh.addBehavior(body);
+        for (let k = 0; k < 90; k++) {
+            body.step(1 / 60);
+            const particles = body.getParticlePositions();
+            const vertices = worldVertices(mesh);
+            for (let v = 0; v < 24; v++)
+                for (let c = 0; c < 3; c++) expect(vertices[3 * v + c]).toBeCloseTo(particles[3 * body.particleOfVertex(v) + c], 3);
+        }
+    });
+
+    test("who moves the node moves the body, without motion; a parent that moves does not", () => {
+        const scene = newScene();
+        const parent = new TransformNode("parent", scene);
+        const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
+        mesh.parent = parent;
+        const body = new StickBodyBehavior({ gravity: Vector3.Zero(), sleepSpeed: 0 });
+        mesh.addBehavior(body);
+        run(body, 0.1);
+        mesh.position.set(5, 1, 2);
+        mesh.rotationQuaternion = Quaternion.FromEulerAngles(0, 0.5, 0);
+        run(body, 0.5);
+        expect(mesh.position.subtract(new Vector3(5, 1, 2)).length()).toBeLessThan(1e-4);
+        expect(Math.abs(Quaternion.Dot(mesh.rotationQuaternion, Quaternion.FromEulerAngles(0, 0.5, 0)))).toBeCloseTo(1, 6);
+        parent.position.x = 3;
+        run(body, 0.5);
+        expect(
+            mesh
+                .getAbsolutePosition()
+                .subtract(new Vector3(5, 1, 2))
+                .length(),
+        ).toBeLessThan(1e-4);
+    });
+
+    test("a pin is a ball joint in the world, or on what carries it", () => {
+        const scene = newScene();
+        const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
+        mesh.position.y = 3;
+        const body = new StickBodyBehavior({ pins: [{ select: [0] }] });
+        mesh.addBehavior(body);
+        const held = worldVertices(mesh).slice(0, 3);
+        run(body, 1.2);
+        worldVertices(mesh)
+            .slice(0, 3)
+            .forEach((x, c) => expect(x).toBeCloseTo(held[c], 3));
+        expect(mesh.position.y).toBeLessThan(2.9);
+        body.unpin(body.pins[0]);
+        run(body, 1);
+        expect(mesh.position.y).toBeLessThan(0);
+    });
+
+    test("cloth lies on it where it is a collider", () => {
+        const scene = newScene();
+        const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
+        const body = new StickBodyBehavior({ colliders: [groundOf(scene)] });
+        mesh.position.y = 0.25;
+        mesh.addBehavior(body);
+        const sheet = MeshBuilder.CreateGround("sheet", { width: 0.4, height: 0.4, subdivisions: 8 }, scene);
+        sheet.position.y = 0.8;
+        const cloth = new ClothBehavior({ colliders: [mesh] });
+        sheet.addBehavior(cloth);
+        for (let k = 0; k < 90; k++) {
+            body.step(1 / 60);
+            cloth.step(1 / 60);
+        }
+        expect(lowestOf(sheet)).toBeGreaterThan(0.49);
+    });
+
+    test.each<[string, (scene: Scene) => Mesh, RegExp]>([
+        [
+            "an open mesh",
+            (scene) => MeshBuilder.CreateCylinder("m", { cap: Mesh.NO_CAP }, scene),
+            /must be closed: cap its holes.*open edges/,
+        ],
+        ["a flat one", (scene) => MeshBuilder.CreateGround("m", {}, scene), /must be closed/],
+        [
+            "two sides of a plane",
+            (scene) => MeshBuilder.CreatePlane("m", { sideOrientation: Mesh.DOUBLESIDE }, scene),
+            /must (be closed|enclose|have all)/,
+        ],
+        ["a line", (scene) => MeshBuilder.CreateLines("m", { points: [Vector3.Zero(), Vector3.One()] }, scene), /triangles/],
+    ])("refuses %s, saying what to do", (_name, make, message) => {
+        const mesh = make(newScene());
+        expect(() => mesh.addBehavior(new StickBodyBehavior())).toThrow(message);
+        expect(mesh.behaviors.filter((b) => (b as StickBodyBehavior).attachedNode)).toEqual([]);
+    });
+
+    test.each<[StickBodyOptions, RegExp]>([
+        [{ mass: 0 }, /StickBodyBehavior: mass must be a finite number > 0, got 0/],
+        [{ mass: NaN }, /mass must be/],
+        [{ density: -1 }, /density must be/],
+        [{ thickness: -1 }, /thickness must be/],
+        [{ friction: Infinity }, /friction must be/],
+        [{ wind: null } as StickBodyOptions, /unknown option "wind"/],
+    ])("refuses %p", (options, message) => {
+        expect(() => new StickBodyBehavior(options)).toThrow(message);
+    });
+
+    test("stays where it is when the behavior goes, and can come back", () => {
+        const scene = newScene();
+        const mesh = MeshBuilder.CreateBox("m", { size: 0.5 }, scene);
+        mesh.position.y = 2;
+        const body = new StickBodyBehavior();
+        mesh.addBehavior(body);
+        run(body, 0.3);
+        const { y } = mesh.position;
+        expect(y).toBeLessThan(1.8);
+        mesh.removeBehavior(body);
+        scene.render();
+        expect(mesh.position.y).toBe(y);
+        mesh.addBehavior(body);
+        run(body, 0.3);
+        expect(mesh.position.y).toBeLessThan(y - 0.2);
+        mesh.dispose();
+        expect(body.attachedNode).toBeNull();
+    });
+});
+
+/** The same with all triangles wound the other way round. */
+function flipped(mesh: Mesh): Mesh {
+    mesh.flipFaces();
+    return mesh;
+}

@@ -1,0 +1,60 @@
+/** A rigid body on the memory of the WASM backend, and met by its colliders, against one on the scalar backend: see conformance.test.ts. */
+import { describe, expect, test } from "@jest/globals";
+import type { Kernels } from "../../../src/kernels/kernels";
+import { massPropertiesOf, tetrahedronOf } from "../../../src/solver/massProperties";
+import { defaultSettings } from "../../../src/solver/settings";
+import { StickBody } from "../../../src/solver/stickBody";
+import { defaultStickBody } from "../../../src/solver/stickBodyMaterial";
+import { box } from "../../physics/stickBodies";
+import { addCollider, pinParticles, pose, runSteps } from "../../physics/support";
+import { seededRandom } from "../../random";
+import { compare, motionOf } from "./agreement";
+
+function made(kernels: Kernels, seed: number): StickBody {
+    const random = seededRandom(seed);
+    const { positions, triangles } = box([0.1 + random(), 0.1 + random(), 0.1 + random()], [0, 0.3, 0], random());
+    const particles = Float32Array.from([...tetrahedronOf(massPropertiesOf(positions, triangles)), ...positions]);
+    const settings = { ...defaultSettings(), gravity: Float64Array.of(0, -9.81, 0), body: { ...defaultStickBody(), mass: 3 } };
+    const body = new StickBody(
+        kernels,
+        particles,
+        8,
+        triangles.map((v) => v + 4),
+        settings,
+    );
+    body.prepare();
+    const { residuals } = body.state;
+    for (let i = 0; i < 4; i++) for (let c = 0; c < 3; c++) residuals[4 * i + c] = 0.05 * (random() - 0.5);
+    return body;
+}
+
+describe.each([1, 2, 3, 4, 5])("random boxes, %s", (seed) => {
+    test.each([0, 1, 2, 3])("sticks hold to the bit, with %s pins", (pins) => {
+        compare((kernels) => {
+            const body = made(kernels, seed);
+            if (pins > 0) pinParticles(body, [5, 9, 8].slice(0, pins));
+            body.prepare();
+            for (let k = 0; k < 5; k++) {
+                body.state.previous.set(body.state.positions);
+                for (const constraint of body.passes) constraint.project(kernels, body.state);
+            }
+            return { ...motionOf(body.state), pose: body.pose };
+        }, 0);
+    });
+
+    test.each(["plane", "sphere", "box"] as const)("in contact with a %s", (shape) => {
+        compare((kernels) => {
+            const body = made(kernels, seed);
+            const lowest = Math.min(...Array.from({ length: 8 }, (_, i) => body.state.positions[4 * i + 17]));
+            const under = pose([0, lowest + 0.01, 0], [9, 9, 9], shape === "plane" ? -Math.PI / 2 : 0, "x");
+            if (shape !== "plane") under[13] -= 9;
+            const collider = addCollider(body, shape, under);
+            collider.settings.friction = 0.4;
+            collider.settings.restitution = 0.3;
+            const before = body.state.positions.slice();
+            runSteps(body, 3);
+            expect(body.state.positions).not.toEqual(before);
+            return motionOf(body.state);
+        }, 1e-4);
+    });
+});
