@@ -46,6 +46,7 @@ const parts: Record<string, () => Promise<Section> | Section> = {
     scaling: async () => (await import("./scaling")).scalingSection(options.isFull),
     flags: async () => (await import("./flags")).flagsSection(options.isFull),
     unseen: async () => (await import("./unseen")).unseenSection(options.isFull),
+    torn: async () => (await import("./torn")).tornSection(options.isFull),
     small: async () => (await import("./small")).smallSection(options.isFull),
     contacts: async () => (await import("./contacts")).contactsSection(options.isFull),
     layers: async () => (await import("./layers")).layersSection(options.isFull),

@@ -10,7 +10,7 @@ import type { TornMesh } from "./tornMesh";
 import type { CutLine } from "./subdivide";
 
 /** A cut so near to an end of an edge goes through it, as a share of the edge, and at least of the least length. */
-const SNAP = 0.2;
+const SNAP = 0.25;
 
 /** A cut, world space [m]. */
 export interface Segment {
@@ -22,7 +22,7 @@ export interface Segment {
 
 /**
  * @param x positions of the places, shape [placeCount, 3] [m]
- * @param leastEdge edges are not divided into shorter ones than about a fifth of this [m]
+ * @param leastEdge edges are not divided into shorter ones than about a quarter of this [m]
  */
 export function findCutLine(mesh: TornMesh, x: Float64Array, segment: Segment, leastEdge: number): CutLine {
     const { from, to, reach } = segment;
