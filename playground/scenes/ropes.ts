@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Ropes",
-    text: "A winch lifts its load and lets it down, a rope slips round a post by its friction, and a third hangs between two poles. ClothBuilder.CreateRope.",
+    text: "A winch lifts its load and lets it down, a rope slips round a post by its friction, and a third swings between two poles in a fresh breeze. ClothBuilder.CreateRope.",
     place: 17,
 };
 
@@ -55,7 +55,11 @@ export function create(scene: BABYLON.Scene) {
         top.position.y = 1.45;
         return top;
     });
-    const slack = CreateRope("slack", { start: tops[0], end: tops[1], length: 2.9, radius: 0.02, bendStiffness: 1e-3 }, scene);
+    const slack = CreateRope(
+        "slack",
+        { start: tops[0], end: tops[1], length: 2.9, radius: 0.02, bendStiffness: 1e-3, wind: "freshBreeze" },
+        scene,
+    );
     const bodies = [winch.rope, over, slack.rope];
     const flag = BABYLONCLOTH.ClothBuilder.CreateFlag(
         "flag",

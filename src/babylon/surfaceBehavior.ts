@@ -3,7 +3,7 @@ import { reject } from "../solver/validate";
 import { BodyBehavior } from "./bodyBehavior";
 import type { Wind } from "./wind";
 
-/** A behavior whose mesh has a surface for the air to push: what cloth and plants have in common. */
+/** A behavior whose mesh the air pushes: what cloth, plants and ropes have in common. */
 export abstract class SurfaceBehavior extends BodyBehavior {
     private _wind: Wind | null = null;
 

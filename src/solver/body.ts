@@ -63,8 +63,6 @@ export class Body {
     readonly clock = new Clock();
     /** Box swept in the present substep, see colliders/collider.ts. */
     readonly sweptBounds = new Float32Array(8);
-    /** See BodyPlan.refine. */
-    readonly refine: BodyPlan["refine"];
     /** Time of a frame's steps by {@link PHASES}. */
     readonly stopwatch = new Stopwatch(PHASES.length);
     /** Number of its last preparation, among those of all bodies: what is recorded of the body holds for one of them. */
@@ -113,10 +111,9 @@ export class Body {
      * @param origin world position of simulation space's origin [m]; kept
      * @throws RangeError when there is no memory left
      */
-    constructor(kernels: Kernels, plan: BodyPlan, restPositions: Float32Array, settings: ClothSettings, origin: Float64Array) {
+    constructor(kernels: Kernels, readonly plan: BodyPlan, restPositions: Float32Array, settings: ClothSettings, origin: Float64Array) {
         this.kernels = kernels;
         this.settings = settings;
-        this.refine = plan.refine;
         this.origin = origin;
         const { arena } = kernels;
         const constraints = new Map<string, Constraint>();

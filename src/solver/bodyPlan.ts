@@ -1,4 +1,5 @@
 import type { Arena } from "../kernels/arena";
+import type { AirArrays } from "../kernels/layout";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
@@ -34,6 +35,8 @@ export interface BodyPlan {
     readonly passesAfterContact: readonly string[];
     /** Those that hold the material's own lengths: their elongation is its stretch. */
     readonly lengths: readonly string[];
+    /** Turns the air about its particles into what that adds to their displacements, once a step. Left out: it pushes faces. */
+    readonly answerAir?: (state: BodyState, air: AirArrays, settings: ClothSettings) => void;
     /** Asked ahead of each step: whether its settings' number of substeps has become another by what it went through. Left out: it stays. */
     readonly refine?: (body: Refined) => boolean;
 }

@@ -5,6 +5,7 @@ import type { BodyPlan } from "./bodyPlan";
 import { Chain, ChainGrowth } from "./methods/xpbd/chain";
 import { ChainBend } from "./methods/xpbd/chainBend";
 import { Finer } from "./finer";
+import { pushLine } from "./forces/lineAir";
 import type { RopeMaterial, RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "./state";
 
@@ -32,6 +33,7 @@ function ropePlan(parts: Float32Array, finer: Finer): BodyPlan {
         passes: ["growth", "bend", "chain"],
         passesAfterContact: ["chain"],
         lengths: ["chain"],
+        answerAir: (state, air, { fabric }) => pushLine(state, air, chain.restLengths, 2 * fabric.thickness * fabric.arealDensity),
         refine: (body) => finer.follow(body, chain),
     };
 }

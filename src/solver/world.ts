@@ -114,7 +114,7 @@ function gather(batch: Batch, bodies: readonly Body[], count: number, first: num
 function prepareStep(body: Body, s: number): boolean {
     if (s > body.clock.steps) return false;
     try {
-        body.prepare(body.refine?.(body));
+        body.prepare(body.plan.refine?.(body));
         body.crowd?.prepare();
         body.clock.beginStep(s, body.settings);
         beginStep(body);

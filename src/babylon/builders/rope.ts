@@ -9,14 +9,17 @@ import { worldMatrixOf } from "../nodes";
 import { RopeBehavior } from "../ropes/ropeBehavior";
 import { ROPE_OPTION_NAMES } from "../ropes/ropeOptions";
 import type { RopeOptions } from "../ropes/ropeOptions";
+import type { Wind, WindOptions } from "../wind";
 import { checkScene, makeMesh } from "./engine";
 import { node } from "./options";
 import { gridSheet } from "./sheets";
+import { windOf } from "./windNames";
+import type { WindName } from "./windNames";
 
 const OWNER = "ClothBuilder.CreateRope";
 
 /** Options of {@link ClothBuilder.CreateRope}, beside those of {@link RopeBehavior}. */
-export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | "length"> {
+export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | "length" | "wind"> {
     /** What holds its ends: nodes, left out: nothing. */
     start?: TransformNode;
     end?: TransformNode;
@@ -27,9 +30,14 @@ export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | 
     length?: number;
     /** Radius of the tube, and distance from colliders [m], > 0. Default 0.01. */
     radius?: number;
+    /** A wind's name (see {@link WindSpeeds}; it blows along the world's x, a little to its z), a wind's options, a Wind, or null (default): no air. */
+    wind?: WindName | WindOptions | Wind | null;
     /** Vertices around it, an integer from 3 to 64. Default 8. */
     tessellation?: number;
 }
+
+/** As flags have it. */
+const WIND_DIRECTION = [1, 0, 0.25];
 
 const OWN = ["from", "to", "tessellation"];
 
@@ -44,7 +52,7 @@ export function createRopeMesh(name: string, options: RopeBuilderOptions, scene:
     checkScene(OWNER, scene);
     if (typeof options !== "object" || options === null) reject(OWNER, "options", "an object", options);
     knownOptions(OWNER, options, [...OWN, ...ROPE_OPTION_NAMES]);
-    const { from, to, tessellation = 8, segmentCount, length: given, radius: thickness = 0.01, ...others } = options;
+    const { from, to, tessellation = 8, segmentCount, length: given, radius: thickness = 0.01, wind = null, ...others } = options;
     const radius = positive(OWNER, "radius", thickness);
     const around = integer(OWNER, "tessellation", 3, tessellation, 64);
     const start = node(OWNER, "start", options.start);
@@ -63,7 +71,7 @@ export function createRopeMesh(name: string, options: RopeBuilderOptions, scene:
     );
     const mesh = makeMesh(name, tubeOf(bow(a, b, length, links), radius, around), scene);
     try {
-        const rope = new RopeBehavior({ ...others, length, radius });
+        const rope = new RopeBehavior({ ...others, length, radius, wind: windOf(OWNER, wind, WIND_DIRECTION) });
         mesh.addBehavior(rope);
         return Object.assign(mesh, { rope });
     } catch (error) {

@@ -5,10 +5,10 @@ import { defaultRope } from "../../solver/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../solver/ropeMaterial";
 import { defaultSettings } from "../../solver/settings";
 import { integer, nonNegative, positive, reject } from "../../solver/validate";
-import { BodyBehavior } from "../bodyBehavior";
 import { PinBinding } from "../pinBinding";
 import type { Selector } from "../selectContext";
 import { OWNER, RopeBinding } from "./ropeBinding";
+import { SurfaceBehavior } from "../surfaceBehavior";
 import { ROPE_OPTION_NAMES } from "./ropeOptions";
 import type { RopeOptions } from "./ropeOptions";
 
@@ -26,9 +26,9 @@ const DEFAULT_DAMPING = 0.4;
  * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} and one of them), so
  * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. What is pulled hard takes
  * up to 64 substeps by itself, see the reference for how heavy a load may be. Rings of vertices follow without twist of their own. What an option shares with {@link ClothBehavior} means the same. Not
- * there: twist as a stiffness, closed loops, wind, ends tied to vertices of cloth, and contact of ropes with each other, themselves and cloth.
+ * there: twist as a stiffness, closed loops, ends tied to vertices of cloth, and contact of ropes with each other, themselves and cloth.
  */
-export class RopeBehavior extends BodyBehavior {
+export class RopeBehavior extends SurfaceBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the rope. */
     override readonly name = "Rope";
     private readonly _rope: RopeMaterial;
@@ -114,7 +114,7 @@ export class RopeBehavior extends BodyBehavior {
         this._change("endMass", nonNegative(OWNER, "endMass", value));
     }
 
-    /** Distance that the centre line keeps from colliders [m], >= 0. Default 0.01. */
+    /** Half its thickness [m], >= 0: the distance that the centre line keeps from colliders, and what meets the wind. Default 0.01. */
     get radius(): number {
         return this._settings.fabric.thickness;
     }

@@ -2,6 +2,7 @@ import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { BODY_OPTION_NAMES } from "../bodyOptions";
 import type { BodyOptions } from "../bodyOptions";
+import type { Wind } from "../wind";
 
 /** Options of a rope; each is also a property of {@link RopeBehavior}, where its meaning is told. Those of cloth mean the same. */
 export interface RopeOptions extends BodyOptions {
@@ -12,6 +13,7 @@ export interface RopeOptions extends BodyOptions {
     startMass?: number;
     endMass?: number;
     radius?: number;
+    wind?: Wind | null;
     friction?: number;
     damping?: number;
     segmentCount?: number | null;
@@ -30,6 +32,7 @@ export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [
     "startMass",
     "endMass",
     "radius",
+    "wind",
     "friction",
     "damping",
     ...BODY_OPTION_NAMES,

@@ -9,7 +9,7 @@ import type { Zone } from "./zones";
  * then writes.
  */
 export function blow(body: Body): void {
-    const { settings, winds, stopwatch } = body;
+    const { plan, settings, winds, stopwatch } = body;
     const wasWindy = body.isWindy;
     body.isWindy = false;
     stopwatch.start();
@@ -18,7 +18,8 @@ export function blow(body: Body): void {
         if (settings.wind) addWind(body, settings.wind, wasWindy);
         for (let i = 0; i < winds.length; i++) if (winds[i] !== settings.wind) addWind(body, winds[i], wasWindy);
         if (body.isWindy) {
-            body.kernels.applyAir(body.state, body.air!);
+            if (plan.answerAir) plan.answerAir(body.state, body.air!, settings);
+            else body.kernels.applyAir(body.state, body.air!);
             if (body.pins.length === 0 && settings.fabric.damping > 0) spareDrift(body.state);
         }
     }
@@ -58,7 +59,7 @@ function isWithin(zone: Zone, { state: { uniforms }, origin }: Body): boolean {
     return zone.mayTouch(box, origin);
 }
 
-/** How much the air does to a body. */
+/** How much the air does to a body: to what of it weighs as much as its fabric, face-on and along. */
 function writeRates({ state: { uniforms }, settings }: Body): void {
     const rate = (uniforms[Uniform.airDensity] * settings.fixedTimeStep) / (2 * settings.fabric.arealDensity);
     uniforms[Uniform.dragRate] = rate * uniforms[Uniform.drag];

@@ -7,7 +7,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
-import { ClothBuilder, RopeBehavior } from "babylon-cloth";
+import { ClothBuilder, RopeBehavior, Wind, Winds, WindSpeeds } from "babylon-cloth";
 import type { RopeOptions } from "babylon-cloth";
 
 const engine = new NullEngine();
@@ -146,6 +146,28 @@ describe("RopeBehavior", () => {
         expect(rope.length).toBeCloseTo(1, 3);
         run(rope, 2);
         expect(particle(rope, 0)[1] - particle(rope, 32)[1]).toBeCloseTo(1, 2);
+    });
+
+    test("drifts in its own wind and in its scene's, with the wind", () => {
+        const swayOf = (wind: Wind | null, isInScene: boolean): number => {
+            const scene = newScene();
+            if (wind && isInScene) Winds.add(scene, wind);
+            const mesh = MeshBuilder.CreateTube("m", { path, radius: 0.02 }, scene);
+            mesh.rotation.z = -Math.PI / 2;
+            const rope = new RopeBehavior({ start: mesh, damping: 3, radius: 0.02, wind: isInScene ? null : wind });
+            mesh.addBehavior(rope);
+            run(rope, 4);
+            return particle(rope, 32)[2] - particle(rope, 0)[2];
+        };
+        const wind = new Wind({ velocity: new Vector3(0, 0, 5), turbulence: 0 });
+        expect(Math.abs(swayOf(null, false))).toBeLessThan(1e-3);
+        expect(swayOf(wind, false)).toBeGreaterThan(0.3);
+        expect(swayOf(wind, true)).toBeCloseTo(swayOf(wind, false), 6);
+        expect(() => new RopeBehavior({ wind: 3 as never })).toThrow("RopeBehavior: wind must be a Wind or null, got 3");
+        const { rope } = ClothBuilder.CreateRope("named", { wind: "breeze" }, newScene());
+        const { x, y, z } = rope.wind!.velocity;
+        expect(Math.hypot(x, y, z)).toBeCloseTo(WindSpeeds.breeze, 6);
+        expect(() => ClothBuilder.CreateRope("named", { wind: "typhoon" as never }, newScene())).toThrow("wind must be one of");
     });
 
     test("gives its mesh the rest shape back", () => {
