@@ -16,7 +16,7 @@ const GOLDEN_LAYERS = { particles: "d3134b32 4693d86a", triangles: "b9fe41ba 57d
 /** The same after 400 steps of a rope. */
 const GOLDEN_ROPE = "ec780cc9";
 /** The same after 300 steps of a block and a blade that keep their shape. */
-const GOLDEN_PLANTS = "33e896c4 43dcfe27";
+const GOLDEN_PLANTS = "e7e528db 43dcfe27";
 /** The same after 400 steps of a rigid body. */
 const GOLDEN_BODY = "21ab1168";
 type Tier = keyof typeof GOLDEN_LAYERS;

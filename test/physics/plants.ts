@@ -1,5 +1,8 @@
 import type { BackendName } from "../../src/kernels/kernels";
+import { ROW } from "../../src/kernels/layout";
+import { NetElement } from "../../src/kernels/netLayout";
 import type { Body } from "../../src/solver/body";
+import type { Net } from "../../src/solver/methods/projective/net";
 import { createPlant, defaultPlant } from "../../src/solver/plant";
 import type { PlantMaterial, PlantSettings } from "../../src/solver/plant";
 import { buildTopology } from "../../src/solver/rest/topology";
@@ -22,6 +25,23 @@ export function makePlant(backend: BackendName, { positions, triangles }: Sheet,
     if (pinned) pinParticles(body, pinned);
     body.prepare();
     return body;
+}
+
+/** Elastic energy of a plant [J]: that of the elements of its net. */
+export function elasticOf(body: Body): number {
+    const { elements, elementFloats: f, elementCount, order } = body.lengths[0] as Net;
+    const { positions: x } = body.state;
+    let energy = 0;
+    for (let e = 0, o = 0; e < elementCount; e++, o += NetElement.count) {
+        let squared = 0;
+        for (let c = 0; c < 3; c++) {
+            let d = 0;
+            for (let k = 0; k < 4; k++) d += f[o + NetElement.weights + k] * x[order[elements[o + k]] * ROW + c];
+            squared += d * d;
+        }
+        energy += 0.5 * f[o + NetElement.stiffness] * (Math.sqrt(squared) - f[o + NetElement.rest]) ** 2;
+    }
+    return energy;
 }
 
 /** The surface of a box about the origin, of so many cells along each edge; welded. */

@@ -9,6 +9,7 @@
  *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
  *     npm run survey -- --only layers --frames 600 --meshes 0
  *     npm run survey -- --only ropes --lives 1000 --backends wasm,scalar --meshes 0
+ *     npm run survey -- --only plants --lives 1000 --meshes 0
  */
 import { parseArgs } from "node:util";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
@@ -30,6 +31,7 @@ import { EVENTS } from "./lifeEvents";
 import { HOURS, passTime } from "./hour";
 import { randomMesh } from "./randomMeshes";
 import { countLayers, layerScenes } from "./layers";
+import { growAtRandom } from "./plants";
 import { dropRope } from "./ropes";
 import { hang, kick, lie } from "./runs";
 import type { Rest } from "./runs";
@@ -196,6 +198,19 @@ if (values.only.split(",").includes("ropes")) {
             note(`${title}: rise of energy, of weight times length`, 0.01, name, rise);
             note(`${title}: stretch in the last second`, 0.02, name, stretch);
             note(`${title}: speed at the end [m/s]`, 5, name, speed);
+        }
+    }
+}
+if (values.only.split(",").includes("plants")) {
+    await loadFallback();
+    const first = Number(values.first);
+    for (const backend of values.backends.split(",")) {
+        for (let seed = first; seed < first + Number(values.lives); seed++) {
+            const run = growAtRandom(seed, backend as BackendName);
+            if (!run) continue;
+            note(`plants, ${backend}: not a number`, 0, run.name, run.isFinite ? 0 : 1);
+            note(`plants, ${backend}: rise of energy, of what moves and of weight times size`, 0.25, run.name, run.rise);
+            note(`plants, ${backend}: farthest at the end, in sizes`, 3, run.name, run.farthest);
         }
     }
 }

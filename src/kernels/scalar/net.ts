@@ -8,6 +8,9 @@
  * From where inertia has taken the particles, the step to the minimum of inertia and energy, each element's direction held, is
  * (M/dt² + K) Δx = Σ -k c (1 - L/|d|) d, K = Σ k c cᵀ. That matrix is the same for x, y and z, and changes with masses, pins and the substep only: it is
  * factored as L D Lᵀ once, in an order that keeps its rows short. Any stiffness is stable; directions that turn within a substep make it softer.
+ *
+ * Each such step lowers the sum of both energies. They begin where inertia has led, which turns as the body does. From where it has jerked stiff sticks, they
+ * may end with more than the sum was where the substep began, and gave thin shells energy from nothing: then they begin there.
  */
 import { ROW } from "../layout";
 import type { ParticleArrays } from "../layout";
@@ -17,10 +20,23 @@ import type { NetArrays } from "../netLayout";
 /** Steps of a pass, each from where the last one has led. */
 const ROUNDS = 3;
 
-export function solveNet({ positions: x }: ParticleArrays, net: NetArrays): void {
-    const { particleCount, order, inertias, starts, places, moves } = net;
-    for (let i = 0, o = 0; i < particleCount; i++, o += ROW)
-        for (let c = 0; c < 3; c++) starts[o + c] = places[o + c] = x[order[i] * ROW + c];
+export function solveNet(particles: ParticleArrays, net: NetArrays): void {
+    const { particleCount, order, starts, places } = net;
+    const x = particles.positions;
+    for (let i = 0, o = 0; i < particleCount; i++, o += ROW) for (let c = 0; c < 3; c++) starts[o + c] = x[order[i] * ROW + c];
+    takePlaces(net, particles.previous);
+    const before = energyOf(net);
+    takePlaces(net, x);
+    goRounds(net);
+    if (energyOf(net) > before) {
+        takePlaces(net, particles.previous);
+        goRounds(net);
+    }
+    for (let i = 0, o = 0; i < particleCount; i++, o += ROW) for (let c = 0; c < 3; c++) x[order[i] * ROW + c] = places[o + c];
+}
+
+function goRounds(net: NetArrays): void {
+    const { particleCount, inertias, starts, places, moves } = net;
     for (let round = 0; round < ROUNDS; round++) {
         for (let i = 0, o = 0; i < particleCount; i++, o += ROW)
             for (let c = 0; c < 3; c++) moves[o + c] = inertias[i] * (starts[o + c] - places[o + c]);
@@ -29,21 +45,43 @@ export function solveNet({ positions: x }: ParticleArrays, net: NetArrays): void
         goUp(net);
         for (let i = 0, o = 0; i < particleCount; i++, o += ROW) for (let c = 0; c < 3; c++) places[o + c] += moves[o + c];
     }
-    for (let i = 0, o = 0; i < particleCount; i++, o += ROW) for (let c = 0; c < 3; c++) x[order[i] * ROW + c] = places[o + c];
+}
+
+/** Takes places of particles, in the order of the matrix; what is held is where its pins have taken it: at its start. */
+function takePlaces({ particleCount, order, areFree, starts, places }: NetArrays, from: Float32Array): void {
+    for (let i = 0, o = 0; i < particleCount; i++, o += ROW)
+        for (let c = 0; c < 3; c++) places[o + c] = areFree[i] > 0 ? from[order[i] * ROW + c] : starts[o + c];
+}
+
+/** What is minimised: inertia's, and that of the elements [J]. */
+function energyOf(net: NetArrays): number {
+    const { particleCount, inertias, starts, places, elementCount, elementFloats: f } = net;
+    let energy = 0;
+    for (let i = 0, o = 0; i < particleCount; i++, o += ROW)
+        for (let c = 0; c < 3; c++) energy += 0.5 * inertias[i] * (starts[o + c] - places[o + c]) ** 2;
+    for (let e = 0, o = 0; e < elementCount; e++, o += NetElement.count)
+        energy += 0.5 * f[o + NetElement.stiffness] * (sumUp(net, o) - f[o + NetElement.rest]) ** 2;
+    return energy;
 }
 
 const sum = new Float32Array(3);
 
+/** Sums up an element's particles. @returns the length */
+function sumUp({ elements, elementFloats: f, places }: NetArrays, o: number): number {
+    let squared = 0;
+    for (let c = 0; c < 3; c++) {
+        sum[c] = 0;
+        for (let k = 0; k < 4; k++) sum[c] += f[o + NetElement.weights + k] * places[elements[o + k] * ROW + c];
+        squared += sum[c] * sum[c];
+    }
+    return Math.sqrt(squared);
+}
+
 /** Adds what the elements pull by. */
-function pullElements({ elementCount, elements, elementFloats: f, places, moves }: NetArrays): void {
+function pullElements(net: NetArrays): void {
+    const { elementCount, elements, elementFloats: f, moves } = net;
     for (let e = 0, o = 0; e < elementCount; e++, o += NetElement.count) {
-        let squared = 0;
-        for (let c = 0; c < 3; c++) {
-            sum[c] = 0;
-            for (let k = 0; k < 4; k++) sum[c] += f[o + NetElement.weights + k] * places[elements[o + k] * ROW + c];
-            squared += sum[c] * sum[c];
-        }
-        const length = Math.sqrt(squared);
+        const length = sumUp(net, o);
         const strain = length > 0 ? f[o + NetElement.rest] / length - 1 : 0;
         const pull = f[o + NetElement.stiffness] * strain;
         for (let k = 0; k < 4; k++)

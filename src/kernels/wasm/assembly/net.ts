@@ -7,11 +7,22 @@ const ROUNDS = 3;
 export function solveNet(particles: ParticleArrays, net: NetArrays): void {
     const x = particles.positions;
     const count = <usize>net.particleCount;
-    for (let i: usize = 0; i < count; i++) {
-        const place = v128.load(x + rowOffset(word(net.order, i)));
-        v128.store(net.starts + rowOffset(i), place);
-        v128.store(net.places + rowOffset(i), place);
+    for (let i: usize = 0; i < count; i++)
+        v128.store(net.starts + rowOffset(i), v128.load(x + rowOffset(word(net.order, i))));
+    take(net, particles.previous);
+    const before = energyOf(net);
+    take(net, x);
+    goRounds(net);
+    if (energyOf(net) > before) {
+        take(net, particles.previous);
+        goRounds(net);
     }
+    for (let i: usize = 0; i < count; i++)
+        v128.store(x + rowOffset(word(net.order, i)), v128.load(net.places + rowOffset(i)));
+}
+
+function goRounds(net: NetArrays): void {
+    const count = <usize>net.particleCount;
     for (let round = 0; round < ROUNDS; round++) {
         for (let i: usize = 0; i < count; i++) {
             const o = rowOffset(i);
@@ -24,8 +35,24 @@ export function solveNet(particles: ParticleArrays, net: NetArrays): void {
         for (let o: usize = 0; o < rowOffset(count); o += 16)
             v128.store(net.places + o, f32x4.add(v128.load(net.places + o), v128.load(net.moves + o)));
     }
-    for (let i: usize = 0; i < count; i++)
-        v128.store(x + rowOffset(word(net.order, i)), v128.load(net.places + rowOffset(i)));
+}
+
+/** Takes places of particles, in the order of the matrix; what is held is where its pins have taken it: at its start. */
+function take(net: NetArrays, from: usize): void {
+    const count = <usize>net.particleCount;
+    for (let i: usize = 0; i < count; i++) {
+        const isFree = load<f32>(net.areFree + wordOffset(i)) > 0;
+        const place = isFree ? from + rowOffset(word(net.order, i)) : net.starts + rowOffset(i);
+        v128.store(net.places + rowOffset(i), v128.load(place));
+    }
+}
+
+/** Sum of the squares of x, y and z. */
+// @ts-ignore: decorator
+@inline
+function squareOf(d: v128): f32 {
+    const square = f32x4.mul(d, d);
+    return f32x4.extract_lane(square, 0) + f32x4.extract_lane(square, 1) + f32x4.extract_lane(square, 2);
 }
 
 // @ts-ignore: decorator
@@ -43,18 +70,39 @@ function push(element: usize, k: usize, moves: usize, by: v128): void {
     v128.store(move, f32x4.add(v128.load(move), f32x4.mul(weight, by)));
 }
 
-/** What pulls: x y z, the fourth lane counts for nothing. */
+/** Sum of an element's particles: x y z, the fourth lane counts for nothing. */
+// @ts-ignore: decorator
+@inline
+function sumUp(e: usize, places: usize): v128 {
+    const near = f32x4.add(term(e, 0, places), term(e, 1, places));
+    return f32x4.add(f32x4.add(near, term(e, 2, places)), term(e, 3, places));
+}
+
+/** What is minimised: inertia's, and that of the elements. */
+function energyOf(net: NetArrays): f64 {
+    let energy: f64 = 0;
+    const places = net.places;
+    const count = <usize>net.particleCount;
+    for (let i: usize = 0; i < count; i++) {
+        const d = f32x4.sub(v128.load(net.starts + rowOffset(i)), v128.load(places + rowOffset(i)));
+        energy += 0.5 * <f64>load<f32>(net.inertias + wordOffset(i)) * <f64>squareOf(d);
+    }
+    const end = net.elements + <usize>net.elementCount * NetElement.count;
+    for (let e = net.elements; e < end; e += NetElement.count) {
+        const strain = <f64>(Mathf.sqrt(squareOf(sumUp(e, places))) - load<f32>(e, NetElement.rest));
+        energy += 0.5 * <f64>load<f32>(e, NetElement.stiffness) * strain * strain;
+    }
+    return energy;
+}
+
+/** Adds what the elements pull by. */
 function pullElements(net: NetArrays): void {
     const places = net.places;
     const moves = net.moves;
     const end = net.elements + <usize>net.elementCount * NetElement.count;
     for (let e = net.elements; e < end; e += NetElement.count) {
-        const near = f32x4.add(term(e, 0, places), term(e, 1, places));
-        const d = f32x4.add(f32x4.add(near, term(e, 2, places)), term(e, 3, places));
-        const square = f32x4.mul(d, d);
-        const squared =
-            f32x4.extract_lane(square, 0) + f32x4.extract_lane(square, 1) + f32x4.extract_lane(square, 2);
-        const length: f32 = Mathf.sqrt(squared);
+        const d = sumUp(e, places);
+        const length: f32 = Mathf.sqrt(squareOf(d));
         const strain: f32 = length > 0 ? load<f32>(e, NetElement.rest) / length - 1 : 0;
         const by = f32x4.mul(f32x4.splat(load<f32>(e, NetElement.stiffness) * strain), d);
         push(e, 0, moves, by);

@@ -103,7 +103,8 @@ export class Net extends ArenaStruct implements NetArrays, Constraint {
                 const weight = f[o + NetElement.weights + k];
                 if (weight !== 0) most = Math.min(most, inertias[elements[o + k]] / (weight * weight));
             }
-            const [modulus, stiffest] = e < this._stickCount ? [stretch, STIFFEST_STICK] : [bend, STIFFEST_BEND];
+            const modulus = e < this._stickCount ? stretch : bend;
+            const stiffest = f[o + NetElement.rest] > 0 ? STIFFEST_STICK : STIFFEST_BEND;
             const stiffness = modulus > 0 ? modulus * this._factors[e] : 0;
             // What is held at all of its particles has nothing to do.
             f[o + NetElement.stiffness] = most < Infinity ? Math.min(stiffness, stiffest * most) : 0;
