@@ -4,8 +4,8 @@ import type { BodyOptions } from "./bodyOptions";
 import type { MaxDistance } from "./holds/looseHold";
 import type { Wind } from "./wind";
 
-/** How cloth keeps off itself and other cloth: not at all, by its particles, or by its triangles. */
-export type SelfCollision = false | "particles" | "triangles";
+/** How cloth keeps off itself and other cloth: not at all, by its particles, by its triangles, or by those so that nothing ever passes. */
+export type SelfCollision = false | "particles" | "triangles" | "robust";
 
 /** Options of a cloth; each is also a property of {@link ClothBehavior}, where its meaning is told. */
 export interface ClothOptions extends BodyOptions {

@@ -61,15 +61,17 @@ export abstract class ClothProperties extends SurfaceBehavior {
     /**
      * Whether the cloth keeps off itself, and off other cloth of its scene and backend that does: "particles": by discs about its
      * particles, as thick as {@link selfThickness}: for folds and two or three layers; "triangles": particles off triangles and edges off
-     * edges, at any thickness, for thin layers and piles; in motion that costs tens of times as much as the cloth itself. Default false.
+     * edges, at any thickness, for thin layers and piles; in motion that costs tens of times as much as the cloth itself; "robust": the same,
+     * and what starts apart and would pass all the same is held back, together with the cloths that it meets: nothing that is free passes, but
+     * it may stop for a moment, or stretch. Default false.
      * Which cloths meet, their groups decide, as with colliders.
      */
     get selfCollision(): SelfCollision {
         return this._driver.layers.kind;
     }
     set selfCollision(value: SelfCollision) {
-        if (value !== false && value !== "particles" && value !== "triangles")
-            reject(OWNER, "selfCollision", 'false, "particles" or "triangles"', value);
+        if (value !== false && value !== "particles" && value !== "triangles" && value !== "robust")
+            reject(OWNER, "selfCollision", 'false, "particles", "triangles" or "robust"', value);
         this._driver.layers.kind = value;
         this._driver.meet();
     }

@@ -33,6 +33,11 @@ export const CrowdNumber = {
     /** Pairs are looked for up to this distance [m]: no member's own is longer; one over the side of a cell [1/m]. */
     reach: 0,
     inverseCell: 1,
+    /**
+     * All that triangles have is listed that is no farther apart than this, and than both come in the present substep from what all do [m].
+     * 0: only as much of it as is likely to meet.
+     */
+    listed: 2,
     /** Box of the particles' displacements since the lists were made [m], x y z 0: what is over all of them has moved none of them apart. */
     leastDisplacement: 4,
     mostDisplacement: 8,

@@ -120,6 +120,8 @@ export const TouchProgress = {
     mostBoxes: 5,
     /** How many touches and guards are narrow. */
     tightCount: 6,
+    /** How many were passed, still, when guardTouches looked last. */
+    openCount: 7,
     /** Number of slots. */
     count: 8,
 } as const;

@@ -1,7 +1,11 @@
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import { World } from "../../src/solver/world";
+import type { BackendName } from "../../src/kernels/kernels";
+import type { Fabric } from "../../src/solver/fabric";
 import { countCrossings } from "./crossings";
+import { grid, gridIndex } from "./meshes";
+import { makeCloth, pinParticles, pose } from "./support";
 
 /** More than any cloth measures [m]. */
 const FAR = 1e3;
@@ -67,4 +71,36 @@ export class Heap {
         const { _rest: x } = this;
         return Math.hypot(x[3 * p] - x[3 * q], x[3 * p + 1] - x[3 * q + 1], x[3 * p + 2] - x[3 * q + 2]);
     }
+}
+
+/** A ribbon along z that both its ends turn against each other. */
+export interface Twist {
+    readonly cloth: Body;
+    /** Turns each end by an angle [rad], and brings it so much nearer to the middle [m]. */
+    carry(angle: number, nearer: number): void;
+}
+
+/** Makes a ribbon of so many quads, and of a size [m], across and along. */
+export function twist(
+    backend: BackendName,
+    [across, along]: readonly [number, number],
+    [width, length]: readonly [number, number],
+    fabric: Partial<Fabric>,
+): Twist {
+    const cloth = makeCloth(
+        backend,
+        grid(across, along, (u, v) => [width * (u - 0.5), 0, length * (v - 0.5)]),
+        { fabric },
+    );
+    const ends = [0, along].map((row) =>
+        pinParticles(
+            cloth,
+            Array.from({ length: across + 1 }, (_, i) => gridIndex(across, i, row)),
+        ),
+    );
+    return {
+        cloth,
+        carry: (angle, nearer) =>
+            ends.forEach((end, k) => end.carry(pose([0, 0, k ? -nearer : nearer], [1, 1, 1], k ? -angle : angle, "z"))),
+    };
 }

@@ -48,7 +48,7 @@ function optionsOf(maker: string, dice: Dice): Option {
     if (dice.chance(0.5)) options.fabric = pick(dice, Object.keys(Fabrics)) as FabricName;
     if (dice.chance(0.6)) options.wind = pick(dice, [...Object.keys(WindSpeeds), null]) as WindName | null;
     if (dice.chance(0.3)) options.substepCount = dice.count(1, 16);
-    if (dice.chance(0.3)) options.selfCollision = pick(dice, ["particles", "triangles"] as const);
+    if (dice.chance(0.3)) options.selfCollision = pick(dice, ["particles", "triangles", "robust"] as const);
     if (dice.chance(0.2)) options.maxStepsPerFrame = dice.count(1, 60);
     if (dice.chance(0.1)) options.pins = [];
     if (dice.chance(0.2)) options.maxDistance = dice.size(0.01, 1) * scale;

@@ -100,7 +100,7 @@ export const EVENTS: Record<string, Event> = {
     },
     backend: (mesh) => (mesh.cloth.backend = "wasm"),
     layers(mesh, dice) {
-        mesh.cloth.selfCollision = pick(dice, [false, "particles", "triangles"] as const);
+        mesh.cloth.selfCollision = pick(dice, [false, "particles", "triangles", "robust"] as const);
         mesh.cloth.selfThickness = dice.chance(0.5) ? null : dice.size(1e-4, 0.1);
     },
     pace(mesh, dice) {

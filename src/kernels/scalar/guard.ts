@@ -31,10 +31,11 @@ export function noteStarts({ starts, crowd }: TouchArrays, { index, numbers }: M
  */
 export function guardTouches(touches: TouchArrays): void {
     const { progress } = touches;
-    progress[TouchProgress.heldCount] = 0;
+    progress[TouchProgress.heldCount] = progress[TouchProgress.openCount] = 0;
     if (!haveComeFar(touches)) return;
     for (let round = 0; round < ROUNDS; round++) {
         let held = guardAll(touches);
+        progress[TouchProgress.openCount] = held;
         if (held === 0) return;
         if (round === 0) progress[TouchProgress.heldCount] = held;
         for (let pass = 0; pass < PASSES && held > 0; pass++) held = guardNarrow(touches, false);

@@ -1,3 +1,4 @@
+import { CrowdNumber } from "../crowdLayout";
 import { ROW, rowOffset } from "../layout";
 import { Crossing, Touch, TouchNumber, TouchProgress } from "../touchLayout";
 import type { TouchArrays } from "../touchLayout";
@@ -35,7 +36,10 @@ export function addTouch(
     const margin = numbers[TouchNumber.reach] - distance;
     if (isOwn) distance = Math.min(distance, REST_SHARE * restDistance(crowd.rest));
     // What is not answered is only to be kept from passing.
-    const most = answers ? distance + margin : Math.min(distance + margin, GUARDED_MARGINS * margin);
+    const most = Math.max(
+        crowd.numbers[CrowdNumber.listed],
+        answers ? distance + margin : Math.min(distance + margin, GUARDED_MARGINS * margin),
+    );
     if (!(apart < most + approach)) return;
     const counter = answers ? TouchProgress.touchCount : TouchProgress.guardCount;
     if (progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount] === touches.capacity) {

@@ -1,3 +1,4 @@
+import { CrowdNumber } from "../crowdLayout";
 import { TouchNumber, TouchProgress, WebBox, WebFace, WebTriangle } from "../touchLayout";
 import type { TouchArrays, WebArrays } from "../touchLayout";
 import { addCrossings } from "./crossings";
@@ -19,7 +20,8 @@ const UNFOLDED = 0.27;
  * "Fast collision detection for deformable models using representative-triangles").
  */
 export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): void {
-    const { stack, progress, numbers } = touches;
+    const { stack, progress, numbers, crowd } = touches;
+    const isAllListed = crowd.numbers[CrowdNumber.listed] > 0;
     const reach = numbers[TouchNumber.reach];
     const leavesA = a.boxCount - a.leafCount;
     const leavesB = b.boxCount - b.leafCount;
@@ -35,7 +37,7 @@ export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): v
         const isLeafA = i >= leavesA;
         const isLeafB = j >= leavesB;
         // Between parts that are large, cloth may go back and forth unseen.
-        if (a === b && (isOne || (isLeafA && isLeafB)) && isUnbent(a, i, j)) continue;
+        if (!isAllListed && a === b && (isOne || (isLeafA && isLeafB)) && isUnbent(a, i, j)) continue;
         if (isLeafA && isLeafB) {
             if (!isOne) meetTriangles(touches, a, i - leavesA, b, j - leavesB);
         } else if (isOne) {

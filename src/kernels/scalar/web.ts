@@ -99,8 +99,13 @@ function widen({ positions: x }: ParticleArrays, { triangles, faces: f, boxes, m
         size += boxes[box + WebBox.maximum + c] - boxes[box + WebBox.minimum + c];
         away += (f[at + c] - (ofCrowd[CrowdNumber.leastDisplacement + c] + ofCrowd[CrowdNumber.mostDisplacement + c]) / 2) ** 2;
     }
-    const spread = Math.min(Math.sqrt(most), size / 2);
-    const margin = Math.min(Math.sqrt(away) + spread, size / 2);
+    let spread = Math.min(Math.sqrt(most), size / 2);
+    let margin = Math.min(Math.sqrt(away) + spread, size / 2);
+    if (ofCrowd[CrowdNumber.listed] > 0) {
+        // Whoever is held back must not be met by those that go on: how far each comes from what all do counts, however large.
+        spread = margin = Math.sqrt(away) + Math.sqrt(most);
+        for (let c = 0; c < 3; c++) f[at + c] = 0;
+    }
     f[t * WebFace.count + WebFace.spread] = spread;
     for (let c = 0; c < 3; c++) {
         boxes[box + WebBox.minimum + c] -= margin;

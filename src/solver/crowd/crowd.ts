@@ -1,8 +1,8 @@
 import { CrowdNumber, CrowdProgress } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
 import { NONE } from "../../kernels/fields";
-import { TouchProgress } from "../../kernels/touchLayout";
 import { CrowdStruct } from "./crowdArrays";
+import { HoldBack } from "./holdBack";
 import { Member } from "./member";
 import type { Crowded, MemberOptions } from "./member";
 import { Touches } from "./touches";
@@ -14,6 +14,11 @@ const MOST_PAIRS = 48;
 const ROOM = 0.8;
 /** How far they are listed at most to see that they do not pass, in margins, as in scalar/touchLists.ts. */
 const GUARDED_MARGINS = 3;
+
+/** Most room that a robust crowd's touches grow to, see Touches. */
+const MOST_ROOM = 16;
+/** How often what would pass goes half as far, at most; then it stays where it was. */
+const HALVINGS = 3;
 
 /** A body that may be in a crowd. */
 interface Partner extends Crowded {
@@ -34,6 +39,10 @@ export class Crowd {
     readonly members: Member[] = [];
     private _arrays: CrowdStruct | null = null;
     private _touches: Touches | null = null;
+    /** Particles of members that have webs. */
+    private _webbed = 0;
+    /** Of a crowd that is robust. */
+    private _holdBack: HoldBack | null = null;
     /** World position of the crowd's origin [m]: the first member's when pairs were last listed. */
     private readonly _origin = new Float64Array(3);
     /** How far particles may come against each other before pairs are listed anew: the least margin [m]. */
@@ -41,6 +50,8 @@ export class Crowd {
     /** The same of triangles: within a substep, and at its end: from the next on they are listed anew [m]. */
     private _reach = 0;
     private _room = 0;
+    /** See CrowdNumber.listed. */
+    private _listed = 0;
     private _isListed = false;
     private _hasWarned = false;
 
@@ -92,8 +103,9 @@ export class Crowd {
             first += member.particleCount;
         });
         this._arrays = arrays;
-        const webs = members.reduce((sum, { web, particleCount }) => sum + (web ? particleCount : 0), 0);
-        if (webs > 0) this._touches = new Touches(this._kernels.arena, arrays, webs);
+        this._webbed = members.reduce((sum, { web, particleCount }) => sum + (web ? particleCount : 0), 0);
+        if (this._webbed > 0) this._touches = new Touches(this._kernels.arena, arrays, this._webbed);
+        this._holdBack = members.some(isRobust) ? new HoldBack() : null;
         this._isListed = false;
     }
 
@@ -117,6 +129,7 @@ export class Crowd {
         if (!arrays) return;
         for (let i = 0; i < members.length; i++) members[i].isMoving = false;
         for (let i = 0; i < bodies.length; i++) bodies[i].member!.isMoving = true;
+        this._holdBack?.noteStarts(members);
         if (!this._areListsGood(arrays)) this._list(arrays);
         const { _touches: touches } = this;
         if (arrays.progress[CrowdProgress.pairCount] === 0 && !touches?.isAny) return;
@@ -135,6 +148,10 @@ export class Crowd {
     guard(): void {
         const { _arrays: arrays, _touches: touches, _kernels: kernels } = this;
         if (!arrays || !touches) return;
+        if (this._holdBack) {
+            this._keepClean(arrays, this._holdBack);
+            return;
+        }
         // What constraints do in a substep and contact undoes in it does not count.
         const isGood = this._areNear(arrays, this._room);
         if (touches.isAny) {
@@ -143,6 +160,25 @@ export class Crowd {
             this._givePlaces();
         }
         this._isListed &&= isGood;
+    }
+
+    /** The same, whatever has moved particles in this substep: nothing passes that was apart. */
+    private _keepClean(arrays: CrowdStruct, holdBack: HoldBack): void {
+        const { members, _kernels: kernels } = this;
+        for (let halvings = 0; halvings <= HALVINGS; halvings++) {
+            const isNew = halvings > 0 || !this._areNear(arrays, this._listed);
+            if (isNew) this._list(arrays, holdBack);
+            const touches = this._touches!;
+            this._takePlaces();
+            holdBack.begin(touches, members, isNew, this._listed);
+            if (touches.guard(kernels)) this._isListed = false;
+            const isClean = holdBack.end(touches);
+            this._givePlaces();
+            if (isClean) break;
+            this._isListed = false;
+            holdBack.shorten(members, halvings < HALVINGS ? 0.5 : 0);
+        }
+        this._isListed &&= this._areNear(arrays, this._room);
     }
 
     private _takePlaces(): void {
@@ -192,8 +228,9 @@ export class Crowd {
         }
     }
 
-    private _list(arrays: CrowdStruct): void {
-        const { members, _kernels: kernels, _touches: touches } = this;
+    /** @param holdBack who knows where particles were when the substep began; left out: its start is now */
+    private _list(arrays: CrowdStruct, holdBack?: HoldBack): void {
+        const { members, _kernels: kernels } = this;
         arrays.slots.fill(NONE);
         // Far from it, 32-bit floats would not tell layers apart.
         this._origin.set(members[0].body.origin);
@@ -209,26 +246,44 @@ export class Crowd {
             slack = Math.min(slack, members[i].margin);
             least = Math.min(least, members[i].thickness);
             kernels.notePoints(members[i].body.state, members[i]);
+            holdBack?.placePoints(members[i], arrays);
         }
         this._slack = slack;
         this._reach = slack + least;
-        this._room = ROOM * Math.min(slack + least, GUARDED_MARGINS * slack);
+        const listed = Math.min(slack + least, GUARDED_MARGINS * slack);
+        this._room = ROOM * listed;
+        this._listed = arrays.numbers[CrowdNumber.listed] = this._holdBack ? listed : 0;
         arrays.numbers[CrowdNumber.reach] = distance + margin;
         arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
         arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
-        if (touches) {
-            this._measureDisplacements(arrays);
-            touches.list(kernels, members);
-        }
+        if (this._touches) this._listTouches(arrays, this._touches);
+        const { _touches: touches } = this;
         if (members.some(isOfParticles)) kernels.findPairs(arrays);
         kernels.layPlaces(arrays);
         if (touches) kernels.layTouches(touches);
         this._isListed = true;
-        const isFull = arrays.progress[CrowdProgress.isFull] + (touches?.progress[TouchProgress.isFull] ?? 0) > 0;
+        const isFull = arrays.progress[CrowdProgress.isFull] > 0 || touches?.isFull;
         if (!isFull || this._hasWarned) return;
         this._hasWarned = true;
         members[0].options.warn("more of it is in one place than self-collision looks at: some layers may pass through each other");
     }
+
+    private _listTouches(arrays: CrowdStruct, touches: Touches): void {
+        const { members, _kernels: kernels } = this;
+        this._measureDisplacements(arrays);
+        touches.list(kernels, members);
+        // What is not listed may pass.
+        while (this._holdBack && touches.isFull && touches.room < MOST_ROOM) {
+            const larger = new Touches(kernels.arena, arrays, this._webbed, 2 * touches.room);
+            touches.release();
+            this._touches = touches = larger;
+            touches.list(kernels, members);
+        }
+    }
+}
+
+function isRobust({ options }: Member): boolean {
+    return options.tier === "robust";
 }
 
 function isOfParticles({ web }: Member): boolean {

@@ -45,8 +45,8 @@ export interface Crowded {
     readonly isAsleep: boolean;
 }
 
-/** What keeps cloth apart: discs about its particles, or its triangles. */
-export type LayerTier = "particles" | "triangles";
+/** What keeps cloth apart: discs about its particles, its triangles, or those in a way that nothing passes. */
+export type LayerTier = "particles" | "triangles" | "robust";
 
 /** What can be changed while it runs. */
 export interface LayerSettings {
@@ -112,7 +112,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         this._strangers = findStrangers(new Geodesics(restPositions, triangles), this._restReach);
         this._allocate(arena);
         try {
-            this.web = options.tier === "triangles" ? new Web(arena, this, restPositions, this.strangerCount > 0) : null;
+            this.web = options.tier !== "particles" ? new Web(arena, this, restPositions, this.strangerCount > 0) : null;
         } catch (error) {
             this.release();
             throw error;

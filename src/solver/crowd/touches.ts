@@ -7,7 +7,7 @@ import { agree } from "../colliders/groups";
 import type { CrowdStruct } from "./crowdArrays";
 import type { Member } from "./member";
 
-/** Touches and crossings that there is room for, to a particle. */
+/** Touches and crossings that there is room for, to a particle, in the least room. */
 const TOUCHES = 48;
 const CROSSINGS = 2;
 /** What a search looks at, at most: pairs of boxes to a triangle. */
@@ -38,22 +38,32 @@ export class Touches extends ArenaStruct implements TouchArrays {
     /** Substeps since the lists were made. */
     private _age = 0;
 
-    /** @param particleCount of members that have webs. @throws RangeError when there is no memory left */
+    /**
+     * @param particleCount of members that have webs
+     * @param room how many times the least room is there, and is looked at
+     * @throws RangeError when there is no memory left
+     */
     constructor(
         arena: Arena,
         readonly crowd: CrowdStruct,
         particleCount: number,
+        readonly room = 1,
     ) {
         super(TouchLayout);
         this.particleCount = crowd.particleCount;
-        this.capacity = TOUCHES * particleCount;
-        this.crossingCapacity = CROSSINGS * particleCount;
+        this.capacity = room * TOUCHES * particleCount;
+        this.crossingCapacity = room * CROSSINGS * particleCount;
         this._allocate(arena);
     }
 
     /** Whether anything is listed. */
     get isAny(): boolean {
         return this.progress[TouchProgress.touchCount] + this.progress[TouchProgress.crossingCount] > 0;
+    }
+
+    /** Whether there is more than it has room for. */
+    get isFull(): boolean {
+        return this.progress[TouchProgress.isFull] > 0;
     }
 
     /** Whether anything passes through each other. */
@@ -78,7 +88,7 @@ export class Touches extends ArenaStruct implements TouchArrays {
                 numbers[TouchNumber.reach] = distance + (a.margin + b.margin) / 2;
                 numbers[TouchNumber.friction] = (a.body.settings.fabric.friction + b.body.settings.fabric.friction) / 2;
                 numbers[TouchNumber.pull] = PULL * Math.min(a.radius, b.radius);
-                progress[TouchProgress.mostBoxes] = MOST_BOXES * (a.web.triangleCount + b.web.triangleCount);
+                progress[TouchProgress.mostBoxes] = this.room * MOST_BOXES * (a.web.triangleCount + b.web.triangleCount);
                 kernels.findTouches(this, a.web, b.web);
             }
         }

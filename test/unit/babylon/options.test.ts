@@ -230,7 +230,7 @@ describe("wrong values name the class, the option, the rule and the value", () =
             2 ** 32,
             "ClothBehavior: collisionMask must be an integer from -2147483648 to 4294967295, got 4294967296",
         ],
-        ["selfCollision", true, 'ClothBehavior: selfCollision must be false, "particles" or "triangles", got true'],
+        ["selfCollision", true, 'ClothBehavior: selfCollision must be false, "particles", "triangles" or "robust", got true'],
         ["selfThickness", -0.01, "ClothBehavior: selfThickness must be a finite number >= 0, got -0.01"],
         ["autoStep", 1, "ClothBehavior: autoStep must be true or false, got 1"],
         ["enabled", null, "ClothBehavior: enabled must be true or false, got null"],

@@ -23,10 +23,12 @@ export function noteStarts(touches: TouchArrays, member: MemberArrays): void {
 export function guardTouches(touches: TouchArrays): void {
     const progress = touches.progress;
     store<u32>(progress, 0, TouchProgress.heldCount);
+    store<u32>(progress, 0, TouchProgress.openCount);
     if (!haveComeFar(touches)) return;
     const count = load<u32>(touches.crowd.progress, CrowdProgress.placeCount);
     for (let round: u32 = 0; round < ROUNDS; round++) {
         let held = guardAll(touches);
+        store<u32>(progress, held, TouchProgress.openCount);
         if (held === 0) return;
         if (round === 0) store<u32>(progress, held, TouchProgress.heldCount);
         for (let pass: u32 = 0; pass < PASSES && held > 0; pass++) held = guardNarrow(touches, false);

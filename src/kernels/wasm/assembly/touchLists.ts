@@ -1,5 +1,5 @@
 /** Lists of touches; specification: scalar/touchLists.ts, of which these are the very numbers, in doubles. */
-import { Crossing, rowOffset, Touch, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, wordOffset } from "./layout.generated";
+import { Crossing, CrowdNumber, rowOffset, Touch, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, wordOffset } from "./layout.generated";
 import { float, put, word } from "./words";
 
 const REST_SHARE: f64 = 0.6;
@@ -77,7 +77,8 @@ export function addTouch(touches: TouchArrays, isOwn: bool, apart: f64, approach
     const margin = <f64>load<f32>(numbers, TouchNumber.reach) - distance;
     if (!(apart < distance + margin + approach)) return;
     if (isOwn) distance = min<f64>(distance, REST_SHARE * restDistance(crowd.rest));
-    const most = answers ? distance + margin : min<f64>(distance + margin, GUARDED_MARGINS * margin);
+    const likely = answers ? distance + margin : min<f64>(distance + margin, GUARDED_MARGINS * margin);
+    const most = max<f64>(<f64>load<f32>(crowd.numbers, CrowdNumber.listed), likely);
     if (!(apart < most + approach)) return;
     const touchCount = load<u32>(progress, TouchProgress.touchCount);
     const guardCount = load<u32>(progress, TouchProgress.guardCount);

@@ -1,7 +1,7 @@
 /** What triangles of cloth may touch; specification: scalar/touchPairs.ts. */
 import { addCrossings } from "./crossings";
 import { dotRows, splat3, square, sum3 } from "./lanes";
-import { TouchArrays, TouchNumber, TouchProgress, WebArrays, WebBox, WebFace, WebTriangle } from "./layout.generated";
+import { CrowdNumber, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebBox, WebFace, WebTriangle } from "./layout.generated";
 import { meetEdges, meetParticle } from "./nearest";
 
 const UNBENT: f32 = 0.9;
@@ -9,6 +9,7 @@ const UNFOLDED: f32 = 0.27;
 
 export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): void {
     const stack = touches.stack;
+    const looksAtBends = a.hasLayers === 0 && load<f32>(touches.crowd.numbers, CrowdNumber.listed) === 0;
     const reach = load<f32>(touches.numbers, TouchNumber.reach);
     const leavesA = a.boxCount - a.leafCount;
     const leavesB = b.boxCount - b.leafCount;
@@ -25,7 +26,7 @@ export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): v
         if (budget-- === 0) store<u32>(touches.progress, 1, TouchProgress.isFull);
         const isLeafA = i >= leavesA;
         const isLeafB = j >= leavesB;
-        if (a === b && (isOne || (isLeafA && isLeafB)) && a.hasLayers === 0 && isUnbent(boxA, boxB)) continue;
+        if (a === b && (isOne || (isLeafA && isLeafB)) && looksAtBends && isUnbent(boxA, boxB)) continue;
         if (isLeafA && isLeafB) {
             if (!isOne) meetTriangles(touches, a, i - leavesA, b, j - leavesB, reach);
         } else if (isOne) {

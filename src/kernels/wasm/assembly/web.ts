@@ -86,13 +86,18 @@ function widen(particles: ParticleArrays, web: WebArrays, t: u32, box: usize, of
     const a = wayOf(particles, web, load<u32>(triangle), offset);
     const b = wayOf(particles, web, load<u32>(triangle, 4), offset);
     const c = wayOf(particles, web, load<u32>(triangle, 8), offset);
-    const mean = f32x4.mul(f32x4.add(f32x4.add(a, b), c), f32x4.splat(<f32>1 / 3));
+    let mean = f32x4.mul(f32x4.add(f32x4.add(a, b), c), f32x4.splat(<f32>1 / 3));
     const most = max(max(sum3(square(f32x4.sub(a, mean))), sum3(square(f32x4.sub(b, mean)))), sum3(square(f32x4.sub(c, mean))));
     const minimum = v128.load(box, WebBox.minimum);
     const maximum = v128.load(box, WebBox.maximum);
     const size = sum3(f32x4.sub(maximum, minimum)) / 2;
-    const spread = min(sqrt<f32>(most), size);
-    const margin = min(sqrt<f32>(sum3(square(f32x4.sub(mean, drift)))) + spread, size);
+    const away = sqrt<f32>(sum3(square(f32x4.sub(mean, drift))));
+    let spread = min(sqrt<f32>(most), size);
+    let margin = min(away + spread, size);
+    if (load<f32>(web.member.crowd.numbers, CrowdNumber.listed) > 0) {
+        spread = margin = away + sqrt<f32>(most);
+        mean = f32x4.splat(0);
+    }
     v128.store(web.faces + <usize>t * WebFace.count, f32x4.replace_lane(mean, 3, spread), WebFace.displacement);
     v128.store(box, f32x4.sub(minimum, f32x4.splat(margin)), WebBox.minimum);
     v128.store(box, f32x4.add(maximum, f32x4.splat(margin)), WebBox.maximum);

@@ -1,0 +1,167 @@
+import { CrowdNumber, CrowdProgress, MemberNumber } from "../../kernels/crowdLayout";
+import type { CrowdArrays } from "../../kernels/crowdLayout";
+import { particleAt, ROW, rowAt, rowOf } from "../../kernels/layout";
+import { Touch, TouchProgress } from "../../kernels/touchLayout";
+import type { Member } from "./member";
+import type { Touches } from "./touches";
+
+/** How often all is looked at for what has to be held back with what has been. */
+const ROUNDS = 8;
+/** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see scalar/guard.ts. */
+const PASSED = 0.15;
+
+/**
+ * Holds back what would pass in a substep and that guards have not parted, so that cloth that is clean stays so: the promise of the robust tier.
+ *
+ * - What is listed has not passed while both sides stay beyond each other along its normal (scalar/guard.ts).
+ * - What is not listed was farther apart than L, and than both came from what all do in the substep that it was listed in. It has not passed
+ *   while no particle comes farther from its point than L / 2, and than it did in that substep, but for what all do: its *room* (after the
+ *   conservative bounds of Chen et al. 2025, "Offset geometric contact").
+ *
+ * Who does not keep to that stays where he was when the substep began, and so do those that he would pass, and so on: there, all kept to it.
+ * Pinned particles do not: against those, cloth yields.
+ */
+export class HoldBack {
+    /** Where particles were when the substep began [m], rows, member by member, each in its own space. */
+    private readonly _starts: Float32Array[] = [];
+    /** Of each place: how far it may come [m]; whether it is held, 1, or not, 0. */
+    private _rooms = new Float32Array();
+    private _held = new Uint8Array();
+    /** What all have come since the lists were made, by the end of the last substep and of this one [m], x y z. */
+    private readonly _driftBefore = new Float64Array(3);
+    private readonly _drift = new Float64Array(3);
+    /** How many were held in a round, and how many have passed that could be held no more. */
+    private _heldCount = 0;
+    private _openCount = 0;
+
+    /** Notes where particles were when the substep began: those that move in it have been moved already. */
+    noteStarts(members: readonly Member[]): void {
+        for (let i = 0; i < members.length; i++) {
+            const { state } = members[i].body;
+            if (this._starts[i]?.length !== state.positions.length) this._starts[i] = new Float32Array(state.positions.length);
+            this._starts[i].set(members[i].isMoving ? state.previous : state.positions);
+        }
+    }
+
+    /** Has lists be made from where a member was then. */
+    placePoints({ first, index, particleCount, numbers }: Member, { points }: CrowdArrays): void {
+        const starts = this._starts[index];
+        for (let row = 0, at = rowOf(first); row < rowOf(particleCount); row += ROW, at += ROW)
+            for (let c = 0; c < 3; c++) points[at + c] = starts[row + c] + numbers[MemberNumber.offset + c];
+    }
+
+    /** Begins the look at a substep. @param areListsNew they have just been made, for it; `listed` L [m] */
+    begin(touches: Touches, members: readonly Member[], areListsNew: boolean, listed: number): void {
+        const { crowd, starts } = touches;
+        const { numbers, placed, points } = crowd;
+        if (this._rooms.length < crowd.particleCount) {
+            this._rooms = new Float32Array(crowd.particleCount);
+            this._held = new Uint8Array(crowd.particleCount);
+        }
+        for (let c = 0; c < 3; c++) {
+            this._driftBefore[c] = areListsNew ? 0 : this._drift[c];
+            this._drift[c] = (numbers[CrowdNumber.leastDisplacement + c] + numbers[CrowdNumber.mostDisplacement + c]) / 2;
+        }
+        this._rooms.fill(listed / 2);
+        if (!areListsNew) return;
+        for (let k = 0; k < crowd.progress[CrowdProgress.placeCount]; k++) {
+            const member = members[points[rowOf(placed[k]) + 3]];
+            const own = rowOf(placed[k] - member.first);
+            for (let c = 0; c < 3; c++)
+                starts[rowOf(k) + c] = this._starts[member.index][own + c] + member.numbers[MemberNumber.offset + c];
+            this._rooms[k] += this._distance(crowd, crowd.places, k);
+        }
+    }
+
+    /** Holds back what would pass, once guards have parted what they could. @returns whether nothing passes now */
+    end(touches: Touches): boolean {
+        const { progress, crowd, capacity } = touches;
+        if (progress[TouchProgress.heldCount] === 0) return true;
+        this._held.fill(0);
+        for (let round = 0; round < ROUNDS; round++) {
+            this._heldCount = this._openCount = 0;
+            for (let k = 0; k < crowd.progress[CrowdProgress.placeCount]; k++)
+                if (!(this._distance(crowd, crowd.places, k) <= this._rooms[k])) this._count(crowd, this._hold(touches, k), k);
+            const isParted = round === 0 && progress[TouchProgress.openCount] === 0;
+            if (!isParted || this._heldCount > 0) {
+                this._holdPassed(touches, 0, progress[TouchProgress.touchCount]);
+                this._holdPassed(touches, capacity - progress[TouchProgress.guardCount], capacity);
+            }
+            if (this._heldCount === 0) return this._openCount === 0;
+        }
+        return false;
+    }
+
+    private _count({ places }: CrowdArrays, isNew: boolean, k: number): void {
+        if (isNew) this._heldCount++;
+        else if (places[rowOf(k) + 3] > 0) this._openCount++;
+    }
+
+    /** Holds both sides of the touches, from one to before another, that have passed. */
+    private _holdPassed(touches: Touches, first: number, end: number): void {
+        const { crowd, touches: records, touchFloats: f } = touches;
+        for (let o = first * Touch.count; o < end * Touch.count; o += Touch.count) {
+            if (!(measureApart(crowd.places, records, f, o) < PASSED * f[o + Touch.gap])) continue;
+            let held = 0;
+            let pinned = 0;
+            for (let k = 0; k < 4; k++) {
+                const place = particleAt(records[o + k]);
+                if (this._hold(touches, place)) held++;
+                if (!(crowd.places[rowOf(place) + 3] > 0)) pinned++;
+            }
+            this._heldCount += held;
+            if (held + pinned === 0) this._openCount++;
+        }
+    }
+
+    /** Holds a place where it was, or has it go as all do if that is too far from those; whether it was not held yet. */
+    private _hold({ crowd, starts }: Touches, k: number): boolean {
+        const row = rowOf(k);
+        if (this._held[k] === 1 || !(crowd.places[row + 3] > 0)) return false;
+        this._held[k] = 1;
+        const stays = this._distance(crowd, starts, k) <= this._rooms[k];
+        for (let c = 0; c < 3; c++) {
+            crowd.velocities[row + c] = stays ? 0 : this._drift[c] - this._driftBefore[c];
+            crowd.places[row + c] = starts[row + c] + crowd.velocities[row + c];
+        }
+        return true;
+    }
+
+    /** How far a place is from where it would be had it come as all have since the lists were made [m]. */
+    private _distance({ placed, points }: CrowdArrays, places: Float32Array, k: number): number {
+        let squared = 0;
+        for (let c = 0; c < 3; c++) squared += (places[rowOf(k) + c] - points[rowOf(placed[k]) + c] - this._drift[c]) ** 2;
+        return Math.sqrt(squared);
+    }
+
+    /** Has all that moves come only a share of what it did in the substep. */
+    shorten(members: readonly Member[], share: number): void {
+        for (let i = 0; i < members.length; i++) {
+            if (!members[i].isMoving) continue;
+            const { positions: x, previous: p, residuals: r, inverseMasses, particleCount } = members[i].body.state;
+            const starts = this._starts[i];
+            for (let particle = 0; particle < particleCount; particle++) {
+                if (!(inverseMasses[particle] > 0)) continue;
+                for (let o = rowOf(particle); o < rowOf(particle) + 3; o++) {
+                    const displacement = (x[o] - p[o] + r[o]) * share;
+                    x[o] = starts[o] + (x[o] - starts[o]) * share;
+                    r[o] = displacement - (x[o] - p[o]);
+                }
+            }
+        }
+    }
+}
+
+/** How far both sides of a touch are apart along its normal [m]. */
+function measureApart(places: Float32Array, records: Uint32Array, f: Float32Array, o: number): number {
+    const n = o + Touch.normal;
+    let least = Infinity;
+    let most = -Infinity;
+    for (let k = 0; k < 4; k++) {
+        const row = rowAt(records[o + k]);
+        const height = f[n] * places[row] + f[n + 1] * places[row + 1] + f[n + 2] * places[row + 2];
+        if (k < records[o + Touch.firsts]) least = Math.min(least, height);
+        else most = Math.max(most, height);
+    }
+    return least - most;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import { Heap, twist } from "./layers";
+import { grid, lying } from "./meshes";
+import { addCollider, makeCloth, pinParticles, pose, setVelocity } from "./support";
+
+const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
+
+describe.each(backendNames)("robust layers, %s", (backend) => {
+    // By triangles alone, it passes from frame 104 on.
+    test("a ribbon whose ends are turned passes through itself in no frame", () => {
+        const turned = twist(backend, [4, 40], [0.1, 1], { ...FABRIC, thickness: 0.012 });
+        const heap = new Heap([turned.cloth], null, [], "robust");
+        for (let f = 1; f <= 108; f++) {
+            turned.carry(0.15 * f, 0.3 * (f / 180));
+            expect(heap.run(1).crossings).toBe(0);
+        }
+    });
+
+    test("sheets that fly at each other at 20 m/s stay on their sides", () => {
+        const sheets = [0.1, 0.3].map((y, k) =>
+            makeCloth(backend, grid(8 - k, 8, lying(0.4, 0.4, y)), { gravity: [0, 0, 0], fabric: FABRIC }),
+        );
+        for (const [k, cloth] of sheets.entries())
+            for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [0, k ? -10 : 10, 0]);
+        const heap = new Heap(sheets, null, [], "robust");
+        for (let f = 0; f < 30; f++) {
+            expect(heap.run(1).crossings).toBe(0);
+            const [below, above] = sheets.map((cloth) => cloth.state.positions[1]);
+            expect(above).toBeGreaterThan(below);
+        }
+    });
+
+    test("what a ball presses into the ground stays apart in each frame", () => {
+        const sheets = [0.02, 0.04, 0.06].map((y) => makeCloth(backend, grid(8, 8, lying(0.6, 0.6, y)), { fabric: FABRIC }));
+        const balls = sheets.map((cloth) => {
+            addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
+            return addCollider(cloth, "sphere", pose([0, 0.5, 0], [0.15, 0.15, 0.15]));
+        });
+        const heap = new Heap(sheets, null, [], "robust");
+        for (let f = 0; f < 40; f++) {
+            for (const ball of balls) ball.setPose(pose([0.01 * f, Math.max(0.1, 0.5 - 0.03 * f), 0], [0.15, 0.15, 0.15]));
+            expect(heap.run(1).crossings).toBe(0);
+        }
+    });
+
+    test("a curtain that pins move through another yields, and is clean 3 s after they let go", () => {
+        const cloths = [8, 7].map((n, k) =>
+            makeCloth(
+                backend,
+                grid(n, n, (u, v) => [0.6 * (u - 0.5), 0.6 * v, 0.06 * k]),
+                {
+                    fabric: FABRIC,
+                    pinned: Array.from({ length: n + 1 }, (_, i) => n * (n + 1) + i),
+                },
+            ),
+        );
+        const heap = new Heap(cloths, null, [], "robust").run(10);
+        const grips = cloths.map((cloth, k) => {
+            const middle = (8 - k) >> 1;
+            return pinParticles(
+                cloth,
+                [-1, 0, 1].flatMap((j) => [-1, 0, 1].map((i) => (middle + j) * (9 - k) + middle + i)),
+            );
+        });
+        for (let f = 1; f <= 30; f++) {
+            grips.forEach((grip, k) => grip.carry(pose([0, 0, ((0.5 - k) * 0.21 * f) / 30])));
+            heap.run(1);
+        }
+        expect(heap.crossings).toBeGreaterThan(10);
+        cloths.forEach((cloth, k) => cloth.removePins(grips[k]));
+        expect(heap.run(180).crossings).toBe(0);
+    });
+});
