@@ -105,7 +105,8 @@ function isSame(a: Fabric, b: Fabric): boolean {
 
 /** The meshes of a loaded file that can become cloth: with triangles, and no instances. */
 export function clothableMeshes(meshes: readonly BABYLON.Mesh[]): Mesh[] {
-    return meshes.filter((mesh) => mesh.getClassName() === "Mesh" && mesh.getTotalIndices() > 0 && !mesh.hasInstances);
+    const isSheet = (mesh: Mesh): boolean => ["Mesh", "GroundMesh"].includes(mesh.getClassName());
+    return meshes.filter((mesh) => isSheet(mesh) && mesh.getTotalIndices() > 0 && !mesh.hasInstances);
 }
 
 /** The one that a document means, else the one of the most vertices. */

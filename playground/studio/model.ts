@@ -32,12 +32,19 @@ export function hasFile(name: string): boolean {
 /** Loads a kept model into a scene. @throws Error where it is not here, or is none */
 export async function loadModel(name: string, scene: Scene): Promise<ISceneLoaderAsyncResult> {
     if (!hasFile(name)) throw new Error(`Drop ${name} here to go on: a link does not carry files`);
-    if (/\.babylon$/i.test(name)) await import("@babylonjs/core/Loading/Plugins/babylonFileLoader");
+    if (/\.babylon$/i.test(name)) await import("./babylonFiles");
     else await import("@babylonjs/loaders/glTF/2.0");
     try {
-        return await ImportMeshAsync(`file:${name.toLowerCase()}`, scene);
+        // What belongs to it is looked for among the kept files, too.
+        return await ImportMeshAsync(FilesInputStore.FilesToLoad[name.toLowerCase()], scene, { rootUrl: "file:" });
     } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new Error(`${name} cannot be loaded: ${reason}`, { cause: error });
+        throw new Error(`${name} cannot be loaded: ${reasonOf(error)}`, { cause: error });
     }
+}
+
+/** What Babylon's errors say about themselves, and about what has led to them. */
+function reasonOf(error: unknown): string {
+    if (!(error instanceof Error)) return String(error);
+    const { innerError } = error as { innerError?: unknown };
+    return innerError ? `${error.message}: ${reasonOf(innerError)}` : error.message;
 }

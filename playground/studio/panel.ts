@@ -48,7 +48,10 @@ export class Panel {
         }
         this._made = made;
         const { scrollTop } = this.root;
-        this._pane?.dispose();
+        const before = this._pane;
+        before?.element.remove();
+        // It may be one of its own controls that has called: Tweakpane goes on with that.
+        if (before) queueMicrotask(() => before.dispose());
         this._pane = new Pane({ container: this.root });
         this._controls = new Controls();
         this._addCloth(choices);
@@ -126,9 +129,11 @@ export class Panel {
             get: () => this._studio.side,
             set: (side) => (this._studio.side = side as "a" | "b"),
         });
-        const { document } = this._studio;
         this._controls.addButtons(folder, "Compare", {
-            "Swap A and B": () => this._studio.change({ a: document.b!, b: document.a }),
+            "Swap A and B": () => {
+                const { a, b } = this._studio.document;
+                this._studio.change({ a: b!, b: a });
+            },
         });
     }
 

@@ -1,0 +1,178 @@
+// The studio as hands use it, further: every builder picked, models of every format dropped, by keys alone, and all of it with fingers on a phone.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial";
+import { Logger } from "@babylonjs/core/Misc/logger";
+import { CreateGround } from "@babylonjs/core/Meshes/Builders/groundBuilder";
+import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer";
+import { Scene } from "@babylonjs/core/scene";
+import { expect, test } from "@jest/globals";
+import { COARSE, newWatchedPage, prepare, root } from "./browser";
+import type { Page } from "./browser";
+import { playground } from "./playground";
+import { choose, clothsOf, documentOf, download, openStudio, placeOf, press } from "./studioPage";
+
+Logger.LogLevels = Logger.ErrorLogLevel;
+
+const opened = playground();
+const address = (): string => `${opened.url}/?studio`;
+const desktop = { width: 640, height: 480 };
+
+type Files = Record<string, Buffer>;
+
+/** The skirt's .glb as a .gltf with its .bin. */
+function inTwoFiles(glb: Buffer): Files {
+    const length = glb.readUInt32LE(12);
+    const json = JSON.parse(glb.toString("utf8", 20, 20 + length)) as { buffers: { uri?: string }[] };
+    json.buffers[0].uri = "skirt.bin";
+    return { "skirt.gltf": Buffer.from(JSON.stringify(json)), "skirt.bin": glb.subarray(28 + length) };
+}
+
+function babylonFile(): Files {
+    const scene = new Scene(new NullEngine());
+    const towel = CreateGround("towel", { width: 2, height: 1, subdivisions: 16 }, scene);
+    towel.material = new StandardMaterial("blue", scene);
+    const text = JSON.stringify(SceneSerializer.Serialize(scene));
+    scene.getEngine().dispose();
+    return { "towel.babylon": Buffer.from(text) };
+}
+
+/** Lets files fall on the canvas. */
+async function drop(page: Page, files: Files): Promise<void> {
+    const data = Object.entries(files).map(([name, bytes]) => [name, bytes.toString("base64")]);
+    await page.evaluate((all) => {
+        const dataTransfer = new DataTransfer();
+        for (const [name, bytes] of all)
+            dataTransfer.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name));
+        const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+        document.querySelector("canvas")!.dispatchEvent(event);
+    }, data);
+}
+
+test("every builder is picked, and models of every format are dropped", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
+    await openStudio(page, address());
+    const makers = await page.locator('select[aria-label="make"] option').allTextContents();
+    expect(makers).toHaveLength(8);
+    for (const maker of makers) {
+        await choose(page, "make", maker);
+        const [{ mesh }] = await clothsOf(page);
+        expect(mesh).toBe(maker.toLowerCase());
+    }
+    const glb = readFileSync(join(root, "playground/assets/skirt.glb"));
+    for (const [files, mesh] of [
+        [{ "skirt.glb": glb }, "Skirt"],
+        [inTwoFiles(glb), "Skirt"],
+        [babylonFile(), "towel"],
+    ] as const) {
+        await drop(page, files);
+        expect(await clothsOf(page)).toMatchObject([{ mesh, held: 0 }]);
+        expect((await documentOf(page)).source).toMatchObject({ file: Object.keys(files)[0] });
+        await press(page, "Top");
+        expect((await clothsOf(page))[0].held).toBeGreaterThan(10);
+    }
+    expect(errors).toEqual([]);
+}, 180_000);
+
+test("by keys alone", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, desktop);
+    await openStudio(page, address());
+    const pressed = (name: string) =>
+        page.getByRole("button", { name, exact: true }).evaluate((button) => button.getAttribute("aria-pressed"));
+    for (const [key, name] of [
+        ["p", "Pause"],
+        ["g", "Plots"],
+        ["c", "Compare"],
+        ["b", "Paint pins"],
+    ]) {
+        const before = await pressed(name);
+        await page.keyboard.press(key);
+        expect([name, await pressed(name)]).toEqual([name, before === "true" ? "false" : "true"]);
+    }
+    expect(await clothsOf(page)).toHaveLength(2);
+    await page.keyboard.press("c");
+    await page.keyboard.press("Control+z");
+    expect(await clothsOf(page)).toHaveLength(2);
+    await page.keyboard.press("Control+y");
+    expect(await clothsOf(page)).toHaveLength(1);
+
+    // One click is one dab.
+    const [{ held }] = await clothsOf(page);
+    const { x, y } = await placeOf(page, 0.5, 0.5);
+    await page.mouse.click(x, y);
+    expect((await clothsOf(page))[0].held).toBeGreaterThan(held + 3);
+
+    await page.keyboard.press("s");
+    await page.waitForFunction(() => /link/.test(document.querySelector("#message")!.textContent!));
+    // From the bar to the lists: all can be reached, and letters that are typed there are no commands.
+    await page.getByLabel("fabric", { exact: true }).focus();
+    await page.keyboard.press("c");
+    expect(await clothsOf(page)).toHaveLength(1);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Export", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#export .cm-content").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#export").isVisible()).toBe(false);
+    expect(errors).toEqual([]);
+}, 180_000);
+
+test("on a phone: fingers tune, erase, compare, share and export", async () => {
+    const context = await opened.browser.newContext({
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        deviceScaleFactor: COARSE,
+        acceptDownloads: true,
+    });
+    const page = await context.newPage();
+    await prepare(page);
+    await openStudio(page, address());
+    const client = await context.newCDPSession(page);
+    const draw = async (points: readonly { x: number; y: number }[]): Promise<void> => {
+        await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [points[0]] });
+        for (const point of points) await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+        await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    };
+    const tap = (name: string) => page.getByRole("button", { name, exact: true }).tap();
+
+    const track = page.locator('[role=slider][aria-label="speed [m/s]"]');
+    await track.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await track.boundingBox())!;
+    await draw([0.1, 0.2, 0.3, 0.4].map((share) => ({ x: x + share * width, y: y + height / 2 })));
+    const [{ speed }] = await clothsOf(page);
+    expect(speed).toBeGreaterThan(9);
+    expect(speed).toBeLessThan(15);
+
+    await tap("Compare");
+    await choose(page, "fabric", "denim");
+    await tap("Swap A and B");
+    expect(await clothsOf(page)).toMatchObject([{ density: 0.4 }, { density: 0.12 }]);
+    expect(await page.locator("#labels b").count()).toBe(2);
+    await choose(page, "tune", "A, on the left");
+    await tap("Compare");
+    expect(await clothsOf(page)).toMatchObject([{ density: 0.4 }]);
+
+    await tap("Paint pins");
+    await tap("Top");
+    const [{ held }] = await clothsOf(page);
+    await page.getByLabel("erase").locator("..").tap();
+    await draw(await Promise.all([0.3, 0.4, 0.5, 0.6].map((u) => placeOf(page, u, 0.98))));
+    expect((await clothsOf(page))[0].held).toBeLessThan(held);
+
+    await tap("Share");
+    await page.waitForFunction(() => /link/.test(document.querySelector("#message")!.textContent!));
+    const shared = await documentOf(page);
+    const other = await context.newPage();
+    await prepare(other);
+    await openStudio(other, page.url());
+    expect(await documentOf(other)).toEqual(shared);
+    await other.close();
+    await tap("Export");
+    expect(JSON.parse(await download(page, "JSON"))).toMatchObject({ options: { fabric: { arealDensity: 0.4 } } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await tap("Close");
+    expect(await page.locator("#export").isVisible()).toBe(false);
+    await context.close();
+}, 180_000);
