@@ -2,7 +2,7 @@ import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import type { Fabric } from "../../src/solver/fabric";
-import { Heap } from "../physics/layers";
+import { Heap, twist } from "../physics/layers";
 import { grid } from "../physics/meshes";
 import type { Placement } from "../physics/meshes";
 import { addCollider, makeCloth, pose } from "../physics/support";
@@ -33,16 +33,32 @@ const pile = (backend: BackendName, turn: number): Body[] =>
         });
     });
 
+/** Cloths, and what is done to them before a frame, from 1. */
+export interface LayerScene {
+    readonly cloths: Body[];
+    drive?(frame: number): void;
+}
+
+/** A towel of 10,000 particles whose ends turn against each other at π/4 rad/s each, until one has made eight turns against the other. */
+function twisted(backend: BackendName): LayerScene {
+    const { cloth, carry } = twist(backend, [39, 249], [0.4, 2.5], { ...FABRIC, thickness: 0.002 });
+    return { cloths: [cloth], drive: (frame) => carry(Math.min((frame * Math.PI) / 240, 8 * Math.PI), 0) };
+}
+
+const lying = (cloths: Body[]): LayerScene => ({ cloths });
+
 /** Scenes in which layers come to lie on each other. */
-export const layerScenes: Record<string, (backend: BackendName) => Body[]> = {
-    "dropped fold, 64²": (backend) => [sheet(backend, 64, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5])],
-    "pile of ten, 32²": (backend) => pile(backend, 0),
-    "pile of ten turned sheets, 32²": (backend) => pile(backend, 0.7),
+export const layerScenes: Record<string, (backend: BackendName) => LayerScene> = {
+    "twist, 40 x 250": twisted,
+    "dropped fold, 64²": (backend) =>
+        lying([sheet(backend, 64, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5])]),
+    "pile of ten, 32²": (backend) => lying(pile(backend, 0)),
+    "pile of ten turned sheets, 32²": (backend) => lying(pile(backend, 0.7)),
 };
 
 /** Edges that pass through triangles, and the largest speed [m/s], after each frame. */
 export function countLayers(
-    cloths: Body[],
+    { cloths, drive }: LayerScene,
     tier: LayerTier,
     frames: number,
 ): { crossings: number[]; speeds: number[]; asleep: number } {
@@ -51,6 +67,7 @@ export function countLayers(
     const speeds: number[] = [];
     let asleep = Infinity;
     for (let f = 0; f < frames; f++) {
+        drive?.(f + 1);
         heap.run(1);
         const sleep = cloths.every(({ isAsleep }) => isAsleep);
         // What sleeps stays as it is.

@@ -176,7 +176,7 @@ if (values.only.split(",").includes("layers")) {
     await loadFallback();
     for (const backend of values.backends.split(",")) {
         for (const [name, make] of Object.entries(layerScenes)) {
-            for (const tier of ["triangles", "particles"] as const) {
+            for (const tier of ["robust", "triangles", "particles"] as const) {
                 const { crossings, speeds, asleep } = countLayers(make(backend as BackendName), tier, Number(values.frames));
                 const counts = crossings.map((count, f) => (f % 10 === 9 ? count : -1)).filter((n) => n >= 0);
                 const ends = `${crossings.at(-1)} at the end, ${Math.max(...crossings)} at most; ${speeds.at(-1)!.toFixed(4)} m/s`;
