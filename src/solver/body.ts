@@ -40,11 +40,7 @@ export interface StepObserver {
 
 /** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
 export class Body {
-    readonly kernels: Kernels;
-    readonly settings: ClothSettings;
     readonly state: BodyState;
-    /** World position of simulation space's origin [m]; {@link rebase} moves it. */
-    readonly origin: Float64Array;
     readonly triangles: Triangles;
     readonly masses: Masses;
     readonly constraints: readonly Constraint[];
@@ -108,13 +104,16 @@ export class Body {
 
     /**
      * @param restPositions simulation space [m], shape [particleCount, 3]
-     * @param origin world position of simulation space's origin [m]; kept
+     * @param origin world position of simulation space's origin [m]; kept, {@link rebase} moves it
      * @throws RangeError when there is no memory left
      */
-    constructor(kernels: Kernels, readonly plan: BodyPlan, restPositions: Float32Array, settings: ClothSettings, origin: Float64Array) {
-        this.kernels = kernels;
-        this.settings = settings;
-        this.origin = origin;
+    constructor(
+        readonly kernels: Kernels,
+        readonly plan: BodyPlan,
+        restPositions: Float32Array,
+        readonly settings: ClothSettings,
+        readonly origin: Float64Array,
+    ) {
         const { arena } = kernels;
         const constraints = new Map<string, Constraint>();
         try {

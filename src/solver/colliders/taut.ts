@@ -96,6 +96,8 @@ export function holdPinned(
     { engineSeconds: frame, enginePace: pace }: Clock,
 ): void {
     const { fixedTimeStep, substepCount, gravity } = settings;
+    // Where the body is by now: pulled towards where it no longer leads, it would be driven on.
+    pins.settle(state, 0, 0, 0);
     excess.fill(0);
     contact.fill(0);
     const { own } = pins;

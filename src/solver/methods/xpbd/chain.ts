@@ -7,7 +7,7 @@ import { ChainContact, ChainLayout, ChainLimit } from "../../../kernels/chainLay
 import type { ChainArrays } from "../../../kernels/chainLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { KernelFunctions } from "../../../kernels/kernels";
-import { roundUpToFour, rowOf } from "../../../kernels/layout";
+import { roundUpToFour, ROW, rowOf } from "../../../kernels/layout";
 import { ArenaStruct } from "../../arenaArrays";
 import type { RopeSettings } from "../../ropeMaterial";
 import type { BodyState } from "../../state";
@@ -103,15 +103,66 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
         kernels.noteChainContacts(contacts, this);
     }
 
+    /**
+     * Of an end of a chain that does not stretch: how much longer the way to the nearest particle that stands still is than the links that it has. It
+     * leads straight to what is touched, links bend on it; from there on the links tell it.
+     */
+    addExcess({ positions: x, previous: p, inverseMasses }: BodyState, particle: number, sum: Float64Array): void {
+        const { linkCount, restLengths, limits, contacts } = this;
+        if (limits[ChainLimit.compliance] > 0 || (particle > 0 && particle < linkCount)) return;
+        const side = particle === 0 ? 1 : -1;
+        let [anchor, via] = [particle, -1];
+        let [excess, share] = [0, 0];
+        do {
+            const before = anchor;
+            anchor += side;
+            const link = Math.min(before, anchor);
+            excess -= restLengths[link];
+            share += this.parts[link];
+            if (via >= 0) excess += lengthBetween(x, rowOf(before), rowOf(anchor));
+            else if (this._isTouched(anchor)) via = anchor;
+        } while (inverseMasses[anchor] > 0 && anchor > 0 && anchor < linkCount);
+        if (inverseMasses[anchor] > 0) return;
+        const o = rowOf(particle);
+        const v = rowOf(via >= 0 ? via : anchor);
+        const a = rowOf(anchor);
+        const last = via >= 0 && via !== anchor ? rowOf(anchor - side) : o;
+        const length = lengthBetween(x, o, v);
+        const lastLength = lengthBetween(x, last, a);
+        excess += length;
+        if (!(excess > 0 && length > 0 && lastLength > 0)) return;
+        // What the anchor draws out of the chain in a substep, and what that loses.
+        let drawn = contacts[ChainContact.growing] > 1 ? -limits[ChainLimit.growth] * share : 0;
+        for (let c = 0; c < 3; c++) drawn += ((x[a + c] - p[a + c]) * (x[a + c] - x[last + c])) / lastLength;
+        for (let c = 0; c < 3; c++) {
+            const along = (x[v + c] - x[o + c]) / length;
+            sum[c] += excess * along;
+            sum[4 + c] += excess * drawn * along;
+        }
+        sum[3] += excess;
+        if (excess > sum[7]) sum[7] = excess;
+    }
+
+    /** Whether a particle was in contact in this substep. */
+    private _isTouched(particle: number): boolean {
+        const { contacts, normals } = this;
+        const o = rowOf(particle);
+        return contacts[ChainContact.count] > 0 && (normals[o] !== 0 || normals[o + 1] !== 0 || normals[o + 2] !== 0);
+    }
+
     measureStretch({ positions: x }: BodyState, result: Float64Array): void {
         for (let j = 0; j < this.linkCount; j++) {
             const a = rowOf(j);
-            const length = Math.hypot(x[a + 4] - x[a], x[a + 5] - x[a + 1], x[a + 6] - x[a + 2]);
-            const stretch = Math.max(0, length / this.restLengths[j] - 1);
+            const stretch = Math.max(0, lengthBetween(x, a, a + ROW) / this.restLengths[j] - 1);
             result[0] += stretch;
             result[1] = Math.max(result[1], stretch);
         }
     }
+}
+
+/** Between the rows at two slots [m]. */
+function lengthBetween(x: Float32Array, a: number, b: number): number {
+    return Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]);
 }
 
 /** Has a chain grow, ahead of its passes. */
