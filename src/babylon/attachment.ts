@@ -313,8 +313,9 @@ export class Attachment {
         for (let i = 0; isLagging && i < pins.length; i++) pins[i].settle(state, 0, 0, 0);
     }
 
-    /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. */
+    /** Back to the rest shape at the mesh's present transform, at rest; pins hold it there. What is scaled to nothing is nowhere to go back to. */
     reset(pins: readonly PinBinding[]): void {
+        if (!this.place.locate()) return;
         this._worldTime = this._sceneTime;
         this.cloth.place(this.restPositions);
         this.cloth.drift = Infinity;

@@ -9,6 +9,7 @@ import { EVENTS, pick } from "./lifeEvents";
 import { makeStage } from "./lifeStage";
 import type { Stage } from "./lifeStage";
 import { Dice } from "./randomMeshes";
+import { WORLD_EVENTS, WORLD_MAKERS } from "./worlds";
 
 /** How a life went. */
 export interface Life {
@@ -88,6 +89,8 @@ export interface Lot {
     backend?: BackendName;
     /** Names of events to draw from; left out: all. */
     only?: readonly string[];
+    /** Whether there are bodies of all kinds, in the place of builders' cloths; default false. */
+    isWorld?: boolean;
     /** Seconds in which nothing happens, at the end; default 0. */
     quietSeconds?: number;
 }
@@ -96,7 +99,10 @@ export interface Lot {
  * A life of one to four cloths in one or two scenes: something happens, some frames of 0 to 1000 ms go by, and so on; then all ends.
  * @throws Error that tells what had happened, where anything throws, is not finite, or is left behind
  */
-export function liveAtRandom(seed: number, { frames, backend = "wasm", only, quietSeconds = 0 }: Lot): Life {
+export function liveAtRandom(
+    seed: number,
+    { frames, backend = "wasm", isWorld = false, only = isWorld ? WORLD_EVENTS : undefined, quietSeconds = 0 }: Lot,
+): Life {
     const dice = new Dice(seededRandom(seed));
     const stages = Array.from({ length: dice.chance(0.3) ? 2 : 1 }, makeStage);
     const events = Object.entries(EVENTS).filter(([name]) => !only || only.includes(name));
@@ -115,7 +121,14 @@ export function liveAtRandom(seed: number, { frames, backend = "wasm", only, qui
         }
     };
     try {
-        for (const stage of stages) {
+        for (const stage of isWorld ? stages : []) {
+            for (let i = dice.integer(2, 5); i > 0; i--) {
+                const [kind, make] = pick(dice, WORLD_MAKERS);
+                told.push(kind);
+                stage.cloths.push(make(`${kind} ${i}`, dice, stage.scene, backend));
+            }
+        }
+        for (const stage of isWorld ? [] : stages) {
             for (let i = dice.integer(1, 2); i > 0; i--) {
                 const [maker, make] = pick(dice, MAKERS);
                 const options = { ...optionsOf(maker, dice), backend };

@@ -51,7 +51,7 @@ export const EVENTS: Record<string, Event> = {
     pin: (mesh, dice, { nodes }) =>
         void mesh.cloth.pin(
             [dice.integer(0, mesh.getTotalVertices() - 1)],
-            dice.chance(0.5) ? null : pick(dice, nodes),
+            dice.chance(0.5) ? null : livingOf(pick(dice, nodes)),
             pick(dice, [null, new SoftHold({ stiffness: dice.size(1, 1e4) }), new LooseHold(dice.size(0.01, 1))]),
         ),
     unpin: (mesh, dice) => mesh.cloth.pins.length > 0 && mesh.cloth.unpin(pick(dice, mesh.cloth.pins)),
@@ -153,6 +153,11 @@ export const EVENTS: Record<string, Event> = {
             cloths.splice(cloths.indexOf(mesh), 1)[0].dispose(dice.chance(0.5), dice.chance(0.5));
     },
 };
+
+/** A node, or nothing where it has gone with its parent. */
+function livingOf(node: TransformNode): TransformNode | null {
+    return node.isDisposed() ? null : node;
+}
 
 /** Does something to an obstacle, where there is one. */
 function disturb(_: ClothMesh, dice: Dice, { nodes }: Stage): void {

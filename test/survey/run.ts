@@ -3,6 +3,7 @@
  *
  *     npm run survey -- --only tears --meshes 20 --tears 1000
  *     npm run survey -- --only life --lives 300 --frames 120 --quiet 8
+ *     npm run survey -- --only worlds --lives 300 --frames 120 --meshes 0
  *     npm run survey -- --meshes 3000 --first 0 --substeps 1,4,16 --largest 600 --only rest,kick,spectrum
  *     npm run survey -- --only files --meshes 0
  *     npm run survey -- --only hour --minutes 60 --backends wasm,scalar
@@ -212,6 +213,21 @@ if (values.only.split(",").includes("plants")) {
             note(`plants, ${backend}: rise of energy, of what moves and of weight times size`, 0.25, run.name, run.rise);
             note(`plants, ${backend}: farthest at the end, in sizes`, 3, run.name, run.farthest);
         }
+    }
+}
+if (values.only.split(",").includes("worlds")) {
+    await loadFallback();
+    const first = Number(values.first);
+    for (let seed = first; seed < first + Number(values.lives); seed++) {
+        let isWell = 1;
+        try {
+            liveAtRandom(seed, { frames: Number(values.frames), backend: values.backends as BackendName, isWorld: true });
+        } catch (error) {
+            isWell = 0;
+            console.log((error as Error).message);
+        }
+        note("worlds that end badly", 0, String(seed), 1 - isWell);
+        await new Promise((resolve) => setImmediate(resolve));
     }
 }
 /** Events that do not depend on how fast the machine is. */

@@ -59,6 +59,8 @@ export class NodePose {
         multiply(toParent, inverse, wanted);
         local.set(worldMatrixOf(this._node));
         multiply(wanted, local, motion);
+        // What is scaled to nothing moves once it has a size again.
+        if (!invert(motion, inverse)) return false;
         this._read(written);
         multiply(local, toParent, this._local);
         return true;
