@@ -18,32 +18,53 @@ export const StickBodyPose = {
     inverseInertia: 36,
     /** One over its mass [1/kg]. */
     inverseMass: 39,
-    /** Within a call: the move before contacts are answered, as from `move`, shape [4, 4]. */
-    moveBefore: 40,
-    /** Within a call: what contacts have done to it, x y z [kg m], and its moment about the collider's centre, x y z [kg m²]. */
-    given: 56,
-    moment: 59,
     /** Within a call: by how much it turns in the substep [rad], x y z: what its points move by across it, where the axes' moves are chords. */
-    spin: 64,
-    slots: 68,
+    spin: 40,
+    /** Centre and axes before the substep, as from `centre`. */
+    before: 44,
+    /** Half of what it is to turn by without contact, about its axes, x y z; and what moment of impulse it has got since, x y z [kg m²]. */
+    turning: 60,
+    moment: 64,
+    /** Its {@link spin} before the last change of its speed alone. */
+    spinBefore: 68,
+    slots: 72,
 } as const;
 
-/** Slots of a contact of a body with a collider: the plane that holds a point of it. */
+/** Slots of a contact of a body with a collider (the plane that holds a point of it) or with another body (whose point is held off). */
 export const StickBodyContact = {
     /** The point's coordinates along the principal axes [m], x y z. */
     local: 0,
-    /** Least of normal · x on the side that is out [m]. */
-    offset: 3,
-    /** Unit normal out of the collider, x y z. */
-    normal: 4,
-    /** By how much the point came off the surface in the substep before anything was pushed [m]. */
-    approach: 7,
-    /** By what it has been pushed off [kg m]. */
-    pushed: 8,
+    /** Coulomb friction coefficient. */
+    friction: 3,
+    /** The same of the other body; of a collider, the least of normal · x on the side that is out [m]. */
+    other: 4,
+    offset: 4,
+    /** Distance that two bodies keep [m]. */
+    kept: 7,
+    /** Unit normal towards the first body, x y z. */
+    normal: 8,
+    /** By how much the point came off the other in the substep before anything was pushed [m]. */
+    approach: 11,
+    /** By what it has been pushed off, in this substep or the last [kg m]. */
+    pushed: 12,
     /** By what friction has held it, x y z [kg m]. */
-    held: 9,
-    count: 12,
+    held: 13,
+    /** By how much it has crept while friction held it, x y z [m]. */
+    drift: 16,
+    restitution: 19,
+    /** Within a substep: where it acts from the centres of both, x y z each [m]. */
+    arms: 20,
+    /** How far it is open [m], and by what a unit of impulse opens it [1/kg]. */
+    gap: 26,
+    mobility: 27,
+    count: 28,
 } as const;
+
+/** Who is in a contact: numbers of bodies in their pile, the second -1 where that is a collider, whose number comes then; the particle, or what else it is known by, -1: nothing. */
+export const StickBodyParties = { first: 0, second: 1, collider: 2, key: 3, count: 4 } as const;
+
+/** Slots of what a point remembers of its contact with a collider in the last substep; see {@link StickBodyContact}. */
+export const StickBodyMemory = { pushed: 0, held: 1, drift: 4, normal: 7, substep: 10, count: 12 } as const;
 
 /** A rigid body: the first four particles carry it, the others are points of it. */
 export const StickBodyLayout = {
@@ -58,10 +79,8 @@ export const StickBodyLayout = {
     /** Points that pins hold, the first of {@link heldCount}, shape [paddedCount] and [1]. */
     held: integers("paddedCount"),
     heldCount: integers(1),
-    /** Most contacts that are answered together. */
-    contactCapacity: count,
-    /** Within a call, shape [contactCapacity, StickBodyContact.count]; see {@link StickBodyContact}. */
-    contacts: floats("contactCapacity", StickBodyContact.count),
+    /** Shape [paddedCount, StickBodyMemory.count]. */
+    memory: floats("paddedCount", StickBodyMemory.count),
 };
 
 /** See {@link StickBodyLayout}. */

@@ -36,8 +36,8 @@ export class Batch {
         const { bodies } = this;
         if (this._count === 0) return true;
         // Those that may touch go together.
-        if (body.crowd !== bodies[0].crowd) return false;
-        if (!body.crowd && this._particleCount + body.state.paddedCount > GROUP_PARTICLES) return false;
+        if (body.company !== bodies[0].company) return false;
+        if (!body.company && this._particleCount + body.state.paddedCount > GROUP_PARTICLES) return false;
         const [{ kernels, settings, stopwatch }] = bodies;
         // What is being measured goes alone: the time of a batch is no one's.
         if (kernels !== body.kernels || stopwatch.isOn || body.stopwatch.isOn) return false;
@@ -53,13 +53,13 @@ export class Batch {
     step(): void {
         const { bodies } = this;
         const { substepCount } = bodies[0].settings;
-        const { crowd } = bodies[0];
+        const { company } = bodies[0];
         for (let s = 1; s <= substepCount; s++) {
-            if (crowd) {
+            if (company) {
                 for (let i = 0; i < bodies.length; i++) move(bodies[i], s);
-                crowd.separate(bodies);
+                company.separate(bodies);
                 for (let i = 0; i < bodies.length; i++) meet(bodies[i], s);
-                crowd.guard();
+                company.guard();
             } else {
                 for (let i = 0; i < bodies.length; i++) {
                     move(bodies[i], s);

@@ -15,6 +15,7 @@ import { Impacts } from "./colliders/impacts";
 import { Contacts } from "./colliders/contacts";
 import { addImpulse } from "./impulse";
 import { Masses } from "./masses";
+import type { Companion, Company } from "./company";
 import type { Crowd } from "./crowd/crowd";
 import type { Member } from "./crowd/member";
 import type { Constraint } from "./methods/xpbd/constraint";
@@ -82,6 +83,14 @@ export class Body {
     /** The bodies that it keeps off, itself among them, and what it is there; null: none. */
     crowd: Crowd | null = null;
     member: Member | null = null;
+    /** What it takes its substeps with; null: it goes alone. */
+    get company(): Company | null {
+        return this.crowd;
+    }
+    /** What it is there. */
+    get companion(): Companion | null {
+        return this.member;
+    }
     /** Whether it has yet to take the step that the world is at. */
     isDue = false;
     /** Hears of its steps. */

@@ -27,7 +27,7 @@ interface Free {
     readonly triangles: Triangles;
     readonly pins: readonly unknown[];
     readonly isWindy: boolean;
-    readonly crowd: unknown;
+    readonly company: unknown;
 }
 
 /** Keeps the momentum of a free body through its steps. */
@@ -42,7 +42,7 @@ export class Momentum {
     /** Begins a step, once the uniforms are written and the air is known. */
     begin(body: Free): void {
         const { kernels, state, settings } = body;
-        this.isKept = body.pins.length === 0 && !body.isWindy && !body.crowd && (this._isWhole ??= isWhole(body));
+        this.isKept = body.pins.length === 0 && !body.isWindy && !body.company && (this._isWhole ??= isWhole(body));
         if (!this.isKept) return;
         const { _due: due } = this;
         measure(kernels, state);

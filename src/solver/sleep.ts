@@ -22,7 +22,7 @@ interface Sleeper {
     readonly colliders: readonly Collider[];
     readonly winds: readonly WindField[];
     readonly settling: { readonly isTouched: boolean };
-    readonly member: { readonly isDisturbed: boolean } | null;
+    readonly companion: { readonly isDisturbed: boolean } | null;
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
 }
@@ -107,8 +107,8 @@ export class Sleep {
         return this._stay > SHAKING_TIME;
     }
 
-    private _isActedUpon({ settings, pins, colliders, winds, origin, member }: Sleeper): boolean {
-        if (member?.isDisturbed) return true;
+    private _isActedUpon({ settings, pins, colliders, winds, origin, companion }: Sleeper): boolean {
+        if (companion?.isDisturbed) return true;
         if (settings.wind && this._isBlownUpon(settings.wind, origin)) return true;
         for (let i = 0; i < winds.length; i++) if (this._isBlownUpon(winds[i], origin)) return true;
         for (let i = 0; i < pins.length; i++) if (pins[i].isMoving || pins[i].takerMass > 0) return true;

@@ -1,13 +1,20 @@
 import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
+import { ROW } from "../kernels/layout";
 import { StickBodyPose } from "../kernels/stickBodyLayout";
 import { Body } from "./body";
 import { Calm } from "./calm";
 import type { Collider } from "./colliders/collider";
+import { defaultGroups } from "./colliders/groups";
+import type { Groups } from "./colliders/groups";
 import { StickBodyContacts } from "./colliders/stickBodyContacts";
 import { SixSticks } from "./methods/xpbd/sixSticks";
+import { Pile } from "./pile";
+import type { PileMember } from "./pileMember";
 import type { PinSet } from "./pins";
 import type { BodyState } from "./state";
+import { bodyHullOf } from "./surface/bodyHull";
+import type { BodyHull } from "./surface/bodyHull";
 import { massOf } from "./stickBodyMaterial";
 import type { StickBodySettings } from "./stickBodyMaterial";
 
@@ -21,7 +28,11 @@ class NoCalm extends Calm {
 
 /** A running rigid body: four particles that carry it, then points of it, by which it meets colliders and pins hold it. */
 export class StickBody extends Body {
-    private readonly _sticks: SixSticks;
+    readonly sticks: SixSticks;
+    /** By which other bodies meet it, along its principal axes from its centre. */
+    readonly hull: BodyHull;
+    private readonly _pile: Pile;
+    private readonly _piled: PileMember;
     private _areHeldStale = false;
     override readonly calm = new NoCalm();
 
@@ -30,6 +41,7 @@ export class StickBody extends Body {
      * @param touchingCount how many of the points meet colliders, the first of them; at least one
      * @param triangles of points, shape [m, 3]: what keeps off colliders between them; may be empty
      * @param origin world position of simulation space's origin [m]; kept
+     * @param pile the bodies that it may touch
      * @throws RangeError when there is no memory left
      */
     constructor(
@@ -39,6 +51,8 @@ export class StickBody extends Body {
         triangles: Uint32Array,
         settings: StickBodySettings,
         origin: Float64Array = new Float64Array(3),
+        pile: Pile = new Pile(),
+        readonly groups: Groups = defaultGroups(),
     ) {
         const particleCount = rest.length / 3;
         const end = 4 + touchingCount;
@@ -55,16 +69,20 @@ export class StickBody extends Body {
             lengths: [],
         };
         super(kernels, plan, rest, settings, origin);
-        this._sticks = sticks;
+        this.sticks = sticks;
+        const points = Array.from({ length: touchingCount }, (_, i) => sticks.locals.subarray(ROW * (4 + i), ROW * (4 + i) + 3));
+        this.hull = bodyHullOf(points.flatMap((point) => Array.from(point)));
+        this._pile = pile;
+        this._piled = pile.add(this);
     }
 
     /** Its principal axes, unit vectors, shape [3, 4], and others of StickBodyPose; of the last substep. */
     get pose(): Float32Array {
-        return this._sticks.pose;
+        return this.sticks.pose;
     }
 
     override prepare(): void {
-        if (this._areHeldStale) this._sticks.hold(this.pins);
+        if (this._areHeldStale) this.sticks.hold(this.pins);
         this._areHeldStale = false;
         super.prepare();
     }
@@ -86,8 +104,22 @@ export class StickBody extends Body {
         super.addCollider(collider);
     }
 
+    override release(): void {
+        super.release();
+        // One half built is in none.
+        (this._pile as Pile | undefined)?.remove(this._piled);
+    }
+
+    override get company(): Pile {
+        return this._pile;
+    }
+
+    override get companion(): PileMember {
+        return this._piled;
+    }
+
     protected override _makeContacts(): StickBodyContacts {
-        return new StickBodyContacts(this.kernels.arena, this.state, this.triangles, this._sticks);
+        return new StickBodyContacts(this.kernels.arena, this.state, this.triangles, this._pile, this._piled);
     }
 
     /** Adds an impulse at a point of the body [N s], whatever the radius. */

@@ -115,7 +115,7 @@ function prepareStep(body: Body, s: number): boolean {
     if (s > body.clock.steps) return false;
     try {
         body.prepare(body.plan.refine?.(body));
-        body.crowd?.prepare();
+        body.company?.prepare();
         body.clock.beginStep(s, body.settings);
         beginStep(body);
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { BackendName } from "../../src/kernels/kernels";
 import { massPropertiesOf, tetrahedronOf } from "../../src/solver/massProperties";
 import type { MassProperties } from "../../src/solver/massProperties";
+import type { Pile } from "../../src/solver/pile";
 import { StickBody } from "../../src/solver/stickBody";
 import { defaultStickBody } from "../../src/solver/stickBodyMaterial";
 import type { StickBodyMaterial, StickBodySettings } from "../../src/solver/stickBodyMaterial";
@@ -12,6 +13,8 @@ import type { ClothOptions } from "./support";
 /** What a test sets about a rigid body; the rest is as in {@link ClothOptions}, 1 kg. */
 export interface StickBodyOptions extends Omit<ClothOptions, "tetherSlack" | "threads" | "pinned"> {
     body?: Partial<StickBodyMaterial>;
+    /** What it may touch. */
+    pile?: Pile;
 }
 
 /** A box of half extents about a centre, turned about z by an angle [rad]. */
@@ -72,7 +75,7 @@ function makeBody(
     triangles: Uint32Array,
     options: StickBodyOptions,
 ): StickBody {
-    const { body, ...rest } = options;
+    const { body, pile, ...rest } = options;
     const volume = Math.abs(properties.volume);
     const settings: StickBodySettings = { ...settingsOf(rest), body: { ...defaultStickBody(), mass: 1, volume, ...body } };
     const particles = Float32Array.from([...tetrahedronOf(properties), ...positions]);
@@ -82,6 +85,8 @@ function makeBody(
         positions.length / 3,
         triangles.map((v) => v + 4),
         settings,
+        undefined,
+        pile,
     );
     made.prepare();
     return made;

@@ -1,3 +1,5 @@
+import type { Scene } from "@babylonjs/core/scene";
+import { Pile } from "../../solver/pile";
 import { defaultSettings } from "../../solver/settings";
 import { StickBody } from "../../solver/stickBody";
 import { defaultStickBody, massOf } from "../../solver/stickBodyMaterial";
@@ -8,6 +10,15 @@ import type { Form } from "../form";
 import { OWNER, StickBodyBinding } from "./stickBodyBinding";
 import { STICK_BODY_OPTION_NAMES } from "./stickBodyOptions";
 import type { StickBodyOptions } from "./stickBodyOptions";
+
+/** The bodies of each scene. */
+const piles = new WeakMap<Scene, Pile>();
+
+function pileOf(scene: Scene): Pile {
+    const pile = piles.get(scene) ?? new Pile();
+    piles.set(scene, pile);
+    return pile;
+}
 
 const DEFAULT_THICKNESS = 1e-3;
 const DEFAULT_FRICTION = 0.5;
@@ -21,7 +32,7 @@ const DEFAULT_FRICTION = 0.5;
  * The particles have the mass, the centre and the inertia of what the mesh encloses, evenly filled. It is simulated in the world, and written to the node: its
  * position and rotation (`rotationQuaternion`), whatever its parents, scaling and pivot. Who moves the node moves the body there, without motion. It meets colliders by its vertices (all up to 256 places, else
  * so many of them) and the triangles between, a ball by its radius. What an option shares with {@link ClothBehavior} means the same; a pin holds the point of the body that is nearest to each
- * vertex: one is a ball joint, two are a hinge; without a target where it is in the world. The time step bounds its turning: 1 rad a substep. Not there: wind, and contact of bodies with each other.
+ * vertex: one is a ball joint, two are a hinge; without a target where it is in the world. The time step bounds its turning: 1 rad a substep. Bodies of a scene meet each other by their convex hulls. Not there: wind, and pushes of cloth on it.
  */
 export class StickBodyBehavior extends BodyBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the body. */
@@ -42,11 +53,20 @@ export class StickBodyBehavior extends BodyBehavior {
         const form: Form<StickBodyBinding> = {
             owner: OWNER,
             bind: (mesh, _kernels, toWorld) => new StickBodyBinding(mesh, toWorld),
-            build: ({ volume, radius, touchingCount, triangles }, kernels, _settings, _pose, rest, origin) => {
+            build: ({ mesh, volume, radius, touchingCount, triangles }, kernels, _settings, _pose, rest, origin) => {
                 settings.body.volume = volume;
                 this._radius = radius;
                 this.thickness = this._thickness;
-                return new StickBody(kernels, rest, touchingCount, triangles, settings, origin);
+                return new StickBody(
+                    kernels,
+                    rest,
+                    touchingCount,
+                    triangles,
+                    settings,
+                    origin,
+                    pileOf(mesh.getScene()),
+                    this._driver.groups,
+                );
             },
         };
         super(form, settings);

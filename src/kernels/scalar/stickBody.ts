@@ -30,7 +30,20 @@ const SAME = 1e-9;
 /** How often pins are met in turn. */
 const PIN_PASSES = 8;
 
-const { centre: C, axes: U, move: M, turns: T, radii: R, inverseInertia: I, inverseMass: W, spin: S } = StickBodyPose;
+const {
+    centre: C,
+    axes: U,
+    move: M,
+    turns: T,
+    radii: R,
+    inverseInertia: I,
+    inverseMass: W,
+    spin: S,
+    before: B,
+    turning: V,
+    moment: G,
+    spinBefore: Q,
+} = StickBodyPose;
 
 /** Within a call, as arguments: doubles that a call takes or returns may be boxed. A point from the centre [m], what pushes there [kg m], where to, and what moment that has. */
 export const arm = new Float64Array(3);
@@ -44,16 +57,43 @@ export const mobility = new Float64Array(1);
 /** Has the sticks hold, then the pins; points go with them. */
 export function holdStickBody(body: StickBodyArrays): void {
     const { pose } = body;
-    readPose(body);
+    readPose(body, body.particles.previous);
     straighten(pose);
-    turn(pose);
-    for (let c = 0; c < 3; c++) pose[C + c] += pose[M + c];
+    for (let c = 0; c < 16; c++) pose[B + c] = pose[C + c];
+    for (let c = 0; c < 3; c++) pose[G + c] = 0;
+    readTurning(pose);
+    goOn(pose);
     if (body.heldCount[0] > 0) meetPins(body);
     writeBody(body);
 }
 
-/** Reads centre and axes a substep ago, and how they have moved since. */
-function readPose({ particles: { positions: x, previous: p, residuals: r }, pose }: StickBodyArrays): void {
+/** Moves and turns a body by what it has got since the begin of the substep: exactly, so that no moment is lost. */
+export function moveAnew(pose: Float32Array): void {
+    for (let c = 0; c < 16; c++) pose[C + c] = pose[B + c];
+    for (let k = 0; k < 3; k++) {
+        const u = U + 4 * k;
+        const about = pose[u] * pose[G] + pose[u + 1] * pose[G + 1] + pose[u + 2] * pose[G + 2];
+        pose[V + k] += (pose[I + k] * about) / 2;
+    }
+    for (let c = 0; c < 3; c++) pose[G + c] = 0;
+    goOn(pose);
+}
+
+function goOn(pose: Float32Array): void {
+    turn(pose);
+    for (let c = 0; c < 3; c++) pose[C + c] += pose[M + c];
+    readSpin(pose);
+}
+
+/** Reads where a body is that takes no substep, and how it moves. */
+export function readNow(body: StickBodyArrays): void {
+    readPose(body, body.particles.positions);
+    straighten(body.pose);
+    readSpin(body.pose);
+}
+
+/** Reads centre and axes, and how they move in a substep. @param q the particles then */
+function readPose({ particles: { positions: x, previous: p, residuals: r }, pose }: StickBodyArrays, q: Float32Array): void {
     for (let c = 0; c < 3; c++) {
         const d0 = x[c] - p[c] + r[c];
         const d1 = x[4 + c] - p[4 + c] + r[4 + c];
@@ -62,10 +102,10 @@ function readPose({ particles: { positions: x, previous: p, residuals: r }, pose
         const rx = 4 * pose[R];
         const ry = 4 * pose[R + 1];
         const rz = 4 * pose[R + 2];
-        pose[C + c] = (p[c] + p[4 + c] + p[8 + c] + p[12 + c]) * 0.25;
-        pose[U + c] = (p[c] + p[4 + c] - p[8 + c] - p[12 + c]) / rx;
-        pose[U + 4 + c] = (p[c] - p[4 + c] + p[8 + c] - p[12 + c]) / ry;
-        pose[U + 8 + c] = (p[c] - p[4 + c] - p[8 + c] + p[12 + c]) / rz;
+        pose[C + c] = (q[c] + q[4 + c] + q[8 + c] + q[12 + c]) * 0.25;
+        pose[U + c] = (q[c] + q[4 + c] - q[8 + c] - q[12 + c]) / rx;
+        pose[U + 4 + c] = (q[c] - q[4 + c] + q[8 + c] - q[12 + c]) / ry;
+        pose[U + 8 + c] = (q[c] - q[4 + c] - q[8 + c] + q[12 + c]) / rz;
         pose[M + c] = (d0 + d1 + d2 + d3) * 0.25;
         pose[T + c] = (d0 + d1 - d2 - d3) / rx;
         pose[T + 4 + c] = (d0 - d1 + d2 - d3) / ry;
@@ -95,15 +135,24 @@ function dot(pose: Float32Array, a: number, b: number): number {
     return pose[a] * pose[b] + pose[a + 1] * pose[b + 1] + pose[a + 2] * pose[b + 2];
 }
 
-/** Turns the axes as the sticks have it; their moves are then those of rigid turning. */
+/** Half of what it is to turn by, as the sticks have it: ½ J⁻¹ of the moment, along the axes. u × d of each axis has none along itself. */
+function readTurning(pose: Float32Array): void {
+    const sx = pose[R] * pose[R];
+    const sy = pose[R + 1] * pose[R + 1];
+    const sz = pose[R + 2] * pose[R + 2];
+    pose[V] = (sy * dot(pose, U + 8, T + 4) - sz * dot(pose, U + 4, T + 8)) / (2 * (sy + sz));
+    pose[V + 1] = (sz * dot(pose, U, T + 8) - sx * dot(pose, U + 8, T)) / (2 * (sz + sx));
+    pose[V + 2] = (sx * dot(pose, U + 4, T) - sy * dot(pose, U, T + 4)) / (2 * (sx + sy));
+}
+
+/** Turns the axes; their moves are then those of rigid turning. */
 function turn(pose: Float32Array): void {
     const sx = pose[R] * pose[R];
     const sy = pose[R + 1] * pose[R + 1];
     const sz = pose[R + 2] * pose[R + 2];
-    // ½ J⁻¹ of the moment, along the axes: u × d of each axis has none along itself.
-    let bx = (sy * dot(pose, U + 8, T + 4) - sz * dot(pose, U + 4, T + 8)) / (2 * (sy + sz));
-    let by = (sz * dot(pose, U, T + 8) - sx * dot(pose, U + 8, T)) / (2 * (sz + sx));
-    let bz = (sx * dot(pose, U + 4, T) - sy * dot(pose, U, T + 4)) / (2 * (sx + sy));
+    let bx = pose[V];
+    let by = pose[V + 1];
+    let bz = pose[V + 2];
     const size = Math.sqrt(bx * bx + by * by + bz * bz);
     if (size > MOST_TURN) {
         const scale = MOST_TURN / size;
@@ -143,7 +192,7 @@ function turn(pose: Float32Array): void {
 }
 
 /** A point's place from the centre, or of its move from the centre's: coordinate `c` of l · rows. */
-export function along(pose: Float32Array, rows: number, locals: Float32Array, o: number, c: number): number {
+export function along(pose: Float32Array, rows: number, locals: ArrayLike<number>, o: number, c: number): number {
     return locals[o] * pose[rows + c] + locals[o + 1] * pose[rows + 4 + c] + locals[o + 2] * pose[rows + 8 + c];
 }
 
@@ -232,19 +281,8 @@ export function push(pose: Float32Array): void {
     }
 }
 
-/** The same to its velocity alone: it stays where it is. */
-export function kick(pose: Float32Array): void {
-    takeImpulse(pose);
-    for (let k = 0; k < 12; k += 4) {
-        const u = U + k;
-        pose[T + k] += angle[1] * pose[u + 2] - angle[2] * pose[u + 1];
-        pose[T + k + 1] += angle[2] * pose[u] - angle[0] * pose[u + 2];
-        pose[T + k + 2] += angle[0] * pose[u + 1] - angle[1] * pose[u];
-    }
-}
-
-/** Gives the centre's move and the spin their part of the impulse; the turn by it is {@link angle} [rad]. */
-function takeImpulse(pose: Float32Array): void {
+/** The same to its motion alone: the move of its centre and its spin. */
+export function takeImpulse(pose: Float32Array): void {
     writeMoment(impulse);
     angle[0] = angle[1] = angle[2] = 0;
     for (let k = 0; k < 3; k++) {
@@ -256,6 +294,18 @@ function takeImpulse(pose: Float32Array): void {
     for (let c = 0; c < 3; c++) {
         pose[S + c] += angle[c];
         pose[M + c] += w * impulse[c];
+        pose[G + c] += moment[c];
+    }
+}
+
+/** Has the axes' moves follow the spin as it has changed. */
+export function followSpin(pose: Float32Array): void {
+    for (let c = 0; c < 3; c++) angle[c] = pose[S + c] - pose[Q + c];
+    for (let k = 0; k < 12; k += 4) {
+        const u = U + k;
+        pose[T + k] += angle[1] * pose[u + 2] - angle[2] * pose[u + 1];
+        pose[T + k + 1] += angle[2] * pose[u] - angle[0] * pose[u + 2];
+        pose[T + k + 2] += angle[0] * pose[u + 1] - angle[1] * pose[u];
     }
 }
 
@@ -273,7 +323,7 @@ export function readSpin(pose: Float32Array): void {
         const e = (c + 2) % 3;
         let sum = 0;
         for (let k = 0; k < 12; k += 4) sum += pose[U + k + d] * pose[T + k + e] - pose[U + k + e] * pose[T + k + d];
-        pose[S + c] = sum / 2;
+        pose[S + c] = pose[Q + c] = sum / 2;
     }
 }
 

@@ -1,6 +1,7 @@
 import { CrowdNumber, CrowdProgress } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
 import { NONE } from "../../kernels/fields";
+import type { Accompanied, Company } from "../company";
 import { CrowdStruct } from "./crowdArrays";
 import { HoldBack } from "./holdBack";
 import { Member } from "./member";
@@ -21,7 +22,7 @@ const MOST_ROOM = 16;
 const HALVINGS = 3;
 
 /** A body that may be in a crowd. */
-interface Partner extends Crowded {
+interface Partner extends Crowded, Accompanied {
     readonly member: Member | null;
 }
 
@@ -35,7 +36,7 @@ interface Partner extends Crowded {
  *
  * Where sheets run side by side, particles are discs as thick as the cloth, and keep the sides on which they were when they were listed.
  */
-export class Crowd {
+export class Crowd implements Company {
     readonly members: Member[] = [];
     private _arrays: CrowdStruct | null = null;
     private _touches: Touches | null = null;

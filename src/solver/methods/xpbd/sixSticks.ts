@@ -16,12 +16,11 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
     readonly count = 6;
     readonly particleCount: number;
     readonly paddedCount: number;
-    readonly contactCapacity: number;
     locals!: Float32Array;
     pose!: Float32Array;
     held!: Uint32Array;
     heldCount!: Uint32Array;
-    contacts!: Float32Array;
+    memory!: Float32Array;
 
     /**
      * @param rest simulation space [m], shape [particleCount, 3]: the four particles, then points
@@ -32,9 +31,9 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
         readonly particles: BodyState,
         rest: Float32Array,
     ) {
-        super(StickBodyLayout, ["locals", "pose", "held", "heldCount", "contacts"]);
+        super(StickBodyLayout, ["locals", "pose", "held", "heldCount", "memory"]);
         this.particleCount = particles.particleCount;
-        this.paddedCount = this.contactCapacity = particles.paddedCount;
+        this.paddedCount = particles.paddedCount;
         this._allocate(arena);
         this._locate(rest);
     }

@@ -1,0 +1,23 @@
+import type { ClothSettings } from "./settings";
+
+/** A body among those that keep off each other. */
+export interface Companion {
+    /** Whether another that moves may come upon it. */
+    readonly isDisturbed: boolean;
+}
+
+/** A body that may have company. */
+export interface Accompanied {
+    readonly companion: Companion | null;
+    readonly settings: ClothSettings;
+}
+
+/** Bodies that keep off each other, and so take their substeps together. */
+export interface Company {
+    /** Makes ready for the substeps of a step; once for each body. @throws RangeError when there is no memory left */
+    prepare(): void;
+    /** Keeps them apart after those of one substep have moved. */
+    separate(bodies: readonly Accompanied[]): void;
+    /** Has the last word, once they have met what they meet. */
+    guard(): void;
+}

@@ -1,0 +1,102 @@
+import { Uniform } from "../kernels/layout";
+import type { PiledBody } from "../kernels/scalar/stickBodyContacts";
+import type { StickBodyArrays } from "../kernels/stickBodyLayout";
+import { agree } from "./colliders/groups";
+import type { Groups } from "./colliders/groups";
+import type { Companion } from "./company";
+import type { ClothSettings } from "./settings";
+import type { BodyState } from "./state";
+import type { BodyHull } from "./surface/bodyHull";
+
+/** Those in a ball so many times as large are near. */
+const NEAR = 1.05;
+
+/** What a pile asks of a body. */
+export interface Piled {
+    readonly settings: ClothSettings;
+    readonly state: BodyState;
+    readonly origin: Float64Array;
+    readonly isAsleep: boolean;
+    readonly sticks: StickBodyArrays;
+    readonly hull: BodyHull;
+    readonly groups: Groups;
+    wake(): void;
+}
+
+/** A rigid body in a pile. */
+export class PileMember implements PiledBody, Companion {
+    number = 0;
+    isFixed = false;
+    isStepping = false;
+    readonly offset = new Float64Array(3);
+
+    constructor(
+        readonly body: Piled,
+        private readonly _all: { readonly bodies: readonly PileMember[] },
+    ) {}
+
+    get sticks(): StickBodyArrays {
+        return this.body.sticks;
+    }
+
+    get hull(): BodyHull {
+        return this.body.hull;
+    }
+
+    get groups(): Groups {
+        return this.body.groups;
+    }
+
+    get isAsleep(): boolean {
+        return this.body.isAsleep;
+    }
+
+    get thickness(): number {
+        return this.body.settings.fabric.thickness;
+    }
+
+    get friction(): number {
+        return this.body.settings.fabric.friction;
+    }
+
+    /** Begins a substep of those who have these settings, which it does not take, as yet. */
+    begin(origin: Float64Array, leader: ClothSettings): void {
+        const { settings, isAsleep } = this.body;
+        this.isStepping = false;
+        this.isFixed = isAsleep || settings.fixedTimeStep !== leader.fixedTimeStep || settings.substepCount !== leader.substepCount;
+        for (let c = 0; c < 3; c++) this.offset[c] = this.body.origin[c] - origin[c];
+    }
+
+    get isDisturbed(): boolean {
+        const { bodies } = this._all;
+        for (let i = 0; i < bodies.length; i++) if (bodies[i] !== this && bodies[i]._mayDisturb(this)) return true;
+        return false;
+    }
+
+    private _mayDisturb(other: PileMember): boolean {
+        return this._isMoving && agree(this.groups, other.groups) && this._isNear(other);
+    }
+
+    private get _isMoving(): boolean {
+        const { state, settings, isAsleep } = this.body;
+        return !isAsleep && state.uniforms[Uniform.motion] >= settings.sleepSpeed * settings.fixedTimeStep;
+    }
+
+    /** Whether the balls about both come near. */
+    private _isNear(other: PileMember): boolean {
+        const p = this.sticks.pose;
+        const q = other.sticks.pose;
+        let squared = 0;
+        for (let c = 0; c < 3; c++) {
+            const apart = p[c] + this.body.origin[c] - q[c] - other.body.origin[c];
+            squared += apart * apart;
+        }
+        const reach = NEAR * (this.hull.radius + other.hull.radius + this.thickness + other.thickness);
+        return squared < reach * reach;
+    }
+
+    /** Wakes it where another that moves touches it. */
+    wakeBy(other: PileMember): void {
+        if (this.isAsleep && other._isMoving) this.body.wake();
+    }
+}

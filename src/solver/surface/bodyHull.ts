@@ -1,0 +1,137 @@
+import type { Vector } from "../vector";
+
+/** A convex hull, as bodies meet each other by it: in the space of its points. */
+export interface BodyHull {
+    /** Shape [n, 3]. */
+    readonly vertices: Float64Array;
+    /** Unit normals out, and the largest of normal · x, shape [m, 4]; none of a ball, which is one vertex. */
+    readonly planes: Float64Array;
+    /** Vertices of each edge, and the number of its direction, shape [e, 3]. */
+    readonly edges: Uint16Array;
+    /** Unit directions of the edges, shape [d, 3]. */
+    readonly directions: Float64Array;
+    /** The farthest vertex from the origin [m]. */
+    readonly radius: number;
+}
+
+/** What is nearer than this share of the size is in a plane. */
+const FLAT = 1e-5;
+/** Normals with a dot product above this are one, and directions. */
+const SAME = 1 - 1e-6;
+
+interface Face {
+    readonly corners: readonly [number, number, number];
+    readonly normal: Vector;
+    readonly offset: number;
+}
+
+/**
+ * The hull of points that do not lie in a plane, one after the other, the farthest from the middle first: each takes away the faces that it sees, and joins their rim.
+ * @param points shape [n, 3]; of one, a ball's middle
+ */
+export function bodyHullOf(points: ArrayLike<number>): BodyHull {
+    const all: Vector[] = Array.from({ length: points.length / 3 }, (_, i) => [points[3 * i], points[3 * i + 1], points[3 * i + 2]]);
+    const radius = all.reduce((most, p) => Math.max(most, length(p)), 0);
+    const flat = FLAT * radius;
+    const order = all.map((_, i) => i).sort((a, b) => length(all[b]) - length(all[a]) || a - b);
+    const faces = wrap(all, order, flat);
+    const planes = planesOf(faces);
+    const used = [...new Set(faces.flatMap(({ corners }) => corners))].sort((a, b) => a - b);
+    const kept = faces.length > 0 ? used : order.slice(0, 1);
+    const numberOf = new Map(kept.map((i, k) => [i, k]));
+    const { edges, directions } = edgesOf(all, faces);
+    return {
+        vertices: Float64Array.from(kept.flatMap((i) => all[i])),
+        planes: Float64Array.from(planes.flatMap(({ normal, offset }) => [...normal, offset])),
+        edges: Uint16Array.from(edges.flatMap(([a, b, d]) => [numberOf.get(a)!, numberOf.get(b)!, d])),
+        directions: Float64Array.from(directions.flat()),
+        radius,
+    };
+}
+
+function wrap(all: readonly Vector[], order: readonly number[], flat: number): Face[] {
+    let faces = firstFaces(all, order, flat);
+    if (faces.length === 0) return faces;
+    for (const i of order) {
+        const seen = faces.filter((face) => heightOver(face, all[i]) > flat);
+        if (seen.length === 0) continue;
+        const rims = new Set(seen.flatMap(({ corners: [a, b, c] }) => [`${a} ${b}`, `${b} ${c}`, `${c} ${a}`]));
+        faces = faces.filter((face) => !seen.includes(face));
+        for (const { corners } of seen)
+            for (let k = 0; k < 3; k++) {
+                const [a, b] = [corners[k], corners[(k + 1) % 3]];
+                if (!rims.has(`${b} ${a}`)) faces.push(faceOf(all, a, b, i));
+            }
+    }
+    return faces.filter(({ normal }) => length(normal) > 0);
+}
+
+/** A tetrahedron of points that are far apart; none where all lie in a plane. */
+function firstFaces(all: readonly Vector[], order: readonly number[], flat: number): Face[] {
+    const a = order[0];
+    const farthest = (of: (p: Vector) => number): number =>
+        order.reduce((best, i) => (of(all[i]) > of(all[best]) + flat ? i : best), a);
+    const b = farthest((p) => length(minus(p, all[a])));
+    const c = farthest((p) => length(cross(minus(p, all[a]), minus(all[b], all[a]))));
+    const base = faceOf(all, a, b, c);
+    const d = farthest((p) => Math.abs(heightOver(base, p)));
+    const height = heightOver(base, all[d]);
+    if (!(Math.abs(height) > flat)) return [];
+    const [e, f] = height < 0 ? [b, c] : [c, b];
+    return [faceOf(all, a, e, f), faceOf(all, a, d, e), faceOf(all, e, d, f), faceOf(all, f, d, a)];
+}
+
+function faceOf(all: readonly Vector[], a: number, b: number, c: number): Face {
+    const twice = cross(minus(all[b], all[a]), minus(all[c], all[a]));
+    const size = length(twice);
+    const normal: Vector = size > 0 ? [twice[0] / size, twice[1] / size, twice[2] / size] : [0, 0, 0];
+    return { corners: [a, b, c], normal, offset: dot(normal, all[a]) };
+}
+
+function heightOver({ normal, offset }: Face, p: Vector): number {
+    return dot(normal, p) - offset;
+}
+
+/** The planes of the faces, each once. */
+function planesOf(faces: readonly Face[]): Face[] {
+    const planes: Face[] = [];
+    for (const face of faces) if (!planes.some(({ normal }) => dot(normal, face.normal) > SAME)) planes.push(face);
+    return planes;
+}
+
+/** Edges between faces of different planes, and their directions, each once. */
+function edgesOf(all: readonly Vector[], faces: readonly Face[]): { edges: [number, number, number][]; directions: Vector[] } {
+    const faceAt = new Map<string, Face>();
+    for (const face of faces)
+        for (let k = 0; k < 3; k++) faceAt.set(`${face.corners[k]} ${face.corners[(k + 1) % 3]}`, face);
+    const edges: [number, number, number][] = [];
+    const directions: Vector[] = [];
+    for (const [key, face] of faceAt) {
+        const [a, b] = key.split(" ").map(Number);
+        const back = faceAt.get(`${b} ${a}`);
+        if (a > b || !back || dot(back.normal, face.normal) > SAME) continue;
+        const along = minus(all[b], all[a]);
+        const size = length(along);
+        const unit: Vector = [along[0] / size, along[1] / size, along[2] / size];
+        let d = directions.findIndex((known) => Math.abs(dot(known, unit)) > SAME);
+        if (d < 0) d = directions.push(unit) - 1;
+        edges.push([a, b, d]);
+    }
+    return { edges, directions };
+}
+
+function minus(a: Vector, b: Vector): Vector {
+    return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function dot(a: Vector, b: Vector): number {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross(a: Vector, b: Vector): Vector {
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function length(a: Vector): number {
+    return Math.sqrt(dot(a, a));
+}
