@@ -1,4 +1,4 @@
-// webpack               the library: index.js, files.js and loader.js (ES modules) and babylon-cloth.umd.js (global BABYLONCLOTH)
+// webpack               babylon-cloth.umd.js (global BABYLONCLOTH); .ci/build.mjs writes the ES modules
 // webpack serve --env playground    the playground on http://localhost:8080, or on the port that PORT or --port says
 // webpack --env playground          the playground as static files
 // --env docs=<address>              the page has a link to its documentation
@@ -30,7 +30,7 @@ function common(env) {
         module: {
             rules: [
                 // What is imported for what it does; package.json says that of the built files only.
-                { test: /\/src\/(files|loader|solver\/withFallback)\.ts$/, sideEffects: true },
+                { test: /\/src\/(files|loader|solver\/withParts)\.ts$/, sideEffects: true },
                 {
                     oneOf: [
                         { test: /\.ts$/, exclude: /node_modules/, loader: "swc-loader" },
@@ -50,33 +50,6 @@ function library(env) {
         ...common(env),
         mode: "production",
         entry: "./src/index.ts",
-    };
-}
-
-/** For bundlers and Node. Not minified: a bundler does that, and a developer reads it in the debugger. What is not the main entry imports that. */
-function esModule(env, name, entry = `./src/${name}.ts`) {
-    return {
-        ...library(env),
-        name: `esm ${name}`,
-        entry,
-        output: {
-            path: resolve(root, env.out ?? "dist"),
-            filename: `${name}.js`,
-            library: { type: "module" },
-        },
-        experiments: { outputModule: true },
-        optimization: { minimize: false },
-        externalsType: "module",
-        // With ".js", since @babylonjs/core has no exports map: plain Node finds its deep modules only by file name.
-        externals: [
-            ({ request, contextInfo }, callback) => {
-                if (contextInfo.issuer && /^(\.|\.\.\/\.\.)\/index$/.test(request)) return callback(null, "module ./index.js");
-                // Loaded by those alone who have no WebAssembly, from a file of its own: bundlers make a chunk of it.
-                if (contextInfo.issuer && /\/scalarKernels$/.test(request)) return callback(null, "import ./scalar.js");
-                if (!/^@babylonjs\//.test(request)) return callback();
-                callback(null, `module ${/\.js$/.test(request) ? request : `${request}.js`}`);
-            },
-        ],
     };
 }
 
@@ -169,11 +142,4 @@ async function playground(env, { port = Number(process.env.PORT || 8080) }) {
     };
 }
 
-export default (env = {}, argv = {}) =>
-    env.playground
-        ? playground(env, argv)
-        : [
-              ...["index", "files", "loader"].map((name) => esModule(env, name)),
-              esModule(env, "scalar", "./src/kernels/scalar/scalarKernels.ts"),
-              umd(env),
-          ];
+export default (env = {}, argv = {}) => (env.playground ? playground(env, argv) : umd(env));

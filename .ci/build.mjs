@@ -2,19 +2,22 @@
 //
 //   index.js, index.d.ts           ES module over @babylonjs/core
 //   index.cjs, index.d.cts         its door for require(): the same module, so that no page or process holds two
-//   files.js, loader.js, …         further ways in, which import index.js
+//   files.js, loader.js, …         further ways in
+//   babylon/, solver/, kernels/    what they import, a file each as in src/: what an app does not name, its bundler leaves out by the file
 //   umd/babylon-cloth.umd.js, .d.ts    for script tags, AMD and the babylonjs package; umd/package.json makes .js CommonJS there
 //   umd/global.d.ts                the globals BABYLON and BABYLONCLOTH of script tags
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { entries, writeTypes } from "./types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const outAt = process.argv.indexOf("--out");
 const out = resolve(root, outAt > 0 ? process.argv[outAt + 1] : "dist");
+const source = join(root, "src");
 const umd = join(out, "umd");
 
 function run(args) {
@@ -24,6 +27,33 @@ function run(args) {
 
 rmSync(out, { recursive: true, force: true });
 run(["node_modules/webpack/bin/webpack.js", "--env", `out=${out}`]);
+
+// For bundlers and Node, a file for each of src/. Not minified: a bundler does that, and a developer reads it in the debugger.
+const isLibrary = (file) =>
+    /(?<!\.d)\.ts$/.test(file) && !/^(umd|solver\/withParts|kernels\/wasm\/(assembly\/.*|printable))\.?/.test(file);
+await build({
+    entryPoints: readdirSync(source, { recursive: true, encoding: "utf8" })
+        .map((file) => file.replaceAll("\\", "/"))
+        .filter(isLibrary)
+        .map((file) => join(source, file)),
+    outbase: source,
+    outdir: out,
+    format: "esm",
+    bundle: true,
+    sourcemap: true,
+    logLevel: "warning",
+    plugins: [
+        {
+            name: "files",
+            setup({ onResolve }) {
+                // With ".js": plain Node and browsers find files by their full names only, those of @babylonjs/core, too.
+                onResolve({ filter: /^\.|^@babylonjs\// }, ({ path, kind }) =>
+                    kind === "entry-point" ? null : { path: path.replace(/(\.js)?$/, ".js"), external: true },
+                );
+            },
+        },
+    ],
+});
 
 mkdirSync(umd);
 for (const name of ["babylon-cloth.umd.js", "babylon-cloth.umd.js.map"]) renameSync(join(out, name), join(umd, name));

@@ -1,5 +1,5 @@
 /** What script tags get: the barrel, with files and the fallback's kernels. */
 import "./files";
-import "./solver/withFallback";
+import "./solver/withParts";
 
 export * from "./index";

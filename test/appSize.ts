@@ -1,4 +1,5 @@
 // What an app that names one thing of the package downloads of it.
+import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
@@ -35,8 +36,8 @@ export interface AppSize {
     readonly text: string;
     /** Bytes of that after gzip of level 9. */
     readonly gzip: number;
-    /** The same of files that are loaded where they are wanted: kernels for who has no WebAssembly. */
-    readonly later: number;
+    /** The same of each file that is loaded when it is first wanted, by its name. */
+    readonly later: Readonly<Record<string, number>>;
 }
 
 /**
@@ -45,23 +46,42 @@ export interface AppSize {
  * @param resolveDir where its imports are looked for
  */
 export async function sizeOfApp(contents: string, resolveDir: string): Promise<AppSize> {
-    const { outputFiles } = await build({
+    const { outputFiles, metafile } = await build({
         stdin: { contents, resolveDir, sourcefile: "app.js" },
         bundle: true,
         minify: true,
         splitting: true,
         format: "esm",
         outdir: "out",
+        metafile: true,
         entryNames: "app",
-        chunkNames: "[name]",
+        chunkNames: "[name]-[hash]",
         external: ["@babylonjs/*"],
         preserveSymlinks: true,
         logLevel: "error",
         write: false,
     });
-    const gzip = (files: readonly { contents: Uint8Array }[]): number =>
-        files.reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
-    const isLater = ({ path }: { path: string }): boolean => /scalar\.js$/.test(path);
-    const atOnce = outputFiles.filter((file) => !isLater(file));
-    return { text: atOnce.map(({ text }) => text).join("\n"), gzip: gzip(atOnce), later: gzip(outputFiles.filter(isLater)) };
+    const { outputs } = metafile;
+    const first = Object.keys(outputs).find((path) => path.endsWith("app.js"))!;
+    // What it imports, and so on; a set goes on to what is added to it.
+    const atOnce = new Set([first]);
+    for (const path of atOnce) {
+        for (const { path: imported, kind, external } of outputs[path].imports) {
+            if (kind === "import-statement" && !external) atOnce.add(imported);
+        }
+    }
+    const files = outputFiles.map(({ path, text, contents }) => ({
+        name: Object.keys(outputs).find((output) => basename(output) === basename(path))!,
+        text,
+        gzip: gzipSync(contents, { level: 9 }).length,
+    }));
+    const here = files.filter(({ name }) => atOnce.has(name));
+    const later = files
+        .filter(({ name }) => !atOnce.has(name))
+        .map(({ name, gzip }) => [basename(name).replace(/-[^-]*$/, ""), gzip] as const);
+    return {
+        text: here.map(({ text }) => text).join("\n"),
+        gzip: here.reduce((sum, { gzip }) => sum + gzip, 0),
+        later: Object.fromEntries(later),
+    };
 }

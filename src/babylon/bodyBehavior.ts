@@ -174,9 +174,22 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     step(seconds: number): void {
         if (!this._driver.attachment) return;
         if (!this.enabled) return this.teleport();
+        if (this._driver.arrivals.areDue) {
+            return this._driver.arrivals.warn(
+                "step: what it needs is still being loaded, until then it stands still: await whenReady()",
+            );
+        }
         this._driver.seconds = seconds;
         this._driver.advance();
         this._driver.attachment?.write();
+    }
+
+    /**
+     * Settled when all parts of the library that it has been asked for are loaded, which come when they are first wanted: `selfCollision`, and
+     * the kernels where there is no WebAssembly. Until then it stands still. Who steps it by hand awaits this first.
+     */
+    whenReady(): Promise<void> {
+        return this._driver.arrivals.settle();
     }
 
     /**

@@ -39,6 +39,8 @@ export const ClothBaker = {
         const mesh = driverOf(cloth)?.attachment?.mesh;
         if (!mesh) return reject(OWNER, "record(cloth)", "a ClothBehavior that is on a mesh", cloth);
         if (!cloth.enabled) reject(OWNER, "record(cloth)", "enabled, to move", "enabled: false");
+        if (driverOf(cloth)!.arrivals.areDue)
+            reject(OWNER, "record(cloth)", "ready: await cloth.whenReady()", "what is being loaded");
         positive(OWNER, "record(seconds)", seconds);
         knownOptions(`${OWNER}: record`, options, ["framesPerSecond"]);
         const framesPerSecond = positive(OWNER, "framesPerSecond", options.framesPerSecond ?? 15);

@@ -1,19 +1,19 @@
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { Logger } from "@babylonjs/core/Misc/logger";
 import type { Observable } from "@babylonjs/core/Misc/observable";
 import { areKernelsHere, backendNames, fallbackBackend, OutOfMemoryError } from "../solver/backend";
 import type { BackendName } from "../solver/backend";
 import type { StepObserver } from "../solver/body";
 import { newTurn } from "../solver/budget";
 import { defaultGroups } from "../solver/colliders/groups";
+import { fallbackPart } from "../solver/parts";
 import type { ClothSettings } from "../solver/settings";
 import type { VectorLike } from "../solver/vector";
+import { Arrivals } from "./arrivals";
 import { Attachment } from "./attachment";
 import type { AttachmentHost, WorldEdit } from "./attachmentHost";
 import { ClothClones } from "./clones";
 import type { Copied } from "./clones";
-import { whenFallback } from "./fallback";
 import type { Form } from "./form";
 import type { ClothCollision, Collider } from "./handles";
 import { DEFAULT_TELEPORT_SPEED } from "./jumps";
@@ -26,6 +26,7 @@ import { SceneFrames } from "./sceneFrames";
 import type { FrameListener } from "./sceneFrames";
 import { changesOfMeetings } from "./sources/colliderBinding";
 import type { ColliderBinding } from "./sources/colliderBinding";
+import { warner } from "./warner";
 import { Watch } from "./watch";
 
 /** The vertices that a pin held before its cloth was built anew. */
@@ -57,7 +58,9 @@ export class ClothDriver implements FrameListener {
     readonly colliders: ColliderBinding[] = [];
     /** See {@link ClothBehavior.collisionGroup}. */
     readonly groups = defaultGroups();
-    readonly layers = new Layers(this.groups);
+    readonly layers: Layers;
+    /** What it waits for, at rest. */
+    readonly arrivals: Arrivals;
     readonly turn = newTurn();
     /** Whether and how finely it moves, by who sees it. */
     readonly watch: Watch;
@@ -79,7 +82,7 @@ export class ClothDriver implements FrameListener {
     private _near: NearBodies | null = null;
     /** See {@link changesOfMeetings}. */
     private _seenChanges = 0;
-    private readonly _warned = new Set<string>();
+    private readonly _warn: (message: string) => void;
     /** Whether users have ever heard of the steps. */
     private _isHeard = false;
     /** Whether this frame has begun, so that what it began with need not be asked for again to draw it. */
@@ -95,6 +98,9 @@ export class ClothDriver implements FrameListener {
         private readonly _observer: StepObserver,
     ) {
         drivers.set(_behavior, this);
+        this._warn = warner(_form.owner);
+        this.arrivals = new Arrivals(this._warn);
+        this.layers = new Layers(this.groups, this.arrivals, () => this.meet());
         this.watch = new Watch(_settings);
         this._clones = new ClothClones(_behavior, this, this._warn);
     }
@@ -164,7 +170,7 @@ export class ClothDriver implements FrameListener {
         this._seenChanges = changesOfMeetings.count;
         try {
             attachment?.meet(this._met, this.groups);
-            if (attachment) this.layers.review(attachment, this._warn);
+            if (attachment) this.layers.review(attachment);
         } catch (error) {
             if (!attachment || !this._fallsBack(error)) throw error;
             this._moveToScalar(attachment);
@@ -222,7 +228,7 @@ export class ClothDriver implements FrameListener {
     beginFrame(): Attachment | null {
         this._hasBegun = false;
         if (!this._behavior.autoStep || this.warmStarts.size > 0) return null;
-        const isPaused = this._isPaused;
+        const isPaused = this._isPaused || this.arrivals.areDue;
         this._isUnseen = !isPaused && !this.watch.isDue(this.attachment!, this, this._frames!.sight);
         if (!isPaused && !this._isUnseen) {
             const attachment = this._prepareFrame();
@@ -303,7 +309,7 @@ export class ClothDriver implements FrameListener {
             if (!this._fallsBack(error)) throw error;
         }
         if (isStartable && areKernelsHere(fallbackBackend)) return this._start(mesh, fallbackBackend, pinned);
-        whenFallback(() => this._isOn(mesh) && this._behavior.attach(mesh), this._warn);
+        this.arrivals.when(fallbackPart, () => this._isOn(mesh) && this._behavior.attach(mesh));
     }
 
     /**
@@ -359,7 +365,7 @@ export class ClothDriver implements FrameListener {
         try {
             for (const pin of this.pins) attachment.addPin(pin, pinned(pin));
             attachment.meet(this._met, this.groups);
-            this.layers.review(attachment, this._warn);
+            this.layers.review(attachment);
             attachment.cloth.prepare();
         } catch (error) {
             this._stop();
@@ -383,17 +389,10 @@ export class ClothDriver implements FrameListener {
         const { mesh } = attachment;
         const motion = attachment.saveMotion();
         this._stop();
-        whenFallback(() => {
+        this.arrivals.when(fallbackPart, () => {
             if (!this._isOn(mesh)) return;
             this._start(mesh, fallbackBackend, (pin) => attachment.pinnedBy(pin, null));
             this.attachment!.restoreMotion(motion, this.pins);
-        }, this._warn);
+        });
     }
-
-    /** Tells the developer once. */
-    private readonly _warn = (message: string): void => {
-        if (this._warned.has(message)) return;
-        this._warned.add(message);
-        Logger.Warn(`${this._form.owner}: ${message}`);
-    };
 }

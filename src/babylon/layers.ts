@@ -1,5 +1,7 @@
 import type { Groups } from "../solver/colliders/groups";
+import { crowdPart } from "../solver/parts";
 import type { LayerSettings } from "../solver/crowd/member";
+import type { Arrivals } from "./arrivals";
 import type { Attachment } from "./attachment";
 import type { SelfCollision } from "./clothOptions";
 
@@ -10,15 +12,21 @@ export class Layers implements LayerSettings {
     /** See {@link ClothBehavior.selfThickness}. */
     thickness: number | null = null;
 
-    constructor(private readonly _groups: Groups) {}
+    /** @param _meet called for another review when what was missing is loaded */
+    constructor(
+        private readonly _groups: Groups,
+        private readonly _arrivals: Arrivals,
+        private readonly _meet: () => void,
+    ) {}
 
     /** Has an attached cloth do so from now on, or no more. @throws RangeError when there is no memory left */
-    review({ cloth, world, mesh, restPositions }: Attachment, warn: (message: string) => void): void {
-        const { kind } = this;
+    review({ cloth, world, mesh, restPositions }: Attachment): void {
+        const { kind, _arrivals: arrivals } = this;
         if (kind === (cloth.member?.options.tier ?? false)) return;
         world.leave(cloth);
         if (!kind) return;
-        const tell = (message: string): void => warn(`on "${mesh.name}", ${message}`);
+        if (!crowdPart.isHere) return arrivals.when(crowdPart, this._meet);
+        const tell = (message: string): void => arrivals.warn(`on "${mesh.name}", ${message}`);
         world.join(cloth, { restPositions, groups: this._groups, layers: this, tier: kind, warn: tell });
     }
 }

@@ -27,6 +27,8 @@ export interface Warmer {
     readonly warmStarts: Set<() => void>;
     /** The cloth on its mesh. */
     readonly attachment: { write(): void } | null;
+    /** What it waits for, at rest. */
+    readonly arrivals: { readonly areDue: boolean };
     /** Time that {@link advance} adds [s]. */
     seconds: number;
     advance(): void;
@@ -81,6 +83,7 @@ class Slice {
     take(left: number): number {
         const { _cloth: cloth, _warmer: warmer } = this;
         const frame = spentOf(this._scene);
+        if (warmer.arrivals.areDue) return 0;
         // Someone takes a step in each frame.
         const isFirst = frame.milliseconds === 0;
         const start = performance.now() - frame.milliseconds;

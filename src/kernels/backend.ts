@@ -1,31 +1,24 @@
 import type { BackendName, Kernels } from "./kernels";
+import { Part } from "./part";
 import { createWasmKernels } from "./wasm/wasmKernels";
 
 /** Names that the `backend` option takes, the default first. */
 export const backendNames: readonly BackendName[] = ["wasm", "scalar"];
 
-/** The backend that can be had everywhere, which takes the place of one that is refused. Its kernels are loaded where they are wanted. */
+/** The backend that can be had everywhere, which takes the place of one that is refused. */
 export const fallbackBackend: BackendName = "scalar";
 
 let wasm: Kernels | null = null;
 /** Why there is no WebAssembly; null: not known to be refused. */
 let refusal: unknown = null;
-let fallback: Kernels | null = null;
 let isTold = false;
 
-/** Gives the fallback's kernels, for what has them in the same file, or takes them away. */
-export function provideFallback(kernels: Kernels | null): void {
-    fallback = kernels;
-}
+/** The fallback's kernels: who has WebAssembly never loads them. */
+export const fallbackPart = new Part(() => import("./scalar/scalarKernels"));
 
-/** Loads the fallback's kernels: a file of their own, so that who has WebAssembly never does. @returns rejected where there is none */
-export async function loadFallback(): Promise<void> {
-    fallback ??= (await import("./scalar/scalarKernels")).scalarKernels;
-}
-
-/** Whether {@link getKernels} has some to give; else {@link loadFallback} first. */
+/** Whether {@link getKernels} has some to give; else {@link fallbackPart} first. */
 export function areKernelsHere(name: BackendName): boolean {
-    return fallback !== null || (name !== fallbackBackend && wasmKernels() !== null);
+    return fallbackPart.isHere || (name !== fallbackBackend && wasmKernels() !== null);
 }
 
 /**
@@ -34,13 +27,13 @@ export function areKernelsHere(name: BackendName): boolean {
  * @throws Error where there are none, see {@link areKernelsHere}
  */
 export function getKernels(name: BackendName, warn: (message: string) => void): Kernels {
-    if (name === fallbackBackend) return demandFallback();
+    if (name === fallbackBackend) return fallbackPart.content.scalarKernels;
     const kernels = wasmKernels();
     if (kernels) return kernels;
     const why = refusal instanceof Error ? refusal.message : String(refusal);
     if (!isTold) warn(`the ${name} backend is not available here, using ${fallbackBackend}: ${why}`);
     isTold = true;
-    return demandFallback();
+    return fallbackPart.content.scalarKernels;
 }
 
 /**
@@ -49,10 +42,10 @@ export function getKernels(name: BackendName, warn: (message: string) => void): 
  */
 export function getBuildKernels(): Kernels {
     try {
-        return (wasmKernels() ?? demandFallback()).apart();
+        return (wasmKernels() ?? fallbackPart.content.scalarKernels).apart();
     } catch (error) {
-        if (!fallback) throw error;
-        return fallback.apart();
+        if (!fallbackPart.isHere) throw error;
+        return fallbackPart.content.scalarKernels.apart();
     }
 }
 
@@ -64,9 +57,4 @@ function wasmKernels(): Kernels | null {
         refusal = error;
     }
     return wasm;
-}
-
-function demandFallback(): Kernels {
-    if (!fallback) throw new Error(`the ${fallbackBackend} kernels are not loaded`);
-    return fallback;
 }

@@ -77,8 +77,13 @@ interface Arguments {
     CloudArrays: CloudArrays;
 }
 
+/** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
+type ModuleName = "wind" | "mesh" | "crowd" | "chain" | "net";
+
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
 interface Kernel {
+    /** Left out: with what every body needs. */
+    readonly module?: ModuleName;
     readonly file: string;
     readonly takes: readonly (keyof Arguments)[];
 }
@@ -120,21 +125,21 @@ export const kernelTable = {
     /** Pulls particles back within the length of their tethers; see methods/xpbd/tethers.ts. */
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
     /** Has the links of a chain grow with it, once a substep. */
-    growChain: { file: "chain", takes: ["ChainArrays"] },
+    growChain: { module: "chain", file: "chain", takes: ["ChainArrays"] },
     /** Solves the lengths of a chain's links, all at once; see scalar/chain.ts. */
-    projectChain: { file: "chain", takes: ["ParticleArrays", "ChainArrays"] },
+    projectChain: { module: "chain", file: "chain", takes: ["ParticleArrays", "ChainArrays"] },
     /** Notes contacts for the next pass over a chain. */
-    noteChainContacts: { file: "chain", takes: ["ContactArrays", "ChainArrays"] },
+    noteChainContacts: { module: "chain", file: "chain", takes: ["ContactArrays", "ChainArrays"] },
     /** Bends a chain straight, all particles at once; see scalar/chainBend.ts. */
-    bendChain: { file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
+    bendChain: { module: "chain", file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see scalar/net.ts. */
-    solveNet: { file: "net", takes: ["ParticleArrays", "NetArrays"] },
+    solveNet: { module: "net", file: "net", takes: ["ParticleArrays", "NetArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
-    addWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     /** The same within a zone; see solver/forces/zones.ts for the shapes. */
-    addBoxWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    addSphereWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
-    addConeWind: { file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addBoxWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addSphereWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
+    addConeWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     /** Where the particles will be in the middle of the fixed step, if they go on as they do, into stepStart; and the box of that. */
     lookAhead: { file: "air", takes: ["ParticleArrays"] },
     /** Turns the velocities of the air into what it does to the particles in each substep; see scalar/air.ts. */
@@ -150,15 +155,15 @@ export const kernelTable = {
     findCylinderContacts: { file: "cylinder", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findHullContacts: { file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the particles at the triangles of a mesh, or that have crossed them; see scalar/mesh.ts. */
-    findMeshContacts: { file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
+    findMeshContacts: { module: "mesh", file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
     /** Where bones carry vertices in a new frame; see scalar/skin.ts. */
-    poseSkin: { file: "skin", takes: ["SkinArrays"] },
+    poseSkin: { module: "mesh", file: "skin", takes: ["SkinArrays"] },
     /** Where the vertices end in a step, and the boxes of the triangles on the way there. */
-    stepSkin: { file: "skin", takes: ["SkinMeshArrays"] },
+    stepSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
     /** Where the vertices are in a substep, and the particles' places along with them. */
-    carrySkin: { file: "skin", takes: ["SkinMeshArrays"] },
+    carrySkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
     /** Takes particles in contact along with the triangles, for friction, or back. */
-    shiftBySkin: { file: "skin", takes: ["ParticleArrays", "SkinMeshArrays", "ContactArrays"] },
+    shiftBySkin: { module: "mesh", file: "skin", takes: ["ParticleArrays", "SkinMeshArrays", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
     findSides: { file: "plane", takes: ["ParticleArrays", "ColliderData"] },
     /** Finds the particles behind a plane or on a rectangle's wrong side; see PlaneData in contactLayout.ts. */
@@ -174,36 +179,36 @@ export const kernelTable = {
     /** Pushes triangles out of a solid by their contacts, with friction. */
     answerTriangles: { file: "triangleAnswers", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
     /** Widens the box of a crowd's displacements by how far the particles of a body have come since the pairs were listed. */
-    measureDisplacements: { file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
+    measureDisplacements: { module: "crowd", file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Notes where the particles of a body are, to list pairs, and their box. */
-    notePoints: { file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
+    notePoints: { module: "crowd", file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Lists the pairs of particles that may meet; see scalar/crowdPairs.ts. */
-    findPairs: { file: "crowdPairs", takes: ["CrowdArrays"] },
+    findPairs: { module: "crowd", file: "crowdPairs", takes: ["CrowdArrays"] },
     /** Gives the particles that are in pairs or touches their places. */
-    layPlaces: { file: "crowdPairs", takes: ["CrowdArrays"] },
+    layPlaces: { module: "crowd", file: "crowdPairs", takes: ["CrowdArrays"] },
     /** Takes the boxes over a body's triangles to where those are. */
-    refitWeb: { file: "web", takes: ["ParticleArrays", "WebArrays"] },
+    refitWeb: { module: "crowd", file: "web", takes: ["ParticleArrays", "WebArrays"] },
     /** Begins new lists of touches; see scalar/touchLists.ts. */
-    beginTouches: { file: "touchLists", takes: ["TouchArrays"] },
+    beginTouches: { module: "crowd", file: "touchLists", takes: ["TouchArrays"] },
     /** Lists what touches, and what passes through each other, of two bodies or of one; see scalar/touchPairs.ts. */
-    findTouches: { file: "touchPairs", takes: ["TouchArrays", "WebArrays", "WebArrays"] },
+    findTouches: { module: "crowd", file: "touchPairs", takes: ["TouchArrays", "WebArrays", "WebArrays"] },
     /** Leaves out touches that would keep in each other what has passed. */
-    dropTangled: { file: "touchLists", takes: ["TouchArrays"] },
+    dropTangled: { module: "crowd", file: "touchLists", takes: ["TouchArrays"] },
     /** Has touches, guards and crossings name the places of their particles. */
-    layTouches: { file: "touchLists", takes: ["TouchArrays"] },
+    layTouches: { module: "crowd", file: "touchLists", takes: ["TouchArrays"] },
     /** Takes the particles that are in pairs to where pairs are kept apart, and gives their bodies what that has changed. */
-    takePlaces: { file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
-    givePlaces: { file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
+    takePlaces: { module: "crowd", file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
+    givePlaces: { module: "crowd", file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
     /** Keeps pairs apart, with friction; see scalar/crowd.ts. */
-    separatePairs: { file: "crowd", takes: ["CrowdArrays"] },
+    separatePairs: { module: "crowd", file: "crowd", takes: ["CrowdArrays"] },
     /** Keeps touches apart, with friction; see scalar/touches.ts. */
-    answerTouches: { file: "touches", takes: ["TouchArrays"] },
+    answerTouches: { module: "crowd", file: "touches", takes: ["TouchArrays"] },
     /** Notes where the particles of a body were when the substep began. */
-    noteStarts: { file: "guard", takes: ["TouchArrays", "MemberArrays"] },
+    noteStarts: { module: "crowd", file: "guard", takes: ["TouchArrays", "MemberArrays"] },
     /** Sees that nothing that is listed has passed; see scalar/guard.ts. */
-    guardTouches: { file: "guard", takes: ["TouchArrays"] },
+    guardTouches: { module: "crowd", file: "guard", takes: ["TouchArrays"] },
     /** Moves what passes through each other out; see scalar/crossings.ts. */
-    pullCrossings: { file: "crossings", takes: ["TouchArrays"] },
+    pullCrossings: { module: "crowd", file: "crossings", takes: ["TouchArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
     /** Area-weighted unit normals of the points. */
@@ -269,6 +274,17 @@ export type KernelFunctions = {
     readonly [K in keyof typeof kernelTable]: (...args: ArgumentsOf<(typeof kernelTable)[K]["takes"]>) => void;
 };
 
+/** A WebAssembly module of kernels, which the build writes. */
+export interface KernelModule {
+    /** Its bytes, see wasm/printable.ts. */
+    readonly text: string;
+    /** Has kernels hand addresses to the module's exports: one function each, so that each call has one target. */
+    bind(kernels: { -readonly [K in keyof KernelFunctions]: KernelFunctions[K] }, exports: ModuleExports): void;
+}
+
+/** Functions of a module. Addresses are byte offsets into its memory. */
+export type ModuleExports = Readonly<Record<string, (...addresses: number[]) => void>>;
+
 /**
  * Calls of kernels that were written down, to be made as often as wanted: for WebAssembly one crossing for all of them. They
  * hold while the structs that they name live: what allocates a struct anew has to record anew.
@@ -293,6 +309,11 @@ export interface Kernels extends KernelFunctions {
      * @throws RangeError when there is no memory left
      */
     record(make: (kernels: KernelFunctions) => void): Calls;
-    /** The same on a memory of its own. @throws Error when there is none */
+    /** The same on a memory of its own, with what every body needs. @throws Error when there is none */
     apart(): Kernels;
+    /**
+     * Has the functions of a module from now on, where it had none of them: whoever calls one has added its module before.
+     * @returns this
+     */
+    add(module: KernelModule): this;
 }

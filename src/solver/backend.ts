@@ -1,4 +1,4 @@
 /** The choice of who computes, for those above the solver: they name a backend and hand its kernels on, unseen. */
 export { OutOfMemoryError } from "../kernels/arena";
-export { areKernelsHere, backendNames, fallbackBackend, getKernels, loadFallback } from "../kernels/backend";
+export { areKernelsHere, backendNames, fallbackBackend, getKernels } from "../kernels/backend";
 export type { BackendName, Kernels } from "../kernels/kernels";

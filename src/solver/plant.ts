@@ -1,5 +1,6 @@
 import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
+import { netKernels } from "../kernels/modules/net.generated";
 import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
 import type { Fabric } from "./fabric";
@@ -89,5 +90,5 @@ export function createPlant(
     origin: Float64Array = new Float64Array(3),
     sharedTriangles?: Triangles,
 ): Body {
-    return new Body(kernels, plantPlan(topology, settings, sharedTriangles), restPositions, settings, origin);
+    return new Body(kernels.add(netKernels), plantPlan(topology, settings, sharedTriangles), restPositions, settings, origin);
 }

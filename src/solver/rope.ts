@@ -1,5 +1,6 @@
 import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
+import { chainKernels } from "../kernels/modules/chain.generated";
 import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
 import { Chain, ChainGrowth } from "./methods/xpbd/chain";
@@ -76,5 +77,5 @@ export function createRope(
     const length = lengthOf(points);
     const parts = Float32Array.from({ length: points.length / 3 - 1 }, (_, j) => linkLength(points, 3 * j + 3) / length);
     const finer = new Finer(settings);
-    return new Body(kernels, ropePlan(parts, finer), points, finer.settings, origin);
+    return new Body(kernels.add(chainKernels), ropePlan(parts, finer), points, finer.settings, origin);
 }

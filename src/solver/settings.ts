@@ -1,3 +1,5 @@
+import type { Kernels } from "../kernels/kernels";
+import type { AirArrays, ParticleArrays } from "../kernels/layout";
 import { Fabrics } from "./fabric";
 import type { Zone } from "./forces/zones";
 import type { Fabric } from "./fabric";
@@ -37,6 +39,8 @@ export interface WindField {
      * the world's origin; density of the air (0: none) and its coefficients. The time as an argument would be boxed.
      */
     sample(clock: WorldClock, uniforms: Float32Array): void;
+    /** Adds what the uniforms hold of it to the velocities of the air. */
+    blow(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void;
 }
 
 /** Most substeps: a thousand times less stretch than with four is beyond what anyone sees, or waits for. */

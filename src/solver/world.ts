@@ -1,8 +1,9 @@
 import { Batch } from "./batch";
 import type { Body } from "./body";
 import type { Kernels } from "../kernels/kernels";
-import { Crowd } from "./crowd/crowd";
+import type { Crowd } from "./crowd/crowd";
 import type { MemberOptions } from "./crowd/member";
+import { crowdPart } from "./crowd/part";
 import type { WindField } from "./settings";
 import { beginStep } from "./step";
 
@@ -33,9 +34,9 @@ export class World {
         return this._crowds.size > 0;
     }
 
-    /** Has a body keep off itself, and off the others of its backend for which it does. @throws RangeError when there is no memory left */
+    /** Has a body keep off itself, and off the others of its backend for which it does; with {@link crowdPart}. @throws RangeError when there is no memory left */
     join(body: Body, options: MemberOptions): void {
-        const crowd = this._crowds.get(body.kernels) ?? new Crowd(body.kernels);
+        const crowd = this._crowds.get(body.kernels) ?? new crowdPart.content.Crowd(body.kernels);
         body.member = crowd.add(body, options);
         body.crowd = crowd;
         this._crowds.set(body.kernels, crowd);

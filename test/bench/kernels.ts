@@ -14,6 +14,7 @@ import { Uniform } from "../../src/kernels/layout";
 import type { Kernels } from "../../src/kernels/kernels";
 import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
+import { complete } from "../unit/kernels/backends";
 import { identity } from "../../src/solver/affine";
 import { createSheet } from "../../src/solver/sheet";
 import { Contacts } from "../../src/solver/colliders/contacts";
@@ -215,7 +216,7 @@ function allocate<T extends object>(arena: Arena, cut: (layout: BlockLayout) => 
 
 /** Times the kernels whose "kernel mesh" contains all of the filters. */
 export function timeKernels(filters: readonly string[] = []): KernelTiming[] {
-    const wasmKernels = createWasmKernels();
+    const wasmKernels = complete(createWasmKernels());
     const meshes: [string, ClothTopology, number][] = [
         ["grid 64²", grid(64, false), 64],
         ["grid 128²", grid(128, false), 128],

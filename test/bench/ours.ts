@@ -92,8 +92,8 @@ export class OursCloth implements PeerCloth {
         const { kernels, state } = this.cloth;
         const isMesh = this._scene.name === "mesh";
         const sphere = isMesh
-            ? colliderShapes.mesh(kernels.arena, state.particleCount, Float32Array.of(1, ...sphereTriangles()))
-            : colliderShapes.sphere(kernels.arena);
+            ? colliderShapes.mesh(kernels, state.particleCount, Float32Array.of(1, ...sphereTriangles()))
+            : colliderShapes.sphere(kernels);
         const pose = identity();
         pose[0] = pose[5] = pose[10] = SPHERE_RADIUS;
         pose[13] = SPHERE_CENTRE_Y;

@@ -6,9 +6,10 @@ import { Session } from "node:inspector";
 import type { Profiler } from "node:inspector";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import { select } from "../../src/babylon/select";
-import { wasmText } from "../../src/kernels/wasm/binary.generated";
+import { coreKernels } from "../../src/kernels/modules/core.generated";
 import { bytesOf } from "../../src/kernels/wasm/wasmKernels";
 import { createFlags } from "./flags";
+import { MODULES } from "../unit/kernels/backends";
 import { number } from "./report";
 import type { Section, Table } from "./report";
 import { createSquare, createWorld, FRAME, ownFrameOf } from "./world";
@@ -24,15 +25,22 @@ interface Hot {
     readonly milliseconds: number;
 }
 
-/** Names of the module's functions by their index. */
+/** Names of the modules' functions by their index; those of several modules together, which the profiler does not tell apart. */
 function exportNames(): Map<string, string> {
     const memory = new WebAssembly.Memory({ initial: 16 });
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(wasmText)), {
-        env: { memory, scratch: 16 },
-        Math: Math as unknown as WebAssembly.ModuleImports,
-    });
-    const names = Object.entries(exports).filter(([, value]) => typeof value === "function");
-    return new Map(names.map(([name, value]) => [(value as { name: string }).name, name]));
+    const names = new Map<string, string>();
+    for (const { text } of [coreKernels, ...MODULES]) {
+        const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(text)), {
+            env: { memory, scratch: 16 },
+            Math: Math as unknown as WebAssembly.ModuleImports,
+        });
+        for (const [name, value] of Object.entries(exports)) {
+            if (typeof value !== "function") continue;
+            const index = (value as { name: string }).name;
+            names.set(index, names.has(index) ? `${names.get(index)} or ${name}` : name);
+        }
+    }
+    return names;
 }
 
 /** Own time per call of every function that runs in `run` [ms], longest first. */

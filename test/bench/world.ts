@@ -1,5 +1,5 @@
 /** Babylon without a screen: scenes for the parts of the benchmark that measure whole frames. */
-import "../fallback";
+import "../parts";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";

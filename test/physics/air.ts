@@ -1,3 +1,4 @@
+import { windKernels } from "../../src/kernels/modules/wind.generated";
 import type { BackendName } from "../../src/kernels/kernels";
 import { Uniform } from "../../src/kernels/layout";
 import { Fabrics } from "../../src/solver/fabric";
@@ -26,6 +27,7 @@ export function evenWind(velocity: Vector, { airDensity = 1.2, drag = 1.2, skinF
             uniforms[Uniform.drag] = drag;
             uniforms[Uniform.skinFriction] = skinFriction;
         },
+        blow: (kernels, particles, air) => kernels.add(windKernels).addWind(particles, air),
     };
 }
 

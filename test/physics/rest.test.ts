@@ -33,7 +33,7 @@ describe.each(backendNames)("cloth at rest, %s", (backend) => {
         const top = angle % (Math.PI / 2) === 0 ? half[1] : Math.SQRT2 * half[1];
         const fabric = { ...Fabrics.cotton, damping: 2 };
         const cloth = makeCloth(backend, grid(quads, quads, lying(1, 1, top + 0.02)), { fabric, sleepSpeed });
-        const solid = colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount, form, null);
+        const solid = colliderShapes[shape](cloth.kernels, cloth.state.particleCount, form, null);
         solid.setPose(pose([0.013, 0, 0.021], half, angle));
         cloth.addCollider(solid);
         return cloth;

@@ -4,6 +4,7 @@ import { Uniform } from "../../src/kernels/layout";
 import { Fabrics } from "../../src/solver/fabric";
 import { MAX_SPEED } from "../../src/solver/settings";
 import { validateState } from "../../src/solver/state";
+import { evenWind } from "./air";
 import { grid, gridIndex, hanging, topRow } from "./meshes";
 import { addCollider, at, makeCloth, pinParticles, pose, runSeconds, runSteps, stretchOf, velocityOf } from "./support";
 import { seededRandom } from "../random";
@@ -21,8 +22,7 @@ describe.each(backendNames)("soak, %s", (backend) => {
             tetherSlack: 0,
             pinned: [gridIndex(N, 0, N)],
             wind: {
-                zone: null,
-                isBlowing: true,
+                ...evenWind([0, 0, 0]),
                 sample(_clock, uniforms) {
                     // What a Wind can be set to: 1 km/s, gusts of a micrometre, any drag.
                     for (let slot = Uniform.windVelocity; slot < Uniform.gustWave; slot++) uniforms[slot] = gusty ? any(1000) : 0;

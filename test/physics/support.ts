@@ -114,7 +114,7 @@ const FORMS: Partial<Record<ColliderShape, readonly number[]>> = { capsule: [1, 
 
 /** Adds a collider at a {@link pose}. */
 export function addCollider(cloth: Body, shape: ColliderShape, pose: Float64Array, { hasGhost = false } = {}): Collider {
-    const make = (): Collider => colliderShapes[shape](cloth.kernels.arena, cloth.state.particleCount, FORMS[shape] ?? [], null);
+    const make = (): Collider => colliderShapes[shape](cloth.kernels, cloth.state.particleCount, FORMS[shape] ?? [], null);
     const collider = make();
     if (hasGhost) collider.ghost = make();
     collider.setPose(pose);

@@ -17,7 +17,7 @@ import type { Soup } from "./triangleMeshes";
 const COTTON = { arealDensity: 0.2, shearStiffness: 200, damping: 0.6, thickness: 0.01, friction: 0.4 };
 
 function addMesh(cloth: Body, form: Soup, where: Affine): Collider {
-    const mesh = colliderShapes.mesh(cloth.kernels.arena, cloth.state.particleCount, form);
+    const mesh = colliderShapes.mesh(cloth.kernels, cloth.state.particleCount, form);
     mesh.setPose(where);
     cloth.addCollider(mesh);
     mesh.beginStep({ fraction: 1 });

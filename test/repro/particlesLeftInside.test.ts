@@ -46,7 +46,7 @@ describe.each(backendNames)("%s", (backend) => {
 
     test("a tapered capsule fills the height of its pose", () => {
         const cloth = makeCloth(backend, grid(16, 16, lying(1, 1, 0.55)), { fabric: FABRIC });
-        const capsule = colliderShapes.capsule(cloth.kernels.arena, 0, [1, 0.5]);
+        const capsule = colliderShapes.capsule(cloth.kernels, 0, [1, 0.5]);
         capsule.setPose(pose([0, 0, 0], [0.3, 0.5, 0.3]));
         cloth.addCollider(capsule);
         runSteps(cloth, 60);
@@ -58,7 +58,7 @@ describe.each(backendNames)("%s", (backend) => {
 
     test("a capsule whose small sphere is in the large one is that one", () => {
         const cloth = makeCloth(backend, grid(16, 16, lying(1, 1, 0.35)), { fabric: FABRIC });
-        const capsule = colliderShapes.capsule(cloth.kernels.arena, 0, [1, 0.5]);
+        const capsule = colliderShapes.capsule(cloth.kernels, 0, [1, 0.5]);
         // Spheres of 0.3 and 0.15 m, 0.05 m from each other.
         capsule.setPose(pose([0, 0, 0], [0.3, 0.25, 0.3]));
         cloth.addCollider(capsule);

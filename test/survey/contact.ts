@@ -58,8 +58,7 @@ class Flyer {
         this.half = solid.size(_random(), _random());
         this._centre = [4 * _random() - 2, 2.5 + 2 * _random(), 4 * _random() - 2];
         this._write();
-        const { arena } = cloth.kernels;
-        this.collider = colliderShapes[solid.shape](arena, cloth.state.particleCount, solid.form, null);
+        this.collider = colliderShapes[solid.shape](cloth.kernels, cloth.state.particleCount, solid.form, null);
         this.collider.setPose(this.pose);
         cloth.addCollider(this.collider);
         this.collider.beginStep({ fraction: 1 });

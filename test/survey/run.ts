@@ -18,7 +18,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
-import { loadFallback } from "../../src/kernels/backend";
+import { fallbackPart } from "../../src/kernels/backend";
 import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/fabric";
 import type { FabricName } from "../../src/index";
@@ -155,7 +155,7 @@ function examineHour(name: string, backend: BackendName): void {
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 if (values.only.split(",").includes("contact")) {
-    await loadFallback();
+    await fallbackPart.load();
     for (const backend of values.backends.split(",")) {
         for (const solids of values.solids.split(",")) {
             for (const substeps of values.substeps.split(",")) {
@@ -174,7 +174,7 @@ if (values.only.split(",").includes("files")) {
     }
 }
 if (values.only.split(",").includes("layers")) {
-    await loadFallback();
+    await fallbackPart.load();
     for (const backend of values.backends.split(",")) {
         for (const [name, make] of Object.entries(layerScenes)) {
             for (const tier of ["robust", "triangles", "particles"] as const) {
@@ -189,7 +189,7 @@ if (values.only.split(",").includes("layers")) {
     }
 }
 if (values.only.split(",").includes("ropes")) {
-    await loadFallback();
+    await fallbackPart.load();
     const first = Number(values.first);
     for (const backend of values.backends.split(",")) {
         for (let seed = first; seed < first + Number(values.lives); seed++) {
@@ -233,7 +233,7 @@ if (values.only.split(",").includes("worlds")) {
 /** Events that do not depend on how fast the machine is. */
 const TIMELESS = Object.keys(EVENTS).filter((name) => name !== "warm");
 if (values.only === "life") {
-    await loadFallback();
+    await fallbackPart.load();
     const lot = { frames: Number(values.frames), backend: values.backends as BackendName };
     const first = Number(values.first);
     let ended = 0;
@@ -258,7 +258,7 @@ if (values.only === "life") {
     process.exit(ended === Number(values.lives) ? 0 : 1);
 }
 if (values.only.split(",").includes("hour")) {
-    await loadFallback();
+    await fallbackPart.load();
     for (const backend of values.backends.split(","))
         for (const name of Object.keys(HOURS)) examineHour(name, backend as BackendName);
 }

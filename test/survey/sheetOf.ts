@@ -1,4 +1,4 @@
-import "../fallback";
+import "../parts";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBinding } from "../../src/babylon/mesh/meshBinding";
 import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";

@@ -6,7 +6,16 @@ import { scalarFunctions } from "./table.generated";
 export const scalarKernels: Kernels = createScalarKernels();
 
 function createScalarKernels(): Kernels {
-    return { name: "scalar", arena: new HeapArena(), ...scalarFunctions, record, apart: createScalarKernels };
+    const kernels: Kernels = {
+        name: "scalar",
+        arena: new HeapArena(),
+        ...scalarFunctions,
+        record,
+        apart: createScalarKernels,
+        // It has them all.
+        add: () => kernels,
+    };
+    return kernels;
 }
 
 function record(make: (kernels: KernelFunctions) => void): Calls {

@@ -1,27 +1,32 @@
 import type { Arena, Block, BlockOwner } from "../arena";
 import type { Calls, KernelFunctions } from "../kernels";
-import type { WasmExports } from "./bindings.generated";
+
+/** What records a kernel's call: the number of its function, and what runs such calls in its module. */
+export interface Recordable {
+    readonly number: number;
+    run(address: number, count: number): void;
+}
+
+/** Recorded calls of one module, one after the other. */
+interface Span {
+    readonly run: Recordable["run"];
+    count: number;
+}
 
 /** Words of a recorded call: the kernel's number, three addresses. */
 const CALL = 4;
 
-/** Recorded calls in the arena. */
+/** Recorded calls in the arena: for WebAssembly one crossing for those of one module in a row. */
 export class WasmCalls implements Calls, BlockOwner {
     private readonly _block: Block;
-    private readonly _count: number;
+    private readonly _spans: Span[] = [];
     private readonly _words: readonly number[];
     private _address = 0;
 
     /** @throws RangeError when there is no memory left */
-    constructor(
-        arena: Arena,
-        private readonly _exports: WasmExports,
-        functions: KernelFunctions,
-        make: (kernels: KernelFunctions) => void,
-    ) {
+    constructor(arena: Arena, kernels: ReadonlyMap<string, Recordable>, make: (kernels: KernelFunctions) => void) {
         const words: number[] = [];
-        make(recorder(functions, words));
-        this._count = words.length / CALL;
+        make(recorder(kernels, words, this._spans));
         this._words = words;
         this._block = arena.allocate(words.length * Uint32Array.BYTES_PER_ELEMENT, this);
         this._words = [];
@@ -34,7 +39,12 @@ export class WasmCalls implements Calls, BlockOwner {
     }
 
     run(): void {
-        this._exports.run(this._address, this._count);
+        const { _spans: spans } = this;
+        let address = this._address;
+        for (let i = 0; i < spans.length; i++) {
+            spans[i].run(address, spans[i].count);
+            address += spans[i].count * CALL * Uint32Array.BYTES_PER_ELEMENT;
+        }
     }
 
     release(): void {
@@ -46,13 +56,15 @@ export class WasmCalls implements Calls, BlockOwner {
 type Argument = { readonly descriptor: Uint32Array } | Float32Array;
 
 /** Functions that write their calls down: the kernel's number and addresses, {@link CALL} words a call. */
-function recorder(functions: KernelFunctions, words: number[]): KernelFunctions {
-    const recorders = Object.keys(functions).map((name, number) => [
+function recorder(kernels: ReadonlyMap<string, Recordable>, words: number[], spans: Span[]): KernelFunctions {
+    const recorders = Array.from(kernels, ([name, { number, run }]) => [
         name,
         (...taken: Argument[]): void => {
             const end = words.length + CALL;
             words.push(number, ...taken.map((argument) => ("descriptor" in argument ? argument.descriptor : argument).byteOffset));
             while (words.length < end) words.push(0);
+            if (spans.at(-1)?.run !== run) spans.push({ run, count: 0 });
+            spans.at(-1)!.count++;
         },
     ]);
     return Object.fromEntries(recorders) as KernelFunctions;

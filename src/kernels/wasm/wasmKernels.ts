@@ -1,16 +1,16 @@
-import type { Kernels } from "../kernels";
 import { Scratch } from "../layout";
-import { wasmText } from "./binary.generated";
-import { bind } from "./bindings.generated";
-import type { WasmExports } from "./bindings.generated";
+import type { KernelFunctions, KernelModule, Kernels, ModuleExports } from "../kernels";
+import { coreKernels } from "../modules/core.generated";
 import { WasmArena } from "./wasmArena";
 import { WasmCalls } from "./wasmCalls";
+import type { Recordable } from "./wasmCalls";
 
 /** Pages that the memory starts with: 1 MiB. */
 const INITIAL_PAGES = 16;
 
 /**
- * The WebAssembly SIMD backend: one module and one memory, in which the state of all its cloths lives. Call once a page.
+ * The WebAssembly SIMD backend: one memory, in which the state of all its cloths lives, and modules that
+ * work on it. Call once a page.
  *
  * The arrays given to the kernels must have been cut from this backend's arena. Only addresses cross over, as integers:
  * there is nothing to copy, and a double would be boxed.
@@ -19,33 +19,55 @@ const INITIAL_PAGES = 16;
  */
 export function createWasmKernels(): Kernels {
     if (typeof WebAssembly !== "object") throw new Error("WebAssembly is not available");
-    const bytes = bytesOf(wasmText);
     try {
-        // Synchronous, so that a cloth runs as soon as it is attached; a module this small compiles in a millisecond.
-        return instantiate(new WebAssembly.Module(bytes), createArena());
+        return instantiate(createArena());
     } catch (error) {
         // Only now, since it takes as long as to compile.
-        if (!WebAssembly.validate(bytes)) throw new Error("WebAssembly lacks SIMD (128-bit) instructions", { cause: error });
+        if (!WebAssembly.validate(bytesOf(coreKernels.text))) {
+            throw new Error("WebAssembly lacks SIMD (128-bit) instructions", { cause: error });
+        }
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(`WebAssembly is refused (a content security policy needs 'wasm-unsafe-eval'): ${reason}`, { cause: error });
     }
 }
 
-/** An instance of the module on an arena's memory; any number may work on one at the same time, each with scratch bytes of its own. */
-export function instantiate(module: WebAssembly.Module, arena: WasmArena): Kernels {
+type Compiled = Map<KernelModule, WebAssembly.Module>;
+
+/** Synchronous, so that a cloth runs as soon as it is attached; modules this small compile in a millisecond. */
+function compile(module: KernelModule, compiled: Compiled): WebAssembly.Module {
+    let found = compiled.get(module);
+    if (!found) compiled.set(module, (found = new WebAssembly.Module(bytesOf(module.text))));
+    return found;
+}
+
+/**
+ * Instances of the modules on an arena's memory; any number may work on one at the same time, each with scratch bytes of its own.
+ * @param compiled the modules that others have compiled, and these do
+ */
+export function instantiate(arena: WasmArena, compiled: Compiled = new Map()): Kernels {
     let scratch = 0;
     arena.allocate(Scratch.count * Float32Array.BYTES_PER_ELEMENT, { relocate: (_, byteOffset) => void (scratch = byteOffset) });
-    const env = { memory: arena.memory, scratch };
-    const instance = new WebAssembly.Instance(module, { env, Math: Math as unknown as WebAssembly.ModuleImports });
-    const exports = instance.exports as unknown as WasmExports;
-    const functions = bind(exports);
-    return {
+    const imports = { env: { memory: arena.memory, scratch }, Math: Math as unknown as WebAssembly.ModuleImports };
+    const added = new Set<KernelModule>();
+    const recordable = new Map<string, Recordable>();
+    const own = {
         name: "wasm",
         arena,
-        ...functions,
-        record: (make) => new WasmCalls(arena, exports, functions, make),
-        apart: () => instantiate(module, createArena()),
-    };
+        record: (make) => new WasmCalls(arena, recordable, make),
+        apart: () => instantiate(createArena(), compiled),
+        add(module) {
+            if (added.has(module)) return kernels;
+            const exports = new WebAssembly.Instance(compile(module, compiled), imports).exports as unknown as ModuleExports;
+            const before = Object.keys(kernels).length;
+            module.bind(kernels, exports);
+            added.add(module);
+            for (const [number, name] of Object.keys(kernels).slice(before).entries())
+                recordable.set(name, { number, run: exports.run });
+            return kernels;
+        },
+    } satisfies Omit<Kernels, keyof KernelFunctions>;
+    const kernels = own as unknown as Kernels;
+    return kernels.add(coreKernels);
 }
 
 function createArena(): WasmArena {

@@ -14,7 +14,7 @@ import type { WorldCollider } from "./worldCollider";
 export function meet(body: Body, world: WorldCollider, settings: ColliderSettings): Collider {
     const { kernels, state } = body;
     const skin = world.skin && PosedSkin.of(kernels, world.skin);
-    const make = (): Collider => colliderShapes[world.shape](kernels.arena, state.particleCount, world.form, skin);
+    const make = (): Collider => colliderShapes[world.shape](kernels, state.particleCount, world.form, skin);
     let collider: Collider | null = null;
     // Until a collider holds it, or none could.
     skin?.hold();

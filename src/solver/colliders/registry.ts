@@ -1,4 +1,5 @@
-import type { Arena } from "../../kernels/arena";
+import type { Kernels } from "../../kernels/kernels";
+import { meshKernels } from "../../kernels/modules/mesh.generated";
 import { BoxCollider } from "./box";
 import { CapsuleCollider } from "./capsule";
 import type { Collider } from "./collider";
@@ -16,28 +17,28 @@ import { SphereCollider } from "./sphere";
  * @param form numbers that say which of its shape it is; empty for most
  * @param skin of one that bones carry, its vertices
  */
-export type MakeCollider = (arena: Arena, particleCount: number, form: ArrayLike<number>, skin: PosedSkin | null) => Collider;
+export type MakeCollider = (kernels: Kernels, particleCount: number, form: ArrayLike<number>, skin: PosedSkin | null) => Collider;
 
 /** The collider shapes by name. A new shape is one file, its kernel, its test and one line here. */
 export const colliderShapes = {
     /** Unit sphere under the pose: spheres and ellipsoids. */
-    sphere: (arena) => new SphereCollider(arena),
+    sphere: ({ arena }) => new SphereCollider(arena),
     /** The cube [-1, 1]³ under the pose. */
-    box: (arena) => new BoxCollider(arena),
+    box: ({ arena }) => new BoxCollider(arena),
     /** Hull of two spheres along y in [-1, 1]³ under the pose. Form: the spheres' radii below and above, the larger is 1. */
-    capsule: (arena, _, form) => new CapsuleCollider(arena, form),
+    capsule: ({ arena }, _, form) => new CapsuleCollider(arena, form),
     /** Cylinder along y in [-1, 1]³ under the pose. */
-    cylinder: (arena) => new CylinderCollider(arena),
+    cylinder: ({ arena }) => new CylinderCollider(arena),
     /** Convex hull in [-1, 1]³ under the pose. Form: its planes, outward normals and normal · x, four numbers each. */
-    hull: (arena, _, form) => new HullCollider(arena, form),
+    hull: ({ arena }, _, form) => new HullCollider(arena, form),
     /** Triangles in [-1, 1]³ under the pose. Form: see MeshForm in meshTree.ts. */
-    mesh: (arena, particleCount, form) => new MeshCollider(arena, particleCount, form),
+    mesh: (kernels, particleCount, form) => new MeshCollider(kernels.add(meshKernels).arena, particleCount, form),
     /** Triangles that bones carry, see skin.ts; its unit frame is that in which they are. */
-    skin: (arena, particleCount, form, skin) => new SkinMeshCollider(arena, particleCount, form[0], skin!),
+    skin: ({ arena }, particleCount, form, skin) => new SkinMeshCollider(arena, particleCount, form[0], skin!),
     /** Unit rectangle [-1, 1]² at z = 0 under the pose, front towards +z. */
-    plane: (arena, particleCount) => new RectangleCollider(arena, particleCount),
+    plane: ({ arena }, particleCount) => new RectangleCollider(arena, particleCount),
     /** Everything behind z = 0 under the pose. */
-    halfSpace: (arena) => new HalfSpaceCollider(arena),
+    halfSpace: ({ arena }) => new HalfSpaceCollider(arena),
 } as const satisfies Record<string, MakeCollider>;
 
 /** Name of a collider shape. */

@@ -2,6 +2,7 @@ import { SkinLayout, SkinMeasure } from "../../kernels/meshLayout";
 import type { SkinArrays } from "../../kernels/meshLayout";
 import { ROW, rowOffset } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
+import { meshKernels } from "../../kernels/modules/mesh.generated";
 import { ArenaStruct } from "../arenaArrays";
 import { planOf } from "./meshPlan";
 import type { MeshForm, MeshPlan } from "./meshPlan";
@@ -84,7 +85,9 @@ export class PosedSkin extends ArenaStruct implements SkinArrays {
 
     /** The vertices of a skin in an arena; freed when its last user lets go. @throws RangeError when there is no memory left */
     static of(kernels: Kernels, skin: Skin): PosedSkin {
-        return skin.posed.find(({ _kernels: { arena } }) => arena === kernels.arena) ?? new PosedSkin(kernels, skin);
+        return (
+            skin.posed.find(({ _kernels: { arena } }) => arena === kernels.arena) ?? new PosedSkin(kernels.add(meshKernels), skin)
+        );
     }
 
     /** One user more. */

@@ -1,5 +1,6 @@
 import { CrowdNumber, CrowdProgress } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
+import { crowdKernels } from "../../kernels/modules/crowd.generated";
 import { NONE } from "../../kernels/fields";
 import type { Accompanied, Company } from "../company";
 import { CrowdStruct } from "./crowdArrays";
@@ -56,7 +57,9 @@ export class Crowd implements Company {
     private _isListed = false;
     private _hasWarned = false;
 
-    constructor(private readonly _kernels: Kernels) {}
+    constructor(private readonly _kernels: Kernels) {
+        _kernels.add(crowdKernels);
+    }
 
     /** Bytes in the arena. */
     get byteLength(): number {

@@ -40,12 +40,8 @@ function addWind(body: Body, wind: WindField, wasWindy: boolean): void {
         writeRates(body);
         body.isWindy = true;
     }
-    if (zone) {
-        zone.write(state.uniforms, origin);
-        zone.add(kernels, state, air);
-    } else {
-        kernels.addWind(state, air);
-    }
+    zone?.write(state.uniforms, origin);
+    wind.blow(kernels, state, air);
 }
 
 const box = new Float32Array(8);

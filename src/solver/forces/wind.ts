@@ -1,4 +1,7 @@
+import type { Kernels } from "../../kernels/kernels";
 import { Uniform } from "../../kernels/layout";
+import type { AirArrays, ParticleArrays } from "../../kernels/layout";
+import { windKernels } from "../../kernels/modules/wind.generated";
 import { MAX_SPEED } from "../settings";
 import type { WindField, WorldClock } from "../settings";
 import type { VectorLike } from "../vector";
@@ -107,6 +110,12 @@ export class GustyWind implements WindField {
         uniforms[Uniform.gustWave + 2] = axis[2] / gustLength;
         const phase = this._travelled + (time - this._since) * this._travelRate;
         uniforms[Uniform.gustPhase] = phase - Math.floor(phase);
+    }
+
+    blow(kernels: Kernels, particles: ParticleArrays, air: AirArrays): void {
+        kernels.add(windKernels);
+        if (this.zone) this.zone.add(kernels, particles, air);
+        else kernels.addWind(particles, air);
     }
 
     /** Takes in a velocity that may have changed. Its numbers as arguments would be boxed. */

@@ -4,23 +4,23 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, ClothTearing, select } from "../../../src/index";
 import { OutOfMemoryError } from "../../../src/kernels/arena";
-import { getKernels, loadFallback, provideFallback } from "../../../src/kernels/backend";
+import { fallbackPart, getKernels } from "../../../src/kernels/backend";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 beforeEach(() => {
     listen("warn");
     listen("error");
-    provideFallback(null);
+    fallbackPart.provide(null);
 });
 afterEach(async () => {
     disposeWorlds();
-    await loadFallback();
+    await fallbackPart.load();
     jest.restoreAllMocks();
 });
 
 /** When what was begun to be loaded before is there. */
 const loaded = async (): Promise<void> => {
-    await loadFallback();
+    await fallbackPart.load();
     await new Promise((resolve) => setTimeout(resolve, 1));
 };
 

@@ -4,8 +4,9 @@ import type { Kernels } from "../../../src/kernels/kernels";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { complete } from "./backends";
 
-export const wasmKernels = createWasmKernels();
+export const wasmKernels = complete(createWasmKernels());
 
 /** Runs a scenario on both backends and compares the arrays that it returns; the tolerance is relative beyond 1. */
 export function compare(scenario: (kernels: Kernels) => Record<string, Float32Array>, tolerance: number): void {

@@ -6,11 +6,12 @@ import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { complete } from "./backends";
 import { seededRandom } from "../../random";
 import { allocate, collide, randomParticles } from "./arrays";
 
 const COUNT = 700;
-const BACKENDS = [scalarKernels, createWasmKernels()];
+const BACKENDS = [scalarKernels, complete(createWasmKernels())];
 
 /** Particles along a walk through space, so that blocks lie apart. */
 function walk(kernels: Kernels, seed: number): ParticleArrays {

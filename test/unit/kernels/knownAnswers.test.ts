@@ -15,12 +15,15 @@ import {
 import type { LimitArrays, StickArrays, TetherArrays } from "../../../src/kernels/layout";
 import { describeStruct } from "../../../src/kernels/structs";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
+import { complete } from "./backends";
 import { at, particlesAt } from "./smallCases";
 
 describe.each(backendNames)("%s kernels", (backend) => {
-    const kernels = getKernels(backend, (message) => {
-        throw new Error(message);
-    });
+    const kernels = complete(
+        getKernels(backend, (message) => {
+            throw new Error(message);
+        }),
+    );
 
     test("integrate: what is kept of the displacement, and gravity; the residual counts as displacement", () => {
         const particles = particlesAt(kernels, [1, 2, 3], [1, 2, 3]);

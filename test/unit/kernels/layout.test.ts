@@ -12,15 +12,16 @@ import * as restLayout from "../../../src/kernels/restLayout";
 import * as surfaceLayout from "../../../src/kernels/surfaceLayout";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 import { BlockLayout } from "../../../src/kernels/arena";
-import { wasmText } from "../../../src/kernels/wasm/binary.generated";
+import { coreKernels } from "../../../src/kernels/modules/core.generated";
 import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
 import { bytesOf, createWasmKernels, instantiate } from "../../../src/kernels/wasm/wasmKernels";
+import { complete, MODULES } from "./backends";
 import { allocateStruct, randomParticles, randomSurface, randomAir } from "./arrays";
 
 const assembly = readFileSync("src/kernels/wasm/assembly/layout.generated.ts", "utf8");
 /** Every slot and struct. */
 const declared = { ...layout, ...contactLayout, ...prepareLayout, ...restLayout, ...surfaceLayout };
-const module = new WebAssembly.Module(bytesOf(wasmText));
+const modules = [coreKernels, ...MODULES].map(({ text }) => new WebAssembly.Module(bytesOf(text)));
 
 describe("the generated layout", () => {
     test("names every slot at its byte offset", () => {
@@ -43,14 +44,11 @@ describe("the generated layout", () => {
         }
     });
 
-    test("the module exports the kernels of the table and imports no more than memory, scratch and what Math cannot leave to the module", () => {
-        const exports = WebAssembly.Module.exports(module).filter(({ kind }) => kind === "function");
-        expect(exports.map(({ name }) => name).sort()).toEqual([...Object.keys(kernelTable), "run"].sort());
-        expect(
-            WebAssembly.Module.imports(module)
-                .map(({ name }) => name)
-                .sort(),
-        ).toEqual(["atan2", "cos", "memory", "scratch", "sin"]);
+    test("the modules export the kernels of the table and import no more than memory, scratch and what Math cannot leave to them", () => {
+        const exports = modules.flatMap((module) => WebAssembly.Module.exports(module)).filter(({ kind }) => kind === "function");
+        expect(exports.map(({ name }) => name).sort()).toEqual([...Object.keys(kernelTable), ...modules.map(() => "run")].sort());
+        const imports = modules.flatMap((module) => WebAssembly.Module.imports(module).map(({ name }) => name));
+        expect([...new Set(imports)].sort()).toEqual(["atan2", "cos", "memory", "scratch", "sin"]);
     });
 });
 
@@ -97,7 +95,7 @@ describe("structs", () => {
 test("two instances work side by side on one memory, each with scratch bytes of its own", () => {
     const arena = new WasmArena(new WebAssembly.Memory({ initial: 16 }));
     const used = arena.usedBytes;
-    const instances = [instantiate(module, arena), instantiate(module, arena)];
+    const instances = [complete(instantiate(arena)), complete(instantiate(arena))];
     expect(arena.usedBytes - used).toBe(2 * 4 * layout.Scratch.count);
     // All of the memory but the blocks of one instance is the same after the kernels of the other.
     const run = (kernels: (typeof instances)[0]): Float32Array[] => {
@@ -126,7 +124,7 @@ test("two instances work side by side on one memory, each with scratch bytes of 
 describe.each(backendNames)("recorded calls, %s", (backend) => {
     test("every kernel of the table can be recorded, and does then what it does when called", () => {
         const seen: string[] = [];
-        const kernels = getKernels(backend, fail);
+        const kernels = complete(getKernels(backend, fail));
         const { arena } = kernels;
         const particles = (): ParticleArrays => {
             const arrays = allocateStruct(arena, layout.ParticleLayout, { particleCount: 3, paddedCount: 4 });

@@ -5,12 +5,13 @@ import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { complete } from "./backends";
 import { MeshCollider } from "../../../src/solver/colliders/mesh";
 import { PLAIN } from "../../physics/support";
 import { seededRandom } from "../../random";
 import { contactsOf, randomParticles } from "./arrays";
 
-const BACKENDS = [scalarKernels, createWasmKernels()] as const;
+const BACKENDS = [scalarKernels, complete(createWasmKernels())] as const;
 // Memory that is there already does not move.
 for (const { arena } of BACKENDS) arena.allocate(32_000_000, { relocate: () => {} }).release();
 

@@ -16,10 +16,11 @@ import type { Kernels } from "../../../src/kernels/kernels";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { cutStruct, describeStruct } from "../../../src/kernels/structs";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
+import { complete } from "./backends";
 import { seededRandom } from "../../random";
 import { allocate, contactsOf, randomParticles } from "./arrays";
 
-const BACKENDS = [scalarKernels, createWasmKernels()] as const;
+const BACKENDS = [scalarKernels, complete(createWasmKernels())] as const;
 // Memory that is there already does not move.
 for (const { arena } of BACKENDS) arena.allocate(32_000_000, { relocate: () => {} }).release();
 

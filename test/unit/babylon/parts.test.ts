@@ -1,0 +1,94 @@
+// Parts of the library that are loaded when they are first wanted: until they are here, a cloth stands still.
+import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { ClothBaker, ClothBehavior } from "../../../src/index";
+import type { ClothOptions } from "../../../src/index";
+import { crowdPart } from "../../../src/solver/parts";
+import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
+
+const parts = [crowdPart];
+
+beforeEach(() => {
+    listen("warn");
+    listen("error");
+    for (const part of parts) part.provide(null);
+});
+afterEach(async () => {
+    disposeWorlds();
+    jest.restoreAllMocks();
+    for (const part of parts) await part.load();
+});
+
+function begin(options: ClothOptions) {
+    const world = makeWorld();
+    const mesh = makeSquare(world.scene, 8, "square");
+    const cloth = new ClothBehavior(options);
+    mesh.addBehavior(cloth);
+    return { ...world, mesh, cloth };
+}
+
+const places = (cloth: ClothBehavior): number[] => [...cloth.getParticlePositions()];
+
+test("cloth that keeps off itself begins when that is loaded, and moves as if it had been here from the start", async () => {
+    const { cloth, frame, mesh } = begin({ selfCollision: "triangles" });
+    const rest = places(cloth);
+    frame(FRAME, 5);
+    expect([cloth.attachedNode, places(cloth)]).toEqual([mesh, rest]);
+    await cloth.whenReady();
+    frame(FRAME, 30);
+    const other = begin({ selfCollision: "triangles" });
+    await other.cloth.whenReady();
+    other.frame(FRAME, 30);
+    expect(places(cloth)).toEqual(places(other.cloth));
+    expect(places(cloth)).not.toEqual(rest);
+    expect([told("warn"), told("error")]).toEqual([[], []]);
+});
+
+test("stepped by hand, it says so; a recording is refused; a warm start waits for it", async () => {
+    const { cloth, frame } = begin({ selfCollision: "particles" });
+    const rest = places(cloth);
+    cloth.step(1);
+    cloth.step(1);
+    expect(places(cloth)).toEqual(rest);
+    expect(told("warn")).toEqual([expect.stringMatching(/step: .*await whenReady/)]);
+    expect(() => ClothBaker.record(cloth, 1)).toThrow(/record\(cloth\).*ready/);
+    let steps = 0;
+    cloth.onAfterStepObservable.add(() => steps++);
+    const warm = cloth.simulate(0.5, 1000);
+    frame(FRAME, 3);
+    expect(steps).toBe(0);
+    await cloth.whenReady();
+    frame(FRAME, 3);
+    await warm;
+    expect(steps).toBeGreaterThanOrEqual(30);
+});
+
+test("asked for in motion, it comes a moment later; taken back or off by then, it does not", async () => {
+    const { cloth, frame, scene } = begin({});
+    frame(FRAME, 10);
+    expect(crowdPart.isHere).toBe(false);
+    const other = MeshBuilder.CreateGround("other", { subdivisions: 4 }, scene);
+    const [gone, back] = [new ClothBehavior({ selfCollision: "particles" }), cloth];
+    other.addBehavior(gone);
+    other.removeBehavior(gone);
+    back.selfCollision = "triangles";
+    back.selfCollision = false;
+    await Promise.all([gone.whenReady(), back.whenReady()]);
+    const before = places(cloth);
+    frame(FRAME, 10);
+    expect(places(cloth)).not.toEqual(before);
+    cloth.selfCollision = "triangles";
+    expect([cloth.selfCollision, gone.attachedNode]).toEqual(["triangles", null]);
+    frame(FRAME, 10);
+    expect([told("warn"), told("error")]).toEqual([[], []]);
+});
+
+test("where it cannot be loaded, that is said once, and the cloth goes on without", async () => {
+    jest.spyOn(crowdPart, "load").mockRejectedValue(new TypeError("Failed to fetch dynamically imported module"));
+    const { cloth, frame } = begin({ selfCollision: "particles" });
+    const rest = places(cloth);
+    await cloth.whenReady();
+    frame(FRAME, 10);
+    expect(places(cloth)).not.toEqual(rest);
+    expect(told("warn")).toEqual([expect.stringMatching(/ClothBehavior: .*Failed to fetch/)]);
+});

@@ -1,0 +1,16 @@
+/** The backends with every kernel there is. */
+import type { Kernels } from "../../../src/kernels/kernels";
+import { chainKernels } from "../../../src/kernels/modules/chain.generated";
+import { crowdKernels } from "../../../src/kernels/modules/crowd.generated";
+import { meshKernels } from "../../../src/kernels/modules/mesh.generated";
+import { netKernels } from "../../../src/kernels/modules/net.generated";
+import { windKernels } from "../../../src/kernels/modules/wind.generated";
+
+/** The modules beside the one that every body needs. */
+export const MODULES = [chainKernels, crowdKernels, meshKernels, netKernels, windKernels];
+
+/** Adds all of them. */
+export function complete(kernels: Kernels): Kernels {
+    for (const module of MODULES) kernels.add(module);
+    return kernels;
+}
