@@ -110,7 +110,7 @@ export class Attachment {
             this.binding.dispose();
             throw error;
         }
-        this.meetings = new Meetings(this.cloth, this._frames.colliders, mesh);
+        this.meetings = new Meetings(this.cloth, this._frames.colliders, mesh, (part) => _host.lacks(part));
         // Nothing is drawn yet.
         this.cloth.drift = Infinity;
         this.cloth.winds = this.world.winds;

@@ -1,4 +1,5 @@
 import type { StepObserver } from "../solver/body";
+import type { Part } from "../solver/parts";
 import type { Edit } from "./mesh/edits";
 import type { Clones } from "./mesh/geometryLoan";
 
@@ -8,6 +9,8 @@ export interface AttachmentHost extends StepObserver {
     readonly clones: Clones;
     /** Something that the developer should know and that is no error. */
     warn(message: string): void;
+    /** Colliders need a part that is not here: it is to be loaded, and they are to be met then. */
+    lacks(part: Part<unknown>): void;
     /** A step has failed: an observer's error, or no memory left. What it throws goes to whoever advances the cloth. */
     failed(error: unknown): void;
 }

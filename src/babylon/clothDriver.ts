@@ -353,6 +353,7 @@ export class ClothDriver implements FrameListener {
             ...this._observer,
             clones: this._clones,
             warn: this._warn,
+            lacks: (part) => this.arrivals.when(part, () => this.meet()),
             failed: (error) => {
                 if (this.attachment !== attachment || !this._fallsBack(error)) throw error;
                 this._moveToScalar(attachment);

@@ -1,8 +1,11 @@
 /** For files that have all in them: what others load when it is first wanted is here from the start. */
 import { fallbackPart } from "../kernels/backend";
 import * as scalar from "../kernels/scalar/scalarKernels";
+import * as meshShapes from "./colliders/meshShapes";
+import { meshPart } from "./colliders/meshPart";
 import * as crowd from "./crowd/crowd";
 import { crowdPart } from "./crowd/part";
 
 fallbackPart.provide(scalar);
 crowdPart.provide(crowd);
+meshPart.provide(meshShapes);

@@ -1,5 +1,5 @@
 /** Plants of any mesh, stuff and pace, thrown about, pushed and changed; then nothing happens any more. Seeded. */
-import "../fallback";
+import "../parts";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";

@@ -203,7 +203,7 @@ if (values.only.split(",").includes("ropes")) {
     }
 }
 if (values.only.split(",").includes("plants")) {
-    await loadFallback();
+    await fallbackPart.load();
     const first = Number(values.first);
     for (const backend of values.backends.split(",")) {
         for (let seed = first; seed < first + Number(values.lives); seed++) {
@@ -216,7 +216,7 @@ if (values.only.split(",").includes("plants")) {
     }
 }
 if (values.only.split(",").includes("worlds")) {
-    await loadFallback();
+    await fallbackPart.load();
     const first = Number(values.first);
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         let isWell = 1;

@@ -4,6 +4,8 @@ import type { Collider } from "../../solver/colliders/collider";
 import { meet, part } from "../../solver/colliders/meet";
 import { Taker } from "../../solver/colliders/taker";
 import type { MotionLimit } from "../../solver/pace";
+import { shapeParts } from "../../solver/parts";
+import type { Part } from "../../solver/parts";
 import { noImpulse } from "../physics/impulses";
 import type { ColliderBinding } from "./colliderBinding";
 import type { Source } from "./source";
@@ -35,6 +37,8 @@ export class Meetings {
         private readonly _scene: SceneColliders,
         /** The cloth's mesh, which it does not meet; null: none. */
         private readonly _mesh: Node | null,
+        /** Told of what shapes lack, which are not met until it is here and they are reviewed again. */
+        private readonly _lacks: (part: Part<unknown>) => void,
     ) {}
 
     /**
@@ -45,10 +49,17 @@ export class Meetings {
         const { _meetings: meetings } = this;
         const met = new Set(meetings.map(({ part }) => part));
         const wanted = new Map<Source, ColliderBinding>();
+        const lacking = new Set<Part<unknown>>();
         for (const binding of colliders) {
-            // A physics body of several meshes may carry the cloth, too.
-            for (const part of binding.followed.parts) if (!this._mesh || part.node !== this._mesh) wanted.set(part, binding);
+            for (const part of binding.followed.parts) {
+                const code = shapeParts[part.shape];
+                // A physics body of several meshes may carry the cloth, too.
+                if (this._mesh && part.node === this._mesh) continue;
+                if (code && !code.isHere) lacking.add(code);
+                else wanted.set(part, binding);
+            }
         }
+        lacking.forEach(this._lacks);
         for (let i = meetings.length - 1; i >= 0; i--) if (!wanted.has(meetings[i].part)) this._end(i);
         for (const [part, binding] of wanted) if (!met.has(part)) this._begin(binding, part);
     }

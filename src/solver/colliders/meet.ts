@@ -1,19 +1,19 @@
 import type { Body } from "../body";
 import { NO_LIMIT } from "../pace";
 import type { Collider } from "./collider";
+import { meshPart } from "./meshPart";
 import { colliderShapes } from "./registry";
-import { PosedSkin } from "./skin";
 import type { ColliderSettings } from "./settings";
 import type { WorldCollider } from "./worldCollider";
 
 /**
- * Has a body meet a collider of the world from now on.
+ * Has a body meet a collider of the world from now on, whose shape is here (see shapeParts in registry.ts).
  * @param settings kept, and live
  * @throws RangeError when there is no memory left; the body then does not meet it
  */
 export function meet(body: Body, world: WorldCollider, settings: ColliderSettings): Collider {
     const { kernels, state } = body;
-    const skin = world.skin && PosedSkin.of(kernels, world.skin);
+    const skin = world.skin && meshPart.content.PosedSkin.of(kernels, world.skin);
     const make = (): Collider => colliderShapes[world.shape](kernels, state.particleCount, world.form, skin);
     let collider: Collider | null = null;
     // Until a collider holds it, or none could.

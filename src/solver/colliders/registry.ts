@@ -1,15 +1,14 @@
 import type { Kernels } from "../../kernels/kernels";
-import { meshKernels } from "../../kernels/modules/mesh.generated";
+import type { Part } from "../../kernels/part";
 import { BoxCollider } from "./box";
 import { CapsuleCollider } from "./capsule";
 import type { Collider } from "./collider";
 import { CylinderCollider } from "./cylinder";
 import { HalfSpaceCollider } from "./halfSpace";
 import { HullCollider } from "./hull";
-import { MeshCollider } from "./mesh";
+import { meshPart } from "./meshPart";
 import { RectangleCollider } from "./rectangle";
-import type { PosedSkin } from "./skin";
-import { SkinMeshCollider } from "./skinMesh";
+import type { PosedSkin } from "./posedSkin";
 import { SphereCollider } from "./sphere";
 
 /**
@@ -32,9 +31,9 @@ export const colliderShapes = {
     /** Convex hull in [-1, 1]³ under the pose. Form: its planes, outward normals and normal · x, four numbers each. */
     hull: ({ arena }, _, form) => new HullCollider(arena, form),
     /** Triangles in [-1, 1]³ under the pose. Form: see MeshForm in meshTree.ts. */
-    mesh: (kernels, particleCount, form) => new MeshCollider(kernels.add(meshKernels).arena, particleCount, form),
+    mesh: (kernels, particleCount, form) => meshPart.content.makeMesh(kernels, particleCount, form),
     /** Triangles that bones carry, see skin.ts; its unit frame is that in which they are. */
-    skin: ({ arena }, particleCount, form, skin) => new SkinMeshCollider(arena, particleCount, form[0], skin!),
+    skin: (kernels, particleCount, form, skin) => meshPart.content.makeSkin(kernels, particleCount, form, skin!),
     /** Unit rectangle [-1, 1]² at z = 0 under the pose, front towards +z. */
     plane: ({ arena }, particleCount) => new RectangleCollider(arena, particleCount),
     /** Everything behind z = 0 under the pose. */
@@ -43,3 +42,6 @@ export const colliderShapes = {
 
 /** Name of a collider shape. */
 export type ColliderShape = keyof typeof colliderShapes;
+
+/** What is to be loaded for those that not every app has from the start. */
+export const shapeParts: { readonly [Shape in ColliderShape]?: Part<unknown> } = { mesh: meshPart, skin: meshPart };

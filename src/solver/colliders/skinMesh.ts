@@ -16,7 +16,7 @@ import type { Clock } from "../clock";
 import type { Fabric } from "../fabric";
 import { lengths, widenAll } from "./bounds";
 import { MeshSolid } from "./meshSolid";
-import type { PosedSkin } from "./skin";
+import type { PosedSkin } from "./posedSkin";
 import { SkinTriangles } from "./skinTriangles";
 
 export class SkinMeshCollider extends MeshSolid {

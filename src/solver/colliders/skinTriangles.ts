@@ -2,7 +2,7 @@ import type { Arena } from "../../kernels/arena";
 import { MeshNode, SkinMeshLayout } from "../../kernels/meshLayout";
 import type { SkinMeshArrays } from "../../kernels/meshLayout";
 import { ArenaStruct } from "../arenaArrays";
-import type { PosedSkin } from "./skin";
+import type { PosedSkin } from "./posedSkin";
 
 const OWNED = ["nodes", "nodeFloats", "triangles", "vertices", "from", "to", "step"];
 

@@ -32,7 +32,7 @@ test.each(NORMALS)(
         const scene = new SceneColliders();
         const cloth = makeCloth("scalar", grid(1, 1, lying()));
         cloth.origin.set([10, -20, 30]);
-        const meetings = new Meetings(cloth, scene, null);
+        const meetings = new Meetings(cloth, scene, null, () => {});
         meetings.review([new ColliderBinding(plane)]);
         const [collider] = cloth.colliders;
         const step = (): void => {
@@ -71,7 +71,7 @@ test.each([
     const warn = jest.spyOn(Logger, "Warn").mockImplementation(() => {});
     const scene = new SceneColliders();
     const cloth = makeCloth("scalar", grid(1, 1, lying()));
-    const meetings = new Meetings(cloth, scene, null);
+    const meetings = new Meetings(cloth, scene, null, () => {});
     meetings.review([new ColliderBinding(source)]);
     const [collider] = cloth.colliders;
     expect(collider.isKnown).toBe(false);

@@ -1,0 +1,4 @@
+import { Part } from "../../kernels/part";
+
+/** Colliders of triangles, still or carried by bones; most cloths meet simpler shapes, or none. */
+export const meshPart = new Part(() => import("./meshShapes"));
