@@ -76,5 +76,6 @@ export function run(world: World, from: number, seconds: number): number {
 /** Puts a world back to its start. */
 export function rewind(world: World): void {
     world.update?.(0);
-    for (const body of [...world.cloths, ...(world.bodies ?? [])]) body.reset();
+    // Cloth that lies on bodies finds them where they begin.
+    for (const body of [...(world.bodies ?? []), ...world.cloths]) body.reset();
 }

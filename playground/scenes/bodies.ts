@@ -53,8 +53,19 @@ export function create(scene: BABYLON.Scene) {
     const meshes = [...crates, sign, chest];
     const bodies = meshes.map((mesh) => mesh.getBehaviorByName("StickBody") as BABYLONCLOTH.StickBodyBehavior);
 
-    /** Tilts the board: a time [s]. */
+    const starts = meshes.map(({ position, rotation }) => ({
+        position: position.clone(),
+        rotation: BABYLON.Quaternion.FromEulerVector(rotation),
+    }));
+
+    /** Tilts the board: a time [s]. At 0 all is where it began: behaviors move these meshes, and reset them where they are. */
     function update(time: number) {
+        if (time === 0) {
+            meshes.forEach((mesh, i) => {
+                mesh.position.copyFrom(starts[i].position);
+                mesh.rotationQuaternion = starts[i].rotation.clone();
+            });
+        }
         board.rotation.z = MOST_TILT * Math.sin(0.7 * time);
     }
 
@@ -65,8 +76,8 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-2.3, 0, -0.7],
-                [2.2, 1.85, 0.7],
+                [-2.45, 0, -0.8],
+                [2.35, 1.95, 0.8],
             ],
         ],
         alpha: -1.7,

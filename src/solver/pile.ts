@@ -50,7 +50,7 @@ export class Pile implements Company, NotingPile {
     add(body: Piled): PileMember {
         const member = new PileMember(body, this);
         this.bodies.push(member);
-        this._forget();
+        this.forget();
         return member;
     }
 
@@ -58,12 +58,12 @@ export class Pile implements Company, NotingPile {
         const index = this.bodies.indexOf(member);
         if (index < 0) return;
         this.bodies.splice(index, 1);
-        this._forget();
+        this.forget();
     }
 
-    /** Numbers of bodies have changed. */
-    private _forget(): void {
-        this._count = this._pairCount = this.activeCount = 0;
+    /** Contacts begin anew: bodies have come, gone, or been put elsewhere. */
+    forget(): void {
+        this._count = this._pairCount = this.activeCount = this.substep = 0;
         this._areFound = false;
         this.bodies.forEach((member, number) => (member.number = number));
     }

@@ -104,6 +104,11 @@ export class StickBody extends Body {
         super.addCollider(collider);
     }
 
+    override place(positions: Float32Array): void {
+        super.place(positions);
+        this._pile.forget();
+    }
+
     override release(): void {
         super.release();
         // One half built is in none.
