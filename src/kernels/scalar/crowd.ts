@@ -137,7 +137,8 @@ export function separatePairs(crowd: CrowdArrays): void {
         uy -= normal * ny;
         uz -= normal * nz;
         const slid = Math.sqrt(ux * ux + uy * uy + uz * uz);
-        const most = pairFloats[o + PairRecord.friction] * depth;
+        // By rounding, what just touches may be apart by less than nothing.
+        const most = pairFloats[o + PairRecord.friction] * Math.max(0, depth);
         const held = slid > most ? -most / slid : -1;
         move(x, a, b, ux * held + nx * depth, uy * held + ny * depth, uz * held + nz * depth, shareA, shareB);
         move(v, a, b, ux * held + nx * stop, uy * held + ny * stop, uz * held + nz * stop, shareA, shareB);

@@ -168,4 +168,28 @@ describe("crowds", () => {
             expect([...listed].sort()).toEqual([...expected].sort());
         }
     });
+
+    test.each([
+        ["scalar", scalarKernels],
+        ["wasm", wasmKernels],
+    ])("what rests at its distance, but for rounding, stays a number: %s", (_name, kernels) => {
+        const { crowd } = crowdOf(kernels, [2]);
+        const random = seededRandom(7);
+        const { places, velocities, pairs, pairFloats, progress } = crowd;
+        progress[CrowdProgress.pairCount] = 1;
+        for (let turn = 0; turn < 5000; turn++) {
+            velocities.fill(0);
+            places.fill(0);
+            for (let c = 0; c < 3; c++) places[c] = random() - 0.5;
+            places[3] = places[ROW + 3] = 1;
+            pairs[PairRecord.a] = 0;
+            pairs[PairRecord.b] = 4 * ROW;
+            pairFloats.fill(0, PairRecord.normal, PairRecord.normal + 3);
+            pairFloats[PairRecord.friction] = 0.5;
+            // What touches, and is apart by about one step of a float.
+            pairFloats[PairRecord.distance] = Math.hypot(places[0], places[1], places[2]) * (1 + (turn % 3) * 6e-8);
+            kernels.separatePairs(crowd);
+            expect(places.every(Number.isFinite)).toBe(true);
+        }
+    });
 });

@@ -111,7 +111,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         const stop = isTooFast ? max<f32>(0, depth) : closing;
         const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
         const slid = sqrt<f32>(dot(slide, slide));
-        const most = load<f32>(pair, PairRecord.friction) * depth;
+        const most = load<f32>(pair, PairRecord.friction) * max<f32>(0, depth);
         const back = f32x4.mul(slide, f32x4.splat(slid > most ? -most / slid : -1));
         move(places, a, b, f32x4.add(back, f32x4.mul(n, f32x4.splat(depth))), shareA, shareB);
         move(velocities, a, b, f32x4.add(back, f32x4.mul(n, f32x4.splat(stop))), shareA, shareB);
