@@ -41,12 +41,12 @@ export function create(scene: BABYLON.Scene) {
     sign.addBehavior(hinge);
     hinge.applyImpulse(new BABYLON.Vector3(0.82, 1.3, 0), new BABYLON.Vector3(0, 0, 4));
 
-    const chest = BABYLON.MeshBuilder.CreateBox("chest", { width: 0.5, height: 0.45, depth: 0.4 }, scene);
-    chest.position.set(1.65, 0.7, 0);
+    const chest = BABYLON.MeshBuilder.CreateBox("chest", { width: 0.6, height: 0.55, depth: 0.5 }, scene);
+    chest.position.set(1.75, 0.75, 0);
     chest.rotation.set(0.3, 0.5, 0.2);
     chest.addBehavior(new BABYLONCLOTH.StickBodyBehavior({ colliders: [floor] }));
-    const sheet = BABYLON.MeshBuilder.CreateGround("sheet", { width: 1.1, height: 1.1, subdivisions: 36 }, scene);
-    sheet.position.set(1.65, 1.25, 0);
+    const sheet = BABYLON.MeshBuilder.CreateGround("sheet", { width: 1.6, height: 1.6, subdivisions: 40 }, scene);
+    sheet.position.set(1.75, 1.3, 0);
     const cloth = new BABYLONCLOTH.ClothBehavior({ fabric: BABYLONCLOTH.Fabrics.linen, colliders: [chest, floor] });
     sheet.addBehavior(cloth);
 
@@ -76,8 +76,8 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-2.45, 0, -0.8],
-                [2.35, 1.95, 0.8],
+                [-2.45, 0, -1],
+                [2.6, 1.95, 1],
             ],
         ],
         alpha: -1.7,
