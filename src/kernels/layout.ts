@@ -12,52 +12,11 @@
  */
 import { asFloats, count, flag, floats, integers } from "./fields";
 import type { Struct } from "./fields";
+import { ROW, roundUpToFour } from "./rows";
 
 export { NONE } from "./fields";
+export * from "./rows";
 export type { Struct, StructDeclaration } from "./fields";
-
-/** Slots of a row: x y z and a fourth lane that stays zero. */
-export const ROW = 4;
-
-/** First slot of a particle's row. */
-export function rowOf(particle: number): number {
-    return particle * ROW;
-}
-
-/** Byte offset of a particle's row. */
-export function rowOffset(particle: number): number {
-    return particle << 4;
-}
-
-/** First slot of the row at a byte offset. */
-export function rowAt(rowOffset: number): number {
-    return rowOffset >>> 2;
-}
-
-/** The particle whose row lies at a byte offset. */
-export function particleAt(rowOffset: number): number {
-    return rowOffset >>> 4;
-}
-
-/** The particle whose row begins at a slot. */
-export function particleOf(slot: number): number {
-    return slot >>> 2;
-}
-
-/** The group of four, the width of the SIMD loops, that an element is in. */
-export function groupOf(element: number): number {
-    return element >>> 2;
-}
-
-/** The place of an element in its group of four. */
-export function laneOf(element: number): number {
-    return element & 3;
-}
-
-/** Rounded up to whole groups of four, the width of the SIMD loops. */
-export function roundUpToFour(count: number): number {
-    return (count + 3) & ~3;
-}
 
 /** Rows for so many particles: at least one spare at rest, for padding. */
 export function paddedCountOf(particleCount: number): number {

@@ -8,7 +8,7 @@ import { Clock } from "./clock";
 import { reckonedGravity } from "./fabric";
 import { areSame } from "./geometry";
 import { followZones } from "./forces/fields";
-import { Air } from "./forces/air";
+import type { Air } from "./forces/air";
 import type { Collider } from "./colliders/collider";
 import { changeSubstep } from "./colliders/taker";
 import { Impacts } from "./colliders/impacts";
@@ -163,17 +163,6 @@ export class Body {
 
     protected _makeContacts(): Contacts {
         return new Contacts(this.kernels.arena, this.state, this.triangles);
-    }
-
-    /**
-     * The air about it, made when it is first felt.
-     * @param goesOn whether it was felt in the last step, too
-     * @throws RangeError when there is no memory left
-     */
-    feelAir(goesOn: boolean): Air {
-        this.air ??= new Air(this.kernels.arena, this.state, this.triangles);
-        if (!goesOn) this.air.begin(this.state);
-        return this.air;
     }
 
     /** Removes a collider; it is the caller's again. */

@@ -18,6 +18,7 @@ import { complete } from "../unit/kernels/backends";
 import { identity } from "../../src/solver/affine";
 import { createSheet } from "../../src/solver/sheet";
 import { Contacts } from "../../src/solver/colliders/contacts";
+import { feelAir } from "../../src/solver/forces/blow";
 import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { Tethers } from "../../src/solver/methods/xpbd/tethers";
 import { Fabrics } from "../../src/solver/fabric";
@@ -127,7 +128,7 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
     tasks.integrate = task(particleCount, () => kernels.integrate(state));
     tasks.measureBounds = task(particleCount, () => kernels.measureBounds(state));
     tasks.measureMotion = task(particleCount, () => kernels.measureMotion(state));
-    const air = cloth.feelAir(false);
+    const air = feelAir(cloth, false);
     tasks.addWind = task(particleCount, () => kernels.addWind(state, air));
     tasks.applyAir = task(particleCount, () => kernels.applyAir(state, air));
     tasks.pushByAir = task(particleCount, () => kernels.pushByAir(state, air));

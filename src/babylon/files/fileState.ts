@@ -1,4 +1,5 @@
 import type { Attachment } from "../attachment";
+import { feelAir } from "../../solver/forces/blow";
 import { knownOptions, reject } from "../../solver/validate";
 import { SceneFrames } from "../sceneFrames";
 import { toBytes, toText } from "./bytes";
@@ -78,7 +79,7 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
         motion: demandFinite(`pins[${i}]`, doubles(`pins[${i}]`, state.pins[i], pins.copyMotion().length)),
     }));
     const air = state.air === null ? null : demandFinite("air", new Float32Array(demand("air", state.air)));
-    const feltCount = air ? cloth.feelAir(true).attempts.length : 0;
+    const feltCount = air ? feelAir(cloth, true).attempts.length : 0;
     if (air && air.length !== feltCount) reject(OWNER, "air", `${feltCount} numbers of 32 bits`, air.length);
     const { world } = SceneFrames.of(mesh.getScene());
     // A scene that has just begun takes over the time, for its winds to go on.

@@ -1,6 +1,7 @@
 import { Uniform } from "../../kernels/layout";
 import type { Body } from "../body";
 import type { WindField } from "../settings";
+import { Air } from "./air";
 import { spareDrift } from "./drift";
 import type { Zone } from "./zones";
 
@@ -26,6 +27,17 @@ export function blow(body: Body): void {
     stopwatch.lap(0);
 }
 
+/**
+ * The air about a body, made when it is first felt.
+ * @param goesOn whether it was felt in the last step, too
+ * @throws RangeError when there is no memory left
+ */
+export function feelAir(body: Body, goesOn: boolean): Air {
+    body.air ??= new Air(body.kernels.arena, body.state, body.triangles);
+    if (!goesOn) body.air.begin(body.state);
+    return body.air;
+}
+
 /** Adds a wind to the air of a step. What the air is, the first one says. @param wasWindy whether there was air in the last step */
 function addWind(body: Body, wind: WindField, wasWindy: boolean): void {
     const { state, kernels, clock, origin } = body;
@@ -34,7 +46,7 @@ function addWind(body: Body, wind: WindField, wasWindy: boolean): void {
     wind.sample(clock, state.uniforms);
     if (!(state.uniforms[Uniform.airDensity] > 0)) return;
     placeGusts(body);
-    const air = body.feelAir(wasWindy || body.isWindy);
+    const air = feelAir(body, wasWindy || body.isWindy);
     if (!body.isWindy) {
         air.pushes.fill(0);
         writeRates(body);

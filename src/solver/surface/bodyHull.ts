@@ -30,7 +30,11 @@ interface Face {
  * @param points shape [n, 3]; of one, a ball's middle
  */
 export function bodyHullOf(points: ArrayLike<number>): BodyHull {
-    const all: Vector[] = Array.from({ length: points.length / 3 }, (_, i) => [points[3 * i], points[3 * i + 1], points[3 * i + 2]]);
+    const all: Vector[] = Array.from({ length: points.length / 3 }, (_, i) => [
+        points[3 * i],
+        points[3 * i + 1],
+        points[3 * i + 2],
+    ]);
     const radius = all.reduce((most, p) => Math.max(most, length(p)), 0);
     const flat = FLAT * radius;
     const order = all.map((_, i) => i).sort((a, b) => length(all[b]) - length(all[a]) || a - b);
@@ -102,8 +106,7 @@ function planesOf(faces: readonly Face[]): Face[] {
 /** Edges between faces of different planes, and their directions, each once. */
 function edgesOf(all: readonly Vector[], faces: readonly Face[]): { edges: [number, number, number][]; directions: Vector[] } {
     const faceAt = new Map<string, Face>();
-    for (const face of faces)
-        for (let k = 0; k < 3; k++) faceAt.set(`${face.corners[k]} ${face.corners[(k + 1) % 3]}`, face);
+    for (const face of faces) for (let k = 0; k < 3; k++) faceAt.set(`${face.corners[k]} ${face.corners[(k + 1) % 3]}`, face);
     const edges: [number, number, number][] = [];
     const directions: Vector[] = [];
     for (const [key, face] of faceAt) {
