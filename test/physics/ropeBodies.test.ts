@@ -71,7 +71,7 @@ describe.each(["wasm", "scalar"] as const)("ropes tied to physics bodies, %s", (
         const body = makeBody(crate, BOX, 10);
         body.setAngularDamping(2);
         const hook = new TransformNode("hook", scene);
-        const rope = new RopeBehavior({ backend, start: hook, end: crate, radius: 0.02, damping: 2, length: 2.45 });
+        const rope = new RopeBehavior({ backend, start: hook, end: crate, radius: 0.02, damping: 2 });
         rope.addCollider(post);
         mesh.addBehavior(rope);
         let lowest = Infinity;
@@ -82,8 +82,8 @@ describe.each(["wasm", "scalar"] as const)("ropes tied to physics bodies, %s", (
             lowest = Math.min(lowest, crate.position.y);
             highest = Math.max(highest, crate.position.y);
         }
-        expect(lowest - path[48].y).toBeGreaterThan(-0.1);
-        expect(highest - path[48].y).toBeLessThan(0.05);
+        expect(lowest - path[48].y).toBeGreaterThan(-0.02);
+        expect(highest - path[48].y).toBeLessThan(0.02);
         expect(highest - lowest).toBeLessThan(0.02);
     });
 

@@ -9,10 +9,17 @@ export interface CentreLine {
     readonly ringOfVertex: Uint32Array;
 }
 
+/** And how far vertices are from it in the mean [as positions are]. */
+interface Laid extends CentreLine {
+    readonly radius: number;
+}
+
 /** Points nearer than this share of the line's length are one: the middle of a cap, and its rim. */
 const SAME = 1e-3;
 /** What is not so many times longer than thick from its middle on is none. */
 const THIN = 4;
+/** Another end is taken only where its rings are narrower than so much of the others. */
+const NARROWER = 0.99;
 /** What is nearer to the far end by less than this share of an edge is as far. */
 const LEVEL = 0.5;
 
@@ -40,17 +47,48 @@ export function findCentreLine(positions: Float32Array, edges: Uint32Array): Cen
     const far = farthest(distancesFrom(start, neighbours, apart));
     const distances = distancesFrom(far, neighbours, apart);
     const end = farthest(distances);
-    if (far === end) return null;
+    if (far === end || edges.some((v) => distances[placeOfVertex[v]] === Infinity)) return null;
+    const used = new Set(Array.from(edges, (v) => vertexOfPlace[placeOfVertex[v]]));
+    // Where it is bent, the outside of its last ring is farther than the inside: of the ends that it may have, the best is where rings are narrowest.
+    let best: Laid | null = null;
+    for (const first of [lastOf(distances, end, neighbours), [fanAt(end, neighbours)], borderAt(distances, neighbours)]) {
+        if (first.length === 0) continue;
+        const rings = ringsFrom(first, neighbours);
+        // It begins where the vertices do.
+        const last = rings.reduce((most, ring) => (ring === NONE ? most : Math.max(most, ring)), 0);
+        if (2 * rings[start] > last) rings.forEach((ring, place) => (rings[place] = ring === NONE ? NONE : last - ring));
+        const laid = lineOf(positions, rings, placeOfVertex, used);
+        if (laid && (!best || laid.radius < NARROWER * best.radius)) best = laid;
+    }
+    return best;
+}
+
+/** The places that are about as far as the end is. */
+function lastOf(distances: Float64Array, end: number, neighbours: readonly number[][]): number[] {
     const drop = Math.max(...neighbours[end].map((place) => distances[end] - distances[place]));
     const level = distances[end] - LEVEL * drop;
-    const first = neighbours.flatMap((_, place) => (distances[place] >= level && distances[place] < Infinity ? [place] : []));
-    const rings = ringsFrom(first, neighbours);
-    if (edges.some((v) => rings[placeOfVertex[v]] === NONE)) return null;
-    // It begins where the vertices do.
-    const last = rings.reduce((most, ring) => (ring === NONE ? most : Math.max(most, ring)), 0);
-    if (2 * rings[start] > last) rings.forEach((ring, place) => (rings[place] = ring === NONE ? NONE : last - ring));
-    const used = new Set(Array.from(edges, (v) => vertexOfPlace[placeOfVertex[v]]));
-    return lineOf(positions, rings, placeOfVertex, used);
+    return neighbours.flatMap((_, place) => (distances[place] >= level && distances[place] < Infinity ? [place] : []));
+}
+
+/** Of the end and the places beside it, that with most neighbours: the middle of a cap. */
+function fanAt(end: number, neighbours: readonly number[][]): number {
+    return neighbours[end].reduce((most, place) => (neighbours[place].length > neighbours[most].length ? place : most), end);
+}
+
+/** Of the borders, which edges of one triangle make, that which reaches farthest: an open end. Empty: there is none. */
+function borderAt(distances: Float64Array, neighbours: readonly number[][]): number[] {
+    // Each triangle has told each of its edges.
+    const beside = neighbours.map((all, place) =>
+        all.filter((other) => place !== other && all.indexOf(other) === all.lastIndexOf(other)),
+    );
+    let farthest = -1;
+    beside.forEach((others, place) => {
+        if (others.length > 0 && (farthest < 0 || distances[place] > distances[farthest])) farthest = place;
+    });
+    if (farthest < 0) return [];
+    const border = new Set([farthest]);
+    for (const place of border) for (const other of beside[place]) border.add(other);
+    return [...border];
 }
 
 /** Distances along edges from a place; Infinity: none (Dijkstra's, without a heap: of thousands of places, once). */
@@ -94,12 +132,7 @@ function ringsFrom(first: readonly number[], neighbours: readonly number[][]): U
 }
 
 /** The middles of rings, those at one place taken together. @param used the first vertex of each place */
-function lineOf(
-    positions: Float32Array,
-    rings: Uint32Array,
-    placeOfVertex: Uint32Array,
-    used: ReadonlySet<number>,
-): CentreLine | null {
+function lineOf(positions: Float32Array, rings: Uint32Array, placeOfVertex: Uint32Array, used: ReadonlySet<number>): Laid | null {
     const ringCount = 1 + rings.reduce((most, ring) => (ring === NONE ? most : Math.max(most, ring)), 0);
     const sums = new Float64Array(4 * ringCount);
     used.forEach((v) => {
@@ -126,5 +159,6 @@ function lineOf(
         const [p, o] = [3 * v, 3 * ringOfVertex[v]];
         radius += Math.hypot(positions[p] - points[o], positions[p + 1] - points[o + 1], positions[p + 2] - points[o + 2]);
     });
-    return kept.length > 1 && length > (THIN * radius) / used.size ? { points, ringOfVertex } : null;
+    radius /= used.size;
+    return kept.length > 1 && length > THIN * radius ? { points, ringOfVertex, radius } : null;
 }

@@ -52,6 +52,28 @@ describe("RopeBehavior", () => {
         expect(mesh.getBoundingInfo().boundingBox.minimumWorld.y).toBeCloseTo(last[1], 1);
     });
 
+    test.each([
+        [64, Mesh.NO_CAP],
+        [8, Mesh.NO_CAP],
+        [64, Mesh.CAP_ALL],
+        [10, Mesh.CAP_END],
+    ])("finds the centre line of a tube that is bent over a post: %i vertices around, caps %i", (tessellation, cap) => {
+        const bent = Array.from({ length: 49 }, (_, i) => {
+            const along = (i / 48 - 0.5) * 2.4;
+            const down = Math.max(0, Math.abs(along) - (Math.PI / 2) * 0.22);
+            const turn = (along - Math.sign(along) * down) / 0.22;
+            return new Vector3(0.22 * Math.sin(turn), 0.22 * Math.cos(turn) - down, 0.1 * turn);
+        });
+        const mesh = MeshBuilder.CreateTube("m", { path: bent, radius: 0.02, tessellation, cap }, newScene());
+        const rope = new RopeBehavior();
+        mesh.addBehavior(rope);
+        expect(rope.particleCount).toBe(49);
+        bent.forEach((place, i) => {
+            const [x, y, z] = particle(rope, i);
+            expect(Math.hypot(x - place.x, y - place.y, z - place.z)).toBeLessThan(1e-3);
+        });
+    });
+
     test("a ribbon is a rope, too", () => {
         const mesh = MeshBuilder.CreateRibbon("m", { pathArray: [path, aside(0.05)] }, newScene());
         const rope = new RopeBehavior({ start: mesh });
