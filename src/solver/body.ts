@@ -41,6 +41,8 @@ export interface StepObserver {
 
 /** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
 export class Body {
+    /** What of its plan is asked for in each step; the rest is not kept. */
+    readonly plan: Pick<BodyPlan, "answerAir" | "refine">;
     readonly state: BodyState;
     readonly triangles: Triangles;
     readonly masses: Masses;
@@ -118,18 +120,18 @@ export class Body {
      */
     constructor(
         readonly kernels: Kernels,
-        readonly plan: BodyPlan,
+        plan: BodyPlan,
         restPositions: Float32Array,
         readonly settings: ClothSettings,
         readonly origin: Float64Array,
     ) {
-        const { arena } = kernels;
         const constraints = new Map<string, Constraint>();
+        this.plan = { answerAir: plan.answerAir, refine: plan.refine };
         try {
-            this.state = new BodyState(arena, plan.particleCount);
-            this.triangles = (plan.sharedTriangles ?? new Triangles(arena, plan.triangles)).hold(this);
+            this.state = new BodyState(kernels.arena, plan.particleCount);
+            this.triangles = (plan.sharedTriangles ?? new Triangles(kernels.arena, plan.triangles)).hold(this);
             for (const [name, make] of Object.entries(plan.constraints))
-                constraints.set(name, make(arena, this.state, this.triangles));
+                constraints.set(name, make(kernels.arena, this.state, this.triangles));
         } catch (error) {
             this.constraints = [...constraints.values()];
             this.release();

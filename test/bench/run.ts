@@ -9,6 +9,7 @@
  *
  * --resolutions 64,128 limits the scenes and the sweep. Writes what it measured to .cache/bench.json (--json elsewhere).
  */
+import "../parts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
