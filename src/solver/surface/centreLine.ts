@@ -9,17 +9,15 @@ export interface CentreLine {
     readonly ringOfVertex: Uint32Array;
 }
 
-/** And how far vertices are from it in the mean [as positions are]. */
+/** And by how much its rings differ in how many places they have, but for one place at an end: the middle of a cap. */
 interface Laid extends CentreLine {
-    readonly radius: number;
+    readonly spread: number;
 }
 
 /** Points nearer than this share of the line's length are one: the middle of a cap, and its rim. */
 const SAME = 1e-3;
 /** What is not so many times longer than thick from its middle on is none. */
 const THIN = 4;
-/** Another end is taken only where its rings are narrower than so much of the others. */
-const NARROWER = 0.99;
 /** What is nearer to the far end by less than this share of an edge is as far. */
 const LEVEL = 0.5;
 
@@ -49,16 +47,22 @@ export function findCentreLine(positions: Float32Array, edges: Uint32Array): Cen
     const end = farthest(distances);
     if (far === end || edges.some((v) => distances[placeOfVertex[v]] === Infinity)) return null;
     const used = new Set(Array.from(edges, (v) => vertexOfPlace[placeOfVertex[v]]));
-    // Where it is bent, the outside of its last ring is farther than the inside: of the ends that it may have, the best is where rings are narrowest.
+    // Where it is bent, the outside of its last ring is farther than the inside. Of the ends that it may have, the right one is where all rings have as many places.
     let best: Laid | null = null;
-    for (const first of [lastOf(distances, end, neighbours), [fanAt(end, neighbours)], borderAt(distances, neighbours)]) {
+    const ends = [
+        lastOf(distances, end, neighbours),
+        borderAt(distances, neighbours),
+        ...[end, ...neighbours[end]].map((place) => [place]),
+    ];
+    for (const first of ends) {
         if (first.length === 0) continue;
         const rings = ringsFrom(first, neighbours);
         // It begins where the vertices do.
         const last = rings.reduce((most, ring) => (ring === NONE ? most : Math.max(most, ring)), 0);
         if (2 * rings[start] > last) rings.forEach((ring, place) => (rings[place] = ring === NONE ? NONE : last - ring));
         const laid = lineOf(positions, rings, placeOfVertex, used);
-        if (laid && (!best || laid.radius < NARROWER * best.radius)) best = laid;
+        if (laid && (!best || laid.spread < best.spread)) best = laid;
+        if (best?.spread === 0) break;
     }
     return best;
 }
@@ -68,11 +72,6 @@ function lastOf(distances: Float64Array, end: number, neighbours: readonly numbe
     const drop = Math.max(...neighbours[end].map((place) => distances[end] - distances[place]));
     const level = distances[end] - LEVEL * drop;
     return neighbours.flatMap((_, place) => (distances[place] >= level && distances[place] < Infinity ? [place] : []));
-}
-
-/** Of the end and the places beside it, that with most neighbours: the middle of a cap. */
-function fanAt(end: number, neighbours: readonly number[][]): number {
-    return neighbours[end].reduce((most, place) => (neighbours[place].length > neighbours[most].length ? place : most), end);
 }
 
 /** Of the borders, which edges of one triangle make, that which reaches farthest: an open end. Empty: there is none. */
@@ -140,6 +139,11 @@ function lineOf(positions: Float32Array, rings: Uint32Array, placeOfVertex: Uint
         for (let c = 0; c < 3; c++) sums[o + c] += positions[3 * v + c];
         sums[o + 3]++;
     });
+    let spread = 0;
+    for (let o = 3; o < sums.length - 4; o += 4) {
+        const isCap = (o === 3 && sums[o] === 1) || (o === sums.length - 5 && sums[o + 4] === 1);
+        if (!isCap) spread += Math.abs(sums[o] - sums[o + 4]);
+    }
     for (let o = 0; o < sums.length; o += 4) for (let c = 0; c < 3; c++) sums[o + c] /= sums[o + 3];
     const step = (r: number, to: number): number =>
         Math.hypot(sums[4 * r] - sums[4 * to], sums[4 * r + 1] - sums[4 * to + 1], sums[4 * r + 2] - sums[4 * to + 2]);
@@ -160,5 +164,5 @@ function lineOf(positions: Float32Array, rings: Uint32Array, placeOfVertex: Uint
         radius += Math.hypot(positions[p] - points[o], positions[p + 1] - points[o + 1], positions[p + 2] - points[o + 2]);
     });
     radius /= used.size;
-    return kept.length > 1 && length > THIN * radius ? { points, ringOfVertex, radius } : null;
+    return kept.length > 1 && length > THIN * radius ? { points, ringOfVertex, spread } : null;
 }
