@@ -13,7 +13,7 @@ import { allocatorsOf, bytesPerCall, collectGarbage } from "./heap";
 import type { Allocator } from "./heap";
 import { OursCloth, oursSettings } from "./ours";
 import { createScene } from "./peers/peer";
-import { typedArraysUnder } from "./reach";
+import { heldUnder } from "./reach";
 import { atMost, number } from "./report";
 import type { Section } from "./report";
 import { attachmentOf, createSquare, createWorld, FRAME } from "./world";
@@ -87,7 +87,7 @@ function listParts(scene: Scene, n: number): Part[] {
         { name: "arena: surface", bytes: surface.byteLength },
     ];
     const isForeign = (object: object): boolean => "getScene" in object || "getEngine" in object || object === cloth.kernels;
-    const arrays = typedArraysUnder({ cloth, binding }, isForeign, state.positions.buffer);
+    const { arrays } = heldUnder({ cloth, binding }, isForeign, [state.positions.buffer]);
     mesh.dispose();
     return [...blocks, ...arrays.filter(({ bytes }) => bytes >= n * n).map(({ path, bytes }) => ({ name: path, bytes }))];
 }

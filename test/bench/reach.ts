@@ -1,4 +1,4 @@
-/** Which typed arrays an object holds, by the path that leads to them. */
+/** What an object holds: typed arrays by the path that leads to them, and how much else. */
 
 /** A buffer and the first path found to it. */
 export interface HeldArray {
@@ -6,31 +6,45 @@ export interface HeldArray {
     readonly bytes: number;
 }
 
+/** What is reachable from an object, but for what closures hold. */
+export interface Held {
+    /** Buffers, largest first. */
+    readonly arrays: HeldArray[];
+    /** How many values are in all other objects: properties, items of arrays, entries of maps and sets. */
+    readonly values: number;
+    /** All that has been looked at. */
+    readonly seen: ReadonlySet<object>;
+}
+
 /**
  * Walks all that is reachable from `root`.
  * @param isForeign objects that are not entered: the engine's own, for instance
- * @param skip a buffer that is counted elsewhere
- * @returns buffers, largest first
+ * @param skip what is counted elsewhere: objects and buffers
  */
-export function typedArraysUnder(root: object, isForeign: (object: object) => boolean, skip: ArrayBufferLike | null): HeldArray[] {
-    const seen = new Set<object>();
-    const found: HeldArray[] = [];
-    const queue: { value: object; path: string }[] = [{ value: root, path: "" }];
-    for (let item = queue.shift(); item; item = queue.shift()) {
+export function heldUnder(root: object, isForeign: (object: object) => boolean, skip: Iterable<object>): Held {
+    const seen = new Set<object>(skip);
+    const arrays: HeldArray[] = [];
+    let values = 0;
+    const queue = [{ value: root, path: "" }];
+    for (let item = queue.pop(); item; item = queue.pop()) {
         const { value, path } = item;
         if (seen.has(value)) continue;
         seen.add(value);
         if (ArrayBuffer.isView(value)) {
-            if (value.buffer === skip || seen.has(value.buffer)) continue;
+            if (seen.has(value.buffer)) continue;
             seen.add(value.buffer);
-            found.push({ path, bytes: value.buffer.byteLength });
+            arrays.push({ path, bytes: value.buffer.byteLength });
             continue;
         }
         if (isForeign(value)) continue;
-        for (const key of Object.keys(value)) {
-            const next = (value as Record<string, unknown>)[key];
+        const inside: [string, unknown][] =
+            value instanceof Map || value instanceof Set
+                ? [...value].flat().map((entry, i) => [`[${i}]`, entry])
+                : Object.entries(value);
+        values += inside.length;
+        for (const [key, next] of inside) {
             if (typeof next === "object" && next !== null) queue.push({ value: next, path: path ? `${path}.${key}` : key });
         }
     }
-    return found.sort((a, b) => b.bytes - a.bytes);
+    return { arrays: arrays.sort((a, b) => b.bytes - a.bytes), values, seen };
 }
