@@ -95,7 +95,7 @@ export class Attachment {
         private readonly _host: AttachmentHost,
     ) {
         this.mesh = mesh;
-        const place = (this.place = new Place(mesh));
+        const place = (this.place = new Place(mesh, _form.owner));
         this._drawnWorld.set(place.matrix);
         this._frames = SceneFrames.of(mesh.getScene());
         this.world = this._frames.world;

@@ -125,7 +125,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      * @throws RangeError on a selection, target or hold that cannot be used
      */
     pin(select: Select, target: TransformNode | Bone | null = null, hold: PinHold | null = null): Pin {
-        const pin = new PinBinding(select, target, hold, this._owner);
+        const pin = new PinBinding(select, target, hold, `${this._owner}: pin`);
         this._driver.pinList.add(pin);
         return pin;
     }
@@ -140,7 +140,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      * @throws RangeError on a source or option that cannot be used
      */
     addCollider(source: ColliderSource, options: ColliderOptions = {}): Collider {
-        const collider = new ColliderBinding(source, options);
+        const collider = new ColliderBinding(source, options, `${this._owner}: addCollider`);
         this._driver.addCollider(collider);
         return collider;
     }

@@ -179,13 +179,12 @@ export class ClothDriver implements FrameListener {
 
     /** At once, or when kernels that are wanted are loaded. @throws Error when the mesh cannot be cloth; it is then as it was */
     attach(mesh: Mesh): void {
-        if (this.attachment) {
-            throw new Error(`${this._form.owner}: a cloth can be on one mesh only; this one is on "${this.attachment.mesh.name}"`);
-        }
-        const { _behavior: own } = this;
+        const { _behavior: own, attachment } = this;
+        const { owner } = this._form;
+        if (attachment) throw new Error(`${owner}: it can be on one mesh only; this one is on "${attachment.mesh.name}"`);
         for (const behavior of mesh.behaviors) {
-            if (behavior !== own && behavior.name === own.name && (behavior as Driven).attachedNode === mesh) {
-                throw new Error(`${this._form.owner}: a mesh can have one cloth only; "${mesh.name}" has one already`);
+            if (behavior !== own && "onCollisionObservable" in behavior && (behavior as Driven).attachedNode === mesh) {
+                throw new Error(`${owner}: a mesh can be one body only; "${mesh.name}" is one by its "${behavior.name}"`);
             }
         }
         const undo = this.onAttaching?.(mesh);

@@ -42,15 +42,21 @@ export class PinBinding implements Pin {
     private _isStaying = false;
 
     /** @throws RangeError when it is no selection, the target cannot carry anything, or the hold is none */
-    constructor(select: Select, target: TransformNode | Bone | null, hold: PinHold | null, owner = "ClothBehavior") {
-        checkSelect(`${owner}: pin`, select);
-        if (hold !== null && !isPinHold(hold)) reject(`${owner}: pin`, "hold", "a SoftHold, LooseHold or RailHold", hold);
+    constructor(
+        select: Select,
+        target: TransformNode | Bone | null,
+        hold: PinHold | null,
+        owner = "ClothBehavior: pin",
+        option = "target",
+    ) {
+        checkSelect(owner, select);
+        if (hold !== null && !isPinHold(hold)) reject(owner, "hold", "a SoftHold, LooseHold or RailHold", hold);
         this.select = select;
         this._target = target;
         this.hold = hold;
         this._carrier = target === null ? null : carrierOf(target);
-        if (target !== null && !this._carrier) reject(`${owner}: pin`, "target", "a TransformNode or Bone", target);
-        if (this._carrier?.isDisposed()) reject(`${owner}: pin`, "target", "a node that is not disposed", target!.name);
+        if (target !== null && !this._carrier) reject(owner, option, "a TransformNode or Bone", target);
+        if (this._carrier?.isDisposed()) reject(owner, option, "a node that is not disposed", target!.name);
     }
 
     get target(): TransformNode | Bone | null {

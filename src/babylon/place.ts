@@ -34,10 +34,13 @@ export class Place implements OwnMesh {
     private readonly _metric: Float64Array;
 
     /** @throws RangeError where the mesh is nowhere */
-    constructor(readonly mesh: Mesh) {
+    constructor(
+        readonly mesh: Mesh,
+        owner: string,
+    ) {
         this.skeleton = mesh.skeleton;
         if (!this.locate()) {
-            throw new RangeError(`ClothBehavior: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
+            throw new RangeError(`${owner}: the world matrix of "${mesh.name}" must be finite and invertible (is a scale 0?)`);
         }
         this._metric = metricOf(this.pose);
     }

@@ -16,7 +16,7 @@ import { gridSheet } from "./sheets";
 import { windOf } from "./windNames";
 import type { WindName } from "./windNames";
 
-const OWNER = "ClothBuilder.CreateRope";
+const OWNER = "ClothBuilder: CreateRope";
 
 /** Options of {@link ClothBuilder.CreateRope}, beside those of {@link RopeBehavior}. */
 export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | "length" | "wind"> {

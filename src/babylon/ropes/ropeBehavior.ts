@@ -164,7 +164,7 @@ export class RopeBehavior extends SurfaceBehavior {
     }
 
     private _tie(end: "start" | "end", target: TransformNode | Bone | null): void {
-        const pin = target === null ? null : new PinBinding(new EndSelector(end), target, null, OWNER);
+        const pin = target === null ? null : new PinBinding(new EndSelector(end), target, null, OWNER, end);
         this._driver.pinList.setOfOption(end, pin);
     }
 

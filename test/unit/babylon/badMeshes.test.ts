@@ -5,7 +5,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { ClothBehavior } from "../../../src/index";
+import { ClothBehavior, PlantBehavior, RopeBehavior, StickBodyBehavior } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { difference, disposeWorlds, makeSquare, makeWorld, messageOf, worldVertices } from "./harness";
 
@@ -159,7 +159,7 @@ describe("what an attach may not do twice", () => {
         mesh.addBehavior(first);
         const second = new ClothBehavior();
         expect(messageOf(() => mesh.addBehavior(second))).toBe(
-            'ClothBehavior: a mesh can have one cloth only; "square" has one already',
+            'ClothBehavior: a mesh can be one body only; "square" is one by its "Cloth"',
         );
         frame();
         expect(mesh.behaviors).toEqual([first]);
@@ -168,13 +168,27 @@ describe("what an attach may not do twice", () => {
         expect(second.attachedNode).toBe(mesh);
     });
 
+    const bodies = [ClothBehavior, RopeBehavior, PlantBehavior, StickBodyBehavior];
+    test.each(bodies)("two bodies of different kinds on one mesh: they would move it against each other ($name)", (First) => {
+        const { scene } = makeWorld();
+        const mesh = MeshBuilder.CreateCylinder("stem", { diameter: 0.1, height: 1, subdivisions: 4, tessellation: 6 }, scene);
+        const first = new First();
+        mesh.addBehavior(first);
+        for (const Second of bodies) {
+            expect(messageOf(() => mesh.addBehavior(new Second()))).toBe(
+                `${Second.name}: a mesh can be one body only; "stem" is one by its "${first.name}"`,
+            );
+        }
+        expect([mesh.behaviors, first.attachedNode]).toEqual([[first], mesh]);
+    });
+
     test("one cloth on two meshes", () => {
         const { scene, frame } = makeWorld();
         const [mesh, other] = [makeSquare(scene), makeSquare(scene, 6, "other")];
         const cloth = new ClothBehavior();
         mesh.addBehavior(cloth);
         expect(messageOf(() => other.addBehavior(cloth))).toBe(
-            'ClothBehavior: a cloth can be on one mesh only; this one is on "square"',
+            'ClothBehavior: it can be on one mesh only; this one is on "square"',
         );
         frame();
         expect(cloth.attachedNode).toBe(mesh);
@@ -207,6 +221,19 @@ describe("what an attach may not do twice", () => {
         mesh.addBehavior(cloth);
         expect(cloth.pins[0].particleCount).toBe(1);
     });
+});
+
+test.each([RopeBehavior, PlantBehavior, StickBodyBehavior])("errors name the class that has them: %p", (Kind) => {
+    const { scene } = makeWorld();
+    const mesh = MeshBuilder.CreateCylinder("stem", { diameter: 0.1, height: 1, subdivisions: 4, tessellation: 6 }, scene);
+    const body = new Kind();
+    const name = `^${Kind.name}: `;
+    expect(messageOf(() => body.addCollider({} as Mesh))).toMatch(new RegExp(`${name}addCollider: `));
+    expect(messageOf(() => body.addCollider(mesh, { shape: "cube" as "box" }))).toMatch(new RegExp(`${name}addCollider: shape`));
+    expect(messageOf(() => body.pin([0], {} as Mesh))).toMatch(new RegExp(`${name}pin: target`));
+    mesh.scaling.x = 0;
+    expect(messageOf(() => mesh.addBehavior(body))).toMatch(new RegExp(`${name}the world matrix of "stem"`));
+    expect(messageOf(() => new RopeBehavior({ end: 3 as never }))).toBe("RopeBehavior: end must be a TransformNode or Bone, got 3");
 });
 
 describe("triangles without area beside good ones", () => {

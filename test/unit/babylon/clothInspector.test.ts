@@ -105,7 +105,7 @@ test("the next cloth of a mesh takes the place of one that has left it", () => {
     expect(read("substepCount")).toBe(9);
     expect(mesh.inspectableCustomProperties).toHaveLength(count);
     // A second cloth beside it is none.
-    expect(messageOf(() => mesh.addBehavior(new ClothBehavior()))).toMatch(/a mesh can have one cloth only/);
+    expect(messageOf(() => mesh.addBehavior(new ClothBehavior()))).toMatch(/a mesh can be one body only/);
     expect(read("substepCount")).toBe(9);
 });
 

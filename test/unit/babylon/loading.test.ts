@@ -106,8 +106,8 @@ describe("while the scene is loading", () => {
         mesh.addBehavior(second);
         expect(() => finish(world)).not.toThrow();
         expect(told("error")).toEqual([
-            'Error: ClothBehavior: a cloth can be on one mesh only; this one is on "square"',
-            'Error: ClothBehavior: a mesh can have one cloth only; "square" has one already',
+            'Error: ClothBehavior: it can be on one mesh only; this one is on "square"',
+            'Error: ClothBehavior: a mesh can be one body only; "square" is one by its "Cloth"',
         ]);
         world.frame();
         // The ones that failed can be taken off without harm to the one that works.

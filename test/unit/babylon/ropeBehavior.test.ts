@@ -247,7 +247,7 @@ describe("ClothBuilder.CreateRope", () => {
     test("is refused where it would be too short, and nothing is left", () => {
         const scene = newScene();
         expect(() => ClothBuilder.CreateRope("rope", { from: Vector3.Zero(), to: new Vector3(2, 0, 0), length: 1 }, scene)).toThrow(
-            "ClothBuilder.CreateRope: length must be at least the 2 m between its ends, got 1",
+            "ClothBuilder: CreateRope: length must be at least the 2 m between its ends, got 1",
         );
         expect(scene.meshes).toHaveLength(0);
     });
