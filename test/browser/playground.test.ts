@@ -7,7 +7,7 @@ import { scenes } from "../../playground/gallery";
 import { newWatchedPage } from "./browser";
 import type { Page } from "./browser";
 import { playground, screenshots } from "./playground";
-import { openScene, runTo, seePixels, unseen, viewAt } from "./scenes";
+import { holdStill, openScene, runTo, seePixels, unseen, viewAt } from "./scenes";
 
 /** When screenshots are taken, since the start [s]. */
 const moments = [0.4, 1.5, 4];
@@ -26,6 +26,7 @@ describe("every scene", () => {
         async (id) => {
             const { page, errors, warnings } = await newWatchedPage(opened.browser, phone);
             await openScene(page, `${opened.url}/?scene=${id}&paused=1`);
+            await holdStill(page);
             const views = [await viewAt(page, phone)];
             await page.click("#controls");
             views.push(await viewAt(page, phone), await viewAt(page, phoneOnItsSide), await viewAt(page, laptop));
@@ -44,7 +45,7 @@ describe("every scene", () => {
                 if (moment !== moments[1]) {
                     const picture = await seePixels(page);
                     expect(picture.colours).toBeGreaterThan(100);
-                    // What differs when the cloths are hidden is cloth that was seen.
+                    // What differs when the bodies are hidden is what of them was seen.
                     expect(picture.clothShare).toBeGreaterThan(0.01);
                     frames.push(picture.grey);
                 }

@@ -15,7 +15,7 @@ export interface ClothReading {
 export interface Picture {
     /** Number of different colours. */
     colours: number;
-    /** Share of the pixels that change when the cloths are hidden. */
+    /** Share of the pixels that change when the bodies are hidden. */
     clothShare: number;
     /** Brightness of every eighth pixel, 0 to 255. */
     grey: number[];
@@ -27,12 +27,17 @@ export async function openScene(page: Page, url: string): Promise<void> {
     await page.evaluate(() => window.playground.ready.then(() => undefined));
 }
 
+/** From now on a page draws only when it is asked to: software takes a tenth of a second for a frame. */
+export function holdStill(page: Page): Promise<void> {
+    return page.evaluate(async () => (await window.playground.ready).engine.stopRenderLoop());
+}
+
 /** Runs a paused scene on to a time since its start [s], and draws it. */
 export function runTo(page: Page, time: number): Promise<ClothReading[]> {
     return page.evaluate(async (until) => {
         const stage = await window.playground.ready;
         stage.advance(until - stage.time);
-        await new Promise((resolve) => stage.scene.onAfterRenderObservable.addOnce(resolve));
+        stage.scene.render();
         const isBad = (x: number): boolean => !Number.isFinite(x);
         return stage.cloths.map((cloth) => {
             const mesh = cloth.attachedNode!;
@@ -53,23 +58,25 @@ export function runTo(page: Page, time: number): Promise<ClothReading[]> {
     }, time);
 }
 
-/** Looks at the canvas, with the cloths and without. */
+/** Looks at the canvas, with the scene's bodies, recorded ones too, and without. */
 export function seePixels(page: Page): Promise<Picture> {
     return page.evaluate(async () => {
-        const { scene, engine, cloths } = await window.playground.ready;
+        const { scene, engine, world } = await window.playground.ready;
+        const bodies = [...world.cloths, ...(world.bodies ?? [])].map((body) => body.attachedNode!);
+        const shown = [...bodies, ...scene.meshes.filter((mesh) => mesh.material?.pluginManager?.getPlugin("ClothVertexAnimation"))];
         const canvas = engine.getRenderingCanvas()!;
         const copy = new OffscreenCanvas(canvas.width, canvas.height);
         const context = copy.getContext("2d", { willReadFrequently: true })!;
-        const read = async (): Promise<Uint8ClampedArray> => {
-            await new Promise((resolve) => scene.onAfterRenderObservable.addOnce(resolve));
+        const read = (): Uint8ClampedArray => {
+            scene.render();
             context.drawImage(canvas, 0, 0);
             return context.getImageData(0, 0, copy.width, copy.height).data;
         };
-        const seen = await read();
-        for (const cloth of cloths) cloth.attachedNode!.isVisible = false;
-        const bare = await read();
-        for (const cloth of cloths) cloth.attachedNode!.isVisible = true;
-        await read();
+        const seen = read();
+        for (const mesh of shown) mesh.isVisible = false;
+        const bare = read();
+        for (const mesh of shown) mesh.isVisible = true;
+        scene.render();
 
         const colours = new Set<number>();
         const grey: number[] = [];
@@ -97,10 +104,11 @@ export interface View {
 export async function viewAt(page: Page, size: View["size"]): Promise<View> {
     await page.setViewportSize(size);
     return page.evaluate(async (size) => {
-        const { scene } = await window.playground.ready;
-        const draw = () => new Promise((resolve) => scene.onAfterRenderObservable.addOnce(resolve));
-        await draw();
-        await draw();
+        const { scene, engine } = await window.playground.ready;
+        // What lies over the canvas has its place after the next frame of the page.
+        for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+        engine.resize();
+        scene.render();
         const covers = ["title", "panel", "bar"].map((id) => {
             const { left, right, top, bottom } = document.getElementById(id)!.getBoundingClientRect();
             return { left, right, top, bottom };
