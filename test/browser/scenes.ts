@@ -63,7 +63,10 @@ export function seePixels(page: Page): Promise<Picture> {
     return page.evaluate(async () => {
         const { scene, engine, world } = await window.playground.ready;
         const bodies = [...world.cloths, ...(world.bodies ?? [])].map((body) => body.attachedNode!);
-        const shown = [...bodies, ...scene.meshes.filter((mesh) => mesh.material?.pluginManager?.getPlugin("ClothVertexAnimation"))];
+        const shown = [
+            ...bodies,
+            ...scene.meshes.filter((mesh) => mesh.material?.pluginManager?.getPlugin("ClothVertexAnimation")),
+        ];
         const canvas = engine.getRenderingCanvas()!;
         const copy = new OffscreenCanvas(canvas.width, canvas.height);
         const context = copy.getContext("2d", { willReadFrequently: true })!;
