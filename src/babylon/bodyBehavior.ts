@@ -4,6 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
+import { changedFabric } from "../solver/fabric";
 import type { Fabric } from "../solver/fabric";
 import type { ClothSettings } from "../solver/settings";
 import { knownOptions, nonNegative, positive, reject } from "../solver/validate";
@@ -71,7 +72,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
 
     /** @internal Changes what the solver is told of its material. */
     protected _changeFabric(changed: Partial<Fabric>): void {
-        this._settings.fabric = { ...this._settings.fabric, ...changed };
+        this._settings.fabric = changedFabric(this._settings.fabric, changed);
         this._driver.attachment?.cloth.invalidate();
     }
 

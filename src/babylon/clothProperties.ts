@@ -25,7 +25,7 @@ export abstract class ClothProperties extends SurfaceBehavior {
         const fabric = resolveFabric(OWNER, value);
         const { attachment } = this._driver;
         if (attachment) checkThreads(attachment.mesh, fabric);
-        this._settings.fabric = Object.freeze(fabric);
+        this._settings.fabric = fabric;
         attachment?.cloth.invalidate();
     }
 

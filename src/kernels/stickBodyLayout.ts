@@ -57,7 +57,24 @@ export const StickBodyContact = {
     /** How far it is open [m], and by what a unit of impulse opens it [1/kg]. */
     gap: 26,
     mobility: 27,
-    count: 28,
+    /** Moment of the normal about the centres of both, x y z each [m], and what a unit of impulse turns them by [1/(kg m)]. */
+    moments: 28,
+    turns: 34,
+    /** How far the collider's material goes there, x y z [m]; 0 between bodies. */
+    carried: 40,
+    /** By what a unit of impulse moves the two apart, any direction: xx yy zz xy yz zx [1/kg]. */
+    spread: 43,
+    count: 49,
+} as const;
+
+/** How a body of a pile moves in a substep: its centre [m], x y z, and its turn [rad]; and how it gives way, in the pile's axes: 0 where it stands. */
+export const PileMotion = {
+    spin: 3,
+    /** [1/kg] */
+    inverseMass: 6,
+    /** xx yy zz xy yz zx [1/(kg m²)]. */
+    inverseInertia: 7,
+    count: 13,
 } as const;
 
 /** Who is in a contact: numbers of bodies in their pile, the second -1 where that is a collider, whose number comes then; the particle, or what else it is known by, -1: nothing. */

@@ -190,6 +190,13 @@ function threadStiffness(owner: string, option: string, value: unknown): number 
     return Object.freeze({ warp: stiffness(owner, `${option}.warp`, warp), weft: stiffness(owner, `${option}.weft`, weft) });
 }
 
+/** A fabric that differs from another. All are made here, since V8 boxes the numbers of objects that have been made in several ways. */
+export function changedFabric(base: Fabric, changed: Partial<Fabric>): Fabric {
+    const all = { ...base, ...changed };
+    const { arealDensity, stretchStiffness, shearStiffness, bendStiffness, damping, thickness, friction } = all;
+    return Object.freeze({ arealDensity, stretchStiffness, shearStiffness, bendStiffness, damping, thickness, friction });
+}
+
 /**
  * A whole fabric from a partial one.
  * @throws RangeError on an unknown property or a value out of range
@@ -197,12 +204,12 @@ function threadStiffness(owner: string, option: string, value: unknown): number 
 export function resolveFabric(owner: string, partial: Partial<Fabric>, base: Fabric = Fabrics.cotton): Fabric {
     if (typeof partial !== "object" || partial === null) reject(owner, "fabric", "an object", partial);
     knownOptions(`${owner}: fabric`, partial, Object.keys(CHECKS));
-    const fabric = { ...base };
+    const changed: Partial<Fabric> = {};
     for (const name of Object.keys(CHECKS) as (keyof Fabric)[]) {
         const value = partial[name];
-        if (value !== undefined) Object.assign(fabric, { [name]: CHECKS[name](owner, `fabric.${name}`, value) });
+        if (value !== undefined) Object.assign(changed, { [name]: CHECKS[name](owner, `fabric.${name}`, value) });
     }
-    return fabric;
+    return changedFabric(base, changed);
 }
 
 /** A stretchable sheet's long limits leave room for this many times the strain that its own weight causes. */

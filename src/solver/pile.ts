@@ -2,7 +2,7 @@ import { found, FoundPoint, findHullPoints } from "../kernels/scalar/hullPairs";
 import { readNow } from "../kernels/scalar/stickBody";
 import { answerPile } from "../kernels/scalar/stickBodyContacts";
 import type { NotingPile } from "../kernels/scalar/noteContacts";
-import { StickBodyContact, StickBodyParties, StickBodyPose } from "../kernels/stickBodyLayout";
+import { PileMotion, StickBodyContact, StickBodyParties, StickBodyPose } from "../kernels/stickBodyLayout";
 import { agree } from "./colliders/groups";
 import type { Accompanied, Company } from "./company";
 import { PileMember } from "./pileMember";
@@ -31,6 +31,7 @@ const most = new Float64Array(1);
  */
 export class Pile implements Company, NotingPile {
     readonly bodies: PileMember[] = [];
+    motions = new Float64Array(PileMotion.count);
     contacts = new Float64Array(64 * StickBodyContact.count);
     parties = new Int32Array(64 * StickBodyParties.count);
     active = new Int32Array(64);
@@ -50,6 +51,7 @@ export class Pile implements Company, NotingPile {
     add(body: Piled): PileMember {
         const member = new PileMember(body, this);
         this.bodies.push(member);
+        this.motions = new Float64Array((this.bodies.length + 1) * PileMotion.count);
         this.forget();
         return member;
     }

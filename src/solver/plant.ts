@@ -3,6 +3,7 @@ import type { Kernels } from "../kernels/kernels";
 import { netKernels } from "../kernels/modules/net.generated";
 import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
+import { changedFabric } from "./fabric";
 import type { Fabric } from "./fabric";
 import { Net } from "./methods/projective/net";
 import { findParts } from "./rest/parts";
@@ -60,7 +61,7 @@ function plantPlan(topology: ClothTopology, settings: PlantSettings, sharedTrian
         return part.isClosed ? (share / part.area) * part.volume : share * plant.thickness;
     });
     plant.depth = volumes.reduce((sum, volume) => sum + volume, 0) / area;
-    settings.fabric = { ...settings.fabric, ...fabricOf(plant) };
+    settings.fabric = changedFabric(settings.fabric, fabricOf(plant));
     const sticks = findSupports(topology, parts, volumes);
     return {
         particleCount,

@@ -1,6 +1,6 @@
 import type { Kernels } from "../kernels/kernels";
 import type { AirArrays, ParticleArrays } from "../kernels/layout";
-import { Fabrics } from "./fabric";
+import { changedFabric, Fabrics } from "./fabric";
 import type { Zone } from "./forces/zones";
 import type { Fabric } from "./fabric";
 
@@ -54,7 +54,7 @@ export function defaultSettings(): ClothSettings {
         fixedTimeStep: 1 / 60,
         // Down to 15 frames a second in real time.
         maxStepsPerFrame: 4,
-        fabric: Object.freeze({ ...Fabrics.cotton }),
+        fabric: changedFabric(Fabrics.cotton, {}),
         tetherSlack: 0,
         // Half a millimetre in the time that it takes to fall asleep.
         sleepSpeed: 1e-3,

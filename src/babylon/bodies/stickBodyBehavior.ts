@@ -1,5 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { Pile } from "../../solver/pile";
+import { changedFabric } from "../../solver/fabric";
 import { defaultSettings } from "../../solver/settings";
 import { StickBody } from "../../solver/stickBody";
 import { defaultStickBody, massOf } from "../../solver/stickBodyMaterial";
@@ -43,13 +44,9 @@ export class StickBodyBehavior extends BodyBehavior {
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: StickBodyOptions = {}) {
-        const settings: StickBodySettings = { ...defaultSettings(), body: defaultStickBody() };
-        settings.fabric = {
-            ...settings.fabric,
-            thickness: DEFAULT_THICKNESS,
-            friction: DEFAULT_FRICTION,
-            damping: 0,
-        };
+        const settings: StickBodySettings = Object.assign(defaultSettings(), { body: defaultStickBody() });
+        const fabric = { thickness: DEFAULT_THICKNESS, friction: DEFAULT_FRICTION, damping: 0 };
+        settings.fabric = changedFabric(settings.fabric, fabric);
         const form: Form<StickBodyBinding> = {
             owner: OWNER,
             bind: (mesh, _kernels, toWorld) => new StickBodyBinding(mesh, toWorld),

@@ -2,6 +2,7 @@ import { mapCloud } from "../../solver/cloud";
 import { createPlant, defaultPlant, fabricOf } from "../../solver/plant";
 import type { PlantMaterial, PlantSettings } from "../../solver/plant";
 import { topologyOf } from "../../solver/rest/topology";
+import { changedFabric } from "../../solver/fabric";
 import { defaultSettings } from "../../solver/settings";
 import { nonNegative, positive, reject } from "../../solver/validate";
 import { MeshBinding } from "../mesh/meshBinding";
@@ -34,8 +35,8 @@ export class PlantBehavior extends SurfaceBehavior {
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: PlantOptions = {}) {
         const plant = defaultPlant();
-        const settings: PlantSettings = { ...defaultSettings(), plant };
-        settings.fabric = { ...settings.fabric, ...DEFAULTS, ...fabricOf(plant) };
+        const settings: PlantSettings = Object.assign(defaultSettings(), { plant });
+        settings.fabric = changedFabric(settings.fabric, { ...DEFAULTS, ...fabricOf(plant) });
         super(
             {
                 owner: OWNER,

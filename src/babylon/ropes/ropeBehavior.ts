@@ -3,6 +3,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { createRope, lengthOf } from "../../solver/rope";
 import { defaultRope } from "../../solver/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../solver/ropeMaterial";
+import { changedFabric } from "../../solver/fabric";
 import { defaultSettings } from "../../solver/settings";
 import { integer, nonNegative, positive, reject } from "../../solver/validate";
 import { PinBinding } from "../pinBinding";
@@ -37,14 +38,10 @@ export class RopeBehavior extends SurfaceBehavior {
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: RopeOptions = {}) {
-        const settings: RopeSettings = { ...defaultSettings(), rope: defaultRope() };
+        const settings: RopeSettings = Object.assign(defaultSettings(), { rope: defaultRope() });
         const { rope } = settings;
-        settings.fabric = {
-            ...settings.fabric,
-            thickness: DEFAULT_RADIUS,
-            friction: DEFAULT_FRICTION,
-            damping: DEFAULT_DAMPING,
-        };
+        const fabric = { thickness: DEFAULT_RADIUS, friction: DEFAULT_FRICTION, damping: DEFAULT_DAMPING };
+        settings.fabric = changedFabric(settings.fabric, fabric);
         super(
             {
                 owner: OWNER,

@@ -4,7 +4,7 @@ import type { ContactArrays, TriangleContactArrays } from "../contactLayout";
 import { particleAt, rowAt, rowOf } from "../layout";
 import { StickBodyContact, StickBodyMemory, StickBodyParties, StickBodyPose } from "../stickBodyLayout";
 import type { StickBodyArrays } from "../stickBodyLayout";
-import type { PileArrays } from "./stickBodyContacts";
+import type { PileArrays } from "./pileRows";
 
 /** A pile that takes contacts. */
 export interface NotingPile extends PileArrays {

@@ -46,13 +46,12 @@ const {
 } = StickBodyPose;
 
 /** Within a call, as arguments: doubles that a call takes or returns may be boxed. A point from the centre [m], what pushes there [kg m], where to, and what moment that has. */
-export const arm = new Float64Array(3);
-export const impulse = new Float64Array(3);
-export const direction = new Float64Array(3);
+const arm = new Float64Array(3);
+const impulse = new Float64Array(3);
+const direction = new Float64Array(3);
 const moment = new Float64Array(3);
-/** By what it turns [rad], and {@link measureMobility}'s result. */
+/** By what it turns [rad]. */
 const angle = new Float64Array(3);
-export const mobility = new Float64Array(1);
 
 /** Has the sticks hold, then the pins; points go with them. */
 export function holdStickBody(body: StickBodyArrays): void {
@@ -241,22 +240,11 @@ function pull(pose: Float32Array): void {
     push(pose);
 }
 
-/** Writes by how much a unit of impulse along {@link direction}, of length 1, at {@link arm} moves the body there and along that [1/kg]: {@link mobility}. */
-export function measureMobility(pose: Float32Array): void {
-    writeMoment(direction);
-    mobility[0] = pose[W];
-    for (let k = 0; k < 3; k++) {
-        const u = U + 4 * k;
-        const t = pose[u] * moment[0] + pose[u + 1] * moment[1] + pose[u + 2] * moment[2];
-        mobility[0] += pose[I + k] * t * t;
-    }
-}
-
 /**
  * Pushes a body by {@link impulse} at {@link arm} [kg m], in place. To the four particles that is cᵢ of the impulse each (§5), and the sticks
  * at once. It turns by Cayley's rotation, so that it stays rigid.
  */
-export function push(pose: Float32Array): void {
+function push(pose: Float32Array): void {
     takeImpulse(pose);
     const w = pose[W];
     for (let c = 0; c < 3; c++) pose[C + c] += w * impulse[c];
@@ -282,7 +270,7 @@ export function push(pose: Float32Array): void {
 }
 
 /** The same to its motion alone: the move of its centre and its spin. */
-export function takeImpulse(pose: Float32Array): void {
+function takeImpulse(pose: Float32Array): void {
     writeMoment(impulse);
     angle[0] = angle[1] = angle[2] = 0;
     for (let k = 0; k < 3; k++) {
@@ -317,7 +305,7 @@ function writeMoment(of: Float64Array): void {
 }
 
 /** Tells by how much it turns, from the moves of its axes: ½ Σ uₖ × dₖ. */
-export function readSpin(pose: Float32Array): void {
+function readSpin(pose: Float32Array): void {
     for (let c = 0; c < 3; c++) {
         const d = (c + 1) % 3;
         const e = (c + 2) % 3;

@@ -9,48 +9,11 @@
  */
 import { Contact } from "../contactLayout";
 import { rowOf } from "../layout";
-import { StickBodyContact, StickBodyMemory, StickBodyParties, StickBodyPose } from "../stickBodyLayout";
-import type { StickBodyArrays } from "../stickBodyLayout";
+import { PileMotion, StickBodyContact, StickBodyMemory, StickBodyParties, StickBodyPose } from "../stickBodyLayout";
 import { bounce, widen } from "./contacts";
-import {
-    along,
-    arm,
-    direction,
-    followSpin,
-    impulse,
-    measureMobility,
-    mobility,
-    moveAnew,
-    takeImpulse,
-    writeBody,
-} from "./stickBody";
-
-/** A body in a pile. */
-export interface PiledBody {
-    readonly sticks: StickBodyArrays;
-    /** Its origin from the pile's [m]. */
-    readonly offset: Float64Array;
-    /** Whether it stands as it is: asleep, or of another time. */
-    isFixed: boolean;
-    /** Whether it is of those that take the present substep. */
-    isStepping: boolean;
-}
-
-/** Bodies that may touch, and their contacts. */
-export interface PileArrays {
-    readonly bodies: readonly PiledBody[];
-    /** Shape [≥ count, StickBodyContact.count]. */
-    readonly contacts: Float64Array;
-    /** Shape [≥ count, StickBodyParties.count]. */
-    readonly parties: Int32Array;
-    /** The first of {@link activeCount}: the contacts of bodies that take the substep. */
-    readonly active: Int32Array;
-    activeCount: number;
-    /** What contacts' colliders are, by number. */
-    readonly colliders: readonly Float32Array[];
-    /** Number of the substep. */
-    substep: number;
-}
+import { locate, motionOf, readMotions, writeMotions } from "./pileRows";
+import type { PileArrays } from "./pileRows";
+import { followSpin, moveAnew, writeBody } from "./stickBody";
 
 /** How often all contacts are pushed out and held by friction, there and back; and settled. */
 const PASSES = 4;
@@ -64,52 +27,44 @@ const RETURNED = 0.2;
 const FIRM = 0.942;
 const SOFT = 0.03;
 
-const { centre: C, axes: U, move: M, spin: S, inverseMass: W, before: B } = StickBodyPose;
-const {
-    local,
-    other,
-    offset,
-    kept,
-    friction,
-    restitution,
-    normal,
-    approach,
-    pushed,
-    held,
-    drift,
-    arms,
-    gap,
-    mobility: ease,
-} = StickBodyContact;
+const { centre: C, before: B, moment: G } = StickBodyPose;
+const { friction, restitution, normal, approach, pushed, held, drift, arms, gap, mobility, moments, turns, carried, spread } =
+    StickBodyContact;
 const { first, second, collider: met, key } = StickBodyParties;
-/** Within a call: where a contact is from the first body's origin, and its motion against the other's [m]. */
-const place = new Float64Array(3);
-const there = new Float64Array(3);
+const { spin: S, inverseMass: W, inverseInertia: I } = PileMotion;
+/** Within a call: a contact's motion against the other's [m], and that along the normal. */
 const slip = new Float64Array(3);
 const away = new Float64Array(1);
 /** What of a contact's normal speed is asked for [m]. */
 const wanted = new Float64Array(1);
+const impulse = new Float64Array(3);
 
 /** Answers the active contacts. */
 export function answerPile(pile: PileArrays): void {
-    const { bodies, activeCount: count, active, contacts } = pile;
+    const { bodies, activeCount: count, active } = pile;
     if (count === 0) return;
+    readMotions(pile);
     for (let k = 0; k < count; k++) {
         locate(pile, active[k], B);
         measureGap(pile, active[k]);
-        // That before anything is pushed.
-        contacts[active[k] * StickBodyContact.count + approach] = away[0];
     }
     for (let k = 0; k < count; k++) warm(pile, active[k]);
     const stride = strideOf(count);
     for (let pass = 0; pass < PASSES; pass++) answerAll(pile, stride, pass, true);
+    writeMotions(pile);
+    for (let k = 0; k < count; k++) giveMoment(pile, active[k]);
     for (let i = 0; i < bodies.length; i++) if (bodies[i].isStepping) moveAnew(bodies[i].sticks.pose);
+    readMotions(pile);
     for (let k = 0; k < count; k++) {
         remember(pile, active[k]);
         locate(pile, active[k], C);
     }
     for (let pass = 0; pass < SETTLES; pass++) answerAll(pile, stride, pass, false);
-    for (let k = 0; k < count; k++) memorise(pile, active[k]);
+    writeMotions(pile);
+    for (let k = 0; k < count; k++) {
+        press(pile, active[k]);
+        memorise(pile, active[k]);
+    }
     for (let i = 0; i < bodies.length; i++) {
         if (bodies[i].isFixed) continue;
         const { sticks } = bodies[i];
@@ -147,159 +102,100 @@ function dividerOf(a: number, b: number): number {
     return a;
 }
 
-/** Notes from where a contact acts on its bodies, of which `rows` tells the places; and how far it is open there, if that is where they are. */
-function locate(pile: PileArrays, contact: number, rows: number): void {
-    const { bodies, contacts, parties, colliders } = pile;
-    const row = contact * StickBodyContact.count;
-    const who = contact * StickBodyParties.count;
-    const a = bodies[parties[who + first]];
-    const b = parties[who + second] < 0 ? null : bodies[parties[who + second]];
-    const ofA = b && a.isStepping ? rows : C;
-    const { pose } = a.sticks;
-    const axesOfA = ofA - C + U;
-    for (let c = 0; c < 3; c++) place[c] = pose[ofA + c] + along(pose, axesOfA, contacts, row + local, c);
-    if (b) {
-        const ofB = b.isStepping ? rows : C;
-        const to = b.sticks.pose;
-        contacts[row + gap] = -contacts[row + kept];
-        for (let c = 0; c < 3; c++) {
-            there[c] = to[ofB + c] + along(to, ofB - C + U, contacts, row + other, c) + b.offset[c] - a.offset[c];
-            contacts[row + gap] += (place[c] - there[c]) * contacts[row + normal + c];
-            // Midway: what acts there on both has no moment.
-            place[c] = (place[c] + there[c]) / 2;
-            contacts[row + arms + 3 + c] = place[c] + a.offset[c] - b.offset[c] - to[ofB + c];
-        }
-    } else {
-        contacts[row + gap] = -contacts[row + offset];
-        for (let c = 0; c < 3; c++) contacts[row + gap] += place[c] * contacts[row + normal + c];
-    }
-    for (let c = 0; c < 3; c++) {
-        contacts[row + arms + c] = place[c] - pose[ofA + c];
-        direction[c] = contacts[row + normal + c];
-    }
-    measure(pile, contact);
-    contacts[row + ease] = mobility[0];
-    if (!b) writeCarried(colliders[parties[who + met]], contacts, row);
-}
-
-/** Writes how far a collider's material goes at {@link place}: where of two bodies the second's point would be. */
-function writeCarried(collider: Float32Array, contacts: Float64Array, row: number): void {
-    for (let c = 0; c < 3; c++) {
-        const m = Contact.motion + c;
-        contacts[row + arms + 3 + c] =
-            place[0] * collider[m] + place[1] * collider[m + 4] + place[2] * collider[m + 8] + collider[m + 12];
-    }
-}
-
-/** Of a contact with a collider, which is where it will be at the end of the substep: how far it is open before. */
+/** Of a contact with a collider, which is where it will be at the end of the substep: how far it is open before. And how it comes off before anything is pushed. */
 function measureGap(pile: PileArrays, contact: number): void {
     const { contacts, parties } = pile;
     const row = contact * StickBodyContact.count;
     reach(pile, contact);
+    contacts[row + approach] = away[0];
     if (parties[contact * StickBodyParties.count + second] < 0) contacts[row + gap] -= away[0];
 }
 
 /** Tells a contact's motion ({@link slip}), and that along the normal ({@link away}). */
-function reach({ bodies, contacts, parties }: PileArrays, contact: number): void {
+function reach({ motions: v, contacts: x, parties }: PileArrays, contact: number): void {
     const row = contact * StickBodyContact.count;
     const who = contact * StickBodyParties.count;
-    const { pose } = bodies[parties[who + first]].sticks;
-    const to = parties[who + second] < 0 ? null : bodies[parties[who + second]].sticks.pose;
-    const at = row + arms;
-    away[0] = 0;
-    for (let c = 0; c < 3; c++) {
-        const d = (c + 1) % 3;
-        const e = (c + 2) % 3;
-        slip[c] = pose[M + c] + (pose[S + d] * contacts[at + e] - pose[S + e] * contacts[at + d]);
-        if (to) slip[c] -= to[M + c] + (to[S + d] * contacts[at + 3 + e] - to[S + e] * contacts[at + 3 + d]);
-        else slip[c] -= contacts[at + 3 + c];
-        away[0] += slip[c] * contacts[row + normal + c];
-    }
-}
-
-/** Writes by how much a unit of impulse along {@link direction} moves the two apart there [1/kg]: {@link mobility}. */
-function measure({ bodies, contacts, parties, colliders }: PileArrays, contact: number): void {
-    const at = contact * StickBodyContact.count + arms;
-    const who = contact * StickBodyParties.count;
-    const a = bodies[parties[who + first]];
-    let sum = 0;
-    if (!a.isFixed) {
-        takeArm(contacts, at);
-        measureMobility(a.sticks.pose);
-        sum = mobility[0];
-    }
-    if (parties[who + second] >= 0) {
-        const b = bodies[parties[who + second]];
-        if (!b.isFixed) {
-            takeArm(contacts, at + 3);
-            measureMobility(b.sticks.pose);
-            sum += mobility[0];
-        }
-    } else {
-        const taker = colliders[parties[who + met]][Contact.takerMass];
-        if (taker > 0) sum += 1 / taker;
-    }
-    mobility[0] = sum;
-}
-
-function takeArm(contacts: Float64Array, at: number): void {
-    for (let c = 0; c < 3; c++) arm[c] = contacts[at + c];
-}
-
-/** Gives both bodies {@link impulse}, the second the opposite one. */
-function give({ bodies, contacts, parties, colliders }: PileArrays, contact: number): void {
-    const at = contact * StickBodyContact.count + arms;
-    const who = contact * StickBodyParties.count;
-    const a = bodies[parties[who + first]];
-    takeArm(contacts, at);
-    if (parties[who + second] < 0) note(colliders[parties[who + met]], a.sticks.pose);
-    if (!a.isFixed) takeImpulse(a.sticks.pose);
-    if (parties[who + second] < 0) return;
-    const b = bodies[parties[who + second]];
-    if (b.isFixed) return;
-    takeArm(contacts, at + 3);
-    for (let c = 0; c < 3; c++) impulse[c] = -impulse[c];
-    takeImpulse(b.sticks.pose);
-}
-
-/** Has a collider that takes impulses take {@link impulse} at {@link arm}. */
-function note(collider: Float32Array, pose: Float32Array): void {
-    if (!(collider[Contact.takerMass] > 0)) return;
-    collider[Contact.pushedMass] = 1 / pose[W];
-    for (let c = 0; c < 3; c++) {
-        const d = (c + 1) % 3;
-        const e = (c + 2) % 3;
-        collider[Contact.push + c] += impulse[c];
-        const y = pose[C + d] + arm[d] - collider[Contact.centre + d];
-        const z = pose[C + e] + arm[e] - collider[Contact.centre + e];
-        collider[Contact.twist + c] += y * impulse[e] - z * impulse[d];
-    }
+    const a = motionOf(parties[who + first]);
+    const b = motionOf(parties[who + second]);
+    const n = row + normal;
+    const r = row + arms;
+    const to = row + carried;
+    const ax = v[a + S];
+    const ay = v[a + S + 1];
+    const az = v[a + S + 2];
+    const bx = v[b + S];
+    const by = v[b + S + 1];
+    const bz = v[b + S + 2];
+    const x0 = v[a] - v[b] - x[to] + (ay * x[r + 2] - az * x[r + 1]) - (by * x[r + 5] - bz * x[r + 4]);
+    const x1 = v[a + 1] - v[b + 1] - x[to + 1] + (az * x[r] - ax * x[r + 2]) - (bz * x[r + 3] - bx * x[r + 5]);
+    const x2 = v[a + 2] - v[b + 2] - x[to + 2] + (ax * x[r + 1] - ay * x[r]) - (bx * x[r + 4] - by * x[r + 3]);
+    away[0] = x0 * x[n] + x1 * x[n + 1] + x2 * x[n + 2];
+    slip[0] = x0;
+    slip[1] = x1;
+    slip[2] = x2;
 }
 
 /** Gives a contact what it had in the last substep. */
-function warm(pile: PileArrays, contact: number): void {
-    const { contacts } = pile;
+function warm({ motions, contacts: x, parties }: PileArrays, contact: number): void {
     const row = contact * StickBodyContact.count;
-    if (contacts[row + pushed] === 0) return;
-    for (let c = 0; c < 3; c++) impulse[c] = contacts[row + pushed] * contacts[row + normal + c] + contacts[row + held + c];
-    give(pile, contact);
+    const who = contact * StickBodyParties.count;
+    if (x[row + pushed] === 0) return;
+    for (let c = 0; c < 3; c++) impulse[c] = x[row + pushed] * x[row + normal + c] + x[row + held + c];
+    give(motions, motionOf(parties[who + first]), x, row + arms, 1);
+    give(motions, motionOf(parties[who + second]), x, row + arms + 3, -1);
+}
+
+/** Has a body take {@link impulse}, or the opposite one, at an arm. */
+function give(v: Float64Array, body: number, x: Float64Array, r: number, sign: number): void {
+    if (v[body + W] === 0) return;
+    const px = sign * impulse[0];
+    const py = sign * impulse[1];
+    const pz = sign * impulse[2];
+    const mx = x[r + 1] * pz - x[r + 2] * py;
+    const my = x[r + 2] * px - x[r] * pz;
+    const mz = x[r] * py - x[r + 1] * px;
+    const w = v[body + W];
+    const i = body + I;
+    v[body] += w * px;
+    v[body + 1] += w * py;
+    v[body + 2] += w * pz;
+    v[body + S] += v[i] * mx + v[i + 3] * my + v[i + 5] * mz;
+    v[body + S + 1] += v[i + 3] * mx + v[i + 1] * my + v[i + 4] * mz;
+    v[body + S + 2] += v[i + 5] * mx + v[i + 4] * my + v[i + 2] * mz;
 }
 
 /** Has a contact not close further than it is open; what is inside comes out by and by. What was pushed too far, since others push too, comes back. */
 function pushOut(pile: PileArrays, contact: number, isMoving: boolean): void {
-    const { contacts } = pile;
+    const { motions: v, contacts: x, parties } = pile;
     const row = contact * StickBodyContact.count;
-    reach(pile, contact);
-    const open = contacts[row + gap];
+    const who = contact * StickBodyParties.count;
+    const a = motionOf(parties[who + first]);
+    const b = motionOf(parties[who + second]);
+    const n = row + normal;
+    const m = row + moments;
+    const open = x[row + gap];
     wanted[0] = open > 0 ? -open : isMoving ? -RECOVERED * open : 0;
-    if (!isMoving && contacts[row + restitution] > 0 && contacts[row + pushed] > 0) bounceOff(pile, contact);
-    let size = (wanted[0] - away[0]) / contacts[row + ease];
-    if (isMoving && open <= 0) size = FIRM * size - SOFT * contacts[row + pushed];
-    size = Math.max(-contacts[row + pushed], size);
+    if (!isMoving && x[row + restitution] > 0 && x[row + pushed] > 0) bounceOff(pile, contact);
+    const along =
+        x[n] * (v[a] - v[b] - x[row + carried]) +
+        x[n + 1] * (v[a + 1] - v[b + 1] - x[row + carried + 1]) +
+        x[n + 2] * (v[a + 2] - v[b + 2] - x[row + carried + 2]) +
+        (x[m] * v[a + S] + x[m + 1] * v[a + S + 1] + x[m + 2] * v[a + S + 2]) -
+        (x[m + 3] * v[b + S] + x[m + 4] * v[b + S + 1] + x[m + 5] * v[b + S + 2]);
+    let size = (wanted[0] - along) / x[row + mobility];
+    if (isMoving && open <= 0) size = FIRM * size - SOFT * x[row + pushed];
+    size = Math.max(-x[row + pushed], size);
     if (size === 0) return;
-    contacts[row + pushed] += size;
-    for (let c = 0; c < 3; c++) impulse[c] = size * contacts[row + normal + c];
-    give(pile, contact);
+    x[row + pushed] += size;
+    const t = row + turns;
+    const p = size * v[a + W];
+    const q = size * v[b + W];
+    for (let c = 0; c < 3; c++) {
+        v[a + c] += p * x[n + c];
+        v[b + c] -= q * x[n + c];
+        v[a + S + c] += size * x[t + c];
+        v[b + S + c] -= size * x[t + 3 + c];
+    }
 }
 
 function bounceOff({ bodies, contacts, parties }: PileArrays, contact: number): void {
@@ -310,33 +206,71 @@ function bounceOff({ bodies, contacts, parties }: PileArrays, contact: number): 
 
 /** Takes back by friction what a contact moves across, and has crept, by so much in all as it is pressed. */
 function rub(pile: PileArrays, contact: number, isMoving: boolean): void {
-    const { contacts } = pile;
+    const { motions, contacts: x, parties } = pile;
     const row = contact * StickBodyContact.count;
-    const grip = contacts[row + friction] * contacts[row + pushed];
-    if (grip === 0 && contacts[row + held] === 0 && contacts[row + held + 1] === 0 && contacts[row + held + 2] === 0) return;
+    const h = row + held;
+    const grip = x[row + friction] * x[row + pushed];
+    if (grip === 0 && x[h] === 0 && x[h + 1] === 0 && x[h + 2] === 0) return;
     reach(pile, contact);
-    let slide = 0;
-    for (let c = 0; c < 3; c++) {
-        slip[c] -= away[0] * contacts[row + normal + c];
-        if (isMoving) slip[c] += RETURNED * contacts[row + drift + c];
-        slide += slip[c] * slip[c];
-    }
+    const returned = isMoving ? RETURNED : 0;
+    const n = row + normal;
+    const dx = slip[0] - away[0] * x[n] + returned * x[row + drift];
+    const dy = slip[1] - away[0] * x[n + 1] + returned * x[row + drift + 1];
+    const dz = slip[2] - away[0] * x[n + 2] + returned * x[row + drift + 2];
+    const slide = dx * dx + dy * dy + dz * dz;
     if (!(slide > 0)) return;
-    slide = Math.sqrt(slide);
-    for (let c = 0; c < 3; c++) direction[c] = slip[c] / slide;
-    measure(pile, contact);
-    let squared = 0;
-    for (let c = 0; c < 3; c++) {
-        impulse[c] = contacts[row + held + c] - slip[c] / mobility[0];
-        squared += impulse[c] * impulse[c];
-    }
+    const k = row + spread;
+    const squares = x[k] * dx * dx + x[k + 1] * dy * dy + x[k + 2] * dz * dz;
+    const back = slide / (squares + 2 * (x[k + 3] * dx * dy + x[k + 4] * dy * dz + x[k + 5] * dz * dx));
+    const px = x[h] - back * dx;
+    const py = x[h + 1] - back * dy;
+    const pz = x[h + 2] - back * dz;
+    const squared = px * px + py * py + pz * pz;
     const share = squared > grip * grip ? grip / Math.sqrt(squared) : 1;
+    impulse[0] = px * share - x[h];
+    impulse[1] = py * share - x[h + 1];
+    impulse[2] = pz * share - x[h + 2];
+    for (let c = 0; c < 3; c++) x[h + c] += impulse[c];
+    const who = contact * StickBodyParties.count;
+    give(motions, motionOf(parties[who + first]), x, row + arms, 1);
+    give(motions, motionOf(parties[who + second]), x, row + arms + 3, -1);
+}
+
+/** Has both bodies know the moment of what a contact has pushed and held. */
+function giveMoment({ bodies, contacts: x, parties }: PileArrays, contact: number): void {
+    const row = contact * StickBodyContact.count;
+    const who = contact * StickBodyParties.count;
+    for (let c = 0; c < 3; c++) impulse[c] = x[row + pushed] * x[row + normal + c] + x[row + held + c];
+    addMoment(bodies[parties[who + first]].sticks.pose, x, row + arms, 1);
+    if (parties[who + second] >= 0) addMoment(bodies[parties[who + second]].sticks.pose, x, row + arms + 3, -1);
+}
+
+function addMoment(pose: Float32Array, x: Float64Array, r: number, sign: number): void {
     for (let c = 0; c < 3; c++) {
-        const sum = impulse[c] * share;
-        impulse[c] = sum - contacts[row + held + c];
-        contacts[row + held + c] = sum;
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        pose[G + c] += sign * (x[r + d] * impulse[e] - x[r + e] * impulse[d]);
     }
-    give(pile, contact);
+}
+
+/** Has a collider that takes impulses take what a contact has pushed and held. */
+function press({ bodies, contacts: x, parties, colliders }: PileArrays, contact: number): void {
+    const row = contact * StickBodyContact.count;
+    const who = contact * StickBodyParties.count;
+    if (parties[who + second] >= 0) return;
+    const collider = colliders[parties[who + met]];
+    if (!(collider[Contact.takerMass] > 0) || x[row + pushed] === 0) return;
+    const { pose } = bodies[parties[who + first]].sticks;
+    collider[Contact.pushedMass] = 1 / pose[StickBodyPose.inverseMass];
+    for (let c = 0; c < 3; c++) impulse[c] = x[row + pushed] * x[row + normal + c] + x[row + held + c];
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        const y = pose[C + d] + x[row + arms + d] - collider[Contact.centre + d];
+        const z = pose[C + e] + x[row + arms + e] - collider[Contact.centre + e];
+        collider[Contact.push + c] += impulse[c];
+        collider[Contact.twist + c] += y * impulse[e] - z * impulse[d];
+    }
 }
 
 /** Notes what a contact has crept while friction held it; one that slides, or is off, forgets. */

@@ -1,0 +1,168 @@
+/** Rows of a pile for its solver: how its bodies move and give way, and where its contacts act on them. */
+import { Contact } from "../contactLayout";
+import { PileMotion, StickBodyContact, StickBodyParties, StickBodyPose } from "../stickBodyLayout";
+import type { StickBodyArrays } from "../stickBodyLayout";
+import { along } from "./stickBody";
+
+/** A body in a pile. */
+export interface PiledBody {
+    readonly sticks: StickBodyArrays;
+    /** Its origin from the pile's [m]. */
+    readonly offset: Float64Array;
+    /** Whether it stands as it is: asleep, or of another time. */
+    isFixed: boolean;
+    /** Whether it is of those that take the present substep. */
+    isStepping: boolean;
+}
+
+/** Bodies that may touch, and their contacts. */
+export interface PileArrays {
+    readonly bodies: readonly PiledBody[];
+    /** Shape [≥ bodies + 1, PileMotion.count]; the first row is of what is no body, all zero. */
+    readonly motions: Float64Array;
+    /** Shape [≥ count, StickBodyContact.count]. */
+    readonly contacts: Float64Array;
+    /** Shape [≥ count, StickBodyParties.count]. */
+    readonly parties: Int32Array;
+    /** The first of {@link activeCount}: the contacts of bodies that take the substep. */
+    readonly active: Int32Array;
+    activeCount: number;
+    /** What contacts' colliders are, by number. */
+    readonly colliders: readonly Float32Array[];
+    /** Number of the substep. */
+    substep: number;
+}
+
+const { centre: C, axes: U, move: M, spin: S, inverseMass: W, inverseInertia: I } = StickBodyPose;
+const { local, other, offset, kept, normal, arms, gap, mobility, moments, turns, carried, spread } = StickBodyContact;
+const { first, second, collider: met } = StickBodyParties;
+/** Within a call: where a contact is from the first body's origin, and where the second has it [m]. */
+const place = new Float64Array(3);
+const there = new Float64Array(3);
+
+/** The row of a body's motion, -1: of what is no body. */
+export function motionOf(body: number): number {
+    return (body + 1) * PileMotion.count;
+}
+
+/** Reads how all bodies move. */
+export function readMotions({ bodies, motions: v }: PileArrays): void {
+    for (let i = 0; i < bodies.length; i++) {
+        const { sticks, isFixed } = bodies[i];
+        const { pose } = sticks;
+        const row = motionOf(i);
+        for (let c = 0; c < 3; c++) {
+            v[row + c] = pose[M + c];
+            v[row + PileMotion.spin + c] = pose[S + c];
+        }
+        v[row + PileMotion.inverseMass] = isFixed ? 0 : pose[W];
+        for (let c = 0; c < 3; c++) {
+            const d = (c + 1) % 3;
+            let square = 0;
+            let product = 0;
+            for (let k = 0; k < 3 && !isFixed; k++) {
+                const u = U + 4 * k;
+                square += pose[I + k] * pose[u + c] * pose[u + c];
+                product += pose[I + k] * pose[u + c] * pose[u + d];
+            }
+            v[row + PileMotion.inverseInertia + c] = square;
+            v[row + PileMotion.inverseInertia + 3 + c] = product;
+        }
+    }
+}
+
+/** Has the bodies move as the solver has it. */
+export function writeMotions({ bodies, motions: v }: PileArrays): void {
+    for (let i = 0; i < bodies.length; i++) {
+        const { sticks, isFixed } = bodies[i];
+        if (isFixed) continue;
+        for (let c = 0; c < 3; c++) {
+            sticks.pose[M + c] = v[motionOf(i) + c];
+            sticks.pose[S + c] = v[motionOf(i) + PileMotion.spin + c];
+        }
+    }
+}
+
+/** Notes from where a contact acts on its bodies, of which `rows` tells the places; how far it is open there, if that is where they are; and how they give way. */
+export function locate({ bodies, motions, contacts: x, parties, colliders }: PileArrays, contact: number, rows: number): void {
+    const row = contact * StickBodyContact.count;
+    const who = contact * StickBodyParties.count;
+    const a = bodies[parties[who + first]];
+    const isPair = parties[who + second] >= 0;
+    const ofA = isPair && a.isStepping ? rows : C;
+    const { pose } = a.sticks;
+    for (let c = 0; c < 3; c++) place[c] = pose[ofA + c] + along(pose, ofA - C + U, x, row + local, c);
+    if (isPair) {
+        const b = bodies[parties[who + second]];
+        const ofB = b.isStepping ? rows : C;
+        const to = b.sticks.pose;
+        x[row + gap] = -x[row + kept];
+        for (let c = 0; c < 3; c++) {
+            there[c] = to[ofB + c] + along(to, ofB - C + U, x, row + other, c) + b.offset[c] - a.offset[c];
+            x[row + gap] += (place[c] - there[c]) * x[row + normal + c];
+            // Midway: what acts there on both has no moment.
+            place[c] = (place[c] + there[c]) / 2;
+            x[row + arms + 3 + c] = place[c] + a.offset[c] - b.offset[c] - to[ofB + c];
+        }
+    } else {
+        x[row + gap] = -x[row + offset];
+        for (let c = 0; c < 3; c++) x[row + gap] += place[c] * x[row + normal + c];
+        writeCarried(colliders[parties[who + met]], x, row);
+    }
+    for (let c = 0; c < 3; c++) x[row + arms + c] = place[c] - pose[ofA + c];
+    x.fill(0, row + spread, row + spread + 6);
+    const taker = isPair ? 0 : colliders[parties[who + met]][Contact.takerMass];
+    if (taker > 0) for (let c = 0; c < 3; c++) x[row + spread + c] = 1 / taker;
+    addMobility(motions, motionOf(parties[who + first]), x, row, 0);
+    if (isPair) addMobility(motions, motionOf(parties[who + second]), x, row, 3);
+    measureAlong(x, row);
+}
+
+/** Writes how far a collider's material goes at {@link place}. */
+function writeCarried(collider: Float32Array, x: Float64Array, row: number): void {
+    for (let c = 0; c < 3; c++) {
+        const m = Contact.motion + c;
+        const to = place[0] * collider[m] + place[1] * collider[m + 4] + place[2] * collider[m + 8] + collider[m + 12];
+        x[row + carried + c] = to;
+    }
+}
+
+/** Adds what of a push at a contact moves one of its bodies there: 1/m + (r × ·) I⁻¹ (r ×), and its turning along the normal. @param side 0 the first, 3 the second */
+function addMobility(v: Float64Array, body: number, x: Float64Array, row: number, side: number): void {
+    const i = body + PileMotion.inverseInertia;
+    const ixx = v[i];
+    const iyy = v[i + 1];
+    const izz = v[i + 2];
+    const ixy = v[i + 3];
+    const iyz = v[i + 4];
+    const izx = v[i + 5];
+    const o = row + arms + side;
+    const rx = x[o];
+    const ry = x[o + 1];
+    const rz = x[o + 2];
+    const w = v[body + PileMotion.inverseMass];
+    const k = row + spread;
+    x[k] += w + rz * rz * iyy - 2 * ry * rz * iyz + ry * ry * izz;
+    x[k + 1] += w + rz * rz * ixx - 2 * rx * rz * izx + rx * rx * izz;
+    x[k + 2] += w + ry * ry * ixx - 2 * rx * ry * ixy + rx * rx * iyy;
+    x[k + 3] += -rz * rz * ixy + rx * rz * iyz + ry * rz * izx - rx * ry * izz;
+    x[k + 4] += -ry * rz * ixx + rx * rz * ixy + rx * ry * izx - rx * rx * iyz;
+    x[k + 5] += ry * rz * ixy - ry * ry * izx - rx * rz * iyy + rx * ry * iyz;
+    const n = row + normal;
+    const m = row + moments + side;
+    x[m] = ry * x[n + 2] - rz * x[n + 1];
+    x[m + 1] = rz * x[n] - rx * x[n + 2];
+    x[m + 2] = rx * x[n + 1] - ry * x[n];
+    const t = row + turns + side;
+    x[t] = ixx * x[m] + ixy * x[m + 1] + izx * x[m + 2];
+    x[t + 1] = ixy * x[m] + iyy * x[m + 1] + iyz * x[m + 2];
+    x[t + 2] = izx * x[m] + iyz * x[m + 1] + izz * x[m + 2];
+}
+
+function measureAlong(x: Float64Array, row: number): void {
+    const n = row + normal;
+    const k = row + spread;
+    const squares = x[k] * x[n] * x[n] + x[k + 1] * x[n + 1] * x[n + 1] + x[k + 2] * x[n + 2] * x[n + 2];
+    const products = x[k + 3] * x[n] * x[n + 1] + x[k + 4] * x[n + 1] * x[n + 2] + x[k + 5] * x[n + 2] * x[n];
+    x[row + mobility] = squares + 2 * products;
+}
