@@ -2,9 +2,9 @@ import { tellContacts } from "../../solver/inspect";
 import { linksOf } from "../../solver/methods/xpbd/links";
 import { reject } from "../../solver/validate";
 import type { Attachment } from "../attachment";
-import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { ShownCloth } from "./shownCloth";
+import type { AnyCloth } from "./shownCloth";
 
 const OWNER = "ClothMeasures";
 
@@ -15,7 +15,7 @@ const OWNER = "ClothMeasures";
  */
 export const ClothMeasures = {
     /** The largest elongation of the sticks along triangles' edges that meet in a particle, max(0, length / rest - 1). */
-    stretch(cloth: ClothBehavior, target?: Float32Array): Float32Array {
+    stretch(cloth: AnyCloth, target?: Float32Array): Float32Array {
         const attachment = attachmentOf("stretch(cloth)", cloth);
         const stretch = roomFor("stretch(target)", attachment, target);
         const shown = new ShownCloth(attachment);
@@ -35,7 +35,7 @@ export const ClothMeasures = {
      * What each particle takes of a frame [ms], by the phases of `cloth.stats.milliseconds`: the time of constraints by how many of them end at it, that
      * of contacts by whether it touches, all else in equal shares. They add up to the frame's total, zeros before the first frame that is measured.
      */
-    cost(cloth: ClothBehavior, target?: Float32Array): Float32Array {
+    cost(cloth: AnyCloth, target?: Float32Array): Float32Array {
         const attachment = attachmentOf("cost(cloth)", cloth);
         const cost = roomFor("cost(target)", attachment, target);
         const body = attachment.cloth;
@@ -59,7 +59,7 @@ function shares(weights: Float64Array): (index: number) => number {
     return sum > 0 ? (i) => weights[i] / sum : () => 1 / weights.length;
 }
 
-function attachmentOf(option: string, cloth: ClothBehavior): Attachment {
+function attachmentOf(option: string, cloth: AnyCloth): Attachment {
     return driverOf(cloth)?.attachment ?? reject(OWNER, option, "a ClothBehavior on a mesh", cloth);
 }
 

@@ -1,12 +1,12 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { boolean, knownOptions, positive, reject } from "../../solver/validate";
-import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import type { ClothDriver } from "../clothDriver";
 import { Drawing } from "./drawing";
 import { layerKinds } from "./layers";
 import type { ClothViewerLayer } from "./layers";
 import { ShownCloth } from "./shownCloth";
+import type { AnyCloth } from "./shownCloth";
 
 const OWNER = "ClothViewer";
 /** Names of the layers. No constant: its making would stay, and the layers with it, in apps that have no viewer. */
@@ -79,14 +79,14 @@ export class ClothViewer {
         this._strainRange = positive(OWNER, "strainRange", value);
     }
 
-    /** Shows a cloth, for as long as it is on a mesh of the scene. @throws RangeError when it is none */
-    showCloth(cloth: ClothBehavior): void {
+    /** Shows a cloth, a rope, a plant or a rigid body, as far as it has what layers show, for as long as it is on a mesh of the scene. @throws RangeError when it is none */
+    showCloth(cloth: AnyCloth): void {
         const driver = driverOf(cloth) ?? reject(OWNER, "showCloth(cloth)", "a ClothBehavior", cloth);
         if (!this._shown.has(driver)) this._shown.set(driver, { cloth: null, drawings: new Map() });
     }
 
     /** Ends it. A cloth that is not shown is passed over. */
-    hideCloth(cloth: ClothBehavior): void {
+    hideCloth(cloth: AnyCloth): void {
         const driver = driverOf(cloth);
         const shown = driver && this._shown.get(driver);
         if (!shown) return;

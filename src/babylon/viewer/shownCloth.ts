@@ -3,8 +3,12 @@ import type { Body } from "../../solver/body";
 import { readPicture } from "../../solver/inspect";
 import { linksOf } from "../../solver/methods/xpbd/links";
 import type { Links } from "../../solver/methods/xpbd/links";
+import type { BodyBehavior } from "../bodyBehavior";
 import type { Attachment } from "../attachment";
 import type { Meeting } from "../sources/meetings";
+
+/** A behavior that simulates its mesh. */
+export type AnyCloth = Pick<BodyBehavior, "attachedNode" | "stats">;
 
 /** What layers see of a running cloth in a frame. */
 export class ShownCloth {
@@ -35,11 +39,11 @@ export class ShownCloth {
         this._revision = body.revision;
     }
 
-    /** What its constraints of a kind join. */
+    /** What its constraints of a kind join; nothing where it has none of that kind, as ropes and plants have. */
     links(name: string): Links {
         let links = this._links.get(name);
         if (!links) {
-            links = linksOf(this.body.constraints.find((constraint) => constraint.name === name)!);
+            links = linksOf(this.body.constraints.find((constraint) => constraint.name === name));
             this._links.set(name, links);
         }
         return links;

@@ -7,7 +7,15 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { ClothBehavior, ClothViewer, select } from "../../../src/index";
+import {
+    ClothBehavior,
+    ClothMeasures,
+    ClothViewer,
+    PlantBehavior,
+    RopeBehavior,
+    select,
+    StickBodyBehavior,
+} from "../../../src/index";
 import type { ClothViewerLayers } from "../../../src/index";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
 import type { World } from "./harness";
@@ -301,6 +309,25 @@ describe("ClothViewer", () => {
         expect(scene.onBeforeActiveMeshesEvaluationObservable.hasObservers()).toBe(false);
         new ClothViewer(scene).showCloth(cloth);
         expect(() => scene.dispose()).not.toThrow();
+    });
+
+    test("of ropes, plants and rigid bodies it shows what they have", () => {
+        const { scene, frame } = makeWorld();
+        const viewer = new ClothViewer(scene, allOn);
+        for (const body of [new RopeBehavior(), new PlantBehavior({ pins: [{ select: [0] }] }), new StickBodyBehavior()]) {
+            const stem = { diameter: 0.1, height: 1, subdivisions: 4, tessellation: 6 };
+            const mesh = MeshBuilder.CreateCylinder(body.name, stem, scene);
+            mesh.addBehavior(body);
+            viewer.showCloth(body);
+            // Measured from the first question on.
+            ClothMeasures.cost(body);
+            frame(undefined, 30);
+            expect(ends(layerOf(scene, "particles", body.name)!).length).toBe(3 * body.particleCount);
+            const cost = ClothMeasures.cost(body).reduce((sum, value) => sum + value, 0);
+            expect(cost).toBeGreaterThan(0);
+            expect(cost / body.stats.milliseconds.total).toBeCloseTo(1, 3);
+            expect(Math.max(...ClothMeasures.stretch(body))).toBe(0);
+        }
     });
 
     test("says what it cannot use", () => {

@@ -18,7 +18,8 @@ export interface Links {
 
 /** How the pairs of each kind are read. */
 const readers: Record<keyof typeof constraintKinds, (constraint: Constraint) => Links> = {
-    bend: (constraint) => stencils(constraint as Bend),
+    // Those of a rope are others.
+    bend: (constraint) => ("levels" in constraint ? stencils(constraint as Bend) : joined([])),
     shear: (constraint) => sticks(constraint as unknown as StickArrays),
     structural: (constraint) => sticks(constraint as unknown as StickArrays),
     farLimits: (constraint) => joined((constraint as FarLimits).levels.map(sticks)),
@@ -26,9 +27,10 @@ const readers: Record<keyof typeof constraintKinds, (constraint: Constraint) => 
     tethers: (constraint) => tethers(constraint as Tethers),
 };
 
-/** What a body's constraints of one kind join now; after a preparation of the body it may be something else. */
-export function linksOf(constraint: Constraint): Links {
-    return readers[constraint.name as keyof typeof constraintKinds](constraint);
+/** What a body's constraints of one kind join now; after a preparation of the body it may be something else. Nothing of kinds that sheets have not. */
+export function linksOf(constraint: Constraint | undefined): Links {
+    const read = readers[constraint?.name as keyof typeof constraintKinds] as ((constraint: Constraint) => Links) | undefined;
+    return read && constraint ? read(constraint) : joined([]);
 }
 
 function joined(all: readonly Links[]): Links {
