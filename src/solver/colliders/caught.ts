@@ -18,8 +18,13 @@ import type { Collider } from "./collider";
 const SHALLOW = 5e-4;
 /** What is no farther from a solid than the thickness and this touches it [m]. */
 const TOUCHING = 1e-3;
-/** More than solids that a particle touches. */
-const SLOW = 256;
+/** Units in which those that a particle touches are counted: fast solids, slow ones (which are one of the first, too), and fast ones that are bent. */
+const SLOW = 1 << 10;
+const BENT = 1 << 20;
+/** All are tried on in so many turns, each from where they were ... */
+const FIRST_TURNS = 2;
+/** ... and what touches one solid alone in so many, each from where the last one left it: between two that meet at an angle a turn leaves a share of the way. */
+const TURNS = 9;
 
 export class Caught {
     /** Slots of the particles that are caught, the first {@link _count}, and where they were, x y z of each [m]. */
@@ -27,8 +32,8 @@ export class Caught {
     private readonly _starts: Float32Array;
     /** Which of them each particle is, from 1; 0: none. */
     private readonly _numbers: Uint32Array;
-    /** How many solids each particle touches, and {@link SLOW} times how many slow ones. */
-    private readonly _touched: Uint16Array;
+    /** How many solids each particle touches, in the units above. */
+    private readonly _touched: Uint32Array;
     /** 1 of those that are still inside. */
     private readonly _isInside: Uint8Array;
     private _count = 0;
@@ -41,7 +46,7 @@ export class Caught {
         this._slots = new Uint32Array(paddedCount);
         this._starts = new Float32Array(3 * paddedCount);
         this._numbers = new Uint32Array(paddedCount);
-        this._touched = new Uint16Array(paddedCount);
+        this._touched = new Uint32Array(paddedCount);
         this._isInside = new Uint8Array(paddedCount);
     }
 
@@ -49,12 +54,13 @@ export class Caught {
     free(kernels: Kernels, colliders: readonly Collider[], count: number): void {
         this._touched.fill(0);
         this._look(kernels, colliders, count, false);
-        this._leaveSqueezed();
-        for (let pass = 0; pass < 2 && this._count > 0; pass++) {
-            for (let i = 0; i < count; i++) if (colliders[i].isNear) this._push(kernels, colliders[i], pass === 1);
+        this._leaveSqueezed(true);
+        for (let turn = 0; turn < TURNS && this._count > 0; turn++) {
+            if (turn === FIRST_TURNS) this._leaveSqueezed(false);
+            for (let i = 0; i < count; i++) if (colliders[i].isNear) this._push(kernels, colliders[i], turn > 0);
             kernels.measureBounds(this._particles);
             this._look(kernels, colliders, count, true);
-            this._settle();
+            this._settle(turn < FIRST_TURNS || turn === TURNS - 1);
         }
         for (let i = 0; i < this._count; i++) this._numbers[this._slots[i] / ROW] = 0;
         this._count = 0;
@@ -68,7 +74,7 @@ export class Caught {
             const collider = colliders[i];
             if (!collider.isNear) continue;
             find(kernels, this._particles, contacts, collider, true, TOUCHING);
-            const touch = collider.fastMotion > 0 ? 1 : 1 + SLOW;
+            const touch = collider.fastMotion > 0 ? (collider.isBent ? BENT : 1) : 1 + SLOW;
             const deep = SHALLOW + Math.max(0, collider.data[Contact.thickness]);
             for (let k = 0; k < contacts.recordCount[0]; k++) {
                 const record = k * ContactRecord.count;
@@ -86,14 +92,16 @@ export class Caught {
         }
     }
 
-    /** What touches two, one of which is slow, is squeezed between them, and stays where it is. */
-    private _leaveSqueezed(): void {
+    /** What touches two is squeezed between them, and stays where it is. @param isSlow whether one of them is to be slow; else planes of what is bent, which hold far from it, do not count */
+    private _leaveSqueezed(isSlow: boolean): void {
         const { _isInside: isInside, _slots: slots, _touched: touched } = this;
         for (let i = 0; i < this._count; i++) {
             const touches = touched[slots[i] / ROW];
-            isInside[i] = touches > SLOW && touches % SLOW > 1 ? 0 : 1;
+            const straight = touches % SLOW;
+            const isSqueezed = isSlow ? touches % BENT >= SLOW && straight + touches / BENT >= 2 : straight > 1;
+            isInside[i] = isSqueezed ? 0 : 1;
         }
-        this._settle();
+        this._settle(true);
     }
 
     private _note(o: number): void {
@@ -122,8 +130,8 @@ export class Caught {
         }
     }
 
-    /** Leaves what is free where it is, and keeps the others, where they were. */
-    private _settle(): void {
+    /** Leaves what is free where it is, and keeps the others. @param isBack whether these go back to where they were */
+    private _settle(isBack: boolean): void {
         const { _slots: slots, _starts: starts, _numbers: numbers, _isInside: isInside } = this;
         const { positions: x, residuals: r } = this._particles;
         let left = 0;
@@ -133,9 +141,11 @@ export class Caught {
             numbers[o / ROW] = isInside[i] > 0 ? left + 1 : 0;
             for (let c = 0; c < 3; c++) {
                 const start = starts[q + c];
-                if (isInside[i] > 0) starts[3 * left + c] = x[o + c] = start;
-                // A way out is no speed.
-                else r[o + c] -= x[o + c] - start;
+                if (isInside[i] > 0) {
+                    starts[3 * left + c] = start;
+                    if (isBack) x[o + c] = start;
+                    // A way out is no speed.
+                } else r[o + c] -= x[o + c] - start;
             }
             if (isInside[i] > 0) slots[left++] = o;
         }
