@@ -90,6 +90,7 @@ export class ClothDriver implements FrameListener {
     private readonly _clones: ClothClones;
     /** Whether no one sees it in this frame. */
     private _isUnseen = false;
+    readonly goesFirst: boolean;
 
     constructor(
         private readonly _behavior: Driven,
@@ -99,6 +100,7 @@ export class ClothDriver implements FrameListener {
     ) {
         drivers.set(_behavior, this);
         this._warn = warner(_form.owner);
+        this.goesFirst = _form.goesFirst ?? false;
         this.arrivals = new Arrivals(this._warn);
         this.layers = new Layers(this.groups, this.arrivals, () => this.meet());
         this.watch = new Watch(_settings);

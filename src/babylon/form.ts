@@ -41,6 +41,8 @@ export interface BodyBinding {
 export interface Form<Binding extends BodyBinding = BodyBinding> {
     /** Name of the behavior's class, for errors. */
     readonly owner: string;
+    /** Whether it moves its node: bodies of which others find that where it is now go before them in a frame. */
+    readonly goesFirst?: boolean;
     /** @throws Error where the mesh cannot be that; RangeError without memory. The mesh is then as before. */
     bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: Clones): Binding;
     /**

@@ -21,6 +21,8 @@ export interface BegunFrame {
 export interface FrameListener {
     /** Where the time of a frame is limited: when it has its turn. */
     readonly turn: Turn;
+    /** Whether it moves and is drawn before the others begin, which may meet its node or hang on it. */
+    readonly goesFirst: boolean;
     /**
      * Time has passed: {@link SceneFrames.seconds}.
      * @returns what has begun a frame, whose steps are then taken; null for nothing
@@ -36,7 +38,7 @@ export interface FrameListener {
 }
 
 /** Stands for a listener that was removed while the others are told. */
-const NOBODY: FrameListener = { turn: newTurn(), beginFrame: () => null, skipFrame() {}, onDraw() {} };
+const NOBODY: FrameListener = { turn: newTurn(), goesFirst: false, beginFrame: () => null, skipFrame() {}, onDraw() {} };
 
 /** In the list of begun frames, a place that is free. */
 const NO_FRAME: BegunFrame = { cloth: undefined as unknown as Body, endFrame() {} };
@@ -67,6 +69,8 @@ export class SceneFrames {
     private _isHeard = false;
     private _failure: { error: unknown } | null = null;
     private readonly _listeners: FrameListener[] = [];
+    /** How many of them go first. */
+    private _firstCount = 0;
     /** Meshes that were not in the scene's list when they were last looked up. */
     private readonly _absent = new WeakSet<AbstractMesh>();
     private _doubtCount = 0;
@@ -188,7 +192,7 @@ export class SceneFrames {
         for (let first = 0; first < count;) {
             budget?.beginGroup();
             const end = this._move(first, count, budget);
-            if (isDrawn) this._draw(first, end, !this._isHeard);
+            if (isDrawn || end <= this._firstCount) this._draw(first, end, !this._isHeard);
             budget?.endGroup();
             first = end;
         }
@@ -206,7 +210,9 @@ export class SceneFrames {
         const { world, _begun: begun, _bodies: bodies, _listeners: listeners } = this;
         let end = first;
         let begunCount = 0;
-        for (let particles = 0; end < count && (particles < GROUP_PARTICLES || this._isHeard || world.isCrowded); end++) {
+        const isWhole = this._isHeard || world.isCrowded;
+        const last = first < this._firstCount ? this._firstCount : count;
+        for (let particles = 0; end < last && (particles < GROUP_PARTICLES || isWhole); end++) {
             try {
                 const listener = listeners[end];
                 const frame = listener.beginFrame();
@@ -245,8 +251,15 @@ export class SceneFrames {
     }
 
     private _goLast(render: Observer<Scene>): void {
-        for (let i = this._listeners.length - 1; i >= 0; i--) {
-            if (this._listeners[i] === NOBODY) this._listeners.splice(i, 1);
+        const { _listeners: listeners } = this;
+        for (let i = listeners.length - 1; i >= 0; i--) {
+            if (listeners[i] === NOBODY) listeners.splice(i, 1);
+        }
+        this._firstCount = 0;
+        for (let i = 0; i < listeners.length; i++) {
+            if (!listeners[i].goesFirst) continue;
+            if (i > this._firstCount) listeners.splice(this._firstCount, 0, ...listeners.splice(i, 1));
+            this._firstCount++;
         }
         const { onBeforeRenderObservable } = this._scene;
         const { observers } = onBeforeRenderObservable;

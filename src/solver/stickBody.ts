@@ -2,6 +2,7 @@ import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
 import { ROW } from "../kernels/layout";
 import { StickBodyPose } from "../kernels/stickBodyLayout";
+import { kickStickBody } from "../kernels/scalar/stickBody";
 import { Body } from "./body";
 import { Calm } from "./calm";
 import type { Collider } from "./colliders/collider";
@@ -20,6 +21,10 @@ import type { StickBodySettings } from "./stickBodyMaterial";
 
 /** What of the mass the points have together: they only have to count as free. */
 const POINTS_SHARE = 1e-6;
+
+/** Within a call. */
+const [place, push, kick] = [new Float64Array(3), new Float64Array(3), new Float64Array(9)];
+const NO_MOMENT = new Float64Array(3);
 
 /** Its sticks are solved in JavaScript: there are no calls of kernels to record. */
 class NoCalm extends Calm {
@@ -81,6 +86,18 @@ export class StickBody extends Body {
         return this.sticks.pose;
     }
 
+    /** Mass [kg]. */
+    get mass(): number {
+        return massOf((this.settings as StickBodySettings).body);
+    }
+
+    /** Mean square of its radii of gyration [m²]. */
+    get gyration(): number {
+        const { pose } = this;
+        const r = StickBodyPose.radii;
+        return (2 / 3) * (pose[r] * pose[r] + pose[r + 1] * pose[r + 1] + pose[r + 2] * pose[r + 2]);
+    }
+
     override prepare(): void {
         if (this._areHeldStale) this.sticks.hold(this.pins);
         this._areHeldStale = false;
@@ -96,6 +113,9 @@ export class StickBody extends Body {
         this._areHeldStale = true;
         super.removePins(pins);
     }
+
+    /** Pins hold it without a pull on what carries them: the points that they hold weigh next to nothing. */
+    override setTaker(): void {}
 
     /** It is drawn where it is: nothing in its picture gives way to what moves. */
     override addCollider(collider: Collider): void {
@@ -129,36 +149,30 @@ export class StickBody extends Body {
 
     /** Adds an impulse at a point of the body [N s], whatever the radius. */
     override applyImpulse(x: number, y: number, z: number, jx: number, jy: number, jz: number): void {
+        place[0] = x;
+        place[1] = y;
+        place[2] = z;
+        push[0] = jx;
+        push[1] = jy;
+        push[2] = jz;
+        this.kick(place, push, NO_MOMENT);
+    }
+
+    /**
+     * Changes how it moves.
+     * @param at where the impulse acts, simulation space, x y z [m]
+     * @param impulse x y z [N s]
+     * @param moment beside that of the impulse, x y z [N m s]
+     */
+    kick(at: ArrayLike<number>, impulse: ArrayLike<number>, moment: ArrayLike<number>): void {
         this.prepare();
         this.wake();
-        const { positions, residuals } = this.state;
-        const { pose } = this;
         const substep = this.settings.fixedTimeStep / this.settings.substepCount;
-        const centre = [0, 1, 2].map((c) => (positions[c] + positions[4 + c] + positions[8 + c] + positions[12 + c]) / 4);
-        // Axes as the particles have them now: the pose may be that of another place.
-        const axes = [0, 1, 2].map((axis) =>
-            centre.map((_, c) => {
-                const pair = positions[c] + positions[4 * axis + 4 + c];
-                return (2 * pair - 4 * centre[c]) / (4 * pose[StickBodyPose.radii + axis]);
-            }),
-        );
-        const arm = [x - centre[0], y - centre[1], z - centre[2]];
-        const moment = cross(arm, [jx, jy, jz]);
-        const turn = [0, 0, 0];
-        axes.forEach((axis, k) => {
-            const rate = pose[StickBodyPose.inverseInertia + k] * (axis[0] * moment[0] + axis[1] * moment[1] + axis[2] * moment[2]);
-            for (let c = 0; c < 3; c++) turn[c] += rate * axis[c];
-        });
-        for (let i = 0; i < 4; i++) {
-            const swing = cross(
-                turn,
-                centre.map((m, c) => positions[4 * i + c] - m),
-            );
-            [jx, jy, jz].forEach((j, c) => (residuals[4 * i + c] += substep * (pose[StickBodyPose.inverseMass] * j + swing[c])));
+        for (let c = 0; c < 3; c++) {
+            kick[c] = at[c];
+            kick[3 + c] = impulse[c] * substep;
+            kick[6 + c] = moment[c] * substep;
         }
+        kickStickBody(this.sticks, kick);
     }
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }

@@ -10,6 +10,7 @@ import { BodyBehavior } from "../bodyBehavior";
 import type { Form } from "../form";
 import { OWNER, StickBodyBinding } from "./stickBodyBinding";
 import { STICK_BODY_OPTION_NAMES } from "./stickBodyOptions";
+import { StickBodyMover } from "./stickBodyMover";
 import type { StickBodyOptions } from "./stickBodyOptions";
 
 /** The bodies of each scene. */
@@ -33,7 +34,8 @@ const DEFAULT_FRICTION = 0.5;
  * The particles have the mass, the centre and the inertia of what the mesh encloses, evenly filled. It is simulated in the world, and written to the node: its
  * position and rotation (`rotationQuaternion`), whatever its parents, scaling and pivot. Who moves the node moves the body there, without motion. It meets colliders by its vertices (all up to 256 places, else
  * so many of them) and the triangles between, a ball by its radius. What an option shares with {@link ClothBehavior} means the same; a pin holds the point of the body that is nearest to each
- * vertex: one is a ball joint, two are a hinge; without a target where it is in the world. The time step bounds its turning: 1 rad a substep. Bodies of a scene meet each other by their convex hulls. Not there: wind, and pushes of cloth on it.
+ * vertex: one is a ball joint, two are a hinge; without a target where it is in the world. The time step bounds its turning: 1 rad a substep. Bodies of a scene meet each other by their convex hulls. Cloth that has
+ * its mesh among its colliders pushes it, and what hangs on it by pins or a rope's end pulls it. Not there: wind.
  */
 export class StickBodyBehavior extends BodyBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the body. */
@@ -50,20 +52,17 @@ export class StickBodyBehavior extends BodyBehavior {
         const form: Form<StickBodyBinding> = {
             owner: OWNER,
             bind: (mesh, _kernels, toWorld) => new StickBodyBinding(mesh, toWorld),
-            build: ({ mesh, volume, radius, touchingCount, triangles }, kernels, _settings, _pose, rest, origin) => {
-                settings.body.volume = volume;
-                this._radius = radius;
+            goesFirst: true,
+            build: (binding, kernels, _settings, _pose, rest, origin) => {
+                const { mesh, triangles, touchingCount } = binding;
+                settings.body.volume = binding.volume;
+                this._radius = binding.radius;
                 this.thickness = this._thickness;
-                return new StickBody(
-                    kernels,
-                    rest,
-                    touchingCount,
-                    triangles,
-                    settings,
-                    origin,
-                    pileOf(mesh.getScene()),
-                    this._driver.groups,
-                );
+                const pile = pileOf(mesh.getScene());
+                const { groups } = this._driver;
+                const body = new StickBody(kernels, rest, touchingCount, triangles, settings, origin, pile, groups);
+                binding.moveBy(new StickBodyMover(mesh, body, this));
+                return body;
             },
         };
         super(form, settings);

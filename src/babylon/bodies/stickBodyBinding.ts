@@ -11,7 +11,9 @@ import { readFrame } from "../../solver/tetrahedron";
 import type { BodyBinding } from "../form";
 import { fail, readFloats, readMesh } from "../mesh/readMesh";
 import { worldMatrixOf } from "../nodes";
+import { movers } from "../physics/bodies";
 import { NodePose } from "./nodePose";
+import type { StickBodyMover } from "./stickBodyMover";
 
 /** Names the class in errors. */
 export const OWNER = "StickBodyBehavior";
@@ -41,6 +43,7 @@ export class StickBodyBinding implements BodyBinding {
     /** Particles of the triangles between those, shape [n, 3]. */
     readonly triangles: Uint32Array;
     private readonly _node: NodePose;
+    private _mover: StickBodyMover | null = null;
     /** From mesh-local space to the principal axes at attach. */
     private readonly _toFrame = identity();
 
@@ -108,8 +111,23 @@ export class StickBodyBinding implements BodyBinding {
         return this._node.takeMove(motion);
     }
 
+    /** Has a body take what pushes and pulls the mesh. */
+    moveBy(mover: StickBodyMover): void {
+        this._letGo();
+        this._mover = mover;
+        movers.set(this.mesh, mover);
+    }
+
+    private _letGo(): void {
+        const { _mover: mover } = this;
+        if (!mover) return;
+        mover.isDisposed = true;
+        if (movers.get(this.mesh) === mover) movers.delete(this.mesh);
+    }
+
     /** The mesh stays where it lies. */
     dispose(): null {
+        this._letGo();
         return null;
     }
 }

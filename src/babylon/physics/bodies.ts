@@ -1,3 +1,4 @@
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Node } from "@babylonjs/core/node";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 
@@ -6,15 +7,26 @@ interface Physical {
     readonly physicsBody?: PhysicsBody | null;
 }
 
+/** What takes impulses: a body of Babylon's physics, or what answers as one. */
+export type ImpulseBody = Pick<PhysicsBody, "isDisposed" | "numInstances" | "transformNode"> & {
+    getMotionType(instance?: number): number;
+    getMassProperties(instance?: number): { mass?: number; inertia?: Vector3 };
+    applyImpulse(impulse: Vector3, place: Vector3, instance?: number): void;
+    applyAngularImpulse(moment: Vector3, instance?: number): void;
+};
+
+/** What other than Babylon's physics moves a node. */
+export const movers = new WeakMap<Node, ImpulseBody>();
+
 /** Whether it is a body of Babylon's physics (v2), by what it has. */
 export function isPhysicsBody(source: object): source is PhysicsBody {
     return "getMassProperties" in source && "transformNode" in source;
 }
 
-/** The physics body that carries a node, its own or that of what it hangs on; null: none. */
-export function bodyOf(node: Node): PhysicsBody | null {
+/** The body that carries a node, its own or that of what it hangs on; null: none. */
+export function bodyOf(node: Node): ImpulseBody | null {
     for (let n: Node | null = node; n; n = n.parent) {
-        const body = (n as Physical).physicsBody;
+        const body = (n as Physical).physicsBody ?? movers.get(n);
         if (body) return body;
     }
     return null;

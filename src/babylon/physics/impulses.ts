@@ -1,8 +1,8 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Node } from "@babylonjs/core/node";
-import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 import type { VectorLike } from "../../solver/vector";
 import { bodyOf } from "./bodies";
+import type { ImpulseBody } from "./bodies";
 
 /** PhysicsMotionType.DYNAMIC: bodies that impulses move. Others have masses, too. */
 const DYNAMIC = 2;
@@ -17,7 +17,7 @@ export function noImpulse(): Impulse {
     return new Float64Array(9);
 }
 
-/** A physics body as what takes the impulses of cloths: added up over a frame and given once, since engines swallow what is tiny. */
+/** A body as what takes the impulses of cloths: added up over a frame and given once, since engines swallow what is tiny. */
 export class ImpulseTaker {
     /** Mass of the body [kg]; 0: nothing moves it, or it is gone. */
     mass = 0;
@@ -33,7 +33,7 @@ export class ImpulseTaker {
     private readonly _place: Vector3;
 
     constructor(
-        private readonly _body: PhysicsBody,
+        private readonly _body: ImpulseBody,
         /** Which of its thin instances; without it, an impulse would be given to every one. */
         private readonly _instance: number | undefined,
     ) {
@@ -106,7 +106,7 @@ function isFinite({ x, y, z }: VectorLike): boolean {
 
 /** The impulses that the cloths of a scene give to its physics bodies. */
 export class Impulses {
-    private readonly _takers = new WeakMap<PhysicsBody, ImpulseTaker[]>();
+    private readonly _takers = new WeakMap<ImpulseBody, ImpulseTaker[]>();
     private readonly _pending: ImpulseTaker[] = [];
     private _pendingCount = 0;
 

@@ -272,6 +272,11 @@ function push(pose: Float32Array): void {
 /** The same to its motion alone: the move of its centre and its spin. */
 function takeImpulse(pose: Float32Array): void {
     writeMoment(impulse);
+    takeMoment(pose);
+}
+
+/** Has it take {@link impulse} and {@link moment}. */
+function takeMoment(pose: Float32Array): void {
     angle[0] = angle[1] = angle[2] = 0;
     for (let k = 0; k < 3; k++) {
         const u = U + 4 * k;
@@ -284,6 +289,26 @@ function takeImpulse(pose: Float32Array): void {
         pose[M + c] += w * impulse[c];
         pose[G + c] += moment[c];
     }
+}
+
+/**
+ * Changes how a body moves between steps.
+ * @param kick an impulse's place x y z [m], that impulse x y z as mass times the way of a substep [kg m], and a moment beside it x y z [kg m²]
+ */
+export function kickStickBody(body: StickBodyArrays, kick: Float64Array): void {
+    const { pose, particles, locals } = body;
+    const { positions: x, previous: p, residuals: r } = particles;
+    readNow(body);
+    for (let c = 0; c < 3; c++) {
+        arm[c] = kick[c] - pose[C + c];
+        impulse[c] = kick[3 + c];
+    }
+    writeMoment(impulse);
+    for (let c = 0; c < 3; c++) moment[c] += kick[6 + c];
+    takeMoment(pose);
+    followSpin(pose);
+    for (let o = 0; o < 16; o += 4)
+        for (let c = 0; c < 3; c++) r[o + c] = pose[M + c] + along(pose, T, locals, o, c) - (x[o + c] - p[o + c]);
 }
 
 /** Has the axes' moves follow the spin as it has changed. */
