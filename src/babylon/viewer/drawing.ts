@@ -89,10 +89,10 @@ export class Drawing {
     /** Adds a cross of three lines, each of twice the reach. */
     cross(points: ArrayLike<number>, i: number, reach: number, colour: Colour): void {
         for (let axis = 0; axis < 3; axis++) {
-            for (let side = -reach; side <= reach; side += 2 * reach) {
-                const x = points[3 * i] + (axis === 0 ? side : 0);
-                const y = points[3 * i + 1] + (axis === 1 ? side : 0);
-                const z = points[3 * i + 2] + (axis === 2 ? side : 0);
+            for (let side = -1; side <= 1; side += 2) {
+                const x = points[3 * i] + (axis === 0 ? side * reach : 0);
+                const y = points[3 * i + 1] + (axis === 1 ? side * reach : 0);
+                const z = points[3 * i + 2] + (axis === 2 ? side * reach : 0);
                 this.add(x, y, z, colour);
             }
         }

@@ -35,6 +35,8 @@ const PRESSED: Colour = [0.1, 0.3, 1];
 const TAUT = 1e-3;
 /** How far a pin's cross reaches, as a share of a stick's mean length. */
 const PIN_REACH = 0.35;
+/** What counts as that length where there are no such sticks, as a share of the mesh's radius. */
+const SPACING = 0.1;
 
 /** The layers by name, in the order in which they lie over each other. */
 export const layerKinds = {
@@ -100,7 +102,8 @@ function particles({ points: x, body }: ShownCloth, drawing: Drawing): void {
 /** A cross at each pinned particle. */
 function pins(cloth: ShownCloth, drawing: Drawing): void {
     const { lengths } = cloth.links("structural");
-    const reach = (PIN_REACH * lengths.reduce((sum, length) => sum + length, 0)) / Math.max(1, lengths.length);
+    const edges = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    const reach = PIN_REACH * (edges || SPACING * cloth.mesh.getBoundingInfo().boundingSphere.radiusWorld);
     for (const pins of cloth.body.pins) for (const particle of pins.particles) drawing.cross(cloth.points, particle, reach, PINNED);
 }
 

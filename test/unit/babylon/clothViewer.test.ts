@@ -322,6 +322,8 @@ describe("ClothViewer", () => {
             // Measured from the first question on.
             ClothMeasures.cost(body);
             frame(undefined, 30);
+            // Without sticks to measure by, a cross had no length and no end.
+            if (body.pins.length > 0) expect(ends(layerOf(scene, "pins", body.name)!).length).toBe(18);
             expect(ends(layerOf(scene, "particles", body.name)!).length).toBe(3 * body.particleCount);
             const cost = ClothMeasures.cost(body).reduce((sum, value) => sum + value, 0);
             expect(cost).toBeGreaterThan(0);
