@@ -14,6 +14,8 @@ export type { WindName } from "./babylon/builders/windNames";
 export type { HoldData, PinHold } from "./babylon/holds/pinHold";
 export { LooseHold } from "./babylon/holds/looseHold";
 export type { MaxDistance } from "./babylon/holds/looseHold";
+export { PlaneHold } from "./babylon/holds/planeHold";
+export type { PlaneHoldOptions } from "./babylon/holds/planeHold";
 export { RailHold } from "./babylon/holds/railHold";
 export type { RailHoldOptions } from "./babylon/holds/railHold";
 export { SoftHold } from "./babylon/holds/softHold";

@@ -25,6 +25,15 @@ export abstract class FreePins extends PinSet {
         this._forget();
     }
 
+    /** What the frame carries, whatever the particles do, is where it was. @param before see {@link continueFrom} */
+    protected _continueCarried(before: PinSet): void {
+        const { length } = this.to;
+        super.continueFrom(
+            before,
+            Int32Array.from({ length: length / 3 }, (_, k) => k),
+        );
+    }
+
     /** They hold nothing still, and leave alone what others do: that has no inverse mass. */
     override yieldTo(): void {}
 

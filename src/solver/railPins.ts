@@ -180,10 +180,7 @@ export class RailPins extends FreePins {
 
     /** The rail is where it was. */
     override continueFrom(before: PinSet): void {
-        super.continueFrom(
-            before,
-            Int32Array.from(this._lengths, (_, k) => k),
-        );
+        this._continueCarried(before);
     }
 }
 

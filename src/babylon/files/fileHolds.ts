@@ -1,5 +1,7 @@
 import type { Attachment } from "../attachment";
 import { LooseHold } from "../holds/looseHold";
+import { PlaneHold } from "../holds/planeHold";
+import type { PlaneHoldOptions } from "../holds/planeHold";
 import type { HoldData, PinHold } from "../holds/pinHold";
 import { RailHold } from "../holds/railHold";
 import type { RailHoldOptions } from "../holds/railHold";
@@ -7,9 +9,10 @@ import { SoftHold } from "../holds/softHold";
 import type { SoftHoldOptions } from "../holds/softHold";
 import { contextOf } from "../selectContext";
 import { knownOptions, reject } from "../../solver/validate";
+import type { VectorLike } from "../../solver/vector";
 import { numberIn, numberOut } from "./numbers";
 
-const NAMES = ["soft", "maxDistance", "rail"];
+const NAMES = ["soft", "maxDistance", "rail", "plane"];
 
 /** @throws RangeError where a distance is painted on a mesh that is not known yet */
 export function writeHold(owner: string, option: string, hold: PinHold, attachment: Attachment | null): HoldData {
@@ -23,16 +26,24 @@ export function readHold(owner: string, option: string, data: unknown): PinHold 
         return reject(owner, option, `an object with one of ${NAMES.join(", ")}`, data);
     }
     knownOptions(`${owner}: ${option}`, data, NAMES);
-    const { soft, maxDistance, rail } = data as HoldData;
+    const { soft, maxDistance, rail, plane } = data as HoldData;
     if (soft !== undefined) return new SoftHold(numberIn(soft) as SoftHoldOptions);
     if (maxDistance !== undefined) return new LooseHold(maxDistance);
+    if (plane !== undefined) {
+        if (typeof plane !== "object" || plane === null) return reject(owner, `${option}.plane`, "an object", plane);
+        const { normal, point, ...options } = plane;
+        return new PlaneHold(vectorIn(owner, `${option}.plane.normal`, normal), {
+            ...(numberIn(options) as PlaneHoldOptions),
+            ...(point !== undefined && { point: vectorIn(owner, `${option}.plane.point`, point) }),
+        });
+    }
     if (typeof rail !== "object" || rail === null) return reject(owner, `${option}.rail`, "an object", rail);
     const { points, ...options } = rail;
     if (!Array.isArray(points)) return reject(owner, `${option}.rail.points`, "a list of [x, y, z]", points);
-    const vectors = points.map((point: unknown, i) =>
-        Array.isArray(point)
-            ? { x: point[0], y: point[1], z: point[2] }
-            : reject(owner, `${option}.rail.points[${i}]`, "[x, y, z]", point),
-    );
+    const vectors = points.map((point: unknown, i) => vectorIn(owner, `${option}.rail.points[${i}]`, point));
     return new RailHold(vectors, numberIn(options) as RailHoldOptions);
+}
+
+function vectorIn(owner: string, option: string, value: unknown): VectorLike {
+    return Array.isArray(value) ? { x: value[0], y: value[1], z: value[2] } : reject(owner, option, "[x, y, z]", value);
 }

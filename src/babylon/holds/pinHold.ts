@@ -23,9 +23,11 @@ export interface HoldData {
     readonly maxDistance?: number | readonly number[];
     /** See {@link RailHold}; `points` as x y z each. */
     readonly rail?: Readonly<Record<string, unknown>> & { readonly points: readonly (readonly number[])[] };
+    /** See {@link PlaneHold}; vectors as x y z each. */
+    readonly plane?: Readonly<Record<string, unknown>> & { readonly normal: readonly number[]; readonly point?: readonly number[] };
 }
 
-/** How a pin holds, where it is not rigid: {@link SoftHold}, {@link LooseHold} or {@link RailHold}. */
+/** How a pin holds, where it is not rigid: {@link SoftHold}, {@link LooseHold}, {@link RailHold} or {@link PlaneHold}. */
 export abstract class PinHold {
     /** Told by name: there may be a second copy of this library on the page. */
     readonly isPinHold = true;

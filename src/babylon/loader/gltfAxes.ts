@@ -25,7 +25,7 @@ export function fromGltfAxes(data: ClothData, isRightHanded: boolean): ClothData
     return {
         ...data,
         options: mirrored,
-        pins: isLocalMirrored ? pins?.map(mirrorRail) : pins,
+        pins: isLocalMirrored ? pins?.map(mirrorHold) : pins,
         colliders: isWorldMirrored ? colliders?.map(mirrorPlane) : colliders,
         ...(state && isLocalMirrored ? { state: { ...state, places: state.places?.map(mirrorPlaces) } } : {}),
     };
@@ -36,8 +36,9 @@ function mirror<T>(vector: T): T {
     return Array.isArray(vector) ? (vector.map((value, c) => (c === 0 ? -value : value)) as T) : vector;
 }
 
-function mirrorRail(pin: ClothData["pins"][number]): ClothData["pins"][number] {
-    const rail = pin?.hold?.rail;
+function mirrorHold(pin: ClothData["pins"][number]): ClothData["pins"][number] {
+    const { rail, plane } = pin?.hold ?? {};
+    if (plane) return { ...pin, hold: { plane: { ...plane, normal: mirror(plane.normal), point: mirror(plane.point) } } };
     return Array.isArray(rail?.points) ? { ...pin, hold: { rail: { ...rail, points: rail.points.map(mirror) } } } : pin;
 }
 

@@ -12,6 +12,7 @@ import {
     ClothPicker,
     Fabrics,
     LooseHold,
+    PlaneHold,
     RailHold,
     SoftHold,
     paint,
@@ -50,6 +51,7 @@ test.each<[string, boolean, () => PinHold]>([
     ["soft", true, () => new SoftHold({ stiffness: 40, maxForce: 0.02 })],
     ["soft, and slips", false, () => new SoftHold({ stiffness: 40, maxForce: 0.02, slips: true })],
     ["loose, by paint", false, () => new LooseHold(paint.vertexColor("r", 0.05, 0.4))],
+    ["on a plane", false, () => new PlaneHold(new Vector3(0.1, 0.2, 1), { point: new Vector3(0, 0, 0.5), friction: 0.2 })],
     ["on a rail", false, () => new RailHold([new Vector3(-0.6, 0, 0.5), new Vector3(0.6, -0.3, 0.5)], { spacing: 0.02 })],
 ])("a hold that is %s (some has been let go: %s)", (_, letsGo, hold) => {
     const make = (scene: Scene): ClothMesh => {
