@@ -110,7 +110,10 @@ test.each([
     [() => new PlaneHold(Vector3.Zero()), "PlaneHold: normal must be a vector longer than 0, got"],
     [() => new PlaneHold(new Vector3(0, NaN, 0)), "PlaneHold: normal.y must be a finite number, got NaN"],
     [() => new PlaneHold(Vector3.Up(), { friction: -1 }), "PlaneHold: friction must be a finite number >= 0, got -1"],
-    [() => new PlaneHold(Vector3.Up(), { point: new Vector3(Infinity, 0, 0) }), "PlaneHold: point.x must be a finite number, got Infinity"],
+    [
+        () => new PlaneHold(Vector3.Up(), { point: new Vector3(Infinity, 0, 0) }),
+        "PlaneHold: point.x must be a finite number, got Infinity",
+    ],
     [() => new PlaneHold(Vector3.Up(), { width: 1 } as PlaneHoldOptions), 'PlaneHold: unknown option "width"'],
 ])("says what is wrong, %#", (make, message) => {
     expect(messageOf(make)).toContain(message);
