@@ -41,6 +41,7 @@ export type { Reference, SourceReference } from "./babylon/files/references";
 export { Colliders } from "./babylon/colliders";
 export type { BodyOptions, ColliderEntry, ColliderOptions, MeshShape, PinOptions } from "./babylon/bodyOptions";
 export type { ClothOptions, SelfCollision } from "./babylon/clothOptions";
+export type { SolverName } from "./solver/settings";
 export type { SurfaceBehavior } from "./babylon/surfaceBehavior";
 export type { BodyBehavior } from "./babylon/bodyBehavior";
 export type { BodyProperties } from "./babylon/bodyProperties";

@@ -270,8 +270,9 @@ export class ClothDriver implements FrameListener {
         this.onFirstFrame?.();
         this.onFirstFrame = null;
         dropLost(this, this._warn);
-        this.attachment.cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
-        const { mesh } = this.attachment;
+        const { mesh, cloth } = this.attachment;
+        cloth.noteImpacts(this._behavior.onCollisionObservable.hasObservers());
+        if (cloth.method?.complaint) this._warn(cloth.method.complaint);
         const areOthersNear = this._near?.review(mesh, this.colliders, this._frames!.colliders.given);
         if (areOthersNear || this._seenChanges !== changesOfMeetings.count) this.meet();
         const { attachment } = this;

@@ -85,7 +85,7 @@ export const ClothInspector = {
 
 function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
     const number = (
-        name: "substepCount" | "maxStepsPerFrame" | "tetherSlack" | "sleepSpeed" | "priority" | "teleportSpeed",
+        name: "substepCount" | "maxStepsPerFrame" | "tetherSlack" | "springDamping" | "sleepSpeed" | "priority" | "teleportSpeed",
         unit: string,
         range: Line["range"],
     ): Line => ({
@@ -127,6 +127,7 @@ function groupsOf(cloth: ClothBehavior): [string, Line[]][] {
                 number("substepCount", "", [1, 32, 1]),
                 number("maxStepsPerFrame", "", [1, 16, 1]),
                 number("tetherSlack", "", [0, 1, 0.01]),
+                number("springDamping", "s", [0, 0.1, 0.001]),
                 number("sleepSpeed", "m/s", [0, 0.1, 0.001]),
                 number("teleportSpeed", "m/s", [0, 200, 1]),
                 number("priority", "frames", [-100, 100, 1]),

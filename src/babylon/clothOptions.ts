@@ -2,6 +2,7 @@ import type { Fabric } from "../solver/fabric";
 import { BODY_OPTION_NAMES } from "./bodyOptions";
 import type { BodyOptions } from "./bodyOptions";
 import type { MaxDistance } from "./holds/looseHold";
+import type { SolverName } from "../solver/settings";
 import type { Wind } from "./wind";
 
 /** How cloth keeps off itself and other cloth: not at all, by its particles, by its triangles, or by those so that nothing ever passes. */
@@ -15,6 +16,8 @@ export interface ClothOptions extends BodyOptions {
     maxDistance?: MaxDistance | null;
     selfCollision?: SelfCollision;
     selfThickness?: number | null;
+    solver?: SolverName;
+    springDamping?: number;
 }
 
 export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
@@ -24,5 +27,7 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "maxDistance",
     "selfCollision",
     "selfThickness",
+    "solver",
+    "springDamping",
     ...BODY_OPTION_NAMES,
 ];

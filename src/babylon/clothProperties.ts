@@ -1,5 +1,8 @@
 import type { Fabric } from "../solver/fabric";
 import { resolveFabric } from "../solver/fabric";
+import { solverPart } from "../solver/parts";
+import { solverNames } from "../solver/settings";
+import type { SolverName } from "../solver/settings";
 import { nonNegative, reject } from "../solver/validate";
 import type { SelfCollision } from "./clothOptions";
 import { Leash } from "./holds/looseHold";
@@ -13,6 +16,8 @@ const OWNER = "ClothBehavior";
 
 /** What a {@link ClothBehavior} can be set to, at any time, before and after attach. */
 export abstract class ClothProperties extends SurfaceBehavior {
+    private _solver: SolverName = "xpbd";
+
     /**
      * What the cloth is made of. Assign any subset: what is left out takes the default ({@link Fabrics.cotton}). To change one
      * property: `cloth.fabric = { ...cloth.fabric, damping: 1 }`. Throws a RangeError where stiffness differs along warp and weft, and the mesh that it
@@ -85,6 +90,35 @@ export abstract class ClothProperties extends SurfaceBehavior {
     }
     set selfThickness(value: number | null) {
         this._driver.layers.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
+        this._driver.attachment?.cloth.invalidate();
+    }
+
+    /**
+     * By what method the cloth moves. Default "xpbd": constraints, stable at any step. The others move it by the forces of springs and dampers, for
+     * study and comparison: "explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet". Their step is the substep; where that is
+     * larger than the method can take, a warning names the largest, and what explodes stands still where it was last finite. To them, `Infinity` of the
+     * fabric is 1e5 N/m (bending: 1 N·m), and there are no tethers. They are a file of their own: until it is loaded, the cloth
+     * stands still ({@link whenReady}). Assigning it while attached rebuilds the cloth from its rest shape.
+     */
+    get solver(): SolverName {
+        return this._solver;
+    }
+    set solver(value: SolverName) {
+        if (value === this._solver) return;
+        if (!solverNames.includes(value)) reject(OWNER, "solver", `one of ${solverNames.join(", ")}`, value);
+        this._solver = value;
+        this._driver.arrivals.when(solverPart, () => {
+            this._settings.solver = value;
+            this._driver.rebuild();
+        });
+    }
+
+    /** Damping of springs, as a share of their stiffness [s], >= 0, for a {@link solver} that has springs. Default 0.001. */
+    get springDamping(): number {
+        return this._settings.springDamping;
+    }
+    set springDamping(value: number) {
+        this._settings.springDamping = nonNegative(OWNER, "springDamping", value);
         this._driver.attachment?.cloth.invalidate();
     }
 }

@@ -22,7 +22,9 @@ export class StatsReader implements ClothStats {
 
     get counts(): Readonly<Record<string, number>> {
         const constraints = this._attachment()?.cloth.constraints;
-        return Object.fromEntries(CONSTRAINT_NAMES.map((name, i) => [name, constraints?.[i].count ?? 0]));
+        return Object.fromEntries(
+            CONSTRAINT_NAMES.map((name) => [name, constraints?.find((kind) => kind.name === name)?.count ?? 0]),
+        );
     }
 
     get milliseconds(): PhaseMilliseconds {

@@ -18,6 +18,7 @@ import { Masses } from "./masses";
 import type { Companion, Company } from "./company";
 import type { Crowd } from "./crowd/crowd";
 import type { Member } from "./crowd/member";
+import type { Method } from "./methods/method";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
 import { Momentum } from "./momentum";
@@ -53,6 +54,8 @@ export class Body {
     readonly passesAfterContact: readonly Constraint[];
     /** Those that hold the material's own lengths. */
     readonly lengths: readonly Constraint[];
+    /** What moves its particles in place of Verlet and the passes; null: those do. */
+    readonly method: Method | null;
     readonly colliders: Collider[] = [];
     readonly pins: PinSet[] = [];
     /** Room for contacts; null before the first collider. */
@@ -141,6 +144,7 @@ export class Body {
         this.passes = plan.passes.map((name) => constraints.get(name)!);
         this.passesAfterContact = plan.passesAfterContact.map((name) => constraints.get(name)!);
         this.lengths = plan.lengths.map((name) => constraints.get(name)!);
+        this.method = (constraints.get(plan.method!) as Method | undefined) ?? null;
         this.masses = new Masses(this.state, plan);
         this.state.place(restPositions);
     }
@@ -208,6 +212,7 @@ export class Body {
         this.clock.reset();
         this.state.place(positions);
         this.settling.isTouched = false;
+        this.method?.reset();
         for (const collider of this.colliders) collider.reset();
         this.wake();
     }
@@ -375,9 +380,7 @@ export class Body {
 
     /** Moves the origin of simulation space by (dx, dy, dz) [m]. Pins' and colliders' new poses are the caller's. */
     rebase(dx: number, dy: number, dz: number): void {
-        this.origin[0] += dx;
-        this.origin[1] += dy;
-        this.origin[2] += dz;
+        [dx, dy, dz].forEach((shift, c) => (this.origin[c] += shift));
         this.wake();
         this.state.rebase(dx, dy, dz);
         for (const pins of this.pins) pins.rebase(dx, dy, dz);
@@ -388,11 +391,8 @@ export class Body {
     release(): void {
         (this.state as BodyState | undefined)?.release();
         (this.triangles as Triangles | undefined)?.letGo(this);
-        for (const constraint of this.constraints) constraint.release();
-        for (const collider of this.colliders) collider.release();
-        this.air?.release();
-        this.contacts?.release();
-        this.picture?.release();
+        const { constraints, colliders, air, contacts, picture } = this;
+        for (const owned of [...constraints, ...colliders, air, contacts, picture]) owned?.release();
         this.calm.release();
         this.reach.clear();
         this.colliders.length = this.pins.length = 0;

@@ -35,6 +35,8 @@ export interface BodyPlan {
     readonly passesAfterContact: readonly string[];
     /** Those that hold the material's own lengths: their elongation is its stretch. */
     readonly lengths: readonly string[];
+    /** Name of the constraint that is a Method and moves its particles, see methods/method.ts. Left out: Verlet, then the passes. */
+    readonly method?: string;
     /** Turns the air about its particles into what that adds to their displacements, once a step. Left out: it pushes faces. */
     readonly answerAir?: (state: BodyState, air: AirArrays, settings: ClothSettings) => void;
     /** Asked ahead of each step: whether its settings' number of substeps has become another by what it went through. Left out: it stays. */

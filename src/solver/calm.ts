@@ -29,6 +29,7 @@ interface Calmed {
     readonly revision: number;
     readonly isWindy: boolean;
     readonly air: AirArrays | null;
+    readonly method: unknown;
 }
 
 /**
@@ -48,8 +49,8 @@ export class Calm {
 
     /** Begins a step: pins, colliders and wind know what they do in it. */
     begin(body: Calmed): void {
-        this.isOn =
-            !body.reach.isEntered && arePinsSettled(body) && !isAnyDrifting(body) && !body.stopwatch.isOn && this._isRecorded(body);
+        const isAlone = !body.reach.isEntered && arePinsSettled(body) && !isAnyDrifting(body);
+        this.isOn = isAlone && !body.method && !body.stopwatch.isOn && this._isRecorded(body);
         const { colliders } = body;
         for (let i = 0; this.isOn && i < colliders.length; i++) colliders[i].leave();
     }

@@ -28,6 +28,7 @@ interface Free {
     readonly pins: readonly unknown[];
     readonly isWindy: boolean;
     readonly company: unknown;
+    readonly method: unknown;
 }
 
 /** Keeps the momentum of a free body through its steps. */
@@ -42,7 +43,8 @@ export class Momentum {
     /** Begins a step, once the uniforms are written and the air is known. */
     begin(body: Free): void {
         const { kernels, state, settings } = body;
-        this.isKept = body.pins.length === 0 && !body.isWindy && !body.company && (this._isWhole ??= isWhole(body));
+        const isFree = body.pins.length === 0 && !body.isWindy && !body.company && !body.method;
+        this.isKept = isFree && (this._isWhole ??= isWhole(body));
         if (!this.isKept) return;
         const { _due: due } = this;
         measure(kernels, state);

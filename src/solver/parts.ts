@@ -4,3 +4,4 @@ export { fallbackPart } from "../kernels/backend";
 export { meshPart } from "./colliders/meshPart";
 export { shapeParts } from "./colliders/registry";
 export { crowdPart } from "./crowd/part";
+export { solverPart } from "./methods/part";

@@ -21,7 +21,16 @@ export interface ClothSettings {
     sleepSpeed: number;
     /** The body's own wind, beside the world's; without any: no air, and nothing but the fabric's damping in its place. */
     wind: WindField | null;
+    /** By what method its particles move. */
+    solver: SolverName;
+    /** Damping of its springs, as a share of their stiffness [s], where the method has springs. */
+    springDamping: number;
 }
+
+/** The methods: the default, with passes of constraints, then those of methods/solvers.ts. */
+export const solverNames = ["xpbd", "explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet"] as const;
+/** See {@link solverNames}. */
+export type SolverName = (typeof solverNames)[number];
 
 /** What shows the time of the world [s]. */
 export interface WorldClock {
@@ -59,6 +68,8 @@ export function defaultSettings(): ClothSettings {
         // Half a millimetre in the time that it takes to fall asleep.
         sleepSpeed: 1e-3,
         wind: null,
+        solver: solverNames[0],
+        springDamping: 1e-3,
     };
 }
 

@@ -3,12 +3,14 @@ import type { TriangleArrays } from "../kernels/layout";
 import type { Kernels } from "../kernels/kernels";
 import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
+import { solverPart } from "./methods/part";
 import { constraintKinds, lengthKinds, passes, passesAfterContact } from "./methods/xpbd/registry";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { ThreadFinder } from "./rest/threads";
 import type { ClothTopology } from "./rest/topology";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
+import { besideShear, complianceAlong, stiffnessAlong } from "./threadStiffness";
 import type { Triangles } from "./triangles";
 
 const noThreads: ThreadFinder = () => {
@@ -49,7 +51,7 @@ export function sheetPlan(topology: ClothTopology, sharedTriangles?: Triangles, 
  * @param origin world position of simulation space's origin [m]; kept
  * @param sharedTriangles the topology's, where they are in the arena already
  * @param threads left out: stiffnesses are the same along warp and weft
- * @throws RangeError when there is no memory left
+ * @throws RangeError when there is no memory left; Error where {@link solverPart} is asked for and not here
  */
 export function createSheet(
     kernels: Kernels,
@@ -60,5 +62,17 @@ export function createSheet(
     sharedTriangles?: Triangles,
     threads?: ThreadFinder,
 ): Body {
-    return new Body(kernels, sheetPlan(topology, sharedTriangles, threads), restPositions, settings, origin);
+    const plan = sheetPlan(topology, sharedTriangles, threads);
+    const { solver } = settings;
+    const chosen =
+        solver === "xpbd"
+            ? plan
+            : solverPart.content.planFor(solver, plan, {
+                  topology,
+                  threads: threads ?? noThreads,
+                  besideShear,
+                  complianceAlong,
+                  stiffnessAlong,
+              });
+    return new Body(kernels, chosen, restPositions, settings, origin);
 }

@@ -96,12 +96,13 @@ function endPins({ pins, state, settings, constraints, clock }: Body, s: number)
 }
 
 function moveFreely(body: Body, s: number): void {
-    const { kernels, settings, state, pins, stopwatch } = body;
+    const { kernels, settings, state, pins, method, stopwatch } = body;
     if (body.isWindy) {
         kernels.pushByAir(state, body.air!);
         stopwatch.lap(0);
     }
-    kernels.integrate(state);
+    if (method) method.move(state);
+    else kernels.integrate(state);
     for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s, settings.substepCount);
     stopwatch.lap(1);
     project(body, body.passes);

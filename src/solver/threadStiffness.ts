@@ -53,3 +53,14 @@ export function lineStiffness(warp: number, weft: number, alongWarp: number): nu
 export function complianceAlong(warp: number, weft: number, alongWarp: number): number {
     return (alongWarp > ACROSS ? alongWarp / warp : 0) + (1 - alongWarp > ACROSS ? (1 - alongWarp) / weft : 0);
 }
+
+/**
+ * Where cloth is pulled along its threads with free sides, shear sticks, which lie along the diagonals, hold it too: by S - S²/(K + S) beside K. So
+ * K is the stiffness that makes a whole of k.
+ */
+export function besideShear(k: number, shear: number): number {
+    if (k === 0 || k === Infinity || !(shear > 0)) return k;
+    // By their ratio: squares of great stiffnesses are no numbers.
+    const share = (2 * shear) / k;
+    return (k / 2) * (1 + 1 / (Math.sqrt(1 + share * share) + share));
+}

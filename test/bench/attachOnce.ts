@@ -55,6 +55,8 @@ if (argv[3] === "whole") {
             maxStepsPerFrame: 4,
             fabric: Fabrics.cotton,
             tetherSlack: 0,
+            solver: "xpbd" as const,
+            springDamping: 0,
             sleepSpeed: 0,
             wind: null,
         }),

@@ -86,6 +86,8 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
         maxStepsPerFrame: 1,
         fabric: Fabrics.cotton,
         tetherSlack: 0,
+        solver: "xpbd" as const,
+        springDamping: 0,
         sleepSpeed: 0,
         wind: null,
     });

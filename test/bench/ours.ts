@@ -73,6 +73,8 @@ export class OursCloth implements PeerCloth {
             maxStepsPerFrame: 1,
             fabric: { ...Fabrics.cotton, arealDensity, damping, friction },
             tetherSlack: 0,
+            solver: "xpbd" as const,
+            springDamping: 0,
             sleepSpeed: 0,
             wind: null,
         });

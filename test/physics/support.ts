@@ -8,7 +8,7 @@ import { colliderShapes } from "../../src/solver/colliders/registry";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Fabric } from "../../src/solver/fabric";
 import { PinSet } from "../../src/solver/pins";
-import type { ClothSettings, WindField } from "../../src/solver/settings";
+import type { ClothSettings, SolverName, WindField } from "../../src/solver/settings";
 import { createSheet } from "../../src/solver/sheet";
 import { World } from "../../src/solver/world";
 import { findThreads } from "../../src/solver/rest/threads";
@@ -42,6 +42,8 @@ export interface ClothOptions {
     tetherSlack?: number;
     sleepSpeed?: number;
     wind?: WindField | null;
+    solver?: SolverName;
+    springDamping?: number;
     /** Particles that stand still. */
     pinned?: readonly number[];
     /** Where warp and weft run. */
@@ -67,6 +69,8 @@ export function settingsOf({ fabric, gravity = [0, -G, 0], pinned: _, threads: _
         tetherSlack: Infinity,
         sleepSpeed: 0,
         wind: null,
+        solver: "xpbd",
+        springDamping: 0,
         ...rest,
         fabric: { ...PLAIN, ...fabric },
     };

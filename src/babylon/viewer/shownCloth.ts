@@ -2,7 +2,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Body } from "../../solver/body";
 import { readPicture } from "../../solver/inspect";
 import { linksOf } from "../../solver/methods/xpbd/links";
-import type { Links } from "../../solver/methods/xpbd/links";
+import type { Links } from "../../solver/methods/method";
 import type { BodyBehavior } from "../bodyBehavior";
 import type { Attachment } from "../attachment";
 import type { Meeting } from "../sources/meetings";

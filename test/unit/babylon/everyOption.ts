@@ -15,6 +15,8 @@ export const VALUES: Required<ClothOptions> = {
     maxDistance: 0.3,
     selfCollision: "particles",
     selfThickness: 0.02,
+    solver: "verlet",
+    springDamping: 0.002,
     pins: [{ select: [0] }],
     colliders: [Plane.FromPositionAndNormal(Vector3.Zero(), Vector3.Up())],
     gravity,

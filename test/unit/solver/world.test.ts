@@ -191,6 +191,8 @@ function makeChain(backend: BackendName, count: number): Body {
         fixedTimeStep: STEP,
         maxStepsPerFrame: 4,
         tetherSlack: 0,
+        solver: "xpbd" as const,
+        springDamping: 0,
         sleepSpeed: 0,
         wind: evenWind([5, 0, 0]),
         fabric: { ...PLAIN, damping: 4 },

@@ -1,20 +1,13 @@
 /** Which particles constraints join: for pictures of them, not for solving. */
 import { particleAt, StickRecord } from "../../../kernels/layout";
 import type { StickArrays } from "../../../kernels/layout";
+import type { Links, Method } from "../method";
 import type { Bend } from "./bend";
 import type { Constraint } from "./constraint";
 import type { FarLimits } from "./farLimits";
 import type { constraintKinds } from "./registry";
 import { rowSlotOf, slotOf } from "./sticks";
 import type { Tethers } from "./tethers";
-
-/** Pairs of particles that constraints of one kind join. */
-export interface Links {
-    /** Shape [count, 2]. */
-    readonly pairs: Uint32Array;
-    /** Length at rest, or the largest, of each [m], shape [count]; 0: it has none. */
-    readonly lengths: Float32Array;
-}
 
 /** How the pairs of each kind are read. */
 const readers: Record<keyof typeof constraintKinds, (constraint: Constraint) => Links> = {
@@ -29,6 +22,8 @@ const readers: Record<keyof typeof constraintKinds, (constraint: Constraint) => 
 
 /** What a body's constraints of one kind join now; after a preparation of the body it may be something else. Nothing of kinds that sheets have not. */
 export function linksOf(constraint: Constraint | undefined): Links {
+    const { links } = (constraint ?? {}) as Partial<Method>;
+    if (links) return links;
     const read = readers[constraint?.name as keyof typeof constraintKinds] as ((constraint: Constraint) => Links) | undefined;
     return read && constraint ? read(constraint) : joined([]);
 }

@@ -20,7 +20,7 @@ import type { ThreadFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { warpOf, weftOf } from "../../threadStiffness";
+import { besideShear, warpOf, weftOf } from "../../threadStiffness";
 import { massSplits } from "./splitMasses";
 import { laySticks, Sticks } from "./sticks";
 import type { LaidSticks } from "./sticks";
@@ -75,19 +75,9 @@ export class Structural extends Sticks {
         return super.byteLength + (this.again?.byteLength ?? 0);
     }
 
-    /**
-     * Where cloth is pulled along its threads with free sides, shear sticks, which lie along the diagonals, hold it too: by S - S²/(K + S) beside K. So
-     * K is the stiffness that makes a whole of k.
-     */
     protected override _moduli({ stretchStiffness, shearStiffness }: Fabric): [number, number] {
         const shear = shearStiffness * this._shareOfShear;
-        const left = (k: number): number => {
-            if (k === 0 || k === Infinity || !(shear > 0)) return k;
-            // By their ratio: squares of great stiffnesses are no numbers.
-            const share = (2 * shear) / k;
-            return (k / 2) * (1 + 1 / (Math.sqrt(1 + share * share) + share));
-        };
-        return [left(warpOf(stretchStiffness)), left(weftOf(stretchStiffness))];
+        return [besideShear(warpOf(stretchStiffness), shear), besideShear(weftOf(stretchStiffness), shear)];
     }
 
     protected override get _isExact(): boolean {

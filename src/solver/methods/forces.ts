@@ -1,0 +1,42 @@
+import type { ThreadFinder } from "../rest/threads";
+import type { ClothTopology } from "../rest/topology";
+import type * as threadStiffness from "../threadStiffness";
+
+/** What a method is told of a sheet. */
+export interface Material {
+    readonly topology: ClothTopology;
+    readonly threads: ThreadFinder;
+    /** How stiffnesses mix: given, since what a file that is loaded later imports of the default's would make bundlers cut that in pieces. */
+    readonly besideShear: typeof threadStiffness.besideShear;
+    readonly complianceAlong: typeof threadStiffness.complianceAlong;
+    readonly stiffnessAlong: typeof threadStiffness.stiffnessAlong;
+}
+
+/** What methods with springs take for an infinite stiffness: no force is infinite. Of stretch and shear [N/m], of bending [N·m]. */
+const RIGID_SHEET = 1e5;
+const RIGID_BENDING = 1;
+
+/** A stiffness of the sheet as springs can have it [N/m]. */
+export function finiteStiffness(stiffness: number): number {
+    return Math.min(stiffness, RIGID_SHEET);
+}
+
+/** A bending stiffness as springs can have it [N·m]. */
+export function finiteBending(stiffness: number): number {
+    return Math.min(stiffness, RIGID_BENDING);
+}
+
+/** {@link finiteStiffness} along warp and weft. */
+export function alongThreads(
+    stiffness: number | threadStiffness.ThreadStiffness,
+    finite: (stiffness: number) => number,
+): threadStiffness.ThreadStiffness {
+    if (typeof stiffness === "number") return { warp: finite(stiffness), weft: finite(stiffness) };
+    return { warp: finite(stiffness.warp), weft: finite(stiffness.weft) };
+}
+
+/** Forces on particles, or on anything else that has places and velocities. */
+export interface Forces {
+    /** Writes accelerations [m/s²] at places x [m] with velocities v [m/s]; shape [particleCount, 3] each. */
+    accelerate(x: Float64Array, v: Float64Array, accelerations: Float64Array): void;
+}

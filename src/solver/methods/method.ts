@@ -1,0 +1,26 @@
+import type { BodyState } from "../state";
+import type { Constraint } from "./xpbd/constraint";
+
+/** Pairs of particles that constraints of one kind join. */
+export interface Links {
+    /** Shape [count, 2]. */
+    readonly pairs: Uint32Array;
+    /** Length at rest, or the largest, of each [m], shape [count]; 0: it has none. */
+    readonly lengths: Float32Array<ArrayBufferLike>;
+}
+
+/**
+ * Moves a body's particles by forces, in place of Verlet and passes of constraints; one file a method, methods/solvers.ts lists them. What the body meets,
+ * pins and air speak of displacements to it, as to any other: see motion.ts. It is a constraint, too, that no pass projects: it is
+ * prepared as one, and what its springs are stretched by is the body's stretch.
+ */
+export interface Method extends Constraint {
+    /** What its springs join. */
+    readonly links: Links;
+    /** What the developer is to be told once; null: nothing. */
+    readonly complaint: string | null;
+    /** Moves the particles through a substep as if they met nothing, what is pinned as {@link KernelFunctions.integrate} does. */
+    move(state: BodyState): void;
+    /** The body has been put at rest somewhere else. */
+    reset(): void;
+}

@@ -1,0 +1,100 @@
+import { ROW, Uniform } from "../../kernels/layout";
+import type { BodyState } from "../state";
+
+/** Coordinates of a particle. */
+const AXES = 3;
+
+/**
+ * The motion of a body's particles in 64 bits, for methods that have velocities of their own, beside the state that all else speaks of: places, and how far
+ * each came in the last substep. What was done to those since the method gave them (by colliders, pins, air, impulses, teleports) is
+ * taken into the velocities; what was not touched goes on to the last bit.
+ */
+export class Motion {
+    /** Simulation space [m], shape [particleCount, 3]. */
+    readonly positions: Float64Array;
+    /** [m/s], shape [particleCount, 3]. */
+    readonly velocities: Float64Array;
+    /** Places and displacements that the state was last given, and the time in which particles came so far [s]. */
+    private readonly _places: Float32Array;
+    private readonly _displacements: Float64Array;
+    private _seconds = NaN;
+
+    constructor(particleCount: number) {
+        this.positions = new Float64Array(AXES * particleCount);
+        this.velocities = new Float64Array(AXES * particleCount);
+        this._places = new Float32Array(AXES * particleCount).fill(NaN);
+        this._displacements = new Float64Array(AXES * particleCount);
+    }
+
+    get byteLength(): number {
+        return 3.5 * this.positions.byteLength;
+    }
+
+    /** Takes in what the state is at the begin of a substep [s]. */
+    take({ positions: x, previous: p, residuals: r, particleCount }: BodyState, seconds: number): void {
+        const { positions, velocities: v, _places: places, _displacements: before, _seconds: past } = this;
+        for (let i = 0; i < particleCount; i++) {
+            const q = AXES * i;
+            const o = ROW * i;
+            const isNew = !(places[q] === places[q]);
+            let isMoving = false;
+            let isTouched = isNew || seconds !== past;
+            for (let c = 0; c < AXES; c++) {
+                const d = x[o + c] - p[o + c] + r[o + c];
+                isMoving ||= d !== 0;
+                isTouched ||= d !== before[q + c];
+                if (x[o + c] !== places[q + c]) positions[q + c] = x[o + c];
+            }
+            for (let c = 0; isTouched && c < AXES; c++) {
+                const d = x[o + c] - p[o + c] + r[o + c];
+                // What has been put to rest rests, whatever its displacement says of its speed.
+                if (isNew || !isMoving) v[q + c] = d / seconds;
+                else v[q + c] += d / seconds - before[q + c] / past;
+            }
+        }
+    }
+
+    /** Gives the state what has become of it. What is pinned stands still, for pins to move it. */
+    give({ positions: x, previous: p, residuals: r, inverseMasses: w, particleCount }: BodyState, seconds: number): void {
+        const { positions, _places: places, _displacements: displacements } = this;
+        this._seconds = seconds;
+        for (let i = 0; i < particleCount; i++) {
+            for (let c = 0; c < AXES; c++) {
+                const q = AXES * i + c;
+                const o = ROW * i + c;
+                const before = x[o];
+                // Less than what 64 bits have come from, by less than a place's last bit: only contacts read it.
+                const moved = w[i] > 0 ? positions[q] - before : 0;
+                x[o] = before + moved;
+                p[o] = before;
+                r[o] = moved - (x[o] - before);
+                if (w[i] > 0) places[q] = x[o];
+                displacements[q] = x[o] - p[o] + r[o];
+            }
+        }
+    }
+
+    /** Takes speed away. @param kept the share that is left */
+    brake(kept: number): void {
+        const { velocities } = this;
+        for (let q = 0; q < velocities.length; q++) velocities[q] *= kept;
+    }
+
+    /** Stands still where the state is, and forgets its motion. */
+    stop(state: BodyState): void {
+        state.previous.set(state.positions);
+        state.residuals.fill(0);
+        this._places.fill(NaN);
+    }
+
+    /** Whether all is finite, and nothing would go farther in a substep than the state may. */
+    isSane({ positions: x, inverseMasses, uniforms, particleCount }: BodyState): boolean {
+        const { positions } = this;
+        const most = uniforms[Uniform.maxDisplacement];
+        for (let i = 0; i < particleCount; i++) {
+            if (inverseMasses[i] === 0) continue;
+            for (let c = 0; c < AXES; c++) if (!(Math.abs(positions[AXES * i + c] - x[ROW * i + c]) <= most)) return false;
+        }
+        return true;
+    }
+}
