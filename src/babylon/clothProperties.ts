@@ -105,7 +105,7 @@ export abstract class ClothProperties extends SurfaceBehavior {
     }
     set solver(value: SolverName) {
         if (value === this._solver) return;
-        if (!solverNames.includes(value)) reject(OWNER, "solver", `one of ${solverNames.join(", ")}`, value);
+        if (!solverNames.includes(value)) reject(OWNER, "solver", solverNames.join(", "), value);
         this._solver = value;
         this._driver.arrivals.when(solverPart, () => {
             this._settings.solver = value;

@@ -1,4 +1,6 @@
+import type { Arena, BlockLayout } from "../../kernels/arena";
 import { ROW, Uniform } from "../../kernels/layout";
+import { ArenaArrays } from "../arenaArrays";
 import type { BodyState } from "../state";
 
 /** Coordinates of a particle. */
@@ -9,25 +11,33 @@ const AXES = 3;
  * each came in the last substep. What was done to those since the method gave them (by colliders, pins, air, impulses, teleports) is
  * taken into the velocities; what was not touched goes on to the last bit.
  */
-export class Motion {
+export class Motion extends ArenaArrays {
     /** Simulation space [m], shape [particleCount, 3]. */
-    readonly positions: Float64Array;
+    positions!: Float64Array;
     /** [m/s], shape [particleCount, 3]. */
-    readonly velocities: Float64Array;
-    /** Places and displacements that the state was last given, and the time in which particles came so far [s]. */
-    private readonly _places: Float32Array;
-    private readonly _displacements: Float64Array;
+    velocities!: Float64Array;
+    /** Places and displacements that the state was last given; NaN: none. */
+    private _places!: Float32Array;
+    private _displacements!: Float64Array;
+    /** The time in which particles came so far [s]. */
     private _seconds = NaN;
 
-    constructor(particleCount: number) {
-        this.positions = new Float64Array(AXES * particleCount);
-        this.velocities = new Float64Array(AXES * particleCount);
-        this._places = new Float32Array(AXES * particleCount).fill(NaN);
-        this._displacements = new Float64Array(AXES * particleCount);
+    /** @throws RangeError when there is no memory left */
+    constructor(
+        arena: Arena,
+        private readonly _particleCount: number,
+    ) {
+        super();
+        this._allocate(arena);
+        this._places.fill(NaN);
     }
 
-    get byteLength(): number {
-        return 3.5 * this.positions.byteLength;
+    protected override _cut(layout: BlockLayout): void {
+        const length = AXES * this._particleCount;
+        this.positions = layout.float64(length);
+        this.velocities = layout.float64(length);
+        this._displacements = layout.float64(length);
+        this._places = layout.float32(length);
     }
 
     /** Takes in what the state is at the begin of a substep [s]. */

@@ -9,9 +9,7 @@
 import type { StencilSet } from "../../constraints/stencilSet";
 import type { StickSet } from "../../constraints/stickSet";
 import type { ClothSettings } from "../../settings";
-import type { BodyState } from "../../state";
 import type { ThreadStiffness } from "../../threadStiffness";
-import type { Links } from "../method";
 import { alongThreads, finiteBending, finiteStiffness } from "../forces";
 import type { Forces, Material } from "../forces";
 
@@ -19,8 +17,6 @@ import type { Forces, Material } from "../forces";
 export class Springs implements Forces {
     /** As the state has them now: the memory of that may move. */
     inverseMasses: Float32Array = new Float32Array(0);
-    /** Acceleration that all particles have [m/s²], x y z. */
-    readonly gravity = new Float64Array(3);
     private readonly _structural: StickSet;
     private readonly _shear: StickSet;
     private readonly _stencils: StencilSet;
@@ -31,7 +27,11 @@ export class Springs implements Forces {
     private readonly _bendStiffness: Float64Array;
     private _damping = 0;
 
-    constructor(private readonly _material: Material) {
+    /** @param _gravity acceleration that all particles have [m/s²], x y z; not copied */
+    constructor(
+        private readonly _material: Material,
+        private readonly _gravity: Float64Array,
+    ) {
         const { structural, shear, stencils, rectangleShare } = _material.topology;
         this._structural = structural;
         this._shear = shear;
@@ -40,19 +40,6 @@ export class Springs implements Forces {
         this._structuralStiffness = new Float64Array(structural.particlesA.length);
         this._shearStiffness = new Float64Array(shear.particlesA.length);
         this._bendStiffness = new Float64Array(stencils.areas.length);
-    }
-
-    get byteLength(): number {
-        return this._structuralStiffness.byteLength + this._shearStiffness.byteLength + this._bendStiffness.byteLength;
-    }
-
-    /** What holds the lengths. */
-    get links(): Links {
-        const { particlesA, particlesB, restLengths } = this._structural;
-        return {
-            pairs: Uint32Array.from({ length: 2 * particlesA.length }, (_, k) => (k % 2 ? particlesB : particlesA)[k >> 1]),
-            lengths: restLengths,
-        };
     }
 
     /** Derives what depends on the fabric. */
@@ -95,7 +82,7 @@ export class Springs implements Forces {
         this._pull(this._structural, this._structuralStiffness, x, v, accelerations);
         this._pull(this._shear, this._shearStiffness, x, v, accelerations);
         this._bend(x, v, accelerations);
-        const { inverseMasses: w, gravity } = this;
+        const { inverseMasses: w, _gravity: gravity } = this;
         for (let q = 0, i = 0; q < accelerations.length; q += 3, i++) {
             for (let c = 0; c < 3; c++) accelerations[q + c] = w[i] > 0 ? accelerations[q + c] * w[i] + gravity[c] : 0;
         }
@@ -146,18 +133,6 @@ export class Springs implements Forces {
                     f[b + c] += push;
                 }
             }
-        }
-    }
-
-    /** Adds the elongation of structural springs to [sum, maximum]. */
-    measureStretch({ positions: x }: BodyState, result: Float64Array): void {
-        const { particlesA, particlesB, restLengths } = this._structural;
-        for (let s = 0; s < restLengths.length; s++) {
-            const a = 4 * particlesA[s];
-            const b = 4 * particlesB[s];
-            const stretch = Math.max(0, Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]) / restLengths[s] - 1);
-            result[0] += stretch;
-            result[1] = Math.max(result[1], stretch);
         }
     }
 }
