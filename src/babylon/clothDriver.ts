@@ -275,14 +275,12 @@ export class ClothDriver implements FrameListener {
         if (cloth.method?.complaint) this._warn(cloth.method.complaint);
         const areOthersNear = this._near?.review(mesh, this.colliders, this._frames!.colliders.given);
         if (areOthersNear || this._seenChanges !== changesOfMeetings.count) this.meet();
-        const { attachment } = this;
-        if (!attachment) return null;
-        const gravity = this._behavior.gravity ?? attachment.mesh.getScene().gravity;
+        const gravity = this._behavior.gravity ?? mesh.getScene().gravity;
         // Vectors may be changed in place, past the setter: what is not finite is no gravity.
         this._settings.gravity[0] = Number.isFinite(gravity.x) ? gravity.x : 0;
         this._settings.gravity[1] = Number.isFinite(gravity.y) ? gravity.y : 0;
         this._settings.gravity[2] = Number.isFinite(gravity.z) ? gravity.z : 0;
-        return attachment;
+        return this.attachment;
     }
 
     private get _isPaused(): boolean {
