@@ -77,6 +77,7 @@ export class Body {
     air: Air | null = null;
     /** What damps it, and what it lies on. */
     readonly settling = new Settling();
+    readonly sleep = new Sleep();
     /** What its particles come to in each step; null: no one asks. */
     impacts: Impacts | null = null;
     /** Which colliders it may meet in its present step. */
@@ -113,7 +114,6 @@ export class Body {
     /** The gravity of the last step, see {@link reckonedGravity}. */
     private readonly _gravity = new Float64Array(3);
     private _substep = 0;
-    private readonly _sleep = new Sleep();
     private _failure: { error: unknown } | null = null;
 
     /**
@@ -227,7 +227,7 @@ export class Body {
         for (let i = 0; i < this.colliders.length; i++) this.colliders[i].taker?.beginFrame(clock, settings.substepCount);
         this.stopwatch.beginFrame();
         followZones(settings.wind, this.winds);
-        if (this._sleep.goesOn(this)) this.skip();
+        if (this.sleep.goesOn(this)) this.skip();
     }
 
     /** Lets the steps of the frame that has begun pass without being taken; colliders go on. */
@@ -246,7 +246,7 @@ export class Body {
 
     /** Comes to rest at the end of a step, if it has been still for long enough. */
     rest(): void {
-        this._sleep.watch(this);
+        this.sleep.watch(this);
     }
 
     /** Ends a frame. @throws what {@link fail} was told */
@@ -265,19 +265,19 @@ export class Body {
 
     /** Whether it rests and is not computed, until something disturbs it. */
     get isAsleep(): boolean {
-        return this._sleep.isAsleep;
+        return this.sleep.isAsleep;
     }
 
     /** What it knows of its sleep and of its last step, as numbers, for another body to {@link takeSleep}. */
     copySleep(): Float64Array {
-        return Float64Array.of(this.state.uniforms[Uniform.motion], ...this.settling.copy(), ...this._sleep.copy());
+        return Float64Array.of(this.state.uniforms[Uniform.motion], ...this.settling.copy(), ...this.sleep.copy());
     }
 
     /** Sleeps on, or falls asleep, as another body did. */
     takeSleep(numbers: Float64Array): void {
         this.state.uniforms[Uniform.motion] = numbers[0];
         this.settling.take(numbers.subarray(1, 5));
-        this._sleep.take(numbers.subarray(5));
+        this.sleep.take(numbers.subarray(5));
     }
 
     /** Has its impacts noted from now on, or no more. */
@@ -288,7 +288,7 @@ export class Body {
     /** Ends its sleep, or its falling asleep. What it did before is no guide to what acts on it. */
     wake(): void {
         this.isWindy = false;
-        this._sleep.end();
+        this.sleep.end();
     }
 
     /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. @param isRefined the number of substeps has */

@@ -23,7 +23,7 @@ interface Settler {
 
 /** What damps a body: its fabric, and more what it lies on. */
 export class Settling {
-    /** Whether it has met, in its last step, what takes no impulses: it may lie on that. */
+    /** Whether it has met, in its last step, what takes no impulses, or lies on what has: it may lie on that. */
     isTouched = false;
     /** How far the centre of that moves in a substep [m]; of several, that of the slowest. */
     private readonly _ground = new Float64Array(3);
@@ -60,6 +60,12 @@ export class Settling {
         ground[0] = x;
         ground[1] = y;
         ground[2] = z;
+    }
+
+    /** Notes that the body lies on another, and so on what that has met. */
+    lieOn({ _ground }: Settling): void {
+        this.isTouched = true;
+        this._ground.set(_ground);
     }
 
     /** Writes what gravity does and damping leaves in a substep of the next step. What settles keeps what it has in common with its ground. */

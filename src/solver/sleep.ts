@@ -48,6 +48,11 @@ export class Sleep {
         return this._isAsleep;
     }
 
+    /** Whether it sleeps, or would but for what acts on it. */
+    get isStill(): boolean {
+        return this._isAsleep || this._stillness >= TIME_TO_SLEEP || this._stay > SHAKING_TIME;
+    }
+
     /** Ends sleep, or falling asleep. */
     end(): void {
         this._isAsleep = false;
@@ -75,7 +80,8 @@ export class Sleep {
         const { fixedTimeStep, sleepSpeed, gravity } = settings;
         const isStill = state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep;
         this._stillness = isStill ? this._stillness + fixedTimeStep : 0;
-        if (this._stillness < TIME_TO_SLEEP && !this._staysInPlace(body)) return;
+        this._watchPlace(body);
+        if (!this.isStill) return;
         kernels.measureBounds(state);
         for (let i = 0; i < 8; i++) this._bounds[i] = state.uniforms[Uniform.minimum + i];
         if (this._isActedUpon(body)) return;
@@ -94,9 +100,12 @@ export class Sleep {
         return !isDisturbed;
     }
 
-    /** Whether a body that touches something has long been where it is, however fast it shakes there. */
-    private _staysInPlace({ settling: { isTouched }, settings, state }: Sleeper): boolean {
-        if (!isTouched || settings.sleepSpeed === 0) return false;
+    /** Measures for how long a body that touches something has been where it is, however fast it shakes there. */
+    private _watchPlace({ settling: { isTouched }, settings, state }: Sleeper): void {
+        if (!isTouched || settings.sleepSpeed === 0) {
+            this._stay = 0;
+            return;
+        }
         const x = state.positions;
         if (this._stay === 0 || areElsewhere(x, this._places, settings)) {
             if (this._places.length !== x.length) this._places = new Float32Array(x.length);
@@ -104,7 +113,6 @@ export class Sleep {
             this._stay = 0;
         }
         this._stay += settings.fixedTimeStep;
-        return this._stay > SHAKING_TIME;
     }
 
     private _isActedUpon({ settings, pins, colliders, winds, origin, companion }: Sleeper): boolean {

@@ -127,9 +127,9 @@ describe.each(backendNames)("layers of cloth, %s", (backend) => {
         const heap = new Heap([below, above]).run(5);
         while (!below.isAsleep) heap.run(1);
         expect(heightOf(above)).toBeGreaterThan(0.1);
-        heap.run(90);
+        for (let f = 0; f < 90 && below.isAsleep; f++) heap.run(1);
         expect(below.isAsleep).toBe(false);
-        heap.run(30);
+        heap.run(60);
         expect(heap.crossings).toBe(0);
         expect(heightOf(above)).toBeGreaterThan(heightOf(below) + 0.015);
     });

@@ -2,6 +2,7 @@ import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import { World } from "../../src/solver/world";
 import type { BackendName } from "../../src/kernels/kernels";
+import { ROW, rowOf } from "../../src/kernels/layout";
 import type { Fabric } from "../../src/solver/fabric";
 import { countCrossings } from "./crossings";
 import { grid, gridIndex } from "./meshes";
@@ -16,6 +17,8 @@ export class Heap {
     readonly warnings: string[] = [];
     /** Positions at rest, one cloth after the other; those of different cloths are far apart. */
     private readonly _rest: number[] = [];
+    private readonly _triangles: number[] = [];
+    private readonly _positions: Float64Array;
 
     constructor(
         readonly cloths: readonly Body[],
@@ -28,9 +31,11 @@ export class Heap {
             cloth.readPositions(restPositions);
             const groups = { group: 1, mask: masks[i] ?? -1 };
             const warn = (message: string): void => void this.warnings.push(message);
+            for (const t of cloth.triangles.triangles) this._triangles.push(this._rest.length / 3 + t);
             for (const x of restPositions) this._rest.push(x + FAR * i);
             this.world.join(cloth, { restPositions, groups, layers: { thickness }, tier, warn });
         });
+        this._positions = new Float64Array(this._rest.length);
     }
 
     /** Advances all in frames of 1/60 s. */
@@ -48,16 +53,12 @@ export class Heap {
 
     /** How often edges pierce triangles now. @param apart only where nothing of both is closer than this at rest [m] */
     crossingsOf(apart: number): number {
-        const positions: number[] = [];
-        const triangles: number[] = [];
-        for (const cloth of this.cloths) {
-            const first = positions.length / 3;
-            const x = new Float32Array(3 * cloth.state.particleCount);
-            cloth.readPositions(x);
-            positions.push(...x);
-            for (const t of cloth.triangles.triangles) triangles.push(first + t);
-        }
-        return countCrossings(positions, 3, triangles, (edge, triangle) =>
+        const { _positions: x } = this;
+        let o = 0;
+        for (const { state, origin } of this.cloths)
+            for (let row = 0; row < rowOf(state.particleCount); row += ROW)
+                for (let c = 0; c < 3; c++) x[o++] = state.positions[row + c] + origin[c];
+        return countCrossings(x, 3, this._triangles, (edge, triangle) =>
             edge.every((p) => triangle.every((q) => this._restDistance(p, q) >= apart)),
         );
     }

@@ -33,40 +33,41 @@ const pile = (backend: BackendName, turn: number): Body[] =>
         });
     });
 
-/** Cloths, and what is done to them before a frame, from 1. */
+/** Cloths, how many frames are looked at, at most, and what is done to them before a frame, from 1. */
 export interface LayerScene {
     readonly cloths: Body[];
+    readonly frames: number;
     drive?(frame: number): void;
 }
 
 /** A towel of 10,000 particles whose ends turn against each other at π/4 rad/s each, until one has made eight turns against the other. */
 function twisted(backend: BackendName): LayerScene {
     const { cloth, carry } = twist(backend, [39, 249], [0.4, 2.5], { ...FABRIC, thickness: 0.002 });
-    return { cloths: [cloth], drive: (frame) => carry(Math.min((frame * Math.PI) / 240, 8 * Math.PI), 0) };
+    return { cloths: [cloth], frames: 1920, drive: (frame) => carry(Math.min((frame * Math.PI) / 240, 8 * Math.PI), 0) };
 }
 
-const lying = (cloths: Body[]): LayerScene => ({ cloths });
+const lying = (cloths: Body[], frames: number): LayerScene => ({ cloths, frames });
 
 /** Scenes in which layers come to lie on each other. */
 export const layerScenes: Record<string, (backend: BackendName) => LayerScene> = {
     "twist, 40 x 250": twisted,
     "dropped fold, 64²": (backend) =>
-        lying([sheet(backend, 64, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5])]),
-    "pile of ten, 32²": (backend) => lying(pile(backend, 0)),
-    "pile of ten turned sheets, 32²": (backend) => lying(pile(backend, 0.7)),
+        lying([sheet(backend, 64, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5])], 600),
+    "pile of ten, 32²": (backend) => lying(pile(backend, 0), 900),
+    "pile of ten turned sheets, 32²": (backend) => lying(pile(backend, 0.7), 900),
 };
 
-/** Edges that pass through triangles, and the largest speed [m/s], after each frame. */
+/** Edges that pass through triangles, and the largest speed [m/s], after each frame; until all sleep. */
 export function countLayers(
-    { cloths, drive }: LayerScene,
+    { cloths, frames, drive }: LayerScene,
     tier: LayerTier,
-    frames: number,
+    most: number,
 ): { crossings: number[]; speeds: number[]; asleep: number } {
     const heap = new Heap(cloths, null, [], tier);
     const crossings: number[] = [];
     const speeds: number[] = [];
     let asleep = Infinity;
-    for (let f = 0; f < frames; f++) {
+    for (let f = 0; f < Math.min(frames, most); f++) {
         drive?.(f + 1);
         heap.run(1);
         const sleep = cloths.every(({ isAsleep }) => isAsleep);

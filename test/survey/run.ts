@@ -8,7 +8,7 @@
  *     npm run survey -- --only files --meshes 0
  *     npm run survey -- --only hour --minutes 60 --backends wasm,scalar
  *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
- *     npm run survey -- --only layers --frames 600 --meshes 0
+ *     npm run survey -- --only layers --meshes 0 --layers twist --tiers robust
  *     npm run survey -- --only ropes --lives 1000 --backends wasm,scalar --meshes 0
  *     npm run survey -- --only plants --lives 1000 --meshes 0
  */
@@ -21,6 +21,7 @@ import { Scene } from "@babylonjs/core/scene";
 import { fallbackPart } from "../../src/kernels/backend";
 import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/fabric";
+import type { LayerTier } from "../../src/solver/crowd/member";
 import type { FabricName } from "../../src/index";
 import { makeCloth } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
@@ -54,6 +55,8 @@ const { values } = parseArgs({
         frames: { type: "string", default: "3000" },
         solids: { type: "string", default: "1,3" },
         backends: { type: "string", default: "wasm" },
+        layers: { type: "string", default: "" },
+        tiers: { type: "string", default: "robust,triangles,particles" },
         only: { type: "string", default: "rest,kick,spectrum,contact" },
     },
 });
@@ -177,8 +180,10 @@ if (values.only.split(",").includes("layers")) {
     await fallbackPart.load();
     for (const backend of values.backends.split(",")) {
         for (const [name, make] of Object.entries(layerScenes)) {
-            for (const tier of ["robust", "triangles", "particles"] as const) {
+            if (!name.includes(values.layers)) continue;
+            for (const tier of values.tiers.split(",") as LayerTier[]) {
                 const { crossings, speeds, asleep } = countLayers(make(backend as BackendName), tier, Number(values.frames));
+                if (tier === "robust" && crossings.some((count) => count > 0)) process.exitCode = 1;
                 const counts = crossings.map((count, f) => (f % 10 === 9 ? count : -1)).filter((n) => n >= 0);
                 const ends = `${crossings.at(-1)} at the end, ${Math.max(...crossings)} at most; ${speeds.at(-1)!.toFixed(4)} m/s`;
                 console.log(

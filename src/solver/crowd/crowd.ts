@@ -4,6 +4,7 @@ import { crowdKernels } from "../../kernels/modules/crowd.generated";
 import { NONE } from "../../kernels/fields";
 import type { Accompanied, Company } from "../company";
 import { CrowdStruct } from "./crowdArrays";
+import { findHeaps, settleHeaps } from "./heaps";
 import { HoldBack } from "./holdBack";
 import { Member } from "./member";
 import type { Crowded, MemberOptions } from "./member";
@@ -151,7 +152,9 @@ export class Crowd implements Company {
     /** Sees that no triangle has passed another, once the bodies of that substep have met what they meet. */
     guard(): void {
         const { _arrays: arrays, _touches: touches, _kernels: kernels } = this;
-        if (!arrays || !touches) return;
+        if (!arrays) return;
+        settleHeaps(this.members);
+        if (!touches) return;
         if (this._holdBack) {
             this._keepClean(arrays, this._holdBack);
             return;
@@ -265,6 +268,7 @@ export class Crowd implements Company {
         if (members.some(isOfParticles)) kernels.findPairs(arrays);
         kernels.layPlaces(arrays);
         if (touches) kernels.layTouches(touches);
+        findHeaps(members, arrays, touches);
         this._isListed = true;
         const isFull = arrays.progress[CrowdProgress.isFull] > 0 || touches?.isFull;
         if (!isFull || this._hasWarned) return;

@@ -2,7 +2,7 @@ import type { Arena } from "../../kernels/arena";
 import { MemberLayout, MemberNumber, MemberRecord } from "../../kernels/crowdLayout";
 import type { CrowdArrays, MemberArrays } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
-import { rowOf, Uniform } from "../../kernels/layout";
+import { rowOf } from "../../kernels/layout";
 import type { TriangleArrays } from "../../kernels/layout";
 import { WebLayout } from "../../kernels/touchLayout";
 import { describeStruct } from "../../kernels/structs";
@@ -12,6 +12,8 @@ import type { Groups } from "../colliders/groups";
 import type { Substeps } from "../clock";
 import { Geodesics } from "../rest/geodesics";
 import type { ClothSettings } from "../settings";
+import type { Settling } from "../settling";
+import type { Sleep } from "../sleep";
 import type { BodyState } from "../state";
 import { discRadius } from "./discRadius";
 import { findStrangers } from "./strangers";
@@ -43,6 +45,8 @@ export interface Crowded {
     readonly origin: Float64Array;
     readonly revision: number;
     readonly isAsleep: boolean;
+    readonly sleep: Sleep;
+    readonly settling: Settling;
 }
 
 /** What keeps cloth apart: discs about its particles, its triangles, or those in a way that nothing passes. */
@@ -69,6 +73,8 @@ export interface MemberOptions {
 export class Member extends ArenaStruct implements MemberArrays {
     readonly particleCount: number;
     index = 0;
+    /** The index of one of its heap, see heaps.ts. */
+    heap = 0;
     first = 0;
     crowd!: CrowdArrays;
     readonly surface: TriangleArrays;
@@ -127,7 +133,7 @@ export class Member extends ArenaStruct implements MemberArrays {
     /** Takes its place in a crowd. @returns strangers so far */
     enter(crowd: CrowdArrays, index: number, first: number, strangers: number): number {
         this.crowd = crowd;
-        this.index = index;
+        this.index = this.heap = index;
         this.first = first;
         describeStruct(MemberLayout, this);
         if (this.web) describeStruct(WebLayout, this.web);
@@ -234,9 +240,8 @@ export class Member extends ArenaStruct implements MemberArrays {
     }
 
     private _mayDisturb(other: Member): boolean {
-        const { settings, state, isAsleep } = this.body;
-        const isStill = isAsleep || state.uniforms[Uniform.motion] < settings.sleepSpeed * settings.fixedTimeStep;
-        return !isStill && agree(this.options.groups, other.options.groups) && this._isNear(other);
+        const isMet = this.heap === other.heap || this._isNear(other);
+        return isMet && !this.body.sleep.isStill && agree(this.options.groups, other.options.groups);
     }
 
     private _isNear(other: Member): boolean {
