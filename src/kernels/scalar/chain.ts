@@ -23,7 +23,7 @@ import { ChainContact, ChainLimit } from "../chainLayout";
 import type { ChainArrays } from "../chainLayout";
 import { ContactRecord } from "../contactLayout";
 import type { ContactArrays } from "../contactLayout";
-import { ROW, rowAt } from "../layout";
+import { ROW, rowAt, rowOf } from "../layout";
 import type { ParticleArrays } from "../layout";
 
 /** What of the direction in which a link pulls is that in which it leads now. */
@@ -52,14 +52,15 @@ function dot(a: Row, o: number, b: Row, p: number): number {
 }
 
 export function projectChain(particles: ParticleArrays, chain: ChainArrays): void {
-    const isHeeded = chain.contacts[ChainContact.count] > 0;
+    const isTouching = chain.contacts[ChainContact.count] > 0;
+    const isHeeded = isTouching && !isHeldApart(chain);
     const w = isHeeded ? weighContacts(particles, chain) : particles.inverseMasses;
     measureLinks(particles, chain);
     writeSystem(w, chain, isHeeded);
     if (isHeeded) heedContacts(w, chain);
     solve(chain);
-    pull(particles, w, chain);
-    if (isHeeded || chain.contacts[ChainContact.areLoaded] > 0) noteLoads(chain, isHeeded);
+    pull(particles, w, chain, isHeeded);
+    if (isTouching || chain.contacts[ChainContact.areLoaded] > 0) noteLoads(chain, isHeeded);
 }
 
 /** See kernels.ts. */
@@ -96,6 +97,15 @@ function measureLinks(
         const scale = length > 0 ? restLengths[j] / length : 0;
         for (let c = 4; c < 7; c++) pulls[o + c] *= scale;
     }
+}
+
+/**
+ * Whether contacts hold a link apart, from opposite sides: of a rope that goes through the ground, or is caught between two things that are nearer than
+ * it is thick. No pull can do what both demand, and one that heeded them would throw the rest of the rope.
+ */
+function isHeldApart({ linkCount, normals }: ChainArrays): boolean {
+    for (let o = 0; o < rowOf(linkCount); o += ROW) if (dot(normals, o, normals, o + ROW) < 0) return true;
+    return false;
 }
 
 /**
@@ -194,10 +204,9 @@ function inverseOf(left: number, whole: number): number {
  * contact is not lifted, but pressed by what it bears, no deeper than so far. Nothing is moved by more than the chain is long, so that what is beyond
  * hope stays a number.
  */
-function pull({ positions: x }: ParticleArrays, w: Float32Array, chain: ChainArrays): void {
-    const { linkCount, pulls, vectors, tensions, own, excess, normals, limits, contacts } = chain;
+function pull({ positions: x }: ParticleArrays, w: Float32Array, chain: ChainArrays, isHeeded: boolean): void {
+    const { linkCount, pulls, vectors, tensions, own, excess, normals, limits } = chain;
     const least = limits[ChainLimit.tension];
-    const isHeeded = contacts[ChainContact.count] > 0;
     // Down: rows of `vectors` become what a particle moves by without the next one, `own` what it owes that.
     let share = 0;
     for (let i = 0, o = 0; i <= linkCount; i++, o += ROW) {

@@ -20,7 +20,8 @@ function rowBeside(i: usize): usize {
 }
 
 export function projectChain(particles: ParticleArrays, chain: ChainArrays): void {
-    const isHeeded = load<u32>(chain.contacts, ChainContact.count) > 0;
+    const isTouching = load<u32>(chain.contacts, ChainContact.count) > 0;
+    const isHeeded = isTouching && !isHeldApart(chain);
     if (isHeeded) weighContacts(particles, chain);
     const w = isHeeded ? chain.weights : particles.inverseMasses;
     measureLinks(particles, chain);
@@ -28,7 +29,14 @@ export function projectChain(particles: ParticleArrays, chain: ChainArrays): voi
     if (isHeeded) heedContacts(w, chain);
     solve(chain);
     pull(particles, w, chain, isHeeded);
-    if (isHeeded || load<u32>(chain.contacts, ChainContact.areLoaded) > 0) noteLoads(chain, isHeeded);
+    if (isTouching || load<u32>(chain.contacts, ChainContact.areLoaded) > 0) noteLoads(chain, isHeeded);
+    if (isTouching) memory.fill(chain.normals, 0, rowOffset(chain.linkCount) + 16);
+}
+
+function isHeldApart(chain: ChainArrays): bool {
+    for (let n = chain.normals, end = n + rowOffset(chain.linkCount); n < end; n += 16)
+        if (sum3(f32x4.mul(v128.load(n), v128.load(n, 16))) < 0) return true;
+    return false;
 }
 
 function weighContacts(particles: ParticleArrays, chain: ChainArrays): void {
