@@ -24,6 +24,8 @@ export { PlantBehavior } from "./babylon/plants/plantBehavior";
 export type { PlantOptions } from "./babylon/plants/plantOptions";
 export { RopeBehavior } from "./babylon/ropes/ropeBehavior";
 export type { RopeOptions } from "./babylon/ropes/ropeOptions";
+export { StickBodyBallJoint, StickBodyHinge } from "./babylon/bodies/joints";
+export type { StickBodyBallJointOptions, StickBodyHingeOptions, StickBodyJointOptions } from "./babylon/bodies/joints";
 export { StickBodyBehavior } from "./babylon/bodies/stickBodyBehavior";
 export type { StickBodyOptions } from "./babylon/bodies/stickBodyOptions";
 export { paint } from "./babylon/paint";

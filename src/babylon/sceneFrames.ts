@@ -210,8 +210,9 @@ export class SceneFrames {
         const { world, _begun: begun, _bodies: bodies, _listeners: listeners } = this;
         let end = first;
         let begunCount = 0;
-        const isWhole = this._isHeard || world.isCrowded;
-        const last = first < this._firstCount ? this._firstCount : count;
+        const areFirst = first < this._firstCount;
+        const isWhole = this._isHeard || world.isCrowded || areFirst;
+        const last = areFirst ? this._firstCount : count;
         for (let particles = 0; end < last && (particles < GROUP_PARTICLES || isWhole); end++) {
             try {
                 const listener = listeners[end];

@@ -5,6 +5,7 @@ import type { NotingPile } from "../kernels/scalar/noteContacts";
 import { PileMotion, StickBodyContact, StickBodyParties, StickBodyPose } from "../kernels/stickBodyLayout";
 import { agree } from "./colliders/groups";
 import type { Accompanied, Company } from "./company";
+import type { Joint } from "./joints/joint";
 import { PileMember } from "./pileMember";
 import type { Piled } from "./pileMember";
 
@@ -37,6 +38,9 @@ export class Pile implements Company, NotingPile {
     active = new Int32Array(64);
     activeCount = 0;
     readonly colliders: Float32Array[] = [];
+    /** Those of {@link joints} whose bodies take the substep. */
+    readonly ties: Joint[] = [];
+    readonly joints: Joint[] = [];
     substep = 0;
     private _count = 0;
     private _colliderCount = 0;
@@ -60,7 +64,26 @@ export class Pile implements Company, NotingPile {
         const index = this.bodies.indexOf(member);
         if (index < 0) return;
         this.bodies.splice(index, 1);
+        for (let i = this.joints.length - 1; i >= 0; i--) if (this.joints[i].joins(member)) this.part(this.joints[i]);
         this.forget();
+    }
+
+    /** Has a joint hold. */
+    join(joint: Joint): void {
+        this.joints.push(joint);
+        this.forget();
+        joint.first.body.wake();
+        joint.second?.body.wake();
+    }
+
+    /** Ends it. */
+    part(joint: Joint): void {
+        const index = this.joints.indexOf(joint);
+        if (index < 0) return;
+        this.joints.splice(index, 1);
+        joint.isBroken = true;
+        joint.first.body.wake();
+        joint.second?.body.wake();
     }
 
     /** Contacts begin anew: bodies have come, gone, or been put elsewhere. */
@@ -68,6 +91,7 @@ export class Pile implements Company, NotingPile {
         this._count = this._pairCount = this.activeCount = this.substep = 0;
         this._areFound = false;
         this.bodies.forEach((member, number) => (member.number = number));
+        for (const joint of this.joints) joint.forget();
     }
 
     prepare(): void {
@@ -91,7 +115,31 @@ export class Pile implements Company, NotingPile {
     /** Answers all contacts, once bodies have noted those with colliders. */
     guard(): void {
         this._activate();
+        this._tie();
         answerPile(this);
+        for (let i = this.ties.length - 1; i >= 0; i--) if (this.ties[i].isBroken) this.part(this.ties[i]);
+    }
+
+    /** Finds the joints of bodies that take the substep. */
+    private _tie(): void {
+        const { joints, ties } = this;
+        let count = 0;
+        for (let i = 0; i < joints.length; i++) {
+            const { first, second } = joints[i];
+            if (second) {
+                first.wakeBy(second);
+                second.wakeBy(first);
+            }
+            if (first.isStepping || second?.isStepping) ties[count++] = joints[i];
+        }
+        if (ties.length !== count) ties.length = count;
+    }
+
+    /** Whether two are joined, and do not keep off each other. */
+    private _areOne(a: PileMember, b: PileMember): boolean {
+        const { joints } = this;
+        for (let i = 0; i < joints.length; i++) if (!joints[i].areApart && joints[i].joins(a) && joints[i].joins(b)) return true;
+        return false;
     }
 
     private _activate(): void {
@@ -169,7 +217,7 @@ export class Pile implements Company, NotingPile {
         const kept = a.thickness + b.thickness;
         most[0] = kept + LEAST_MARGIN + substepCount * (Math.sqrt(closing) + turning);
         const reach = a.hull.radius + b.hull.radius + most[0];
-        if (!(squared < reach * reach) || !agree(a.groups, b.groups)) return;
+        if (!(squared < reach * reach) || !agree(a.groups, b.groups) || this._areOne(a, b)) return;
         for (let r = 0; r < 3; r++)
             for (let c = 0; c < 3; c++) {
                 let sum = 0;

@@ -31,6 +31,22 @@ export interface PileArrays {
     readonly colliders: readonly Float32Array[];
     /** Number of the substep. */
     substep: number;
+    /** What ties bodies that take the substep. */
+    readonly ties: readonly Tie[];
+}
+
+/** What ties bodies of a pile together: a joint. */
+export interface Tie {
+    /** Notes where it acts, and gives again what it has given in the last substep. */
+    begin(pile: PileArrays): void;
+    /** Has its bodies hold. @param isMoving whether what is pulled moves so in this substep; else only its speed changes */
+    hold(pile: PileArrays, isMoving: boolean): void;
+    /** Tells its bodies the moment of what it has given. */
+    giveMoment(): void;
+    /** Notes where it acts once they have moved. */
+    settle(pile: PileArrays): void;
+    /** Ends the substep. */
+    end(): void;
 }
 
 const { centre: C, axes: U, move: M, spin: S, inverseMass: W, inverseInertia: I } = StickBodyPose;
@@ -45,11 +61,12 @@ export function motionOf(body: number): number {
     return (body + 1) * PileMotion.count;
 }
 
-/** Reads how all bodies move. */
-export function readMotions({ bodies, motions: v }: PileArrays): void {
+/** Reads how all bodies move, and how they give way where `rows` tells the places of those that step. */
+export function readMotions({ bodies, motions: v }: PileArrays, rows: number): void {
     for (let i = 0; i < bodies.length; i++) {
-        const { sticks, isFixed } = bodies[i];
+        const { sticks, isFixed, isStepping } = bodies[i];
         const { pose } = sticks;
+        const axes = (isStepping ? rows : C) - C + U;
         const row = motionOf(i);
         for (let c = 0; c < 3; c++) {
             v[row + c] = pose[M + c];
@@ -61,7 +78,7 @@ export function readMotions({ bodies, motions: v }: PileArrays): void {
             let square = 0;
             let product = 0;
             for (let k = 0; k < 3 && !isFixed; k++) {
-                const u = U + 4 * k;
+                const u = axes + 4 * k;
                 square += pose[I + k] * pose[u + c] * pose[u + c];
                 product += pose[I + k] * pose[u + c] * pose[u + d];
             }
@@ -113,8 +130,8 @@ export function locate({ bodies, motions, contacts: x, parties, colliders }: Pil
     x.fill(0, row + spread, row + spread + 6);
     const taker = isPair ? 0 : colliders[parties[who + met]][Contact.takerMass];
     if (taker > 0) for (let c = 0; c < 3; c++) x[row + spread + c] = 1 / taker;
-    addMobility(motions, motionOf(parties[who + first]), x, row, 0);
-    if (isPair) addMobility(motions, motionOf(parties[who + second]), x, row, 3);
+    giveWay(motions, motionOf(parties[who + first]), x, row, 0);
+    if (isPair) giveWay(motions, motionOf(parties[who + second]), x, row, 3);
     measureAlong(x, row);
 }
 
@@ -127,8 +144,20 @@ function writeCarried(collider: Float32Array, x: Float64Array, row: number): voi
     }
 }
 
-/** Adds what of a push at a contact moves one of its bodies there: 1/m + (r × ·) I⁻¹ (r ×), and its turning along the normal. @param side 0 the first, 3 the second */
-function addMobility(v: Float64Array, body: number, x: Float64Array, row: number, side: number): void {
+/** Notes how one of a contact's bodies gives way. @param side 0 the first, 3 the second */
+function giveWay(v: Float64Array, body: number, x: Float64Array, row: number, side: number): void {
+    const r = row + arms + side;
+    addSpread(v, body, x, r, row + spread);
+    const n = row + normal;
+    const m = row + moments + side;
+    x[m] = x[r + 1] * x[n + 2] - x[r + 2] * x[n + 1];
+    x[m + 1] = x[r + 2] * x[n] - x[r] * x[n + 2];
+    x[m + 2] = x[r] * x[n + 1] - x[r + 1] * x[n];
+    turnBy(v, body, x, m, row + turns + side);
+}
+
+/** Adds what of a push at an arm `r` moves a body there, any direction, to the matrix at `k`: 1/m + (r × ·) I⁻¹ (r ×). */
+export function addSpread(v: Float64Array, body: number, x: Float64Array, r: number, k: number): void {
     const i = body + PileMotion.inverseInertia;
     const ixx = v[i];
     const iyy = v[i + 1];
@@ -136,27 +165,47 @@ function addMobility(v: Float64Array, body: number, x: Float64Array, row: number
     const ixy = v[i + 3];
     const iyz = v[i + 4];
     const izx = v[i + 5];
-    const o = row + arms + side;
-    const rx = x[o];
-    const ry = x[o + 1];
-    const rz = x[o + 2];
+    const rx = x[r];
+    const ry = x[r + 1];
+    const rz = x[r + 2];
     const w = v[body + PileMotion.inverseMass];
-    const k = row + spread;
     x[k] += w + rz * rz * iyy - 2 * ry * rz * iyz + ry * ry * izz;
     x[k + 1] += w + rz * rz * ixx - 2 * rx * rz * izx + rx * rx * izz;
     x[k + 2] += w + ry * ry * ixx - 2 * rx * ry * ixy + rx * rx * iyy;
     x[k + 3] += -rz * rz * ixy + rx * rz * iyz + ry * rz * izx - rx * ry * izz;
     x[k + 4] += -ry * rz * ixx + rx * rz * ixy + rx * ry * izx - rx * rx * iyz;
     x[k + 5] += ry * rz * ixy - ry * ry * izx - rx * rz * iyy + rx * ry * iyz;
-    const n = row + normal;
-    const m = row + moments + side;
-    x[m] = ry * x[n + 2] - rz * x[n + 1];
-    x[m + 1] = rz * x[n] - rx * x[n + 2];
-    x[m + 2] = rx * x[n + 1] - ry * x[n];
-    const t = row + turns + side;
-    x[t] = ixx * x[m] + ixy * x[m + 1] + izx * x[m + 2];
-    x[t + 1] = ixy * x[m] + iyy * x[m + 1] + iyz * x[m + 2];
-    x[t + 2] = izx * x[m] + iyz * x[m + 1] + izz * x[m + 2];
+}
+
+/** Writes to `t` what a moment at `m` turns a body by. */
+export function turnBy(v: Float64Array, body: number, x: Float64Array, m: number, t: number): void {
+    const i = body + PileMotion.inverseInertia;
+    x[t] = v[i] * x[m] + v[i + 3] * x[m + 1] + v[i + 5] * x[m + 2];
+    x[t + 1] = v[i + 3] * x[m] + v[i + 1] * x[m + 1] + v[i + 4] * x[m + 2];
+    x[t + 2] = v[i + 5] * x[m] + v[i + 4] * x[m + 1] + v[i + 2] * x[m + 2];
+}
+
+/** What {@link give} gives. */
+export const impulse = new Float64Array(3);
+
+/** Has a body take {@link impulse}, or the opposite one, at an arm. */
+export function give(v: Float64Array, body: number, x: Float64Array, r: number, sign: number): void {
+    const w = v[body + PileMotion.inverseMass];
+    if (w === 0) return;
+    const px = sign * impulse[0];
+    const py = sign * impulse[1];
+    const pz = sign * impulse[2];
+    const mx = x[r + 1] * pz - x[r + 2] * py;
+    const my = x[r + 2] * px - x[r] * pz;
+    const mz = x[r] * py - x[r + 1] * px;
+    const s = body + PileMotion.spin;
+    const i = body + PileMotion.inverseInertia;
+    v[body] += w * px;
+    v[body + 1] += w * py;
+    v[body + 2] += w * pz;
+    v[s] += v[i] * mx + v[i + 3] * my + v[i + 5] * mz;
+    v[s + 1] += v[i + 3] * mx + v[i + 1] * my + v[i + 4] * mz;
+    v[s + 2] += v[i + 5] * mx + v[i + 4] * my + v[i + 2] * mz;
 }
 
 function measureAlong(x: Float64Array, row: number): void {

@@ -11,13 +11,15 @@ import { Contact } from "../contactLayout";
 import { rowOf } from "../layout";
 import { PileMotion, StickBodyContact, StickBodyMemory, StickBodyParties, StickBodyPose } from "../stickBodyLayout";
 import { bounce, widen } from "./contacts";
-import { locate, motionOf, readMotions, writeMotions } from "./pileRows";
+import { give, impulse, locate, motionOf, readMotions, writeMotions } from "./pileRows";
 import type { PileArrays } from "./pileRows";
 import { followSpin, moveAnew, writeBody } from "./stickBody";
 
 /** How often all contacts are pushed out and held by friction, there and back; and settled. */
 const PASSES = 4;
 const SETTLES = 2;
+/** How often ties are met in each. */
+const TIE_ROUNDS = 8;
 /** Share of the contacts from one to the next: 1 less the golden ratio. */
 const GOLDEN = 0.382;
 /** Share of what is inside that comes out in a substep, and of what friction has let creep that is drawn back. */
@@ -31,40 +33,43 @@ const { centre: C, before: B, moment: G } = StickBodyPose;
 const { friction, restitution, normal, approach, pushed, held, drift, arms, gap, mobility, moments, turns, carried, spread } =
     StickBodyContact;
 const { first, second, collider: met, key } = StickBodyParties;
-const { spin: S, inverseMass: W, inverseInertia: I } = PileMotion;
+const { spin: S, inverseMass: W } = PileMotion;
 /** Within a call: a contact's motion against the other's [m], and that along the normal. */
 const slip = new Float64Array(3);
 const away = new Float64Array(1);
 /** What of a contact's normal speed is asked for [m]. */
 const wanted = new Float64Array(1);
-const impulse = new Float64Array(3);
 
-/** Answers the active contacts. */
+/** Answers the active contacts, and has ties hold. */
 export function answerPile(pile: PileArrays): void {
-    const { bodies, activeCount: count, active } = pile;
-    if (count === 0) return;
-    readMotions(pile);
+    const { bodies, activeCount: count, active, ties } = pile;
+    if (count === 0 && ties.length === 0) return;
+    readMotions(pile, B);
     for (let k = 0; k < count; k++) {
         locate(pile, active[k], B);
         measureGap(pile, active[k]);
     }
     for (let k = 0; k < count; k++) warm(pile, active[k]);
+    for (let k = 0; k < ties.length; k++) ties[k].begin(pile);
     const stride = strideOf(count);
     for (let pass = 0; pass < PASSES; pass++) answerAll(pile, stride, pass, true);
     writeMotions(pile);
     for (let k = 0; k < count; k++) giveMoment(pile, active[k]);
+    for (let k = 0; k < ties.length; k++) ties[k].giveMoment();
     for (let i = 0; i < bodies.length; i++) if (bodies[i].isStepping) moveAnew(bodies[i].sticks.pose);
-    readMotions(pile);
+    readMotions(pile, C);
     for (let k = 0; k < count; k++) {
         remember(pile, active[k]);
         locate(pile, active[k], C);
     }
+    for (let k = 0; k < ties.length; k++) ties[k].settle(pile);
     for (let pass = 0; pass < SETTLES; pass++) answerAll(pile, stride, pass, false);
     writeMotions(pile);
     for (let k = 0; k < count; k++) {
         press(pile, active[k]);
         memorise(pile, active[k]);
     }
+    for (let k = 0; k < ties.length; k++) ties[k].end();
     for (let i = 0; i < bodies.length; i++) {
         if (bodies[i].isFixed) continue;
         const { sticks } = bodies[i];
@@ -76,7 +81,9 @@ export function answerPile(pile: PileArrays): void {
 
 /** One pass over all contacts. @param isMoving whether what is pushed moves so in this substep; else only its speed changes */
 function answerAll(pile: PileArrays, stride: number, pass: number, isMoving: boolean): void {
-    const { activeCount: count, active } = pile;
+    const { activeCount: count, active, ties } = pile;
+    for (let round = 0; round < TIE_ROUNDS; round++)
+        for (let k = 0; k < ties.length; k++) ties[round % 2 > 0 ? ties.length - 1 - k : k].hold(pile, isMoving);
     const last = pass % 2 > 0 ? count - 1 : 0;
     for (let n = 0, k = 0; n < count; n++, k = (k + stride) % count) pushOut(pile, active[Math.abs(last - k)], isMoving);
     for (let n = 0, k = 0; n < count; n++, k = (k + stride) % count) rub(pile, active[Math.abs(last - k)], isMoving);
@@ -143,25 +150,6 @@ function warm({ motions, contacts: x, parties }: PileArrays, contact: number): v
     for (let c = 0; c < 3; c++) impulse[c] = x[row + pushed] * x[row + normal + c] + x[row + held + c];
     give(motions, motionOf(parties[who + first]), x, row + arms, 1);
     give(motions, motionOf(parties[who + second]), x, row + arms + 3, -1);
-}
-
-/** Has a body take {@link impulse}, or the opposite one, at an arm. */
-function give(v: Float64Array, body: number, x: Float64Array, r: number, sign: number): void {
-    if (v[body + W] === 0) return;
-    const px = sign * impulse[0];
-    const py = sign * impulse[1];
-    const pz = sign * impulse[2];
-    const mx = x[r + 1] * pz - x[r + 2] * py;
-    const my = x[r + 2] * px - x[r] * pz;
-    const mz = x[r] * py - x[r + 1] * px;
-    const w = v[body + W];
-    const i = body + I;
-    v[body] += w * px;
-    v[body + 1] += w * py;
-    v[body + 2] += w * pz;
-    v[body + S] += v[i] * mx + v[i + 3] * my + v[i + 5] * mz;
-    v[body + S + 1] += v[i + 3] * mx + v[i + 1] * my + v[i + 4] * mz;
-    v[body + S + 2] += v[i + 5] * mx + v[i + 4] * my + v[i + 2] * mz;
 }
 
 /** Has a contact not close further than it is open; what is inside comes out by and by. What was pushed too far, since others push too, comes back. */

@@ -1,0 +1,166 @@
+import { positive, knownOptions, reject } from "../../solver/validate";
+import { finiteVector } from "../../solver/vector";
+import type { VectorLike } from "../../solver/vector";
+import { BallJoint } from "../../solver/joints/ball";
+import { HingeJoint } from "../../solver/joints/hinge";
+import type { Joint } from "../../solver/joints/joint";
+import type { Pile } from "../../solver/pile";
+import type { PileMember } from "../../solver/pileMember";
+import { StickBody } from "../../solver/stickBody";
+import { driverOf } from "../clothDriver";
+import type { StickBodyBehavior } from "./stickBodyBehavior";
+
+/** What all joints are told. */
+export interface StickBodyJointOptions {
+    /** Where it is, in the world [m]. */
+    point: VectorLike;
+    /** What pulls on it with more in a substep breaks it [N], > 0. Default: nothing does. */
+    breakForce?: number;
+    /** Whether its two bodies keep off each other. Default false. */
+    collide?: boolean;
+}
+
+/** Options of {@link StickBodyHinge}. */
+export interface StickBodyHingeOptions extends StickBodyJointOptions {
+    /** Direction in the world about which they turn; any length but 0. */
+    axis: VectorLike;
+    /** How far the first may turn back and forth against the second about the axis, from where it is now [rad]: -π <= min <= 0 <= max <= π. Default: as it likes. */
+    limits?: { readonly min: number; readonly max: number };
+}
+
+/** Options of {@link StickBodyBallJoint}. */
+export interface StickBodyBallJointOptions extends StickBodyJointOptions {
+    /** Direction of a limb in the world, which {@link swing} and {@link twist} are about; any length but 0. Default: up. */
+    axis?: VectorLike;
+    /** How far the limb may lean from where it is now, to all sides [rad], 0 to π. Default: as it likes. */
+    swing?: number;
+    /** How far it may turn about itself, either way [rad], 0 to π. Default: as it likes. */
+    twist?: number;
+}
+
+const NAMES = ["point", "axis", "breakForce", "collide"];
+const ANGLE = "an angle from 0 to π";
+const UP = { x: 0, y: 1, z: 0 };
+
+abstract class StickBodyJoint<Held extends Joint = Joint> {
+    /** @internal */
+    protected readonly _joint: Held;
+    private readonly _pile: Pile;
+
+    protected constructor(
+        private readonly _owner: string,
+        names: readonly string[],
+        first: StickBodyBehavior,
+        second: StickBodyBehavior | null,
+        options: StickBodyJointOptions & { axis: VectorLike },
+        Kind: new (...joint: ConstructorParameters<typeof HingeJoint>) => Held,
+    ) {
+        const owner = this._owner;
+        knownOptions(owner, options, names);
+        const { point, axis, breakForce, collide } = options;
+        finiteVector(owner, "point", point);
+        finiteVector(owner, "axis", axis);
+        const a = memberOf(owner, "first", first);
+        const b = second === null ? null : memberOf(owner, "second", second);
+        if (a === b) reject(owner, "second", "another body than the first, or null", "the same");
+        this._joint = new Kind(a, b, [point.x, point.y, point.z], axesAbout(owner, axis), collide ?? false);
+        if (breakForce !== undefined) this.breakForce = breakForce;
+        this._pile = pileOf(first);
+        if (second && pileOf(second) !== this._pile) reject(owner, "second", "a body of the first's scene", "one of another");
+        this._pile.join(this._joint);
+    }
+
+    /** What pulls on it with more in a substep breaks it [N], > 0; Infinity: nothing does. */
+    get breakForce(): number {
+        return this._joint.breakForce;
+    }
+    set breakForce(value: number) {
+        this._joint.breakForce = value === Infinity ? value : positive(this._owner, "breakForce", value);
+    }
+
+    /** With how much it has pulled in the last substep [N]. */
+    get force(): number {
+        return this._joint.force;
+    }
+
+    /** Whether it holds no longer: it has broken, was disposed, or the behavior of one of its bodies was removed. */
+    get isBroken(): boolean {
+        return this._joint.isBroken;
+    }
+
+    /** Lets go. */
+    dispose(): void {
+        this._pile.part(this._joint);
+    }
+}
+
+/**
+ * Has two rigid bodies turn about an axis that both keep, as a door on its hinges: two points in common (Jakobsen 2001, §6).
+ *
+ *     const hinge = new StickBodyHinge(door, null, { point, axis: Vector3.Up(), limits: { min: 0, max: 1.5 } });
+ *
+ * Both behaviors are on their meshes, in one scene; `null` for the second is the world. Joined where they are: that is angle 0.
+ */
+export class StickBodyHinge extends StickBodyJoint<HingeJoint> {
+    /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
+    constructor(first: StickBodyBehavior, second: StickBodyBehavior | null, options: StickBodyHingeOptions) {
+        const { limits } = options;
+        const rule = "{ min, max } with -π <= min <= 0 <= max <= π: they are joined at 0";
+        if (limits && !(limits.min >= -Math.PI && limits.min <= 0 && limits.max >= 0 && limits.max <= Math.PI))
+            reject("StickBodyHinge", "limits", rule, limits);
+        super("StickBodyHinge", [...NAMES, "limits"], first, second, options, HingeJoint);
+        if (!limits) return;
+        this._joint.least = limits.min;
+        this._joint.most = limits.max;
+    }
+
+    /** By how much the first has turned against the second about the axis since they were joined [rad]. */
+    get angle(): number {
+        return this._joint.angle;
+    }
+}
+
+/**
+ * Has two rigid bodies keep a point in common, as a shoulder, and a limb lean and twist no farther than it may (the dot product of Jakobsen 2001, §6).
+ *
+ *     const shoulder = new StickBodyBallJoint(arm, trunk, { point, axis: new Vector3(1, 0, 0), swing: 1.2, twist: 0.5 });
+ *
+ * Both behaviors are on their meshes, in one scene; `null` for the second is the world. Joined where they are: the limb leans from there.
+ */
+export class StickBodyBallJoint extends StickBodyJoint<BallJoint> {
+    /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
+    constructor(first: StickBodyBehavior, second: StickBodyBehavior | null, options: StickBodyBallJointOptions) {
+        const { swing = Infinity, twist = Infinity } = options;
+        for (const [name, value] of Object.entries({ swing, twist }))
+            if (value !== Infinity && !(value >= 0 && value <= Math.PI)) reject("StickBodyBallJoint", name, ANGLE, value);
+        super("StickBodyBallJoint", [...NAMES, "swing", "twist"], first, second, { axis: UP, ...options }, BallJoint);
+        this._joint.swing = swing;
+        this._joint.twist = twist;
+    }
+}
+
+function bodyOf(behavior: StickBodyBehavior): StickBody | null {
+    const body = driverOf(behavior)?.attachment?.cloth;
+    return body instanceof StickBody ? body : null;
+}
+
+function pileOf(behavior: StickBodyBehavior): Pile {
+    return bodyOf(behavior)!.company;
+}
+
+function memberOf(owner: string, name: string, behavior: StickBodyBehavior): PileMember {
+    return bodyOf(behavior)?.companion ?? reject(owner, name, "a StickBodyBehavior that is on a mesh", behavior);
+}
+
+/** Three unit vectors square to each other, the last along an axis: rows. */
+function axesAbout(owner: string, axis: VectorLike): number[] {
+    const size = Math.hypot(axis.x, axis.y, axis.z);
+    if (!(size > 0)) reject(owner, "axis", "a direction, not 0", axis);
+    const z = [axis.x / size, axis.y / size, axis.z / size];
+    // Beside the coordinate that it has least of.
+    const least = z.map(Math.abs).indexOf(Math.min(...z.map(Math.abs)));
+    const side = [0, 1, 2].map((c) => (c === least ? 1 : 0) - z[least] * z[c]);
+    const x = side.map((value) => value / Math.hypot(...side));
+    const y = [0, 1, 2].map((c) => z[(c + 1) % 3] * x[(c + 2) % 3] - z[(c + 2) % 3] * x[(c + 1) % 3]);
+    return [...x, ...y, ...z];
+}

@@ -1,0 +1,177 @@
+import { JointSlots, JointTurn } from "../../kernels/jointLayout";
+import { addJointMoment, holdJoint, prepareJoint, warmJoint } from "../../kernels/scalar/joint";
+import { motionOf } from "../../kernels/scalar/pileRows";
+import type { PileArrays, Tie } from "../../kernels/scalar/pileRows";
+import { along, readNow } from "../../kernels/scalar/stickBody";
+import { StickBodyPose } from "../../kernels/stickBodyLayout";
+import type { PileMember } from "../pileMember";
+
+const { centre: C, axes: U, before: B, moment: G } = StickBodyPose;
+const { local, other, arms, gap, pulled, turns } = JointSlots;
+
+/** Within a call. */
+const place = new Float64Array(3);
+const there = new Float64Array(3);
+const moment = new Float64Array(3);
+
+/**
+ * What two rigid bodies share, or one and the world: a point, and axes about which they do not turn against each other, or within limits only.
+ *
+ *     ┌─────┐  ╱╲       By its place and its three axes in the coordinates of both, which lie on each other as they are joined.
+ *     │  a  ●╱ b ╲
+ *     └─────┘╲   ╱      Solved with the contacts of their pile (kernels/scalar/joint.ts).
+ */
+export abstract class Joint implements Tie {
+    /** See {@link JointSlots}. */
+    readonly data = new Float64Array(JointSlots.count);
+    /** Its axes now, as the first has them and as the second: rows, shape [3, 3]. */
+    protected readonly _ofFirst = new Float64Array(9);
+    protected readonly _ofSecond = new Float64Array(9);
+    /** The same along the bodies' principal axes; of the world, its own. */
+    private readonly _atFirst = new Float64Array(9);
+    private readonly _atSecond = new Float64Array(9);
+    /** Where it is, if the second is the world [m]. */
+    private readonly _anchor = new Float64Array(3);
+    /** What pulls with more breaks it [N]. */
+    breakForce = Infinity;
+    /** With how much it has pulled in the last substep [N]. */
+    force = 0;
+    isBroken = false;
+
+    /**
+     * @param at its place in the world [m]
+     * @param axes unit vectors in the world, rows, shape [3, 3]; the third is that of a hinge
+     * @param areApart whether its bodies keep off each other, too
+     */
+    constructor(
+        readonly first: PileMember,
+        readonly second: PileMember | null,
+        at: ArrayLike<number>,
+        axes: ArrayLike<number>,
+        readonly areApart: boolean,
+    ) {
+        this._note(first, at, axes, local, this._atFirst);
+        if (second) this._note(second, at, axes, other, this._atSecond);
+        else this._atSecond.set(axes);
+        this._anchor.set(at);
+    }
+
+    /** Notes where it is in a body, where that is now. */
+    private _note(
+        { sticks, body }: PileMember,
+        at: ArrayLike<number>,
+        axes: ArrayLike<number>,
+        slot: number,
+        rows: Float64Array,
+    ): void {
+        readNow(sticks);
+        const { pose } = sticks;
+        for (let k = 0; k < 3; k++) {
+            const u = U + 4 * k;
+            this.data[slot + k] = 0;
+            for (let c = 0; c < 3; c++) this.data[slot + k] += (at[c] - body.origin[c] - pose[C + c]) * pose[u + c];
+            for (let n = 0; n < 9; n += 3) rows[n + k] = axes[n] * pose[u] + axes[n + 1] * pose[u + 1] + axes[n + 2] * pose[u + 2];
+        }
+    }
+
+    /** Whether a body is one of its own. */
+    joins(member: PileMember): boolean {
+        return this.first === member || this.second === member;
+    }
+
+    begin(pile: PileArrays): void {
+        this._locate(pile, B);
+        warmJoint(this.data, pile.motions, motionOf(this.first.number), motionOf(this.second?.number ?? -1));
+    }
+
+    hold(pile: PileArrays, isMoving: boolean): void {
+        holdJoint(this.data, pile.motions, motionOf(this.first.number), motionOf(this.second?.number ?? -1), isMoving);
+    }
+
+    giveMoment(): void {
+        this._giveMoment(this.first, 0);
+        if (this.second) this._giveMoment(this.second, 3);
+    }
+
+    private _giveMoment({ sticks }: PileMember, side: number): void {
+        addJointMoment(this.data, side, moment);
+        for (let c = 0; c < 3; c++) sticks.pose[G + c] += moment[c];
+    }
+
+    settle(pile: PileArrays): void {
+        this._locate(pile, C);
+    }
+
+    end(): void {
+        const { data } = this;
+        const { fixedTimeStep, substepCount } = this.first.body.settings;
+        const substep = fixedTimeStep / substepCount;
+        this.force = Math.sqrt(data[pulled] ** 2 + data[pulled + 1] ** 2 + data[pulled + 2] ** 2) / substep ** 2;
+        this.isBroken ||= this.force > this.breakForce;
+    }
+
+    /** Forgets what it has given: its bodies have been put elsewhere. */
+    forget(): void {
+        this.data.fill(0, pulled, pulled + 3);
+    }
+
+    private _locate({ motions }: PileArrays, rows: number): void {
+        const { first, second, data: x } = this;
+        this._reach(first, rows, local, this._atFirst, this._ofFirst, place);
+        if (second) {
+            this._reach(second, rows, other, this._atSecond, this._ofSecond, there);
+            for (let c = 0; c < 3; c++) there[c] += second.offset[c] - first.offset[c];
+        } else {
+            this._ofSecond.set(this._atSecond);
+            for (let c = 0; c < 3; c++) there[c] = this._anchor[c] - first.body.origin[c];
+        }
+        for (let c = 0; c < 3; c++) {
+            x[gap + c] = place[c] - there[c];
+            // Midway: what acts there on both has no moment.
+            const middle = second ? (place[c] + there[c]) / 2 : place[c];
+            x[arms + c] = middle - centreOf(first, rows, c);
+            if (second) x[arms + 3 + c] = middle + first.offset[c] - second.offset[c] - centreOf(second, rows, c);
+        }
+        this._measure();
+        prepareJoint(x, motions, motionOf(first.number), motionOf(second?.number ?? -1));
+    }
+
+    /** Writes where a body has its place and its axes. */
+    private _reach(of: PileMember, rows: number, slot: number, at: Float64Array, axes: Float64Array, target: Float64Array): void {
+        const { pose } = of.sticks;
+        const u = (of.isStepping ? rows : C) - C + U;
+        for (let c = 0; c < 3; c++) {
+            target[c] = centreOf(of, rows, c) + along(pose, u, this.data, slot, c);
+            for (let n = 0; n < 9; n += 3) axes[n + c] = along(pose, u, at, n, c);
+        }
+    }
+
+    /** Writes the axes about which it holds, from {@link _ofFirst} and {@link _ofSecond}. */
+    protected abstract _measure(): void;
+
+    /** Writes the `n`-th of them. @param sign of the vector @param least see {@link JointTurn.least} */
+    protected _setTurn(n: number, from: ArrayLike<number>, o: number, sign: number, angle: number, least: number): void {
+        const { data: x } = this;
+        const t = turns + n * JointTurn.count;
+        let lean = 0;
+        for (let c = 0; c < 3; c++) {
+            const to = sign * from[o + c];
+            lean += to * x[t + JointTurn.axis + c];
+            x[t + JointTurn.axis + c] = to;
+        }
+        // Another limit.
+        if (least === 0 && lean < 0) x[t + JointTurn.given] = 0;
+        x[t + JointTurn.angle] = angle;
+        x[t + JointTurn.least] = least;
+    }
+
+    /** Has nothing hold about the `n`-th. */
+    protected _freeTurn(n: number): void {
+        const t = turns + n * JointTurn.count;
+        this.data.fill(0, t + JointTurn.axis, t + JointTurn.axis + 3);
+    }
+}
+
+function centreOf({ sticks, isStepping }: PileMember, rows: number, c: number): number {
+    return sticks.pose[(isStepping ? rows : C) + c];
+}

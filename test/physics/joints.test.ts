@@ -1,0 +1,182 @@
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import { angleOf } from "../../src/solver/joints/angle";
+import { BallJoint } from "../../src/solver/joints/ball";
+import { HingeJoint } from "../../src/solver/joints/hinge";
+import { Pile } from "../../src/solver/pile";
+import type { StickBody } from "../../src/solver/stickBody";
+import type { Vector } from "../../src/solver/vector";
+import { World } from "../../src/solver/world";
+import { box, centreOf, makeStickBody, setMotion } from "./stickBodies";
+import { at, G, measure } from "./support";
+
+const world = new World();
+/** Axes of joints: the last is a hinge's. */
+const ABOUT_Z = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+const ABOUT_Y = [0, 0, 1, 1, 0, 0, 0, 1, 0];
+const DEGREE = Math.PI / 180;
+
+/** Takes steps of all bodies together. */
+function run(bodies: readonly StickBody[], seconds: number): void {
+    for (let step = 0; step < Math.round(60 * seconds); step++) {
+        for (const body of bodies) {
+            body.clock.frameSeconds = 1 / 60;
+            body.begin();
+        }
+        world.advance(bodies);
+        for (const body of bodies) body.endFrame();
+    }
+}
+
+/** Where a point of a body is that was somewhere else when it was made: points are its corners from 4 on. */
+function corner(body: StickBody, i: number): Vector {
+    return at(body, 4 + i);
+}
+
+/** Kinetic and potential energy [J]. */
+function energyOf(bodies: readonly StickBody[]): number {
+    return bodies.reduce((sum, body) => sum + measure(body).kinetic + G * body.mass * centreOf(body)[1], 0);
+}
+
+test("angles by arithmetic are those of atan2", () => {
+    for (let k = -180; k <= 180; k++) {
+        const [y, x] = [3 * Math.sin(k * DEGREE), 3 * Math.cos(k * DEGREE)];
+        expect(Math.abs(Math.abs(angleOf(y, x)) - Math.abs(Math.atan2(y, x)))).toBeLessThan(1e-7);
+        if (Math.abs(k) < 180 && k !== 0) expect(Math.sign(angleOf(y, x))).toBe(Math.sign(k));
+    }
+    expect(angleOf(0, 0)).toBe(0);
+});
+
+describe.each(backendNames)("joints, %s", (backend) => {
+    /** Two rods of 1 m, the first hung on the world at the origin, turned from the vertical by these angles. */
+    function pendulum(first: number, second: number, substepCount = 4) {
+        const pile = new Pile();
+        const options = { pile, substepCount, fabric: { damping: 0 } };
+        const end = [Math.sin(first), -Math.cos(first)];
+        const rod = (angle: number, x: number, y: number): StickBody =>
+            makeStickBody(
+                backend,
+                box([0.01, 0.5, 0.01], [x + 0.5 * Math.sin(angle), y - 0.5 * Math.cos(angle), 0], angle),
+                options,
+            );
+        const bodies = [rod(first, 0, 0), rod(second, end[0], end[1])];
+        const [a, b] = bodies.map(({ companion }) => companion);
+        const joints = [new HingeJoint(a, null, [0, 0, 0], ABOUT_Z, false), new HingeJoint(a, b, [...end, 0], ABOUT_Z, false)];
+        joints.forEach((joint) => pile.join(joint));
+        return { bodies, joints, pile };
+    }
+
+    test("a double pendulum swings as long as theory says", () => {
+        // Two thin rods: ω² = 3 (1 - 2/√7) g/l, θ₂/θ₁ = 1.4305.
+        const { bodies } = pendulum(0.03, 0.03 * 1.4305);
+        const half = Math.PI / Math.sqrt(3 * (1 - 2 / Math.sqrt(7)) * G);
+        const crossings: number[] = [];
+        let before = 1;
+        for (let step = 1; step < 600; step++) {
+            run(bodies, 1 / 60);
+            const [x] = centreOf(bodies[0]);
+            if (x * before < 0) crossings.push((step - x / (x - before)) / 60);
+            before = x;
+        }
+        const period = (crossings[crossings.length - 1] - crossings[0]) / (crossings.length - 1);
+        expect(period / half).toBeCloseTo(1, 2);
+    });
+
+    test("a double pendulum that tumbles keeps its energy, its joints and its plane", () => {
+        const { bodies, joints } = pendulum(2.2, 2.9);
+        const start = energyOf(bodies);
+        let [least, most, apart, aside] = [Infinity, -Infinity, 0, 0];
+        for (let step = 0; step < 600; step++) {
+            run(bodies, 1 / 60);
+            const energy = energyOf(bodies) - start;
+            least = Math.min(least, energy);
+            most = Math.max(most, energy);
+            const [gx, gy, gz] = joints[1].data.subarray(12, 15);
+            apart = Math.max(apart, Math.hypot(gx, gy, gz));
+            aside = Math.max(aside, Math.abs(centreOf(bodies[1])[2]));
+        }
+        // Of two of 1 kg that may fall by 2 m and 4 m.
+        expect(Math.max(most, -least)).toBeLessThan(0.02 * 6 * G);
+        expect(apart).toBeLessThan(4e-3);
+        expect(aside).toBeLessThan(1e-3);
+    });
+
+    test("a free pair keeps momentum and its moment", () => {
+        const pile = new Pile();
+        const options = { pile, gravity: [0, 0, 0] as Vector };
+        const a = makeStickBody(backend, box([0.2, 0.1, 0.1], [-0.2, 0, 0]), options);
+        const b = makeStickBody(backend, box([0.2, 0.1, 0.05], [0.2, 0, 0]), { ...options, body: { mass: 2 } });
+        const joint = new BallJoint(a.companion, b.companion, [0, 0, 0], ABOUT_Z, false);
+        joint.swing = 0.6;
+        pile.join(joint);
+        setMotion(a, [0, 1, 0.5], [3, 0, 4]);
+        const sum = () => {
+            const [p, q] = [measure(a), measure(b)];
+            return { p: p.momentum.map((v, c) => v + q.momentum[c]), s: p.spin.map((v, c) => v + q.spin[c]) };
+        };
+        const before = sum();
+        run([a, b], 3);
+        const after = sum();
+        const off = (x: number[], y: number[]): number => Math.hypot(...x.map((v, c) => v - y[c])) / Math.hypot(...x);
+        expect(off(before.p, after.p)).toBeLessThan(1e-4);
+        expect(off(before.s, after.s)).toBeLessThan(1e-3);
+    });
+
+    test("a hinge's axis stays, and its limits hold within a degree", () => {
+        const pile = new Pile();
+        const door = makeStickBody(backend, box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 } });
+        const hinge = new HingeJoint(door.companion, null, [0, 0, 0], ABOUT_Y, false);
+        [hinge.least, hinge.most] = [-0.3, 1.2];
+        pile.join(hinge);
+        let [least, most, lean] = [0, 0, 0];
+        for (let step = 0; step < 360; step++) {
+            if (step % 60 === 0) door.applyImpulse(0.8, 0.7, 0, 0, 30, step % 120 === 0 ? 40 : -40);
+            run([door], 1 / 60);
+            least = Math.min(least, hinge.angle);
+            most = Math.max(most, hinge.angle);
+            const [top, bottom] = [corner(door, 2), corner(door, 0)];
+            lean = Math.max(lean, Math.hypot(top[0] - bottom[0], top[2] - bottom[2]) / 2);
+        }
+        expect(least).toBeGreaterThan(-0.3 - DEGREE);
+        expect(least).toBeLessThan(-0.28);
+        expect(most).toBeLessThan(1.2 + DEGREE);
+        expect(most).toBeGreaterThan(1.18);
+        expect(lean).toBeLessThan(DEGREE);
+    });
+
+    test("a limb that falls is held at its swing, and twists as far as it may", () => {
+        const pile = new Pile();
+        const arm = makeStickBody(backend, box([0.05, 0.3, 0.05], [0, 0.3, 0]), { pile });
+        const ball = new BallJoint(arm.companion, null, [0, 0, 0], ABOUT_Y, false);
+        [ball.swing, ball.twist] = [0.7, 0.4];
+        pile.join(ball);
+        setMotion(arm, [0.3, 0, 0.1], [0, 5, -1]);
+        let [swing, twist] = [0, 0];
+        for (let step = 0; step < 240; step++) {
+            run([arm], 1 / 60);
+            const [bx, by, bz] = [0, 1, 2].map((c) => centreOf(arm)[c] / 0.3);
+            swing = Math.max(swing, Math.atan2(Math.hypot(bx, bz), by));
+            twist = Math.max(twist, 0.4 - ball.data[24 + 13 + 3]);
+        }
+        expect(swing).toBeLessThan(0.7 + DEGREE);
+        expect(swing).toBeGreaterThan(0.69);
+        expect(twist).toBeLessThan(0.4 + DEGREE);
+        expect(twist).toBeGreaterThan(0.39);
+    });
+
+    test.each([25, 15])("2 kg hang on a joint that breaks at %d N, or do not", (breakForce) => {
+        const pile = new Pile();
+        const crate = makeStickBody(backend, box([0.1, 0.1, 0.1], [0, -0.1, 0]), { pile, body: { mass: 2 } });
+        const ball = new BallJoint(crate.companion, null, [0, 0, 0], ABOUT_Y, false);
+        ball.breakForce = breakForce;
+        pile.join(ball);
+        run([crate], 1);
+        expect(ball.isBroken).toBe(breakForce < 2 * G);
+        if (ball.isBroken) expect(centreOf(crate)[1]).toBeLessThan(-2);
+        else {
+            expect(ball.force / (2 * G)).toBeCloseTo(1, 2);
+            expect(centreOf(crate)[1]).toBeCloseTo(-0.1, 4);
+        }
+        expect(pile.joints.length).toBe(ball.isBroken ? 0 : 1);
+    });
+});
