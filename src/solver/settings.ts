@@ -28,7 +28,7 @@ export interface ClothSettings {
 }
 
 /** The methods: the default, with passes of constraints, then those of methods/solvers.ts. */
-export const solverNames = ["xpbd", "explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet"] as const;
+export const solverNames = ["xpbd", "explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet", "implicit"] as const;
 /** See {@link solverNames}. */
 export type SolverName = (typeof solverNames)[number];
 

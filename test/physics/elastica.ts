@@ -66,7 +66,7 @@ export type StripMesh = "grid" | "irregular" | 0 | 22.5 | 45;
  * A strip along x that is held up to x = 0, where a column of its particles lies.
  * @param quads over the free length
  */
-function strip(quads: number, mesh: StripMesh): { sheet: Sheet; held: number[]; tip: number[] } {
+export function strip(quads: number, mesh: StripMesh): { sheet: Sheet; held: number[]; tip: number[] } {
     const h = LENGTH / quads;
     const sheet = typeof mesh === "number" ? cutStrip(h, (mesh * Math.PI) / 180) : gridStrip(h, quads, mesh);
     const all = Array.from({ length: sheet.positions.length / 3 }, (_, i) => i);

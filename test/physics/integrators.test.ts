@@ -109,7 +109,7 @@ describe("the largest stable step", () => {
     });
 });
 
-describe.each(SOLVERS)("%s", (solver) => {
+describe.each([...SOLVERS, "implicit"] as const)("%s", (solver) => {
     const SOFT = { stretchStiffness: 100, shearStiffness: 20, bendStiffness: 1e-3, damping: 3 };
     const options: ClothOptions = { solver, substepCount: 16, springDamping: 4e-3, fabric: SOFT };
 
@@ -121,7 +121,10 @@ describe.each(SOLVERS)("%s", (solver) => {
         runSteps(cloth, 60);
         const h = 1 / 240;
         const exact = -G / 2;
-        const known = { explicitEuler: exact + (G * h) / 2, symplecticEuler: exact - (G * h) / 2 }[solver as string] ?? exact;
+        const known =
+            { explicitEuler: exact + (G * h) / 2, symplecticEuler: exact - (G * h) / 2, implicit: exact - (G * h) / 2 }[
+                solver as string
+            ] ?? exact;
         expect(Math.abs(at(cloth, 1)[1] - known)).toBeLessThan(2e-6);
     });
 

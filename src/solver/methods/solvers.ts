@@ -2,6 +2,7 @@ import type { Arena } from "../../kernels/arena";
 import type { BodyPlan } from "../bodyPlan";
 import type { SolverName } from "../settings";
 import { Explicit } from "./explicit/explicit";
+import { Implicit } from "./implicit/implicit";
 import type { Method } from "./method";
 import type { Material } from "./forces";
 
@@ -14,6 +15,7 @@ const solvers: Record<Exclude<SolverName, "xpbd">, MethodMaker> = {
     midpoint: (arena, material) => new Explicit("midpoint", arena, material),
     rungeKutta4: (arena, material) => new Explicit("rungeKutta4", arena, material),
     verlet: (arena, material) => new Explicit("verlet", arena, material),
+    implicit: (arena, material) => new Implicit(arena, material),
 };
 
 const NAME = "structural";

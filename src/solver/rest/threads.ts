@@ -15,6 +15,11 @@ export class Threads {
         private readonly _warps: Float32Array,
     ) {}
 
+    /** Writes the unit tangent along the warp at a particle; zero where there are no threads. */
+    directionAt(particle: number, target: Float64Array): void {
+        for (let i = 0; i < 3; i++) target[i] = this._warps[3 * particle + i];
+    }
+
     /** cos² θ of the line between two particles at rest; a half where there are no threads. */
     alongWarp(a: number, b: number): number {
         const { _positions: x, _warps: warps } = this;

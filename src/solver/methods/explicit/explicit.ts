@@ -52,7 +52,7 @@ export class Explicit extends ForceMethod {
         const count = Math.ceil(this._settings!.fixedTimeStep / largest);
         return (
             `solver "${this._solver}": a substep is ${milliseconds(this._seconds)}; the largest stable one is ${milliseconds(largest)} here. It needs ` +
-            `${Number.isFinite(count) ? `${count} substeps` : "damping"}, a softer fabric or another solver. What explodes stands still where it was last finite`
+            `${Number.isFinite(count) ? `${count} substeps` : "damping"}, a softer fabric or solver: "implicit". What explodes stands still where it was last finite`
         );
     }
 }
