@@ -11,6 +11,8 @@ export const ChainContact = {
     areLoaded: 1,
     /** One more than the substeps in which the chain is yet to grow. */
     growing: 2,
+    /** 1 where an end belongs to what carries it: what moves that is not known here. */
+    areTaken: 3,
     slots: 4,
 } as const;
 
@@ -25,6 +27,12 @@ export const ChainLimit = {
     growth: 3,
     /** Compliance of a metre, over the square of the substep [1/(kg m)]. */
     compliance: 4,
+    /** What of the direction in which a link pulls is that in which it leads now, from 0 to 1. */
+    lead: 5,
+    /** What all that is free weighs [kg]. */
+    mass: 6,
+    /** The tension up to which friction holds what it is wound round [kg]. */
+    wound: 7,
     slots: 8,
 } as const;
 

@@ -39,10 +39,14 @@ function ropePlan(parts: Float32Array, finer: Finer): BodyPlan {
     };
 }
 
+/** A rope weighs no less than this share of what hangs on it: what is lighter swings faster across than any substep can follow, and bears nothing then. */
+const LIGHTEST = 0.01;
+
 /** Writes what of the mass each particle has. @returns the mass [kg] */
 function weigh(parts: Float32Array, { length, linearDensity, startMass, endMass }: RopeMaterial, shares: Float32Array): number {
-    const own = length * linearDensity;
-    const mass = own + startMass + endMass;
+    const load = startMass + endMass;
+    const own = Math.max(length * linearDensity, LIGHTEST * load);
+    const mass = own + load;
     const last = shares.length - 1;
     for (let i = 0; i <= last; i++) {
         const half = ((i > 0 ? parts[i - 1] : 0) + (i < last ? parts[i] : 0)) / 2;

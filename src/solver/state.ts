@@ -16,6 +16,8 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     readonly blockCount: number;
     /** Counts the changes of inverse masses, pinning included: what is derived from them compares it. */
     massRevision = 0;
+    /** Whether some of them belong to what carries them, which takes what they are pulled by. */
+    areTaken = false;
     positions!: Float32Array;
     previous!: Float32Array;
     residuals!: Float32Array;

@@ -69,7 +69,7 @@ export class RopeBehavior extends SurfaceBehavior {
         if (value !== null) this._change("length", value);
     }
 
-    /** Mass per length [kg/m], > 0. Default 0.08: 10 mm of hemp or nylon. */
+    /** Mass per length [kg/m], > 0. Default 0.08: 10 mm of hemp or nylon. The rope weighs a hundredth of {@link startMass} and {@link endMass} at least. */
     get linearDensity(): number {
         return this._rope.linearDensity;
     }

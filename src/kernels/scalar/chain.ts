@@ -5,15 +5,16 @@
  *
  *     x0 ●━━━━● x1 ━━━━● x2      Δx_j = w_j (μ_j m_j - μ_{j-1} m_{j-1}),   |m_j| = L_j,   μ > 0 pulls
  *
- * Links pull along m: where they led before the substep, e (SHAKE, Ryckaert, Ciccotti & Berendsen 1977), and by a quarter where they lead now, d.
- * Along e alone what swings keeps its energy, along d it loses it. The same directions stand for ∇C, so that the matrix is one of dot products, which
+ * Links pull along m: where they led before the substep, e (SHAKE, Ryckaert, Ciccotti & Berendsen 1977), and by a quarter where they lead now, d (more where
+ * bending is stiff, see ChainLimit.lead). Along e alone what swings keeps its energy, along d it loses it. The same directions stand for ∇C, so that the matrix is one of dot products, which
  * no fold makes singular. With compliances α (XPBD, Macklin 2016), row j is
  *
  *     -w_j m_j·m_{j-1} μ_{j-1} + (w_j + w_{j+1} + α_j) L_j² μ_j - w_{j+1} m_j·m_{j+1} μ_{j+1} = L_j C_j.
  *
  * Under tension T the particles swing across the rope by T/l each way: light ones on a heavy load far faster than any substep, and what is pulled
  * along a known direction then grows without bounds from T dt²/(m l) = w μ of about one on. So the moves are implicit in that stiffness (as average
- * acceleration is, Newmark 1959), see pull below: it holds up to some hundreds; from 1e4 on the rope is thrown about. What is pushed buckles: links push by no more than light particles can.
+ * acceleration is, Newmark 1959), see pull below: it holds up to some hundreds; what links do beyond that adds no
+ * energy, see pull. What is pushed buckles: links push by no more than light particles can.
  *
  * What is in contact cannot give way along its normal n: its w becomes w (1 - n nᵀ), which leaves the matrix tridiagonal. A rope round a post
  * then bears its load as a rope does, and not by the inertia of what lies on the post. It is pressed into the post by what that bears, so that
@@ -26,8 +27,6 @@ import type { ContactArrays } from "../contactLayout";
 import { ROW, rowAt, rowOf } from "../layout";
 import type { ParticleArrays } from "../layout";
 
-/** What of the direction in which a link pulls is that in which it leads now. */
-const LEAD = 0.25;
 /** See {@link pull}. */
 const IMPLICIT = 0.5;
 /** A link counts as strained by no more than this share. */
@@ -78,7 +77,7 @@ export function growChain({ paddedLinks, parts, restLengths, restBefore, complia
 /** Where links lead, and along what they pull. */
 function measureLinks(
     { positions: x, previous: p }: ParticleArrays,
-    { linkCount, vectors, pulls, restLengths, squaresBefore }: ChainArrays,
+    { linkCount, vectors, pulls, restLengths, squaresBefore, limits }: ChainArrays,
 ): void {
     for (let j = 0, o = 0; j < linkCount; j++, o += ROW) {
         let turned = 0;
@@ -91,7 +90,7 @@ function measureLinks(
         }
         squaresBefore[j] = dot(pulls, o + ROW, pulls, o + ROW);
         // What has turned about pulls where it leads.
-        const share = turned > 0 ? LEAD : 1;
+        const share = turned > 0 ? limits[ChainLimit.lead] : 1;
         for (let c = 4; c < 7; c++) pulls[o + c] += share * (vectors[o + c] - pulls[o + c]);
         const length = Math.sqrt(dot(pulls, o + ROW, pulls, o + ROW));
         const scale = length > 0 ? restLengths[j] / length : 0;
@@ -109,15 +108,18 @@ function isHeldApart({ linkCount, normals }: ChainArrays): boolean {
 }
 
 /**
- * Inverse masses, what is in contact and its neighbours heavy enough for what pulls at them: what slides is little slower for it, as there is g dt² / l of
+ * Inverse masses, what is in contact and its neighbours heavy enough for what pulls at them, but no heavier than the whole rope: what slides is little slower for it, as there is g dt² / l of
  * the load's mass in each, and contact and friction have something to act on.
  */
-function weighContacts({ inverseMasses }: ParticleArrays, { linkCount, weights, loads, normals }: ChainArrays): Float32Array {
+function weighContacts(
+    { inverseMasses }: ParticleArrays,
+    { linkCount, weights, loads, normals, limits }: ChainArrays,
+): Float32Array {
     let before = 0;
     let here = dot(normals, 0, normals, 0);
     for (let i = 0, o = ROW; i <= linkCount; i++, o += ROW) {
         const next = dot(normals, o, normals, o);
-        const least = before + here + next > 0 ? HEAVY * Math.max(loads[i], loads[i + 1]) : 0;
+        const least = before + here + next > 0 ? Math.min(limits[ChainLimit.mass], HEAVY * Math.max(loads[i], loads[i + 1])) : 0;
         weights[i] = Math.min(inverseMasses[i], 1 / least);
         before = here;
         here = next;
@@ -199,14 +201,26 @@ function inverseOf(left: number, whole: number): number {
     return left > 1e-7 * whole ? 1 / left : 0;
 }
 
+/** Within {@link pull}: how the particle ahead is moved. */
+const moveAhead = new Float32Array(3);
+
 /**
  * Moves the particles: (1 + ½ w L) Δx = w (μ_j m_j - μ_{j-1} m_{j-1}), L the differences along the chain weighed by the links' pulls. What is in
  * contact is not lifted, but pressed by what it bears, no deeper than so far. Nothing is moved by more than the chain is long, so that what is beyond
  * hope stays a number.
+ *
+ * No more of the moves than adds no energy becomes speed: with v what a particle has moved in the substep and W what pins, winch and strain put in, a share
+ * s ≤ 1 with Σ m (|v + s Δx|² - |v|²) ≤ 2 s W. Of what holds its lengths it is all; taking back strain, or pulls beyond what is right, would throw the rope.
+ * What lies on something and is pulled no harder than ChainLimit.wound keeps it all: friction holds particles where they were, and that would creep.
  */
-function pull({ positions: x }: ParticleArrays, w: Float32Array, chain: ChainArrays, isHeeded: boolean): void {
-    const { linkCount, pulls, vectors, tensions, own, excess, normals, limits } = chain;
+function pull(particles: ParticleArrays, w: Float32Array, chain: ChainArrays, isHeeded: boolean): void {
+    const { positions: x, previous: p, inverseMasses } = particles;
+    const { linkCount, pulls, vectors, tensions, restLengths, restBefore, own, excess, normals, limits, contacts } = chain;
     const least = limits[ChainLimit.tension];
+    const most = limits[ChainLimit.length];
+    const isElastic = limits[ChainLimit.compliance] > 0;
+    let work = isElastic ? Math.max(strainEnergy(x, chain), strainEnergy(p, chain)) : 0;
+    let hardest = 0;
     // Down: rows of `vectors` become what a particle moves by without the next one, `own` what it owes that.
     let share = 0;
     for (let i = 0, o = 0; i <= linkCount; i++, o += ROW) {
@@ -216,19 +230,51 @@ function pull({ positions: x }: ParticleArrays, w: Float32Array, chain: ChainArr
         const toAhead = IMPLICIT * w[i] * Math.max(0, ahead);
         const inverse = 1 / (1 + toAhead + toBehind * (1 - share));
         excess[i] = 0;
+        hardest = Math.max(hardest, ahead);
+        if (i < linkCount) work -= ahead * restLengths[i] * (restLengths[i] - restBefore[i]);
         for (let c = 0; c < 3; c++) {
-            const force = w[i] * (ahead * pulls[o + ROW + c] - behind * pulls[o + c]);
+            const both = ahead * pulls[o + ROW + c] - behind * pulls[o + c];
+            const force = w[i] * both;
+            if (w[i] === 0) work -= both * (x[o + c] - p[o + c]);
             excess[i] -= force * normals[o + c];
             vectors[o + c] = (force + (i > 0 ? toBehind * vectors[o - ROW + c] : 0)) * inverse;
         }
         own[i] = share = toAhead * inverse;
     }
+    // Up: what they move by.
+    let opposed = 0;
+    let squares = 0;
+    moveAhead.fill(0);
     for (let i = linkCount, o = linkCount * ROW; i >= 0; i--, o -= ROW) {
-        for (let c = 0; c < 3; c++) if (i < linkCount) vectors[o + c] += own[i] * vectors[o + ROW + c];
+        for (let c = 0; c < 3; c++) vectors[o + c] = moveAhead[c] = vectors[o + c] + own[i] * moveAhead[c];
         const depth = isHeeded ? Math.max(0, Math.min(excess[i], limits[ChainLimit.depth])) : 0;
-        const more = isHeeded ? depth + dot(vectors, o, normals, o) : 0;
-        for (let c = 0; c < 3; c++) x[o + c] += within(limits[ChainLimit.length], vectors[o + c] - more * normals[o + c]);
+        const lift = isHeeded ? dot(vectors, o, normals, o) : 0;
+        const mass = inverseMasses[i] > 0 ? 1 / inverseMasses[i] : 0;
+        for (let c = 0; c < 3; c++) {
+            const move = within(most, vectors[o + c] - lift * normals[o + c]);
+            opposed += mass * move * (x[o + c] - p[o + c]);
+            squares += mass * move * move;
+            vectors[o + c] = move;
+            x[o + c] += move - depth * normals[o + c];
+        }
     }
+    if (isElastic) work -= strainEnergy(x, chain);
+    const kept = (2 * (work - opposed)) / squares;
+    if (!(kept < 1) || contacts[ChainContact.areTaken] > 0 || (isHeeded && hardest < limits[ChainLimit.wound])) return;
+    const lost = 1 - Math.max(0, kept);
+    for (let i = 0, o = 0; i <= linkCount; i++, o += ROW) for (let c = 0; c < 3; c++) p[o + c] += lost * vectors[o + c];
+}
+
+/** Of links that stretch: Σ C² / 2 α, over the square of the substep. */
+function strainEnergy(x: Row, { linkCount, restLengths, compliances }: ChainArrays): number {
+    let sum = 0;
+    for (let j = 0, o = 0; j < linkCount; j++, o += ROW) {
+        let squared = 0;
+        for (let c = 0; c < 3; c++) squared += (x[o + ROW + c] - x[o + c]) ** 2;
+        const strained = Math.sqrt(squared) - restLengths[j];
+        sum += (strained * strained) / (2 * compliances[j]);
+    }
+    return sum;
 }
 
 /** A move that is no larger than a limit, whichever way; what is no number is the limit. */

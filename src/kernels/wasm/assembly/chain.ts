@@ -2,7 +2,6 @@
 import { sum3, dotRows } from "./lanes";
 import { ChainArrays, ChainContact, ChainLimit, ContactArrays, ContactRecord, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 
-const LEAD: f32 = 0.25;
 const KEPT: f32 = 0.9;
 const SLIGHT: f32 = 1e-3;
 const IMPLICIT: f32 = 0.5;
@@ -46,7 +45,10 @@ function weighContacts(particles: ParticleArrays, chain: ChainArrays): void {
     for (let i: usize = 0; i <= last; i += 4) {
         const next = v128.load(chain.normals + rowBeside(i), 16);
         const least = v128.any_true(v128.or(v128.or(before, here), next))
-            ? HEAVY * max<f32>(load<f32>(chain.loads + i), load<f32>(chain.loads + i, 4))
+            ? min<f32>(
+                  load<f32>(chain.limits, ChainLimit.mass),
+                  HEAVY * max<f32>(load<f32>(chain.loads + i), load<f32>(chain.loads + i, 4)),
+              )
             : 0;
         store<f32>(chain.weights + i, min<f32>(load<f32>(particles.inverseMasses + i), 1 / least));
         before = here;
@@ -82,6 +84,7 @@ export function growChain(chain: ChainArrays): void {
 function measureLinks(particles: ParticleArrays, chain: ChainArrays): void {
     let x = particles.positions;
     const toPrevious = particles.previous - x;
+    const lead = load<f32>(chain.limits, ChainLimit.lead);
     let vector = chain.vectors + 16;
     const toPull = chain.pulls - chain.vectors;
     let rest = chain.restLengths;
@@ -98,7 +101,7 @@ function measureLinks(particles: ParticleArrays, chain: ChainArrays): void {
         fromBefore = toBefore;
         v128.store(vector, d);
         store<f32>(rest + toSquare, sum3(f32x4.mul(e, e)));
-        const share: f32 = sum3(f32x4.mul(d, e)) > 0 ? LEAD : 1;
+        const share: f32 = sum3(f32x4.mul(d, e)) > 0 ? lead : 1;
         const m = f32x4.add(e, f32x4.mul(f32x4.splat(share), f32x4.sub(d, e)));
         const squared = sum3(f32x4.mul(m, m));
         const scale: f32 = squared > 0 ? load<f32>(rest) / sqrt<f32>(squared) : 0;
@@ -243,25 +246,37 @@ function steepen(at: usize, tension: f32): void {
 function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded: bool): void {
     const zero = f32x4.splat(0);
     const x = particles.positions;
+    const toPrevious = particles.previous - x;
     const last = wordOffset(chain.linkCount);
     const tensions = chain.tensions;
     const vectors = chain.vectors;
     const toPull = chain.pulls - vectors;
     const least = load<f32>(chain.limits, ChainLimit.tension);
+    const isElastic = load<f32>(chain.limits, ChainLimit.compliance) > 0;
+    let work: f32 = isElastic ? max<f32>(strainEnergy(x, chain), strainEnergy(x + toPrevious, chain)) : 0;
     let behind = zero;
+    let hardest: f32 = 0;
     let tension: f32 = 0;
     let share: f32 = 0;
     let vector = zero;
     for (let i: usize = 0; i <= last; i += 4) {
-        const o = vectors + rowBeside(i);
+        const row = rowBeside(i);
+        const o = vectors + row;
         const ahead = i < last ? max<f32>(least, load<f32>(tensions + i)) : 0;
         const mass = load<f32>(w + i);
         const toBehind = IMPLICIT * mass * max<f32>(0, tension);
         const toAhead = IMPLICIT * mass * max<f32>(0, ahead);
         const inverse: f32 = 1 / (1 + toAhead + toBehind * (1 - share));
         const onward = f32x4.mul(f32x4.splat(ahead), v128.load(o + toPull, 16));
-        const force = f32x4.mul(f32x4.splat(mass), f32x4.sub(onward, behind));
-        if (isHeeded) store<f32>(chain.excess + i, -sum3(f32x4.mul(force, v128.load(chain.normals + rowBeside(i)))));
+        const both = f32x4.sub(onward, behind);
+        if (mass == 0) work -= sum3(f32x4.mul(both, moved(x + row, toPrevious)));
+        hardest = max<f32>(hardest, ahead);
+        if (i < last) {
+            const rest = load<f32>(chain.restLengths + i);
+            work -= ahead * rest * (rest - load<f32>(chain.restBefore + i));
+        }
+        const force = f32x4.mul(f32x4.splat(mass), both);
+        if (isHeeded) store<f32>(chain.excess + i, -sum3(f32x4.mul(force, v128.load(chain.normals + row))));
         vector = f32x4.mul(f32x4.add(force, f32x4.mul(f32x4.splat(toBehind), vector)), f32x4.splat(inverse));
         v128.store(o, vector);
         share = toAhead * inverse;
@@ -271,19 +286,56 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
     }
     vector = zero;
     const length = v128.load32_splat(chain.limits, ChainLimit.length);
+    let opposed = zero;
+    let squares = zero;
     for (let i = last + 4; i > 0; ) {
         i -= 4;
         const o = rowBeside(i);
         vector = f32x4.add(v128.load(vectors + o), f32x4.mul(v128.load32_splat(chain.own + i), vector));
         let move = vector;
+        let press = zero;
         if (isHeeded) {
             const n = v128.load(chain.normals + o);
             const depth = max<f32>(0, min<f32>(load<f32>(chain.excess + i), load<f32>(chain.limits, ChainLimit.depth)));
-            move = f32x4.sub(move, f32x4.mul(n, f32x4.splat(depth + sum3(f32x4.mul(move, n)))));
+            move = f32x4.sub(move, f32x4.mul(n, f32x4.splat(sum3(f32x4.mul(move, n)))));
+            press = f32x4.mul(n, f32x4.splat(depth));
             v128.store(chain.normals + o, zero);
         }
-        v128.store(x + o, f32x4.add(v128.load(x + o), f32x4.pmax(f32x4.neg(length), f32x4.pmin(length, move))));
+        move = f32x4.pmax(f32x4.neg(length), f32x4.pmin(length, move));
+        v128.store(vectors + o, move);
+        const inverseMass = load<f32>(particles.inverseMasses + i);
+        const momentum = f32x4.mul(f32x4.splat(inverseMass > 0 ? 1 / inverseMass : 0), move);
+        opposed = f32x4.add(opposed, f32x4.mul(momentum, moved(x + o, toPrevious)));
+        squares = f32x4.add(squares, f32x4.mul(momentum, move));
+        v128.store(x + o, f32x4.add(v128.load(x + o), f32x4.sub(move, press)));
     }
+    if (isElastic) work -= strainEnergy(x, chain);
+    const kept: f32 = (2 * (work - sum3(opposed))) / sum3(squares);
+    if (!(kept < 1) || load<u32>(chain.contacts, ChainContact.areTaken) > 0) return;
+    if (isHeeded && hardest < load<f32>(chain.limits, ChainLimit.wound)) return;
+    const lost = f32x4.splat(1 - max<f32>(0, kept));
+    for (let o: usize = 0, end = rowBeside(last); o <= end; o += 16) {
+        const p = x + toPrevious + o;
+        v128.store(p, f32x4.add(v128.load(p), f32x4.mul(lost, v128.load(vectors + o))));
+    }
+}
+
+/** What a particle has moved by in this substep. */
+// @ts-ignore: decorator
+@inline
+function moved(x: usize, toPrevious: usize): v128 {
+    return f32x4.sub(v128.load(x), v128.load(x + toPrevious));
+}
+
+function strainEnergy(x: usize, chain: ChainArrays): f32 {
+    let sum: f32 = 0;
+    for (let j: usize = 0, end = wordOffset(chain.linkCount); j < end; j += 4) {
+        const o = x + rowBeside(j);
+        const vector = f32x4.sub(v128.load(o, 16), v128.load(o));
+        const strained = sqrt<f32>(sum3(f32x4.mul(vector, vector))) - load<f32>(chain.restLengths + j);
+        sum += (strained * strained) / (2 * load<f32>(chain.compliances + j));
+    }
+    return sum;
 }
 
 export function noteChainContacts(contacts: ContactArrays, chain: ChainArrays): void {

@@ -9,7 +9,7 @@ import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { roundUpToFour, ROW, rowOf } from "../../../kernels/layout";
 import { ArenaStruct } from "../../arenaArrays";
-import type { RopeSettings } from "../../ropeMaterial";
+import type { RopeMaterial, RopeSettings } from "../../ropeMaterial";
 import type { BodyState } from "../../state";
 import type { Constraint } from "./constraint";
 
@@ -18,6 +18,24 @@ const DEEPEST = 0.5;
 
 /** Links push by so many times the mass of the lightest particle, at most: beyond about one, what is pushed would fly off across. */
 const PUSH = 0.1;
+
+/** What of the direction in which a link pulls is that in which it leads now, where links are limp, and where bending straightens them in a substep. */
+const LIMP = 0.25;
+const STIFF = 0.6;
+
+/**
+ * Bending takes a zigzag of links back to 1 / (1 + κ) in a substep, κ = 16 B dt² / μ l⁴. To pull along where links led before would have it grow then: it is
+ * that from κ = 2 on that more than half has to be where they lead now, and before that less.
+ */
+function leadOf({ bendStiffness, linearDensity, length }: RopeMaterial, parts: Float32Array, substep: number): number {
+    let shortest = length;
+    for (let j = 0; j < parts.length; j++) shortest = Math.min(shortest, parts[j] * length);
+    const kept = 1 / (1 + (16 * bendStiffness * substep * substep) / (linearDensity * shortest ** 4));
+    return LIMP * kept + STIFF * (1 - kept);
+}
+
+/** The pull up to which friction holds what it is wound round, see Chain.pull: twice what solver/finer.ts steps for. */
+const WOUND = 2;
 
 export class Chain extends ArenaStruct implements ChainArrays, Constraint {
     readonly name = "chain";
@@ -63,7 +81,7 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
     }
 
     /** Where the length is another than before, it changes in the substeps of the next step. */
-    prepare({ inverseMasses }: BodyState, { rope, substepCount }: RopeSettings, substep: number): void {
+    prepare({ inverseMasses, areTaken }: BodyState, { rope, substepCount }: RopeSettings, substep: number): void {
         const { limits, contacts } = this;
         const isNew = limits[ChainLimit.length] === 0;
         const compliance = 1 / (rope.stretchStiffness * substep * substep);
@@ -74,11 +92,19 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
         }
         limits[ChainLimit.growth] = change / substepCount;
         limits[ChainLimit.compliance] = compliance;
+        limits[ChainLimit.lead] = leadOf(rope, this.parts.subarray(0, this.linkCount), substep);
         contacts[ChainContact.growing] = substepCount + 1;
+        contacts[ChainContact.areTaken] = Number(areTaken);
         limits[ChainLimit.depth] = (DEEPEST * rope.length) / this.linkCount;
         let lightest = 0;
-        for (let i = 0; i <= this.linkCount; i++) lightest = Math.max(lightest, inverseMasses[i]);
+        let mass = 0;
+        for (let i = 0; i <= this.linkCount; i++) {
+            lightest = Math.max(lightest, inverseMasses[i]);
+            if (inverseMasses[i] > 0) mass += 1 / inverseMasses[i];
+        }
+        limits[ChainLimit.mass] = mass;
         limits[ChainLimit.tension] = lightest > 0 ? -PUSH / lightest : 0;
+        limits[ChainLimit.wound] = lightest > 0 ? WOUND / lightest : 0;
         this._lightest = lightest;
     }
 
