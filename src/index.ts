@@ -28,6 +28,8 @@ export { StickBodyBallJoint, StickBodyHinge } from "./babylon/bodies/joints";
 export type { StickBodyBallJointOptions, StickBodyHingeOptions, StickBodyJointOptions } from "./babylon/bodies/joints";
 export { StickBodyBehavior } from "./babylon/bodies/stickBodyBehavior";
 export type { StickBodyOptions } from "./babylon/bodies/stickBodyOptions";
+export { ClothParticles } from "./babylon/particles/clothParticles";
+export type { ClothParticlesOptions } from "./babylon/particles/particleOptions";
 export { paint } from "./babylon/paint";
 export type { Paint } from "./babylon/paint";
 export { ClothBaker } from "./babylon/clothBaker";

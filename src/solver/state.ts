@@ -122,20 +122,20 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
                 array[o + 1] = ax * m1 + ay * m5 + az * m9 + m13;
                 array[o + 2] = ax * m2 + ay * m6 + az * m10 + m14;
             }
-            this._setDisplacement(o, dx * m0 + dy * m4 + dz * m8);
-            this._setDisplacement(o + 1, dx * m1 + dy * m5 + dz * m9);
-            this._setDisplacement(o + 2, dx * m2 + dy * m6 + dz * m10);
+            this.setDisplacement(o, dx * m0 + dy * m4 + dz * m8);
+            this.setDisplacement(o + 1, dx * m1 + dy * m5 + dz * m9);
+            this.setDisplacement(o + 2, dx * m2 + dy * m6 + dz * m10);
         }
     }
 
     /** Scales all velocities, as when the substep changes or motion is to stop (0). */
     scaleVelocities(factor: number): void {
         const { positions: x, previous: p, residuals: r } = this;
-        for (let o = 0, end = rowOf(this.particleCount); o < end; o++) this._setDisplacement(o, (x[o] - p[o] + r[o]) * factor);
+        for (let o = 0, end = rowOf(this.particleCount); o < end; o++) this.setDisplacement(o, (x[o] - p[o] + r[o]) * factor);
     }
 
-    /** Sets how far a coordinate came in the last substep [m], to more digits than positions have. */
-    private _setDisplacement(o: number, displacement: number): void {
+    /** Sets how far the coordinate at slot `o` came in the last substep [m], to more digits than positions have. */
+    setDisplacement(o: number, displacement: number): void {
         const { positions: x, previous: p, residuals: r } = this;
         p[o] = x[o] - displacement;
         r[o] = displacement - (x[o] - p[o]);

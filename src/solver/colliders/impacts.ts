@@ -47,6 +47,14 @@ export class Impacts {
         this.count = 0;
     }
 
+    /** Another takes the place of a particle: it has touched none of these. */
+    forget(colliders: readonly Collider[], particle: number): void {
+        for (let i = 0; i < colliders.length; i++) {
+            const touched = this._touched.get(colliders[i]);
+            if (touched) touched[particle] = 0;
+        }
+    }
+
     /** Takes note of what a collider has found, before it is answered. */
     note(collider: Collider, particles: ParticleArrays, { records, recordFloats, recordCount }: ContactArrays): void {
         for (let k = 0; k < recordCount[0]; k++) {

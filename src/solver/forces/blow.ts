@@ -14,7 +14,7 @@ export function blow(body: Body): void {
     const wasWindy = body.isWindy;
     body.isWindy = false;
     stopwatch.start();
-    if ((settings.wind || winds.length > 0) && body.triangles.triangleCount > 0) {
+    if ((settings.wind || winds.length > 0) && (plan.answerAir || body.triangles.triangleCount > 0)) {
         body.kernels.lookAhead(body.state);
         if (settings.wind) addWind(body, settings.wind, wasWindy);
         for (let i = 0; i < winds.length; i++) if (winds[i] !== settings.wind) addWind(body, winds[i], wasWindy);

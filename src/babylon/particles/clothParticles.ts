@@ -1,0 +1,245 @@
+import type { Observer } from "@babylonjs/core/Misc/observable";
+import type { IParticleSystem } from "@babylonjs/core/Particles/IParticleSystem";
+import type { Particle } from "@babylonjs/core/Particles/particle";
+import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
+import { areKernelsHere, backendNames, getKernels } from "../../solver/backend";
+import { fieldOf } from "../../solver/forces/fields";
+import { defaultParticles, describe } from "../../solver/particles/particleMaterial";
+import type { ParticleMaterial } from "../../solver/particles/particleMaterial";
+import { fallbackPart } from "../../solver/parts";
+import { MAX_SUBSTEPS } from "../../solver/settings";
+import { boolean, integer, knownOptions, nonNegative, positive, reject, share } from "../../solver/validate";
+import { finiteVector } from "../../solver/vector";
+import type { VectorLike } from "../../solver/vector";
+import { Arrivals } from "../arrivals";
+import { isColliderEntry } from "../bodyOptions";
+import type { ColliderEntry } from "../bodyOptions";
+import { driverOf } from "../clothDriver";
+import type { Collider, ColliderSource } from "../handles";
+import { checkList, replaceAll } from "../lists";
+import { ColliderBinding } from "../sources/colliderBinding";
+import type { SurfaceBehavior } from "../surfaceBehavior";
+import { warner } from "../warner";
+import type { Wind } from "../wind";
+import { PARTICLE_OPTION_NAMES } from "./particleOptions";
+import type { ClothParticlesOptions } from "./particleOptions";
+import { ParticleRun } from "./particleRun";
+import type { ParticleWishes } from "./particleRun";
+
+const OWNER = "ClothParticles";
+
+/** The systems whose particles are moved already. */
+const taken = new WeakSet<object>();
+
+/**
+ * Takes over the motion of a particle system: its particles fall through air and wind, bounce from colliders and slide on them, and strike cloth, which feels it.
+ *
+ *     const rain = new ParticleSystem("rain", 2000, scene);
+ *     rain.updateSpeed = 1 / 60;
+ *     new ClothParticles(rain, { cloths: [awning.cloth], colliders: [ground], dieOnImpact: true });
+ *
+ * The system remains Babylon's: emitter, rate, lifetimes, colours, sizes, textures and sub-emitters are its own; its gravity, drag and noise move nothing any more. With
+ * an `updateSpeed` of 1/60, times are seconds and emit powers metres a second; the default of 0.01 lets a system's time pass 0.6 times as fast, for both.
+ */
+export class ClothParticles {
+    private readonly _wishes: ParticleWishes = {
+        settings: defaultParticles(),
+        colliders: [],
+        cloths: [],
+        gravity: null,
+        wind: null,
+        dieOnImpact: false,
+    };
+    /** Colliders that take the particles' restitution. */
+    private readonly _bouncing = new WeakSet<Collider>();
+    private readonly _warn = warner(OWNER);
+    private readonly _arrivals = new Arrivals(this._warn);
+    private readonly _babylons: (particles: Particle[]) => void;
+    private readonly _ours: (particles: Particle[]) => void;
+    private readonly _observer: Observer<IParticleSystem>;
+    private _run: ParticleRun | null = null;
+    private _wind: Wind | null = null;
+    private _isDisposed = false;
+
+    /**
+     * @param system a ParticleSystem of a scene, in world space (not a GPUParticleSystem, not `isLocal`)
+     * @throws RangeError on what is none, an unknown option or a value out of range, or when there is no memory left
+     */
+    constructor(
+        /** The system whose particles it moves. */
+        readonly system: ParticleSystem,
+        options: ClothParticlesOptions = {},
+    ) {
+        checkSystem(system);
+        knownOptions(OWNER, options, PARTICLE_OPTION_NAMES);
+        for (const [name, value] of Object.entries(options)) {
+            if (value !== undefined) (this as Record<string, unknown>)[name] = value;
+        }
+        this._babylons = system.updateFunction;
+        this._ours = (particles) => (this._run ? this._run.update(this._babylons, particles) : this._babylons(particles));
+        const start = (): void => {
+            if (this._isDisposed) return;
+            this._run = new ParticleRun(system, this._wishes, getKernels(backendNames[0], this._warn), this._arrivals);
+            this._run.meet();
+        };
+        if (areKernelsHere(backendNames[0])) start();
+        else this._arrivals.when(fallbackPart, start);
+        taken.add(system);
+        system.updateFunction = this._ours;
+        this._observer = system.onDisposeObservable.add(() => this.dispose());
+    }
+
+    /** Mass of a particle [kg], > 0. Default 4.2e-6, a raindrop of 2 mm. */
+    get mass(): number {
+        return this._wishes.settings.particles.mass;
+    }
+    set mass(value: number) {
+        this._change("mass", positive(OWNER, "mass", value));
+    }
+
+    /** Radius of a particle [m], > 0: what it keeps from cloth and colliders, and what the air bears on. Default 0.001. What is drawn has the system's sizes. */
+    get radius(): number {
+        return this._wishes.settings.particles.radius;
+    }
+    set radius(value: number) {
+        this._change("radius", positive(OWNER, "radius", value));
+    }
+
+    /**
+     * Drag coefficient over the cross-section π radius², in air of 1.2 kg/m³, >= 0. Default 0.5, a ball; 1.2 is a flake of paper. The terminal speed is
+     * √(2 mass g / (1.2 drag π radius²)).
+     */
+    get drag(): number {
+        return this._wishes.settings.particles.drag;
+    }
+    set drag(value: number) {
+        this._change("drag", nonNegative(OWNER, "drag", value));
+    }
+
+    /** Share of the speed of an impact with which a particle leaves cloth, and those {@link colliders} that set none, 0..1. Default 0.1. */
+    get restitution(): number {
+        return this._wishes.settings.particles.restitution;
+    }
+    set restitution(value: number) {
+        this._change("restitution", share(OWNER, "restitution", value));
+        for (const collider of this._wishes.colliders) if (this._bouncing.has(collider)) collider.restitution = value;
+    }
+
+    /** Coulomb friction coefficient against cloth, and colliders that set none, >= 0. Default 0.3. */
+    get friction(): number {
+        return this._wishes.settings.particles.friction;
+    }
+    set friction(value: number) {
+        this._change("friction", nonNegative(OWNER, "friction", value));
+    }
+
+    /** Their own wind, beside those of the scene ({@link Winds}). Default null. Air at rest brakes them in any case, see {@link drag}. */
+    get wind(): Wind | null {
+        return this._wind;
+    }
+    set wind(value: Wind | null) {
+        this._wishes.wind = value === null ? null : (fieldOf(value) ?? reject(OWNER, "wind", "a Wind or null", value));
+        this._wind = value;
+    }
+
+    /** Acceleration of gravity in world axes [m/s²]; null takes the scene's gravity. Default null. */
+    get gravity(): VectorLike | null {
+        return this._wishes.gravity;
+    }
+    set gravity(value: VectorLike | null) {
+        if (value !== null) finiteVector(OWNER, "gravity", value);
+        this._wishes.gravity = value;
+    }
+
+    /** Slices of a fixed step of 1/60 s, an integer from 1 to 256: how finely they meet colliders. Default 4. */
+    get substepCount(): number {
+        return this._wishes.settings.substepCount;
+    }
+    set substepCount(value: number) {
+        this._wishes.settings.substepCount = integer(OWNER, "substepCount", 1, value, MAX_SUBSTEPS);
+        this._run?.particles.body.invalidate();
+    }
+
+    /** Whether a particle's life ends where it comes to cloth or a collider, as a raindrop's. Sub-emitters that end with it are its splash. Default false. */
+    get dieOnImpact(): boolean {
+        return this._wishes.dieOnImpact;
+    }
+    set dieOnImpact(value: boolean) {
+        this._wishes.dieOnImpact = boolean(OWNER, "dieOnImpact", value);
+    }
+
+    /** Their own colliders, beside those of the scene ({@link Colliders}). Assigning a list replaces them; colliders that are in it stay. */
+    get colliders(): readonly Collider[] {
+        return this._wishes.colliders;
+    }
+    set colliders(value: readonly (ColliderSource | ColliderEntry | Collider)[]) {
+        const all = this._wishes.colliders;
+        replaceAll(
+            all as readonly Collider[],
+            checkList(OWNER, "colliders", value),
+            (entry) => {
+                const { source, ...options } = isColliderEntry(entry) ? entry : { source: entry as ColliderSource };
+                const collider = new ColliderBinding(source, options, `${OWNER}: colliders`);
+                if (options.restitution === undefined) {
+                    this._bouncing.add(collider);
+                    collider.restitution = this.restitution;
+                }
+                all.push(collider);
+                return collider;
+            },
+            (collider) => void all.splice(all.indexOf(collider as ColliderBinding), 1),
+        );
+        this._run?.meet();
+    }
+
+    /** The cloths that they strike: behaviors of cloth or plants, on a mesh or not yet. Default none. One whose mesh is disposed is dropped, with a warning. */
+    get cloths(): readonly SurfaceBehavior[] {
+        return this._wishes.cloths;
+    }
+    set cloths(value: readonly SurfaceBehavior[]) {
+        for (const cloth of checkList(OWNER, "cloths", value)) {
+            if (typeof cloth !== "object" || cloth === null || !driverOf(cloth))
+                reject(OWNER, "cloths", "an array of ClothBehaviors", cloth);
+        }
+        this._wishes.cloths.splice(0, Infinity, ...new Set(value));
+    }
+
+    /** How many particles it moves now. */
+    get particleCount(): number {
+        return this._run?.particles.count ?? 0;
+    }
+
+    /** Settled when all parts of the library that it needs are loaded. Until then Babylon moves the particles. */
+    whenReady(): Promise<void> {
+        return this._arrivals.settle();
+    }
+
+    /** Gives the motion of the particles back to Babylon, and frees all memory; also done when the system is disposed. Idempotent. */
+    dispose(): void {
+        if (this._isDisposed) return;
+        this._isDisposed = true;
+        this.system.onDisposeObservable.remove(this._observer);
+        if (this.system.updateFunction === this._ours) this.system.updateFunction = this._babylons;
+        taken.delete(this.system);
+        this._run?.release();
+        this._run = null;
+    }
+
+    private _change(name: keyof ParticleMaterial, value: number): void {
+        this._wishes.settings.particles[name] = value;
+        describe(this._wishes.settings);
+        this._run?.particles.body.invalidate();
+    }
+}
+
+/** @throws RangeError on what is no system whose particles can be moved */
+function checkSystem(system: ParticleSystem): void {
+    const { updateFunction, particles, isLocal } = (system ?? {}) as Partial<ParticleSystem>;
+    if (typeof updateFunction !== "function" || !Array.isArray(particles) || typeof system.getScene !== "function") {
+        reject(OWNER, "system", "a ParticleSystem, computed by the CPU", system);
+    }
+    if (!system.getScene()?.particleSystems.includes(system)) reject(OWNER, "system", "in a scene, and not disposed", system.name);
+    if (isLocal) reject(OWNER, "system", "in world space, not isLocal", system.name);
+    if (!(system.getCapacity() > 0)) reject(OWNER, "system", "of a capacity > 0", system.getCapacity());
+    if (taken.has(system)) throw new Error(`${OWNER}: the particles of "${system.name}" are moved by another`);
+}

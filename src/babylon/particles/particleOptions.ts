@@ -1,0 +1,34 @@
+import type { VectorLike } from "../../solver/vector";
+import type { ColliderEntry } from "../bodyOptions";
+import type { ColliderSource } from "../handles";
+import type { SurfaceBehavior } from "../surfaceBehavior";
+import type { Wind } from "../wind";
+
+/** Options of {@link ClothParticles}; each is also a property of it, where its meaning is told. */
+export interface ClothParticlesOptions {
+    mass?: number;
+    radius?: number;
+    drag?: number;
+    restitution?: number;
+    friction?: number;
+    wind?: Wind | null;
+    gravity?: VectorLike | null;
+    colliders?: readonly (ColliderSource | ColliderEntry)[];
+    cloths?: readonly SurfaceBehavior[];
+    dieOnImpact?: boolean;
+    substepCount?: number;
+}
+
+export const PARTICLE_OPTION_NAMES: readonly (keyof ClothParticlesOptions)[] = [
+    "mass",
+    "radius",
+    "drag",
+    "restitution",
+    "friction",
+    "wind",
+    "gravity",
+    "colliders",
+    "cloths",
+    "dieOnImpact",
+    "substepCount",
+];

@@ -1,0 +1,262 @@
+import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
+import type { Particle } from "@babylonjs/core/Particles/particle";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Kernels } from "../../solver/backend";
+import { newTurn } from "../../solver/budget";
+import type { Body, StepObserver } from "../../solver/body";
+import { agree, defaultGroups } from "../../solver/colliders/groups";
+import { ImpactRecord } from "../../solver/colliders/impacts";
+import { ClothImpacts } from "../../solver/particles/clothImpacts";
+import { FreeParticles } from "../../solver/particles/freeParticles";
+import type { ParticleSettings } from "../../solver/particles/particleMaterial";
+import { SweptCloth } from "../../solver/particles/sweptCloth";
+import type { WindField } from "../../solver/settings";
+import type { VectorLike } from "../../solver/vector";
+import type { Arrivals } from "../arrivals";
+import { driverOf } from "../clothDriver";
+import { DEFAULT_TELEPORT_SPEED } from "../jumps";
+import { SceneFrames } from "../sceneFrames";
+import type { BegunFrame, FrameListener } from "../sceneFrames";
+import { changesOfMeetings } from "../sources/colliderBinding";
+import type { ColliderBinding } from "../sources/colliderBinding";
+import { Meetings } from "../sources/meetings";
+import type { SurfaceBehavior } from "../surfaceBehavior";
+import { ParticleSlots } from "./particleSlots";
+
+/** Babylon's steps of time a second: what a system's `updateSpeed` counts. */
+const UPDATES = 60;
+
+/** What users have said of the particles, live; lost colliders and cloths are taken off its lists. */
+export interface ParticleWishes {
+    readonly settings: ParticleSettings;
+    readonly colliders: ColliderBinding[];
+    readonly cloths: SurfaceBehavior[];
+    gravity: VectorLike | null;
+    wind: WindField | null;
+    dieOnImpact: boolean;
+}
+
+/** A cloth that particles meet, and where it was last looked at. */
+interface Met {
+    readonly behavior: SurfaceBehavior;
+    readonly mesh: Mesh;
+    readonly body: Body;
+    readonly swept: SweptCloth;
+}
+
+/** A running particle system: its particles as free particles of the scene's world, taken through its frames. */
+export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
+    readonly turn = newTurn();
+    readonly particles: FreeParticles;
+    private readonly _slots: ParticleSlots;
+    private readonly _impacts: ClothImpacts;
+    private readonly _meetings: Meetings;
+    private readonly _frames: SceneFrames;
+    private readonly _winds: WindField[] = [];
+    private readonly _groups = defaultGroups();
+    private readonly _limit = { distance: 0 };
+    private _met: Met[] = [];
+    private _seenChanges = -1;
+    /** Whether no step was taken in the last frame: what has moved since has not swept anything. */
+    private _hasPaused = true;
+
+    /** @throws RangeError when there is no memory left */
+    constructor(
+        private readonly _system: ParticleSystem,
+        private readonly _wishes: ParticleWishes,
+        kernels: Kernels,
+        /** What is still being loaded; until then Babylon moves the particles. */
+        private readonly _arrivals: Arrivals,
+    ) {
+        this._frames = SceneFrames.of(_system.getScene()!);
+        this.particles = new FreeParticles(kernels, _system.getCapacity(), _wishes.settings, originOf(_system));
+        this._slots = new ParticleSlots(this.particles);
+        this._impacts = new ClothImpacts(this.particles);
+        const { body } = this.particles;
+        this._meetings = new Meetings(body, this._frames.colliders, null, (part) => _arrivals.when(part, () => this.meet()));
+        body.winds = this._winds;
+        body.observer = this;
+        this._frames.add(this);
+    }
+
+    /** The body that the world steps. */
+    get cloth(): Body {
+        return this.particles.body;
+    }
+
+    /** How fast a direction of length 1 is [m/s]: a system's time runs `updateSpeed` a sixtieth of a second. */
+    private get _speed(): number {
+        return this._system.updateSpeed * UPDATES || 1;
+    }
+
+    /** Has them meet the owner's colliders and the scene's. @throws RangeError when there is no memory left */
+    meet(): void {
+        this._seenChanges = changesOfMeetings.count;
+        const others = this._frames.colliders.given.filter(({ settings }) => agree(settings, this._groups));
+        this._meetings.review([...this._wishes.colliders, ...others]);
+    }
+
+    beginFrame(): BegunFrame | null {
+        const { _frames: frames, _limit: limit } = this;
+        const { body } = this.particles;
+        if (!this._isAlive) {
+            this._hasPaused = true;
+            return null;
+        }
+        this._takeSurroundings();
+        this._follow();
+        this._dropColliders();
+        if (this._seenChanges !== changesOfMeetings.count) this.meet();
+        this._reviewCloths();
+        body.stayNearOrigin();
+        const { fixedTimeStep: step, maxStepsPerFrame } = body.settings;
+        const time = Math.max(step, Math.min(frames.seconds, maxStepsPerFrame * step));
+        limit.distance = this._hasPaused ? 0 : DEFAULT_TELEPORT_SPEED * time;
+        this._meetings.follow(limit);
+        this._hasPaused = false;
+        body.noteImpacts(this._wishes.dieOnImpact);
+        body.clock.frameSeconds = frames.seconds;
+        body.clock.frameEnd = frames.world.time;
+        body.begin();
+        return this;
+    }
+
+    /** Whether any particle lives and its time passes. */
+    private get _isAlive(): boolean {
+        const { _system: system } = this;
+        if (this._arrivals.areDue || !system.isStarted() || system.paused || system.particles.length === 0) return false;
+        const { emitter } = system;
+        return !emitter || !("isEnabled" in emitter) || emitter.isEnabled();
+    }
+
+    private _follow(): void {
+        this._slots.follow(this._system.particles as Particle[], this._speed);
+    }
+
+    /** Takes in gravity and winds. */
+    private _takeSurroundings(): void {
+        const { _wishes: wishes, _winds: winds, _frames: frames } = this;
+        const g = wishes.gravity ?? this._system.getScene()!.gravity;
+        const { gravity } = this.particles.body.settings;
+        // Vectors may be changed in place, past the setter: what is not finite is no gravity.
+        gravity[0] = Number.isFinite(g.x) ? g.x : 0;
+        gravity[1] = Number.isFinite(g.y) ? g.y : 0;
+        gravity[2] = Number.isFinite(g.z) ? g.z : 0;
+        let count = 0;
+        if (wishes.wind) winds[count++] = wishes.wind;
+        for (let i = 0; i < frames.world.winds.length; i++)
+            if (frames.world.winds[i] !== wishes.wind) winds[count++] = frames.world.winds[i];
+        if (winds.length !== count) winds.length = count;
+    }
+
+    /** Finds the bodies of the cloths as they are now: those that are on their meshes, and in the scene. */
+    private _reviewCloths(): void {
+        const { cloths } = this._wishes;
+        const { cloths: swept } = this._impacts;
+        let count = 0;
+        for (let i = 0; i < cloths.length; i++) {
+            const attachment = driverOf(cloths[i])?.attachment;
+            if (attachment?.mesh.isEnabled()) {
+                if (this._met[count]?.body !== attachment.cloth) this._meetCloth(count, cloths[i]);
+                swept[count] = this._met[count++].swept;
+            }
+        }
+        if (swept.length !== count) swept.length = count;
+        for (let k = 0; this._hasPaused && k < count; k++) swept[k].forget();
+        for (let k = 0; k < this._met.length; k++) if (this._met[k].mesh.isDisposed()) this._dropCloth(k--);
+    }
+
+    private _meetCloth(at: number, behavior: SurfaceBehavior): void {
+        const { cloth: body, mesh } = driverOf(behavior)!.attachment!;
+        const known = this._met.findIndex((met) => met.body === body);
+        const met = known < 0 ? { behavior, mesh, body, swept: new SweptCloth(body) } : this._met.splice(known, 1)[0];
+        met.swept.forget();
+        this._met = [...this._met.slice(0, at), met, ...this._met.slice(at).filter((other) => other.behavior !== behavior)];
+        // Steps then go side by side, whatever the frame rate.
+        this._frames.hear();
+    }
+
+    private _dropCloth(at: number): void {
+        const [{ behavior, mesh }] = this._met.splice(at, 1);
+        const { cloths } = this._wishes;
+        if (!cloths.includes(behavior)) return;
+        this._arrivals.warn(`the mesh "${mesh.name}" of a cloth was disposed; the cloth is dropped`);
+        cloths.splice(cloths.indexOf(behavior), 1);
+    }
+
+    /** Drops colliders that can be followed no longer. */
+    private _dropColliders(): void {
+        const { colliders } = this._wishes;
+        for (let i = colliders.length - 1; i >= 0; i--) {
+            const loss = colliders[i].review();
+            if (loss === null) continue;
+            this._arrivals.warn(`the collider "${colliders[i].name}" ${loss}; it is dropped`);
+            colliders.splice(i, 1);
+            this.meet();
+        }
+    }
+
+    skipFrame(): void {
+        this.particles.body.skip();
+    }
+
+    beforeStep(): void {}
+
+    /** They meet the cloths when both have taken a step. */
+    afterStep(): void {
+        const { _impacts: impacts, particles } = this;
+        const { dieOnImpact } = this._wishes;
+        const found = particles.body.impacts;
+        for (let i = 0; dieOnImpact && found && i < found.count; i++) {
+            const particle = found.numbers[i * ImpactRecord.count + ImpactRecord.particle];
+            impacts.hasStruck[particle] = 1;
+            particles.park(particle);
+        }
+        impacts.areFinal = dieOnImpact;
+        if (impacts.cloths.length > 0) impacts.meet();
+    }
+
+    endFrame(): void {
+        this._meetings.giveBack();
+        this.particles.body.endFrame();
+    }
+
+    onDraw(): void {}
+
+    /** The system's own update, in the frame that is drawn: ages, colours and sizes are Babylon's; places are ours. */
+    update(own: (particles: Particle[]) => void, particles: Particle[]): void {
+        if (this._arrivals.areDue || particles.length === 0) return own(particles);
+        const { clock, settings } = this.particles.body;
+        const alpha = clock.alpha(settings);
+        this._follow();
+        this._slots.write(particles, alpha, this._speed);
+        if (this._wishes.dieOnImpact) this._endStruck(particles);
+        own(particles);
+        this._slots.follow(particles, this._speed);
+        this._slots.write(particles, alpha, this._speed);
+    }
+
+    /** Those that have struck something have come to the end of their lives: Babylon ends them. */
+    private _endStruck(particles: readonly Particle[]): void {
+        const { hasStruck } = this._impacts;
+        for (let i = 0; i < this.particles.count; i++) {
+            if (hasStruck[i] === 0) continue;
+            hasStruck[i] = 0;
+            particles[i].age = particles[i].lifeTime;
+        }
+    }
+
+    /** Frees all memory. */
+    release(): void {
+        this._frames.remove(this);
+        this._meetings.review([]);
+        this.particles.body.release();
+    }
+}
+
+/** Where a system's emitter is, in whole metres. */
+function originOf({ emitter }: ParticleSystem): Float64Array {
+    const place = emitter && "getAbsolutePosition" in emitter ? emitter.getAbsolutePosition() : (emitter as VectorLike | null);
+    const origin = place ? [place.x, place.y, place.z].map(Math.round) : [0, 0, 0];
+    return Float64Array.from(origin.every(Number.isFinite) ? origin : [0, 0, 0]);
+}
