@@ -1,6 +1,7 @@
 /** The part of Babylon that the scenes need, under its names in the global `BABYLON`: what comes here is in the page. */
 import { ImportMeshAsync as importMesh } from "@babylonjs/core/Loading/sceneLoader";
 import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent";
+import "@babylonjs/core/Particles/particleSystemComponent";
 import "@babylonjs/core/Physics/joinedPhysicsEngineComponent";
 import "@babylonjs/core/Physics/v2/physicsEngineComponent";
 
@@ -23,6 +24,7 @@ export { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 export { Mesh } from "@babylonjs/core/Meshes/mesh";
 export { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
 export { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+export { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 export { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
 export { HavokPlugin } from "@babylonjs/core/Physics/v2/Plugins/havokPlugin";
 export { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate";

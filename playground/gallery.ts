@@ -2,6 +2,7 @@
  * The gallery: every file in scenes/ is a scene. Its `create` builds meshes, cloths and colliders without a DOM, the same
  * on every machine, for the page as for tests; its `decorate` gives them materials, light, shadows and a camera, in a browser.
  */
+import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import type { Scene } from "@babylonjs/core/scene";
 import type { BodyBehavior, ClothBehavior } from "babylon-cloth";
 
@@ -10,6 +11,8 @@ export interface World {
     cloths: ClothBehavior[];
     /** What moves beside its cloths: ropes, plants. */
     bodies?: BodyBehavior[];
+    /** Its particles. */
+    systems?: ParticleSystem[];
     /** Places what moves for a time since the start [s]. At 0 it is all where it was built. */
     update?(time: number): void;
 }

@@ -64,6 +64,7 @@ export class Stage {
     set isPaused(value: boolean) {
         this._isPaused = value;
         for (const body of [...this.cloths, ...(this.world.bodies ?? [])]) body.autoStep = !value;
+        for (const system of this.world.systems ?? []) system.paused = value;
     }
 
     /** Runs for a time [s] at once, without drawing. */

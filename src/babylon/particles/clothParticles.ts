@@ -15,10 +15,11 @@ import { Arrivals } from "../arrivals";
 import { isColliderEntry } from "../bodyOptions";
 import type { ColliderEntry } from "../bodyOptions";
 import { driverOf } from "../clothDriver";
+import type { ClothBehavior } from "../clothBehavior";
 import type { Collider, ColliderSource } from "../handles";
 import { checkList, replaceAll } from "../lists";
+import type { PlantBehavior } from "../plants/plantBehavior";
 import { ColliderBinding } from "../sources/colliderBinding";
-import type { SurfaceBehavior } from "../surfaceBehavior";
 import { warner } from "../warner";
 import type { Wind } from "../wind";
 import { PARTICLE_OPTION_NAMES } from "./particleOptions";
@@ -193,10 +194,10 @@ export class ClothParticles {
     }
 
     /** The cloths that they strike: behaviors of cloth or plants, on a mesh or not yet. Default none. One whose mesh is disposed is dropped, with a warning. */
-    get cloths(): readonly SurfaceBehavior[] {
+    get cloths(): readonly (ClothBehavior | PlantBehavior)[] {
         return this._wishes.cloths;
     }
-    set cloths(value: readonly SurfaceBehavior[]) {
+    set cloths(value: readonly (ClothBehavior | PlantBehavior)[]) {
         for (const cloth of checkList(OWNER, "cloths", value)) {
             if (typeof cloth !== "object" || cloth === null || !driverOf(cloth))
                 reject(OWNER, "cloths", "an array of ClothBehaviors", cloth);

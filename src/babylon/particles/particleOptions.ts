@@ -1,7 +1,8 @@
 import type { VectorLike } from "../../solver/vector";
 import type { ColliderEntry } from "../bodyOptions";
+import type { ClothBehavior } from "../clothBehavior";
 import type { ColliderSource } from "../handles";
-import type { SurfaceBehavior } from "../surfaceBehavior";
+import type { PlantBehavior } from "../plants/plantBehavior";
 import type { Wind } from "../wind";
 
 /** Options of {@link ClothParticles}; each is also a property of it, where its meaning is told. */
@@ -14,7 +15,7 @@ export interface ClothParticlesOptions {
     wind?: Wind | null;
     gravity?: VectorLike | null;
     colliders?: readonly (ColliderSource | ColliderEntry)[];
-    cloths?: readonly SurfaceBehavior[];
+    cloths?: readonly (ClothBehavior | PlantBehavior)[];
     dieOnImpact?: boolean;
     substepCount?: number;
 }

@@ -13,14 +13,15 @@ import { SweptCloth } from "../../solver/particles/sweptCloth";
 import type { WindField } from "../../solver/settings";
 import type { VectorLike } from "../../solver/vector";
 import type { Arrivals } from "../arrivals";
+import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { DEFAULT_TELEPORT_SPEED } from "../jumps";
+import type { PlantBehavior } from "../plants/plantBehavior";
 import { SceneFrames } from "../sceneFrames";
 import type { BegunFrame, FrameListener } from "../sceneFrames";
 import { changesOfMeetings } from "../sources/colliderBinding";
 import type { ColliderBinding } from "../sources/colliderBinding";
 import { Meetings } from "../sources/meetings";
-import type { SurfaceBehavior } from "../surfaceBehavior";
 import { ParticleSlots } from "./particleSlots";
 
 /** Babylon's steps of time a second: what a system's `updateSpeed` counts. */
@@ -30,7 +31,7 @@ const UPDATES = 60;
 export interface ParticleWishes {
     readonly settings: ParticleSettings;
     readonly colliders: ColliderBinding[];
-    readonly cloths: SurfaceBehavior[];
+    readonly cloths: (ClothBehavior | PlantBehavior)[];
     gravity: VectorLike | null;
     wind: WindField | null;
     dieOnImpact: boolean;
@@ -38,7 +39,7 @@ export interface ParticleWishes {
 
 /** A cloth that particles meet, and where it was last looked at. */
 interface Met {
-    readonly behavior: SurfaceBehavior;
+    readonly behavior: ClothBehavior | PlantBehavior;
     readonly mesh: Mesh;
     readonly body: Body;
     readonly swept: SweptCloth;
@@ -166,7 +167,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
         for (let k = 0; k < this._met.length; k++) if (this._met[k].mesh.isDisposed()) this._dropCloth(k--);
     }
 
-    private _meetCloth(at: number, behavior: SurfaceBehavior): void {
+    private _meetCloth(at: number, behavior: ClothBehavior | PlantBehavior): void {
         const { cloth: body, mesh } = driverOf(behavior)!.attachment!;
         const known = this._met.findIndex((met) => met.body === body);
         const met = known < 0 ? { behavior, mesh, body, swept: new SweptCloth(body) } : this._met.splice(known, 1)[0];

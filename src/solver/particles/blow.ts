@@ -16,12 +16,12 @@ export class Blow {
     /** Unit normal of the triangle, towards the particle. */
     readonly normal = new Float64Array(3);
     /** Share of the speed that it leaves with; speeds below {@link resting} [m/s] leave none. */
-    restitution = 0;
-    resting = 0;
-    friction = 0;
-    inverseMass = 0;
+    restitution = NaN;
+    resting = NaN;
+    friction = NaN;
+    inverseMass = NaN;
     /** Impulse along the normal that the last one took [N s]. */
-    impulse = 0;
+    impulse = NaN;
     private readonly _relative = new Float64Array(3);
 
     /** Gives one. @param corners the triangle's particles; `shares`, those of the place */

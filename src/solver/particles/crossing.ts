@@ -42,10 +42,15 @@ export function findCrossing(n: Float64Array): boolean {
             ways[6 * k + 3 + c] = n[from + 3 + c] - n[CrossingSlot.a + 3 + c] - ways[6 * k + c];
         }
     }
-    cubic[0] = triple(0, 6, 12);
-    cubic[1] = triple(3, 6, 12) + triple(0, 9, 12) + triple(0, 6, 15);
-    cubic[2] = triple(0, 9, 15) + triple(3, 6, 15) + triple(3, 9, 12);
-    cubic[3] = triple(3, 9, 15);
+    cubic.fill(0);
+    addVolume(0, 0, 6, 12);
+    addVolume(1, 3, 6, 12);
+    addVolume(1, 0, 9, 12);
+    addVolume(1, 0, 6, 15);
+    addVolume(2, 0, 9, 15);
+    addVolume(2, 3, 6, 15);
+    addVolume(2, 3, 9, 12);
+    addVolume(3, 3, 9, 15);
     const b0 = cubic[0];
     const b1 = b0 + cubic[1] / 3;
     const b2 = b0 + (2 * cubic[1] + cubic[2]) / 3;
@@ -61,14 +66,13 @@ export function findCrossing(n: Float64Array): boolean {
     return false;
 }
 
-/** Volume of three of the {@link ways}. */
-function triple(a: number, b: number, c: number): number {
+/** Adds the volume of three of the {@link ways} to a coefficient of the cubic; returned, it would be boxed. */
+function addVolume(power: number, a: number, b: number, c: number): void {
     const w = ways;
-    return (
+    cubic[power] +=
         w[a] * (w[b + 1] * w[c + 2] - w[b + 2] * w[c + 1]) +
         w[a + 1] * (w[b + 2] * w[c] - w[b] * w[c + 2]) +
-        w[a + 2] * (w[b] * w[c + 1] - w[b + 1] * w[c])
-    );
+        w[a + 2] * (w[b] * w[c + 1] - w[b + 1] * w[c]);
 }
 
 function valueAt(t: number): number {

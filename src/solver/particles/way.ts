@@ -11,11 +11,11 @@ export class Way {
     /** Where it begins and ends, world space, x y z each [m]. */
     readonly ends = new Float64Array(6);
     /** When it begins, as a share of the step; it ends with the step. At 1 it takes no time: cloths stand where they are. */
-    start = 0;
+    start = NaN;
     /** When it crosses, as a share of the step. */
-    time = 0;
+    time = NaN;
     /** On which side of the triangle it began: the sign of its normal there. */
-    side = 0;
+    side = NaN;
     readonly shares = new Float64Array(3);
     /** The triangle's corners, as particles of {@link cloth}; null: none is crossed. */
     readonly corners = new Uint32Array(3);
