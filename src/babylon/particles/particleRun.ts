@@ -48,6 +48,8 @@ interface Met {
 /** A running particle system: its particles as free particles of the scene's world, taken through its frames. */
 export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     readonly turn = newTurn();
+    /** What they strike may take its steps before or after them. */
+    readonly goesFirst = false;
     readonly particles: FreeParticles;
     private readonly _slots: ParticleSlots;
     private readonly _impacts: ClothImpacts;
