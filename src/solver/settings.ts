@@ -28,9 +28,17 @@ export interface ClothSettings {
 }
 
 /** The methods: the default, with passes of constraints, then those of methods/solvers.ts. */
-export const solverNames = ["xpbd", "explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet", "implicit"] as const;
-/** See {@link solverNames}. */
-export type SolverName = (typeof solverNames)[number];
+export type SolverName = "xpbd" | "explicitEuler" | "symplecticEuler" | "midpoint" | "rungeKutta4" | "verlet" | "implicit";
+/** All of them, the default first. */
+export const solverNames: readonly SolverName[] = [
+    "xpbd",
+    "explicitEuler",
+    "symplecticEuler",
+    "midpoint",
+    "rungeKutta4",
+    "verlet",
+    "implicit",
+];
 
 /** What shows the time of the world [s]. */
 export interface WorldClock {

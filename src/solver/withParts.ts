@@ -5,7 +5,10 @@ import * as meshShapes from "./colliders/meshShapes";
 import { meshPart } from "./colliders/meshPart";
 import * as crowd from "./crowd/crowd";
 import { crowdPart } from "./crowd/part";
+import { solverPart } from "./methods/part";
+import * as solvers from "./methods/solvers";
 
 fallbackPart.provide(scalar);
 crowdPart.provide(crowd);
 meshPart.provide(meshShapes);
+solverPart.provide(solvers);

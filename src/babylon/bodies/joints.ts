@@ -42,32 +42,17 @@ const NAMES = ["point", "axis", "breakForce", "collide"];
 const ANGLE = "an angle from 0 to π";
 const UP = { x: 0, y: 1, z: 0 };
 
-abstract class StickBodyJoint<Held extends Joint = Joint> {
+/** What holds two rigid bodies together: a {@link StickBodyHinge} or a {@link StickBodyBallJoint}. */
+export abstract class StickBodyJoint {
     /** @internal */
-    protected readonly _joint: Held;
-    private readonly _pile: Pile;
-
     protected constructor(
         private readonly _owner: string,
-        names: readonly string[],
-        first: StickBodyBehavior,
-        second: StickBodyBehavior | null,
-        options: StickBodyJointOptions & { axis: VectorLike },
-        Kind: new (...joint: ConstructorParameters<typeof HingeJoint>) => Held,
+        private readonly _joint: Joint,
+        private readonly _pile: Pile,
+        { breakForce }: StickBodyJointOptions,
     ) {
-        const owner = this._owner;
-        knownOptions(owner, options, names);
-        const { point, axis, breakForce, collide } = options;
-        finiteVector(owner, "point", point);
-        finiteVector(owner, "axis", axis);
-        const a = memberOf(owner, "first", first);
-        const b = second === null ? null : memberOf(owner, "second", second);
-        if (a === b) reject(owner, "second", "another body than the first, or null", "the same");
-        this._joint = new Kind(a, b, [point.x, point.y, point.z], axesAbout(owner, axis), collide ?? false);
         if (breakForce !== undefined) this.breakForce = breakForce;
-        this._pile = pileOf(first);
-        if (second && pileOf(second) !== this._pile) reject(owner, "second", "a body of the first's scene", "one of another");
-        this._pile.join(this._joint);
+        _pile.join(_joint);
     }
 
     /** What pulls on it with more in a substep breaks it [N], > 0; Infinity: nothing does. */
@@ -101,22 +86,26 @@ abstract class StickBodyJoint<Held extends Joint = Joint> {
  *
  * Both behaviors are on their meshes, in one scene; `null` for the second is the world. Joined where they are: that is angle 0.
  */
-export class StickBodyHinge extends StickBodyJoint<HingeJoint> {
+export class StickBodyHinge extends StickBodyJoint {
+    private readonly _hinge: HingeJoint;
+
     /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
     constructor(first: StickBodyBehavior, second: StickBodyBehavior | null, options: StickBodyHingeOptions) {
         const { limits } = options;
         const rule = "{ min, max } with -π <= min <= 0 <= max <= π: they are joined at 0";
         if (limits && !(limits.min >= -Math.PI && limits.min <= 0 && limits.max >= 0 && limits.max <= Math.PI))
             reject("StickBodyHinge", "limits", rule, limits);
-        super("StickBodyHinge", [...NAMES, "limits"], first, second, options, HingeJoint);
+        const [hinge, pile] = make(HingeJoint, "StickBodyHinge", [...NAMES, "limits"], first, second, options);
+        super("StickBodyHinge", hinge, pile, options);
+        this._hinge = hinge;
         if (!limits) return;
-        this._joint.least = limits.min;
-        this._joint.most = limits.max;
+        hinge.least = limits.min;
+        hinge.most = limits.max;
     }
 
     /** By how much the first has turned against the second about the axis since they were joined [rad]. */
     get angle(): number {
-        return this._joint.angle;
+        return this._hinge.angle;
     }
 }
 
@@ -127,16 +116,39 @@ export class StickBodyHinge extends StickBodyJoint<HingeJoint> {
  *
  * Both behaviors are on their meshes, in one scene; `null` for the second is the world. Joined where they are: the limb leans from there.
  */
-export class StickBodyBallJoint extends StickBodyJoint<BallJoint> {
+export class StickBodyBallJoint extends StickBodyJoint {
     /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
     constructor(first: StickBodyBehavior, second: StickBodyBehavior | null, options: StickBodyBallJointOptions) {
         const { swing = Infinity, twist = Infinity } = options;
         for (const [name, value] of Object.entries({ swing, twist }))
             if (value !== Infinity && !(value >= 0 && value <= Math.PI)) reject("StickBodyBallJoint", name, ANGLE, value);
-        super("StickBodyBallJoint", [...NAMES, "swing", "twist"], first, second, { axis: UP, ...options }, BallJoint);
-        this._joint.swing = swing;
-        this._joint.twist = twist;
+        const about = { axis: UP, ...options };
+        const [ball, pile] = make(BallJoint, "StickBodyBallJoint", [...NAMES, "swing", "twist"], first, second, about);
+        super("StickBodyBallJoint", ball, pile, options);
+        ball.swing = swing;
+        ball.twist = twist;
     }
+}
+
+/** A joint of two bodies where they are, and the pile that it is to hold in. */
+function make<Kind extends Joint>(
+    Kind: new (...joint: ConstructorParameters<typeof HingeJoint>) => Kind,
+    owner: string,
+    names: readonly string[],
+    first: StickBodyBehavior,
+    second: StickBodyBehavior | null,
+    options: StickBodyJointOptions & { axis: VectorLike },
+): [Kind, Pile] {
+    knownOptions(owner, options, names);
+    const { point, axis, collide } = options;
+    finiteVector(owner, "point", point);
+    finiteVector(owner, "axis", axis);
+    const a = memberOf(owner, "first", first);
+    const b = second === null ? null : memberOf(owner, "second", second);
+    if (a === b) reject(owner, "second", "another body than the first, or null", "the same");
+    const pile = pileOf(first);
+    if (second && pileOf(second) !== pile) reject(owner, "second", "a body of the first's scene", "one of another");
+    return [new Kind(a, b, [point.x, point.y, point.z], axesAbout(owner, axis), collide ?? false), pile];
 }
 
 function bodyOf(behavior: StickBodyBehavior): StickBody | null {

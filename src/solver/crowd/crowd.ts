@@ -18,8 +18,11 @@ const ROOM = 0.8;
 /** How far they are listed at most to see that they do not pass, in margins, as in scalar/touchLists.ts. */
 const GUARDED_MARGINS = 3;
 
-/** Most room that a robust crowd's touches grow to, see Touches. */
-const MOST_ROOM = 16;
+/**
+ * Most room that a robust crowd's touches grow to, see Touches. Beyond it what is not listed may pass, whatever is held back: the crowd is
+ * overfull, and goes on as one of triangles until all that touches has the least room.
+ */
+const MOST_ROOM = 4;
 /** How often what would pass goes half as far, at most; then it stays where it was. */
 const HALVINGS = 3;
 
@@ -56,6 +59,8 @@ export class Crowd implements Company {
     /** See CrowdNumber.listed. */
     private _listed = 0;
     private _isListed = false;
+    /** See {@link MOST_ROOM}. */
+    private _isOverfull = false;
     private _hasWarned = false;
 
     constructor(private readonly _kernels: Kernels) {
@@ -155,7 +160,7 @@ export class Crowd implements Company {
         if (!arrays) return;
         settleHeaps(this.members);
         if (!touches) return;
-        if (this._holdBack) {
+        if (this._holdBack && !this._isOverfull) {
             this._keepClean(arrays, this._holdBack);
             return;
         }
@@ -181,7 +186,7 @@ export class Crowd implements Company {
             if (touches.guard(kernels)) this._isListed = false;
             const isClean = holdBack.end(touches);
             this._givePlaces();
-            if (isClean) break;
+            if (isClean || this._isOverfull) break;
             this._isListed = false;
             holdBack.shorten(members, halvings < HALVINGS ? 0.5 : 0);
         }
@@ -280,11 +285,13 @@ export class Crowd implements Company {
         const { members, _kernels: kernels } = this;
         this._measureDisplacements(arrays);
         touches.list(kernels, members);
-        // What is not listed may pass.
-        while (this._holdBack && touches.isFull && touches.room < MOST_ROOM) {
-            const larger = new Touches(kernels.arena, arrays, this._webbed, 2 * touches.room);
+        if (!this._holdBack) return;
+        this._isOverfull &&= touches.isFull;
+        while (touches.isFull && !this._isOverfull) {
+            this._isOverfull = touches.room === MOST_ROOM;
+            const other = new Touches(kernels.arena, arrays, this._webbed, this._isOverfull ? 1 : 2 * touches.room);
             touches.release();
-            this._touches = touches = larger;
+            this._touches = touches = other;
             touches.list(kernels, members);
         }
     }
