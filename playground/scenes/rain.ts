@@ -28,6 +28,7 @@ export function create(scene: BABYLON.Scene) {
         scene,
     );
     awning.position.y = HEIGHT;
+    awning.cloth.reset();
 
     const rain = new BABYLON.ParticleSystem("rain", 3000, scene);
     rain.emitter = new BABYLON.Vector3(-0.4, CLOUD, -DEPTH / 2 - 0.3);
