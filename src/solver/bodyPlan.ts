@@ -1,5 +1,6 @@
 import type { Arena } from "../kernels/arena";
 import type { AirArrays } from "../kernels/layout";
+import type { Clock } from "./clock";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
@@ -10,8 +11,8 @@ export interface Refined {
     readonly state: BodyState;
     readonly settings: ClothSettings;
     readonly colliders: readonly unknown[];
-    /** Time that it has lived [s]. */
-    readonly clock: { readonly time: number };
+    /** Time that it has lived [s], and how many steps a frame lasts. */
+    readonly clock: Pick<Clock, "time" | "stepsOf">;
     /** Whether a collider could be met in its last step. */
     readonly reach: { readonly isEntered: boolean };
 }

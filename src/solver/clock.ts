@@ -73,6 +73,11 @@ export class Clock {
         if (Math.abs(start - this._worldStart) > SAME_TIME) this._worldStart = start;
     }
 
+    /** How many steps last as long as the frame, at least one: not always a whole number. */
+    stepsOf({ fixedTimeStep: step }: Pick<StepSettings, "fixedTimeStep">): number {
+        return (this.engineSeconds * this.enginePace) / step;
+    }
+
     /** Begins the frame's `index`-th step (from 1). */
     beginStep(index: number, { fixedTimeStep: step }: StepSettings): void {
         const f = this._elapsed > 0 ? (index * step - this._before) / this._elapsed : 1;

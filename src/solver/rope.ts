@@ -35,7 +35,10 @@ function ropePlan(parts: Float32Array, finer: Finer): BodyPlan {
         passesAfterContact: ["chain"],
         lengths: ["chain"],
         answerAir: (state, air, { fabric }) => pushLine(state, air, chain.restLengths, 2 * fabric.thickness * fabric.arealDensity),
-        refine: (body) => finer.follow(body, chain),
+        refine: (body) => {
+            chain.frameSteps = body.clock.stepsOf(body.settings);
+            return finer.follow(body, chain);
+        },
     };
 }
 

@@ -80,7 +80,13 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
         return this.linkCount;
     }
 
-    /** Where the length is another than before, it changes in the substeps of the next step. */
+    /** Steps in which a length that is told in a frame changes, at least one. */
+    frameSteps = 1;
+
+    /**
+     * Where the length is another than before, it changes while the frame lasts: in the substeps of one step of several, what hangs on the rope would be
+     * jerked in every frame.
+     */
     prepare({ inverseMasses, areTaken }: BodyState, { rope, substepCount }: RopeSettings, substep: number): void {
         const { limits, contacts } = this;
         const isNew = limits[ChainLimit.length] === 0;
@@ -90,10 +96,11 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
             limits[ChainLimit.length] = rope.length;
             for (let j = 0; j < this.linkCount; j++) this.restLengths[j] = this.parts[j] * rope.length;
         }
-        limits[ChainLimit.growth] = change / substepCount;
+        const substeps = Math.max(1, Math.round(this.frameSteps * substepCount));
+        limits[ChainLimit.growth] = change / substeps;
         limits[ChainLimit.compliance] = compliance;
         limits[ChainLimit.lead] = leadOf(rope, this.parts.subarray(0, this.linkCount), substep);
-        contacts[ChainContact.growing] = substepCount + 1;
+        contacts[ChainContact.growing] = substeps + 1;
         contacts[ChainContact.areTaken] = Number(areTaken);
         limits[ChainLimit.depth] = (DEEPEST * rope.length) / this.linkCount;
         let lightest = 0;
