@@ -97,9 +97,14 @@ test.each(Object.keys(ways))(
             const { x, y } = await page.evaluate<{ x: number; y: number }>("(({ x, y }) => ({ x, y }))(placeOf(curtain))");
             await page.mouse.click(x * CANVAS.width, y * CANVAS.height);
             await page.waitForFunction("curtain.open === 1");
-            await page.waitForTimeout(500);
-            expect(await width()).toBeLessThan(0.6 * whole);
-            expect((await shareOf(page, isLinen)) / shut).toBeLessThan(0.6);
+            // The cloth follows its rings, some frames later: how much later in seconds is the machine's.
+            const shares = async () => [(await width()) / whole, (await shareOf(page, isLinen)) / shut];
+            let open = await shares();
+            for (let tries = 0; tries < 100 && Math.max(...open) >= 0.6; tries++) {
+                await page.waitForTimeout(100);
+                open = await shares();
+            }
+            expect(Math.max(...open)).toBeLessThan(0.6);
             const isSound = `[flag, curtain].every((mesh) =>
                 ["position", "normal"].every((kind) => mesh.getVerticesData(kind).every(Number.isFinite)))`;
             expect(await page.evaluate(isSound)).toBe(true);
