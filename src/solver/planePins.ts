@@ -21,6 +21,8 @@ export class PlanePins extends FreePins {
     /** The corners now, and how far each comes in a substep [m], shape [3, 3]. */
     private readonly _corners = new Float64Array(3 * CORNERS);
     private readonly _displacements = new Float64Array(3 * CORNERS);
+    /** From the first corner to the second and to the third, shape [2, 3]. */
+    private readonly _edges = new Float64Array(6);
     /** Normal, of length 1; where the corners lie in a line now, what it was. */
     private readonly _normal = Float64Array.of(0, 1, 0);
 
@@ -48,20 +50,18 @@ export class PlanePins extends FreePins {
 
     /** Lays the plane where it is after `done` of `count` substeps. */
     private _layOut(done: number, count: number): void {
-        const { _corners: p, _displacements: displacements, _stepFrom: from, _stepTo: to, _normal: normal } = this;
+        const { _corners: p, _displacements: displacements, _stepFrom: from, _stepTo: to, _normal: normal, _edges: edges } = this;
         for (let q = 0; q < p.length; q++) {
             displacements[q] = (to[q] - from[q]) / count;
             p[q] = from[q] + displacements[q] * done;
         }
-        const ux = p[3] - p[0];
-        const uy = p[4] - p[1];
-        const uz = p[5] - p[2];
-        const vx = p[6] - p[0];
-        const vy = p[7] - p[1];
-        const vz = p[8] - p[2];
-        const x = uy * vz - uz * vy;
-        const y = uz * vx - ux * vz;
-        const z = ux * vy - uy * vx;
+        for (let c = 0; c < 3; c++) {
+            edges[c] = p[3 + c] - p[c];
+            edges[3 + c] = p[6 + c] - p[c];
+        }
+        const x = edges[1] * edges[5] - edges[2] * edges[4];
+        const y = edges[2] * edges[3] - edges[0] * edges[5];
+        const z = edges[0] * edges[4] - edges[1] * edges[3];
         const length = Math.sqrt(x * x + y * y + z * z);
         if (length === 0) return;
         normal[0] = x / length;
@@ -88,17 +88,17 @@ export class PlanePins extends FreePins {
 
     /** Takes up to `most` [m] of a particle's way against the plane in this substep. @param o its row */
     private _rub(x: Float32Array, previous: Float32Array, o: number, most: number): void {
-        const { _corners: p, _displacements: d, _normal: n } = this;
+        const { _corners: p, _displacements: d, _normal: n, _edges: edges } = this;
         // The place in the plane as p0 + a u + b v: what is there moves as d0 + a du + b dv.
         const rx = x[o] - p[0];
         const ry = x[o + 1] - p[1];
         const rz = x[o + 2] - p[2];
-        const ux = p[3] - p[0];
-        const uy = p[4] - p[1];
-        const uz = p[5] - p[2];
-        const vx = p[6] - p[0];
-        const vy = p[7] - p[1];
-        const vz = p[8] - p[2];
+        const ux = edges[0];
+        const uy = edges[1];
+        const uz = edges[2];
+        const vx = edges[3];
+        const vy = edges[4];
+        const vz = edges[5];
         const area = n[0] * (uy * vz - uz * vy) + n[1] * (uz * vx - ux * vz) + n[2] * (ux * vy - uy * vx);
         if (area === 0) return;
         const a = (n[0] * (ry * vz - rz * vy) + n[1] * (rz * vx - rx * vz) + n[2] * (rx * vy - ry * vx)) / area;

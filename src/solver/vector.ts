@@ -3,6 +3,18 @@ import { finite, reject } from "./validate";
 /** Three coordinates, for arithmetic. */
 export type Vector = readonly [number, number, number];
 
+/** Any three numbers. */
+type Three = ArrayLike<number>;
+
+export const dot = (a: Three, b: Three): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const minus = (a: Three, b: Three): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const scaled = (a: Three, s: number): Vector => [a[0] * s, a[1] * s, a[2] * s];
+export const cross = (a: Three, b: Three): Vector => [
+    a[1] * b[2] - a[2] * b[1],
+    a[2] * b[0] - a[0] * b[2],
+    a[0] * b[1] - a[1] * b[0],
+];
+
 /** A vector as options take it: a Vector3, or any object with x, y and z. */
 export interface VectorLike {
     x: number;

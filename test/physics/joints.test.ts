@@ -7,7 +7,7 @@ import { Pile } from "../../src/solver/pile";
 import type { StickBody } from "../../src/solver/stickBody";
 import type { Vector } from "../../src/solver/vector";
 import { World } from "../../src/solver/world";
-import { box, centreOf, makeStickBody, setMotion } from "./stickBodies";
+import { box, centreOf, makeStickBody, runTogether, setMotion } from "./stickBodies";
 import { at, G, measure } from "./support";
 
 const world = new World();
@@ -16,17 +16,7 @@ const ABOUT_Z = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const ABOUT_Y = [0, 0, 1, 1, 0, 0, 0, 1, 0];
 const DEGREE = Math.PI / 180;
 
-/** Takes steps of all bodies together. */
-function run(bodies: readonly StickBody[], seconds: number): void {
-    for (let step = 0; step < Math.round(60 * seconds); step++) {
-        for (const body of bodies) {
-            body.clock.frameSeconds = 1 / 60;
-            body.begin();
-        }
-        world.advance(bodies);
-        for (const body of bodies) body.endFrame();
-    }
-}
+const run = (bodies: readonly StickBody[], seconds: number): void => runTogether(world, bodies, seconds);
 
 /** Where a point of a body is that was somewhere else when it was made: points are its corners from 4 on. */
 function corner(body: StickBody, i: number): Vector {

@@ -4,23 +4,13 @@ import { Pile } from "../../src/solver/pile";
 import type { StickBody } from "../../src/solver/stickBody";
 import type { Vector } from "../../src/solver/vector";
 import { World } from "../../src/solver/world";
-import { ball, box, centreOf, makeBall, makeStickBody, setMotion } from "./stickBodies";
+import { ball, box, centreOf, makeBall, makeStickBody, runTogether, setMotion } from "./stickBodies";
 import type { StickBodyOptions } from "./stickBodies";
 import { addCollider, at, G, measure, pose } from "./support";
 
 const world = new World();
 
-/** Takes steps of all bodies together. */
-function run(bodies: readonly StickBody[], seconds: number): void {
-    for (let step = 0; step < Math.round(60 * seconds); step++) {
-        for (const body of bodies) {
-            body.clock.frameSeconds = 1 / 60;
-            body.begin();
-        }
-        world.advance(bodies);
-        for (const body of bodies) body.endFrame();
-    }
-}
+const run = (bodies: readonly StickBody[], seconds: number): void => runTogether(world, bodies, seconds);
 
 /** Puts it over a plane at y = 0. */
 function onPlane(body: StickBody): StickBody {

@@ -6,6 +6,7 @@ import { StickBody } from "../../src/solver/stickBody";
 import { defaultStickBody } from "../../src/solver/stickBodyMaterial";
 import type { StickBodyMaterial, StickBodySettings } from "../../src/solver/stickBodyMaterial";
 import type { Vector } from "../../src/solver/vector";
+import type { World } from "../../src/solver/world";
 import type { Sheet } from "./meshes";
 import { at, kernelsOf, setVelocity, settingsOf } from "./support";
 import type { ClothOptions } from "./support";
@@ -124,5 +125,17 @@ export function setMotion(body: StickBody, velocity: Vector, rate: Vector = [0, 
             velocity[1] + rate[2] * x - rate[0] * z,
             velocity[2] + rate[0] * y - rate[1] * x,
         ]);
+    }
+}
+
+/** Takes steps of all bodies of a world together. */
+export function runTogether(world: World, bodies: readonly StickBody[], seconds: number): void {
+    for (let step = 0; step < Math.round(60 * seconds); step++) {
+        for (const body of bodies) {
+            body.clock.frameSeconds = 1 / 60;
+            body.begin();
+        }
+        world.advance(bodies);
+        for (const body of bodies) body.endFrame();
     }
 }

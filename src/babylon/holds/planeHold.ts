@@ -1,7 +1,7 @@
 import { PlanePins } from "../../solver/planePins";
 import type { PinSet } from "../../solver/pins";
 import { knownOptions, nonNegative, reject } from "../../solver/validate";
-import { finiteVector } from "../../solver/vector";
+import { cross, finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
 import { PinHold } from "./pinHold";
 import type { Held, HoldData } from "./pinHold";
@@ -65,8 +65,4 @@ export class PlaneHold extends PinHold {
         const { normal, point, friction } = this;
         return { plane: { normal: [normal.x, normal.y, normal.z], point: [point.x, point.y, point.z], friction } };
     }
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }

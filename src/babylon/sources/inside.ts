@@ -1,3 +1,4 @@
+import { cross, dot } from "../../solver/vector";
 /**
  * Solids turned inside out. A box is six half-spaces, which its walls bound; a sphere and any mesh are their triangles, which hold what is
  * on either side of them on its side.
@@ -50,14 +51,6 @@ function wallOf(source: Source, face: number): Source {
         return true;
     };
     return { shape: "halfSpace", form: [], fit: Float64Array.of(...Array.from(source.fit), face), track };
-}
-
-function cross(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 function openForm(form: ArrayLike<number>): Float32Array {

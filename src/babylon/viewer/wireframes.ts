@@ -1,5 +1,6 @@
 /** Wireframes of the unit shapes of colliders, see solver/colliders/registry.ts: the ends of lines, x y z each. */
 import type { ColliderShape } from "../../solver/colliders/registry";
+import { cross } from "../../solver/vector";
 import type { Skin } from "../../solver/colliders/skin";
 
 /** Lines that a circle is made of. */
@@ -109,7 +110,6 @@ function squareIn(planes: ArrayLike<number>, i: number): Point[] {
     const normal = Math.hypot(planes[i], planes[i + 1], planes[i + 2]);
     const n: Point = [planes[i] / normal, planes[i + 1] / normal, planes[i + 2] / normal];
     const axis: Point = Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
-    const cross = (a: Point, b: Point): Point => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
     const across = cross(n, axis);
     const length = Math.hypot(...across);
     const u = across.map((x) => x / length) as unknown as Point;

@@ -1,3 +1,4 @@
+import { rowOf } from "../../kernels/layout";
 import type { StickSet } from "../constraints/stickSet";
 import type { BodyState } from "../state";
 import type { Links } from "./method";
@@ -21,8 +22,8 @@ export class Lengths {
     measure({ positions: x }: BodyState, result: Float64Array): void {
         const { particlesA, particlesB, restLengths } = this._edges;
         for (let s = 0; s < restLengths.length; s++) {
-            const a = 4 * particlesA[s];
-            const b = 4 * particlesB[s];
+            const a = rowOf(particlesA[s]);
+            const b = rowOf(particlesB[s]);
             const stretch = Math.max(0, Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]) / restLengths[s] - 1);
             result[0] += stretch;
             result[1] = Math.max(result[1], stretch);

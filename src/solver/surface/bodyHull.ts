@@ -1,3 +1,4 @@
+import { cross, dot, minus } from "../vector";
 import type { Vector } from "../vector";
 
 /** A convex hull, as bodies meet each other by it: in the space of its points. */
@@ -121,18 +122,6 @@ function edgesOf(all: readonly Vector[], faces: readonly Face[]): { edges: [numb
         edges.push([a, b, d]);
     }
     return { edges, directions };
-}
-
-function minus(a: Vector, b: Vector): Vector {
-    return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-}
-
-function dot(a: Vector, b: Vector): number {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a: Vector, b: Vector): Vector {
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 function length(a: Vector): number {

@@ -1,6 +1,7 @@
 import { identity } from "../../../solver/affine";
 import type { Vector } from "../../../solver/vector";
-import { boxAlong, cornerOf, cross, dot, largestTriangle, LOCAL_AXES, minus, scaled, solidBox } from "./geometry";
+import { cross, dot, minus, scaled } from "../../../solver/vector";
+import { boxAlong, cornerOf, largestTriangle, LOCAL_AXES, solidBox } from "./geometry";
 import type { Axes, Box, Geometry, GeometryShape } from "./geometry";
 
 /** Vertices lie on the faces within this share of the box's size… */

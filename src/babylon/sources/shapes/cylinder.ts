@@ -1,4 +1,5 @@
-import { cornerOf, cross, minus } from "./geometry";
+import { cross, minus } from "../../../solver/vector";
+import { cornerOf } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 import { longestProfile, profilesOf, withWidth } from "./round";
 import type { Profile } from "./round";

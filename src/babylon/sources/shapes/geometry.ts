@@ -1,6 +1,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { Affine } from "../../../solver/affine";
 import { reject } from "../../../solver/validate";
+import { minus, scaled } from "../../../solver/vector";
 import type { Vector } from "../../../solver/vector";
 import { LINE_CLASSES } from "../../mesh/readMesh";
 
@@ -52,15 +53,6 @@ export function geometryOf(mesh: AbstractMesh, owner: string): Geometry {
     const indices = own && own.length > 0 ? own : Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
     return { owner, name, positions, indices, normals: mesh.getVerticesData("normal") };
 }
-
-export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const scaled = (a: Vector, s: number): Vector => [a[0] * s, a[1] * s, a[2] * s];
-export const cross = (a: Vector, b: Vector): Vector => [
-    a[1] * b[2] - a[2] * b[1],
-    a[2] * b[0] - a[0] * b[2],
-    a[0] * b[1] - a[1] * b[0],
-];
 
 /** Three unit directions, each across the others. */
 export type Axes = readonly [Vector, Vector, Vector];

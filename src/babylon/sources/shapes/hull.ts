@@ -1,7 +1,8 @@
 import { identity } from "../../../solver/affine";
 import { uniqueTriangles } from "../../../solver/surface/faces";
 import type { Vector } from "../../../solver/vector";
-import { boxAlong, cornerOf, cross, dot, LOCAL_AXES, minus, scaled, solidBox } from "./geometry";
+import { cross, dot, minus, scaled } from "../../../solver/vector";
+import { boxAlong, cornerOf, LOCAL_AXES, solidBox } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 
 /** Most planes of a hull: each costs as much as a box's test. */

@@ -1,7 +1,8 @@
 import { identity } from "../../../solver/affine";
 import { reject } from "../../../solver/validate";
 import type { Vector } from "../../../solver/vector";
-import { boxAlong, cross, dot, largestTriangle, minus, scaled } from "./geometry";
+import { cross, dot, minus, scaled } from "../../../solver/vector";
+import { boxAlong, largestTriangle } from "./geometry";
 import type { Box, Geometry, GeometryShape } from "./geometry";
 
 /** A mesh is flat when its thickness is below this share of its width… */
