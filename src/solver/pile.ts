@@ -64,6 +64,7 @@ export class Pile implements Company, NotingPile {
         const index = this.bodies.indexOf(member);
         if (index < 0) return;
         this.bodies.splice(index, 1);
+        for (const other of this.bodies) other.wakeWithout(member);
         for (let i = this.joints.length - 1; i >= 0; i--) if (this.joints[i].joins(member)) this.part(this.joints[i]);
         this.forget();
     }

@@ -99,4 +99,9 @@ export class PileMember implements PiledBody, Companion {
     wakeBy(other: PileMember): void {
         if (this.isAsleep && other._isMoving) this.body.wake();
     }
+
+    /** Wakes it where it may have stood on another that is gone. */
+    wakeWithout(other: PileMember): void {
+        if (this._isNear(other)) this.body.wake();
+    }
 }

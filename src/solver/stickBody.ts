@@ -130,9 +130,9 @@ export class StickBody extends Body {
     }
 
     override release(): void {
-        super.release();
         // One half built is in none.
         (this._pile as Pile | undefined)?.remove(this._piled);
+        super.release();
     }
 
     override get company(): Pile {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { BackendName } from "../../src/kernels/kernels";
+import { ROW, rowOf } from "../../src/kernels/layout";
 import type { Body } from "../../src/solver/body";
-import { Heap } from "./layers";
+import type { World } from "../../src/solver/world";
+import { advance, Heap } from "./layers";
 import { grid } from "./meshes";
 import { addCollider, makeCloth, pose } from "./support";
 
@@ -15,6 +17,12 @@ function turned(backend: BackendName, height: number, turn: number): Body {
     const cloth = makeCloth(backend, sheet, { fabric: FABRIC, sleepSpeed: 2e-3 });
     addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
     return cloth;
+}
+
+function meanHeight({ state: { positions, particleCount } }: Body): number {
+    let sum = 0;
+    for (let row = 0; row < rowOf(particleCount); row += ROW) sum += positions[row + 1];
+    return sum / particleCount;
 }
 
 describe.each(backendNames)("cloths that lie on each other, %s", (backend) => {
@@ -34,5 +42,29 @@ describe.each(backendNames)("cloths that lie on each other, %s", (backend) => {
         expect(asleep()).toEqual([true, true, false]);
         heap.run(15);
         expect(asleep()).toEqual([false, false, false]);
+    });
+
+    /** A turned heap that has fallen asleep, and what it is with the lowest sheet, and the others. */
+    const sleepingHeap = (): { world: World; lowest: Body; others: Body[] } => {
+        const [lowest, ...others] = [0, 0.7, 2.8].map((turn, k) => turned(backend, 0.05 + 0.06 * k, turn));
+        const { world } = new Heap([lowest, ...others], null, [], "triangles").run(180);
+        for (const { isAsleep } of others) expect(isAsleep).toBe(true);
+        return { world, lowest, others };
+    };
+
+    test("what lies on a sheet that is taken away wakes, and comes down", () => {
+        const { world, lowest, others } = sleepingHeap();
+        const before = others.map(meanHeight);
+        world.leave(lowest);
+        advance(world, others, 60);
+        others.forEach((cloth, i) => expect(meanHeight(cloth)).toBeLessThan(before[i] - 0.005));
+    });
+
+    test("what lies on a sheet that meets it no more wakes, and comes down", () => {
+        const { world, lowest, others } = sleepingHeap();
+        const before = others.map(meanHeight);
+        lowest.member!.options.groups.mask = 0;
+        advance(world, [lowest, ...others], 60);
+        others.forEach((cloth, i) => expect(meanHeight(cloth)).toBeLessThan(before[i] - 0.005));
     });
 });

@@ -11,6 +11,18 @@ import { makeCloth, pinParticles, pose } from "./support";
 /** More than any cloth measures [m]. */
 const FAR = 1e3;
 
+/** Advances cloths of a world in frames of 1/60 s. */
+export function advance(world: World, cloths: readonly Body[], frames: number): void {
+    for (let f = 0; f < frames; f++) {
+        for (const cloth of cloths) {
+            cloth.clock.frameSeconds = 1 / 60;
+            cloth.begin();
+        }
+        world.advance(cloths);
+        for (const cloth of cloths) cloth.endFrame();
+    }
+}
+
 /** Cloths of one world that keep off themselves and each other. */
 export class Heap {
     readonly world = new World();
@@ -40,14 +52,7 @@ export class Heap {
 
     /** Advances all in frames of 1/60 s. */
     run(frames: number): this {
-        for (let f = 0; f < frames; f++) {
-            for (const cloth of this.cloths) {
-                cloth.clock.frameSeconds = 1 / 60;
-                cloth.begin();
-            }
-            this.world.advance(this.cloths);
-            for (const cloth of this.cloths) cloth.endFrame();
-        }
+        advance(this.world, this.cloths, frames);
         return this;
     }
 

@@ -51,6 +51,19 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
         expect(Math.hypot(centreOf(bodies[9])[0], centreOf(bodies[9])[2])).toBeLessThan(5e-3);
     });
 
+    test("what stands on a body that is taken away wakes, and comes down", () => {
+        const pile = new Pile();
+        const [lowest, ...others] = [0, 1, 2].map((i) => {
+            const shape = box([0.25, 0.25, 0.25], [0, 0.251 + 0.502 * i, 0]);
+            return onPlane(makeStickBody(backend, shape, { pile, sleepSpeed: 5e-3, fabric: { friction: 0.5 } }));
+        });
+        run([lowest, ...others], 3);
+        expect(others.map(({ isAsleep }) => isAsleep)).toEqual([true, true]);
+        lowest.release();
+        run(others, 1);
+        others.forEach((body, i) => expect(centreOf(body)[1]).toBeLessThan(0.3 + 0.502 * i));
+    });
+
     test.each([
         ["head on", [3, 0, 0], 0],
         ["aside", [2, 0, 0], 0.15],

@@ -85,6 +85,8 @@ export class Crowd implements Company {
         const index = this.members.indexOf(member);
         if (index < 0) return;
         this.members.splice(index, 1);
+        // What lies on it has nothing under it now.
+        for (const other of this.members) if (other.heap === member.heap) other.body.sleep.end();
         member.web?.release();
         member.release();
         this._disband();

@@ -113,6 +113,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         this.surface = body.triangles;
         this.particleCount = restPositions.length / 3;
         this._rest = restPositions;
+        this._noteGroups();
         this.radius = discRadius(restPositions, triangles);
         this._restReach = NEIGHBOURS * this.radius;
         this._strangers = findStrangers(new Geodesics(restPositions, triangles), this._restReach);
@@ -149,11 +150,9 @@ export class Member extends ArenaStruct implements MemberArrays {
 
     /** Notes where its origin is in the crowd's space; whether its pairs are still those of the body as it is. */
     follow(origin: Float64Array): boolean {
-        const { numbers, body, _origin: own, _met: met } = this;
-        const { group, mask } = this.options.groups;
-        let isSame = this._revision === body.revision && met[0] === group && met[1] === mask;
-        met[0] = group;
-        met[1] = mask;
+        const { numbers, body, _origin: own } = this;
+        let isSame = this._revision === body.revision && !this._isRegrouped;
+        this._noteGroups();
         this._revision = body.revision;
         for (let c = 0; c < 3; c++) {
             isSame &&= own[c] === body.origin[c];
@@ -161,6 +160,18 @@ export class Member extends ArenaStruct implements MemberArrays {
             numbers[MemberNumber.offset + c] = own[c] - origin[c];
         }
         return isSame;
+    }
+
+    private _noteGroups(): void {
+        const { group, mask } = this.options.groups;
+        this._met[0] = group;
+        this._met[1] = mask;
+    }
+
+    /** Whether its groups were changed since its pairs were listed. */
+    private get _isRegrouped(): boolean {
+        const { group, mask } = this.options.groups;
+        return this._met[0] !== group || this._met[1] !== mask;
     }
 
     /** Writes its record. */
@@ -232,16 +243,17 @@ export class Member extends ArenaStruct implements MemberArrays {
         return Math.max(this.thickness, this.radius);
     }
 
-    /** Whether another that moves may come upon it. */
+    /** Whether another that moves may come upon it, or leave it. */
     get isDisturbed(): boolean {
         const { _all: all } = this;
+        if (this._isRegrouped) return true;
         for (let i = 0; i < all.length; i++) if (all[i] !== this && all[i]._mayDisturb(this)) return true;
         return false;
     }
 
     private _mayDisturb(other: Member): boolean {
-        const isMet = this.heap === other.heap || this._isNear(other);
-        return isMet && !this.body.sleep.isStill && agree(this.options.groups, other.options.groups);
+        if (this.body.sleep.isStill) return false;
+        return this.heap === other.heap || (agree(this.options.groups, other.options.groups) && this._isNear(other));
     }
 
     private _isNear(other: Member): boolean {
