@@ -63,9 +63,8 @@ export class Body {
     /** Keeps contact in what is drawn; null before the first collider with a ghost. */
     picture: Picture | null = null;
     readonly clock = new Clock();
-    /** Box swept in the present substep, see colliders/collider.ts. */
+    /** Box swept in the present substep, see colliders/collider.ts; time of a frame's steps by {@link PHASES}. */
     readonly sweptBounds = new Float32Array(8);
-    /** Time of a frame's steps by {@link PHASES}. */
     readonly stopwatch = new Stopwatch(PHASES.length);
     /** Number of its last preparation, among those of all bodies: what is recorded of the body holds for one of them. */
     revision = 0;
@@ -89,9 +88,10 @@ export class Body {
     /** The bodies that it keeps off, itself among them, and what it is there; null: none. */
     crowd: Crowd | null = null;
     member: Member | null = null;
-    /** What it takes its substeps with; null: it goes alone. */
+    /** What ties it to others, and what it so takes its substeps with; null: it goes alone. */
+    bond: Company | null = null;
     get company(): Company | null {
-        return this.crowd;
+        return this.bond ?? this.crowd;
     }
     /** What it is there. */
     get companion(): Companion | null {

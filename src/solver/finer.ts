@@ -24,15 +24,28 @@ export class Finer {
     private _factor = 1;
     /** The pull over what is allowed, of substeps as asked for. */
     private _demand = 0;
+    /** Substeps when it was last asked. */
+    private _substepCount: number;
 
     constructor(private readonly _asked: RopeSettings) {
         this.settings = Object.create(_asked, {
-            substepCount: { enumerable: true, get: () => this._asked.substepCount * this._factor },
+            substepCount: { enumerable: true, get: () => this.settings.lead?.substepCount ?? _asked.substepCount * this._factor },
+            fixedTimeStep: { enumerable: true, get: () => (this.settings.lead ?? _asked).fixedTimeStep },
+            maxStepsPerFrame: { enumerable: true, get: () => (this.settings.lead ?? _asked).maxStepsPerFrame },
         }) as RopeSettings;
+        this._substepCount = _asked.substepCount;
     }
 
     /** Whether the number of substeps is another now. */
     follow(body: Refined, chain: Chain): boolean {
+        const before = this._substepCount;
+        if (this.settings.lead) this._factor = 1;
+        else this._review(body, chain);
+        this._substepCount = this.settings.substepCount;
+        return this._substepCount !== before;
+    }
+
+    private _review(body: Refined, chain: Chain): void {
         const factor = this._factor;
         const isWound = body.colliders.length > 0 && (body.clock.time === 0 || body.reach.isEntered);
         const pull = Math.max(chain.pull * factor * factor, this._swing(body, chain));
@@ -41,7 +54,6 @@ export class Finer {
         const most = MOST / this._asked.substepCount;
         while (2 * this._factor <= most && this._demand > this._factor ** 2) this._factor *= 2;
         while (this._factor > 1 && (this._factor > most || this._demand * AMPLE < (this._factor / 2) ** 2)) this._factor /= 2;
-        return this._factor !== factor;
     }
 
     /** The pull by what hangs on the ends and swings about the other, in substeps as asked for: what begins to pull is not known from the last step. */

@@ -3,7 +3,7 @@ import type { Kernels } from "../kernels/kernels";
 import { chainKernels } from "../kernels/modules/chain.generated";
 import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
-import { Chain, ChainGrowth } from "./methods/xpbd/chain";
+import { Chain, ChainGrowth, UntiedChain } from "./methods/xpbd/chain";
 import { ChainBend } from "./methods/xpbd/chainBend";
 import { Finer } from "./finer";
 import { pushLine } from "./forces/lineAir";
@@ -30,8 +30,9 @@ function ropePlan(parts: Float32Array, finer: Finer): BodyPlan {
             bend: (arena: Arena, state: BodyState) => new ChainBend(arena, state, parts),
             chain: (arena: Arena, state: BodyState) => (chain = new Chain(arena, state, parts)),
             growth: () => new ChainGrowth(chain),
+            untied: () => new UntiedChain(chain, finer.settings),
         },
-        passes: ["growth", "bend", "chain"],
+        passes: ["growth", "bend", "untied"],
         passesAfterContact: ["chain"],
         lengths: ["chain"],
         answerAir: (state, air, { fabric }) => pushLine(state, air, chain.restLengths, 2 * fabric.thickness * fabric.arealDensity),

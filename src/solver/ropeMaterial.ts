@@ -18,7 +18,12 @@ export interface RopeMaterial {
 /** Settings of a rope's body. Its fabric is asked for damping, thickness and friction. */
 export interface RopeSettings extends ClothSettings {
     readonly rope: RopeMaterial;
+    /** Those of the cloth that it is tied to, with which it keeps step; left out, null: none. */
+    lead?: StepSettings | null;
 }
+
+/** How finely time is cut. */
+export type StepSettings = Readonly<Pick<ClothSettings, "substepCount" | "fixedTimeStep" | "maxStepsPerFrame">>;
 
 /** 10 mm of hemp or nylon: 80 g/m, limp. */
 export function defaultRope(): RopeMaterial {

@@ -21,6 +21,8 @@ export class World {
     readonly winds: WindField[] = [];
     /** Bodies that keep off themselves and each other, by their backends. */
     private readonly _crowds = new Map<Kernels, Crowd>();
+    /** How many knots tie bodies to each other. */
+    knotCount = 0;
     /** The batch of which a body is the first. */
     private readonly _batches = new WeakMap<Body, Batch>();
 
@@ -29,9 +31,9 @@ export class World {
         if (seconds > 0 && seconds < Infinity) this.time += seconds;
     }
 
-    /** Whether bodies are in it that keep off each other. */
+    /** Whether bodies are in it that keep off each other, or are tied to each other: they go together. */
     get isCrowded(): boolean {
-        return this._crowds.size > 0;
+        return this._crowds.size + this.knotCount > 0;
     }
 
     /** Has a body keep off itself, and off the others of its backend for which it does; with {@link crowdPart}. @throws RangeError when there is no memory left */

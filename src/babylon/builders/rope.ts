@@ -7,6 +7,8 @@ import { finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
 import { worldMatrixOf } from "../nodes";
 import { RopeBehavior } from "../ropes/ropeBehavior";
+import { isClothVertex, placeOfVertex } from "../ropes/vertexTie";
+import type { ClothVertex } from "../ropes/vertexTie";
 import { ROPE_OPTION_NAMES } from "../ropes/ropeOptions";
 import type { RopeOptions } from "../ropes/ropeOptions";
 import type { Wind, WindOptions } from "../wind";
@@ -20,9 +22,9 @@ const OWNER = "ClothBuilder: CreateRope";
 
 /** Options of {@link ClothBuilder.CreateRope}, beside those of {@link RopeBehavior}. */
 export interface RopeBuilderOptions extends Omit<RopeOptions, "start" | "end" | "length" | "wind"> {
-    /** What holds its ends: nodes, left out: nothing. */
-    start?: TransformNode;
-    end?: TransformNode;
+    /** What its ends are tied to: nodes, or vertices of cloth; left out: nothing. */
+    start?: TransformNode | ClothVertex;
+    end?: TransformNode | ClothVertex;
     /** Where it begins and ends, world space [m]. Defaults: where `start` and `end` are, else the origin, and straight down from there. */
     from?: VectorLike;
     to?: VectorLike;
@@ -55,10 +57,8 @@ export function createRopeMesh(name: string, options: RopeBuilderOptions, scene:
     const { from, to, tessellation = 8, segmentCount, length: given, radius: thickness = 0.01, wind = null, ...others } = options;
     const radius = positive(OWNER, "radius", thickness);
     const around = integer(OWNER, "tessellation", 3, tessellation, 64);
-    const start = node(OWNER, "start", options.start);
-    const end = node(OWNER, "end", options.end);
-    const a = placeOf("from", from, start) ?? [0, 0, 0];
-    const b = placeOf("to", to, end) ?? [a[0], a[1] - (given ?? 2), a[2]];
+    const a = placeOf("from", from, "start", options.start) ?? [0, 0, 0];
+    const b = placeOf("to", to, "end", options.end) ?? [a[0], a[1] - (given ?? 2), a[2]];
     const distance = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
     const length = positive(OWNER, "length", given ?? distance);
     if (length < distance * (1 - 1e-6)) reject(OWNER, "length", `at least the ${distance} m between its ends`, length);
@@ -81,12 +81,19 @@ export function createRopeMesh(name: string, options: RopeBuilderOptions, scene:
 }
 
 /** Where an end is, x y z; null: nowhere said. */
-function placeOf(option: string, place: VectorLike | undefined, carrier: TransformNode | null): readonly number[] | null {
+function placeOf(
+    option: string,
+    place: VectorLike | undefined,
+    end: "start" | "end",
+    tied: TransformNode | ClothVertex | undefined,
+): readonly number[] | null {
+    const isVertex = isClothVertex(tied ?? null);
+    const carrier = isVertex ? null : node(OWNER, end, tied as TransformNode | undefined);
     if (place !== undefined) {
         finiteVector(OWNER, option, place);
         return [place.x, place.y, place.z];
     }
-    return carrier && Array.from(worldMatrixOf(carrier)).slice(12, 15);
+    return isVertex ? placeOfVertex(tied as ClothVertex, OWNER, end) : carrier && Array.from(worldMatrixOf(carrier)).slice(12, 15);
 }
 
 /** Points of a parabola of a length that hangs between two places, at equal distances along its chord, shape [links + 1, 3]. */

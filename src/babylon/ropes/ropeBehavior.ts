@@ -1,5 +1,3 @@
-import type { Bone } from "@babylonjs/core/Bones/bone";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { createRope, lengthOf } from "../../solver/rope";
 import { defaultRope } from "../../solver/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../solver/ropeMaterial";
@@ -11,7 +9,8 @@ import type { Selector } from "../selectContext";
 import { OWNER, RopeBinding } from "./ropeBinding";
 import { SurfaceBehavior } from "../surfaceBehavior";
 import { ROPE_OPTION_NAMES } from "./ropeOptions";
-import type { RopeOptions } from "./ropeOptions";
+import type { RopeEnd, RopeOptions } from "./ropeOptions";
+import { isClothVertex, VertexTie } from "./vertexTie";
 
 /** What a rope has of the fabric's properties by default: the rest is not asked for. */
 const DEFAULT_RADIUS = 0.01;
@@ -27,7 +26,7 @@ const DEFAULT_DAMPING = 0.4;
  * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} and one of them), so
  * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. What is pulled hard takes
  * up to 64 substeps by itself, see the reference for how heavy a load may be. Rings of vertices follow without twist of their own. What an option shares with {@link ClothBehavior} means the same. Not
- * there: twist as a stiffness, closed loops, ends tied to vertices of cloth, and contact of ropes with each other, themselves and cloth.
+ * there: twist as a stiffness, closed loops, and contact of ropes with each other, themselves and cloth.
  */
 export class RopeBehavior extends SurfaceBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the rope. */
@@ -144,25 +143,39 @@ export class RopeBehavior extends SurfaceBehavior {
         this._driver.rebuild();
     }
 
-    /** What carries the first particle: a TransformNode (the rope's mesh is one) or a Bone, also one that a physics body moves, which then feels the pull; null (default): nothing. */
-    get start(): TransformNode | Bone | null {
-        return this._driver.pinList.ofOption("start")?.target ?? null;
+    /**
+     * What its first particle is tied to: a TransformNode (the rope's mesh is one) or a Bone that carries it, also one that a physics body moves, which then feels
+     * the pull; a {@link ClothVertex}, which it pulls as that pulls it; null (default): nothing.
+     */
+    get start(): RopeEnd | null {
+        return this._tiedTo("start");
     }
-    set start(value: TransformNode | Bone | null) {
+    set start(value: RopeEnd | null) {
         this._tie("start", value);
     }
 
     /** The same for the last particle. */
-    get end(): TransformNode | Bone | null {
-        return this._driver.pinList.ofOption("end")?.target ?? null;
+    get end(): RopeEnd | null {
+        return this._tiedTo("end");
     }
-    set end(value: TransformNode | Bone | null) {
+    set end(value: RopeEnd | null) {
         this._tie("end", value);
     }
 
-    private _tie(end: "start" | "end", target: TransformNode | Bone | null): void {
-        const pin = target === null ? null : new PinBinding(new EndSelector(end), target, null, OWNER, end);
-        this._driver.pinList.setOfOption(end, pin);
+    private _tiedTo(end: "start" | "end"): RopeEnd | null {
+        const pin = this._driver.pinList.ofOption(end);
+        return pin instanceof VertexTie ? pin.at : (pin?.target ?? null);
+    }
+
+    private _tie(end: "start" | "end", target: RopeEnd | null): void {
+        const { pinList } = this._driver;
+        if (target === null) return pinList.setOfOption(end, null);
+        const selector = new EndSelector(end);
+        const tied = isClothVertex(target);
+        pinList.setOfOption(
+            end,
+            tied ? new VertexTie(selector, target, OWNER, end) : new PinBinding(selector, target, null, OWNER, end),
+        );
     }
 
     private _change<Name extends keyof RopeMaterial>(name: Name, value: RopeMaterial[Name]): void {

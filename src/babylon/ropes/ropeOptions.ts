@@ -3,6 +3,10 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { BODY_OPTION_NAMES } from "../bodyOptions";
 import type { BodyOptions } from "../bodyOptions";
 import type { Wind } from "../wind";
+import type { ClothVertex } from "./vertexTie";
+
+/** What the end of a rope can be tied to. */
+export type RopeEnd = TransformNode | Bone | ClothVertex;
 
 /** Options of a rope; each is also a property of {@link RopeBehavior}, where its meaning is told. Those of cloth mean the same. */
 export interface RopeOptions extends BodyOptions {
@@ -17,8 +21,8 @@ export interface RopeOptions extends BodyOptions {
     friction?: number;
     damping?: number;
     segmentCount?: number | null;
-    start?: TransformNode | Bone | null;
-    end?: TransformNode | Bone | null;
+    start?: RopeEnd | null;
+    end?: RopeEnd | null;
 }
 
 export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [

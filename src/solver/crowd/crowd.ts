@@ -140,7 +140,8 @@ export class Crowd implements Company {
         const { members, _kernels: kernels, _arrays: arrays } = this;
         if (!arrays) return;
         for (let i = 0; i < members.length; i++) members[i].isMoving = false;
-        for (let i = 0; i < bodies.length; i++) bodies[i].member!.isMoving = true;
+        // What is tied to a member comes along without being one.
+        for (let i = 0; i < bodies.length; i++) if (bodies[i].member) bodies[i].member!.isMoving = true;
         this._holdBack?.noteStarts(members);
         if (!this._areListsGood(arrays)) this._list(arrays);
         const { _touches: touches } = this;

@@ -198,21 +198,44 @@ function lengthBetween(x: Float32Array, a: number, b: number): number {
     return Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]);
 }
 
-/** Has a chain grow, ahead of its passes. */
-export class ChainGrowth implements Constraint {
-    readonly name = "growth";
+/** What is done with a chain beside its own pass. */
+abstract class ChainPass implements Constraint {
+    abstract readonly name: string;
     readonly count = 0;
     readonly byteLength = 0;
 
-    constructor(private readonly _chain: Chain) {}
+    constructor(protected readonly _chain: Chain) {}
 
     prepare(): void {}
 
-    project(kernels: KernelFunctions): void {
-        kernels.growChain(this._chain);
-    }
+    abstract project(kernels: KernelFunctions, state: BodyState): void;
 
     measureStretch(): void {}
 
     release(): void {}
+}
+
+/** Has a chain grow, ahead of its passes. */
+export class ChainGrowth extends ChainPass {
+    readonly name = "growth";
+
+    override project(kernels: KernelFunctions): void {
+        kernels.growChain(this._chain);
+    }
+}
+
+/** The pass of a chain that is tied to no cloth: one that is waits for that, see knots/bond.ts. */
+export class UntiedChain extends ChainPass {
+    readonly name = "untied";
+
+    constructor(
+        chain: Chain,
+        private readonly _settings: RopeSettings,
+    ) {
+        super(chain);
+    }
+
+    override project(kernels: KernelFunctions, state: BodyState): void {
+        if (!this._settings.lead) this._chain.project(kernels, state);
+    }
 }

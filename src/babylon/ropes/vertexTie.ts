@@ -1,0 +1,157 @@
+import type { Body } from "../../solver/body";
+import { bondOf } from "../../solver/knots/bond";
+import { Knot, KnotSide } from "../../solver/knots/knot";
+import type { RopeSettings } from "../../solver/ropeMaterial";
+import { integer, reject } from "../../solver/validate";
+import type { Attachment } from "../attachment";
+import type { ClothBehavior } from "../clothBehavior";
+import { driverOf } from "../clothDriver";
+import type { ClothDriver } from "../clothDriver";
+import type { Held } from "../holds/pinHold";
+import type { OwnMesh } from "../nodes";
+import { PinBinding } from "../pinBinding";
+import type { Select } from "../select";
+import { warner } from "../warner";
+
+/** A vertex of a mesh that is cloth, for the end of a rope to be tied to. */
+export interface ClothVertex {
+    readonly cloth: ClothBehavior;
+    /** Its number on the cloth's mesh. */
+    readonly vertex: number;
+}
+
+/** Whether it is meant to be one. */
+export function isClothVertex(value: object | null): value is ClothVertex {
+    return typeof value === "object" && value !== null && "cloth" in value;
+}
+
+/** The driver of its cloth. @throws RangeError when there is no such vertex */
+function check({ cloth, vertex }: ClothVertex, owner: string, option: string): ClothDriver {
+    const driver = typeof cloth === "object" && cloth !== null && driverOf(cloth);
+    if (!driver) return reject(owner, `${option}.cloth`, "a ClothBehavior", cloth);
+    const count = driver.attachment?.binding.vertexCount ?? Number.MAX_SAFE_INTEGER;
+    integer(owner, `${option}.vertex`, 0, vertex, count - 1);
+    return driver;
+}
+
+/** Where a vertex of cloth is, world space x y z [m]; null while that is on no mesh. @throws RangeError when there is none */
+export function placeOfVertex(at: ClothVertex, owner: string, option: string): number[] | null {
+    if (!check(at, owner, option).attachment) return null;
+    const o = 3 * at.cloth.particleOfVertex(at.vertex);
+    return Array.from(at.cloth.getParticlePositions().subarray(o, o + 3));
+}
+
+/** Ties the end of a rope to a vertex of cloth, as long as both are on their meshes: each pulls the other, see solver/knots/knot.ts. */
+export class VertexTie extends PinBinding {
+    private readonly _driver: ClothDriver;
+    private readonly _warn: (message: string) => void;
+    private _rope: Body | null = null;
+    private _particle = 0;
+    private _scene: unknown = null;
+    private _knot: Knot | null = null;
+    /** The attachment of the cloth that was last looked at. */
+    private _seen: Attachment | null = null;
+
+    /** @throws RangeError when there is no such vertex */
+    constructor(
+        select: Select,
+        readonly at: ClothVertex,
+        owner: string,
+        option: string,
+    ) {
+        super(select, null, null, owner, option);
+        this._driver = check(at, owner, option);
+        this._warn = warner(owner);
+    }
+
+    /** The cloth's mesh, while it is on one. */
+    override get target(): Attachment["mesh"] | null {
+        return this._seen?.mesh ?? null;
+    }
+
+    override get particleCount(): number {
+        return this._knot ? 1 : 0;
+    }
+
+    override get isDisposed(): boolean {
+        return this._seen?.mesh.isDisposed() ?? false;
+    }
+
+    override attach(rope: Body, { particles }: Held, own: OwnMesh): void {
+        this._rope = rope;
+        this._particle = particles[0];
+        this._scene = own.mesh.getScene();
+        this._follow();
+    }
+
+    override detach(): void {
+        this._untie();
+        this._rope = this._seen = null;
+    }
+
+    override update(): void {
+        this._follow();
+    }
+
+    /** Begins anew, from where both are. */
+    override grab(): void {
+        this._untie();
+        this._seen = null;
+        this._follow();
+    }
+
+    override findTaker(): void {}
+
+    /** At the end of a frame: what has missed a step of the other's keeps its time again. */
+    override giveBack(): void {
+        if (!this._knot?.wasApart) return;
+        this._knot.wasApart = false;
+        this._rope!.clock.takeMotion(this._seen!.cloth.clock.copyMotion());
+    }
+
+    override isJump(): boolean {
+        return false;
+    }
+
+    override readMotion(): boolean {
+        return false;
+    }
+
+    /** Ties it to the cloth as it is built now; where there is none, the end is free. */
+    private _follow(): void {
+        const { attachment } = this._driver;
+        if (attachment === this._seen || !this._rope) return;
+        this._untie();
+        this._seen = attachment;
+        if (!attachment) return;
+        const { cloth, binding, mesh, world } = attachment;
+        const { vertex } = this.at;
+        const complaint =
+            vertex >= binding.vertexCount
+                ? `has no vertex ${vertex}`
+                : cloth.kernels !== this._rope.kernels
+                  ? "has another backend"
+                  : mesh.getScene() !== this._scene
+                    ? "is in another scene"
+                    : null;
+        if (complaint) {
+            this._warn(`the end of a rope is free, since "${mesh.name}" ${complaint}`);
+            return;
+        }
+        const rope = this._rope;
+        (rope.settings as RopeSettings).lead ??= cloth.settings;
+        rope.clock.takeMotion(cloth.clock.copyMotion());
+        this._knot = new Knot(new KnotSide(cloth, binding.particleOfVertex[vertex]), new KnotSide(rope, this._particle));
+        bondOf(world).add(this._knot);
+    }
+
+    private _untie(): void {
+        const { _knot: knot, _seen: seen, _rope: rope } = this;
+        this._knot = null;
+        if (!knot || !seen || !rope) return;
+        bondOf(seen.world).remove(knot);
+        const settings = rope.settings as RopeSettings;
+        if (settings.lead === seen.cloth.settings) settings.lead = null;
+        rope.invalidate();
+    }
+}
