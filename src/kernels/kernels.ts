@@ -15,6 +15,7 @@ import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { ChainArrays, ChainBendArrays } from "./chainLayout";
 import type { NetArrays } from "./netLayout";
+import type { HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
 import type { CrowdArrays, MemberArrays } from "./crowdLayout";
 import type { TouchArrays, WebArrays } from "./touchLayout";
 import type {
@@ -42,6 +43,9 @@ interface Arguments {
     ChainArrays: ChainArrays;
     ChainBendArrays: ChainBendArrays;
     NetArrays: NetArrays;
+    SystemArrays: SystemArrays;
+    MembraneArrays: MembraneArrays;
+    HingeArrays: HingeArrays;
     AirArrays: AirArrays;
     SurfaceArrays: SurfaceArrays;
     ContactArrays: ContactArrays;
@@ -78,7 +82,7 @@ interface Arguments {
 }
 
 /** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
-type ModuleName = "wind" | "mesh" | "crowd" | "chain" | "net";
+type ModuleName = "wind" | "mesh" | "crowd" | "chain" | "net" | "implicit";
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
 interface Kernel {
@@ -134,6 +138,12 @@ export const kernelTable = {
     bendChain: { module: "chain", file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see scalar/net.ts. */
     solveNet: { module: "net", file: "net", takes: ["ParticleArrays", "NetArrays"] },
+    /** Backward Euler: the linear system of a step, what adds to it, its incomplete factors and its solution; see scalar/system.ts and the files there. */
+    beginSystem: { module: "implicit", file: "system", takes: ["SystemArrays", "ParticleArrays"] },
+    addMembrane: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
+    addHinges: { module: "implicit", file: "hinges", takes: ["SystemArrays", "HingeArrays"] },
+    factorSystem: { module: "implicit", file: "factorSystem", takes: ["SystemArrays"] },
+    solveSystem: { module: "implicit", file: "solveSystem", takes: ["SystemArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */
     addWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     /** The same within a zone; see solver/forces/zones.ts for the shapes. */

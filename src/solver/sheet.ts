@@ -67,12 +67,11 @@ export function createSheet(
     const chosen =
         solver === "xpbd"
             ? plan
-            : solverPart.content.planFor(solver, plan, {
-                  topology,
-                  threads: threads ?? noThreads,
-                  besideShear,
-                  complianceAlong,
-                  stiffnessAlong,
-              });
+            : solverPart.content.planFor(
+                  solver,
+                  plan,
+                  { topology, threads: threads ?? noThreads, besideShear, complianceAlong, stiffnessAlong },
+                  kernels,
+              );
     return new Body(kernels, chosen, restPositions, settings, origin);
 }

@@ -32,7 +32,7 @@ export abstract class ForceMethod implements Method {
     protected abstract _derive(state: BodyState, settings: ClothSettings): void;
 
     /** Takes a substep of {@link _motion}, whatever becomes of it. */
-    protected abstract _advance(inverseMasses: Float32Array): void;
+    protected abstract _advance(state: BodyState): void;
 
     /** Says why the body has left what is finite. */
     protected abstract _explain(): string;
@@ -65,7 +65,7 @@ export abstract class ForceMethod implements Method {
         const { uniforms } = state;
         for (let c = 0; c < 3; c++) gravity[c] = uniforms[Uniform.gravity + c] / (dt * dt);
         motion.take(state, dt);
-        this._advance(state.inverseMasses);
+        this._advance(state);
         this._isFrozen = !motion.isSane(state);
         if (this._isFrozen) {
             this.complaint ??= this._explain();

@@ -1,4 +1,5 @@
-import type { Arena } from "../../kernels/arena";
+import type { Kernels } from "../../kernels/kernels";
+import { implicitKernels } from "../../kernels/modules/implicit.generated";
 import type { BodyPlan } from "../bodyPlan";
 import type { SolverName } from "../settings";
 import { Explicit } from "./explicit/explicit";
@@ -6,22 +7,22 @@ import { Implicit } from "./implicit/implicit";
 import type { Method } from "./method";
 import type { Material } from "./forces";
 
-type MethodMaker = (arena: Arena, material: Material) => Method;
+type MethodMaker = (kernels: Kernels, material: Material) => Method;
 
 /** The methods beside the default, by name. A new one is a file and a line here. */
 const solvers: Record<Exclude<SolverName, "xpbd">, MethodMaker> = {
-    explicitEuler: (arena, material) => new Explicit("explicitEuler", arena, material),
-    symplecticEuler: (arena, material) => new Explicit("symplecticEuler", arena, material),
-    midpoint: (arena, material) => new Explicit("midpoint", arena, material),
-    rungeKutta4: (arena, material) => new Explicit("rungeKutta4", arena, material),
-    verlet: (arena, material) => new Explicit("verlet", arena, material),
-    implicit: (arena, material) => new Implicit(arena, material),
+    explicitEuler: ({ arena }, material) => new Explicit("explicitEuler", arena, material),
+    symplecticEuler: ({ arena }, material) => new Explicit("symplecticEuler", arena, material),
+    midpoint: ({ arena }, material) => new Explicit("midpoint", arena, material),
+    rungeKutta4: ({ arena }, material) => new Explicit("rungeKutta4", arena, material),
+    verlet: ({ arena }, material) => new Explicit("verlet", arena, material),
+    implicit: (kernels, material) => new Implicit(kernels.add(implicitKernels), material),
 };
 
 const NAME = "structural";
 
 /** The plan of a sheet that a method moves: nothing of the default's passes is in it. */
-export function planFor(solver: keyof typeof solvers, plan: BodyPlan, material: Material): BodyPlan {
-    const make = (arena: Arena): Method => solvers[solver](arena, material);
+export function planFor(solver: keyof typeof solvers, plan: BodyPlan, material: Material, kernels: Kernels): BodyPlan {
+    const make = (): Method => solvers[solver](kernels, material);
     return { ...plan, constraints: { [NAME]: make }, passes: [], passesAfterContact: [], lengths: [NAME], method: NAME };
 }

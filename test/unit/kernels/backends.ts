@@ -2,12 +2,13 @@
 import type { Kernels } from "../../../src/kernels/kernels";
 import { chainKernels } from "../../../src/kernels/modules/chain.generated";
 import { crowdKernels } from "../../../src/kernels/modules/crowd.generated";
+import { implicitKernels } from "../../../src/kernels/modules/implicit.generated";
 import { meshKernels } from "../../../src/kernels/modules/mesh.generated";
 import { netKernels } from "../../../src/kernels/modules/net.generated";
 import { windKernels } from "../../../src/kernels/modules/wind.generated";
 
 /** The modules beside the one that every body needs. */
-export const MODULES = [chainKernels, crowdKernels, meshKernels, netKernels, windKernels];
+export const MODULES = [chainKernels, crowdKernels, implicitKernels, meshKernels, netKernels, windKernels];
 
 /** Adds all of them. */
 export function complete(kernels: Kernels): Kernels {

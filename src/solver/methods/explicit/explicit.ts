@@ -34,7 +34,7 @@ export class Explicit extends ForceMethod {
         this._isUnknown = true;
     }
 
-    protected override _advance(inverseMasses: Float32Array): void {
+    protected override _advance({ inverseMasses }: BodyState): void {
         const { _motion: motion, _springs: springs, _seconds: dt } = this;
         springs.inverseMasses = inverseMasses;
         if (this._isUnknown && dt > this._largest()) this.complaint ??= this._explain();

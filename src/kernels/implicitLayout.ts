@@ -1,0 +1,101 @@
+/** The implicit method's linear system, and what adds to it; see layout.ts. */
+import { count, doubles, floats, integers } from "./fields";
+import type { Struct } from "./fields";
+import { ROW } from "./layout";
+
+/** Slots of a block of 3 × 3: its columns, x y z 0 each. */
+export const MatrixBlock = { x: 0, y: ROW, z: 2 * ROW, count: 3 * ROW } as const;
+
+/** Blocks of a row of the system: from `first` those of particles before it, from `middle` those after it, up to `end`; in the order of particles. */
+export const SystemRow = { first: 0, middle: 1, end: 2, count: 4 } as const;
+
+/** Numbers of a step. */
+export const SystemNumber = {
+    /** Its length h [s]. */
+    step: 0,
+    /** Damping β, as a share of stiffness [s]. */
+    damping: 1,
+    /** The error to be left, as a share of that of no solution at all, both as energies; and most iterations. */
+    tolerance: 2,
+    mostIterations: 3,
+    /** Acceleration that all particles have, x y z 0 [m/s²]. */
+    gravity: 4,
+    /** Out: iterations taken, and 1 where the error is as asked for. */
+    iterations: 8,
+    isSolved: 9,
+    count: 12,
+} as const;
+
+/** A Δv = b, by blocks of two particles each; see scalar/system.ts. */
+export const SystemLayout = {
+    particleCount: count,
+    /** Pairs of particles that act on each other, both ways round. */
+    blockCount: count,
+    /** Places and velocities when the step begins, shape [particleCount, 3]; the motion's. */
+    places: doubles("particleCount", 3),
+    velocities: doubles("particleCount", 3),
+    /** See {@link SystemNumber}. */
+    numbers: floats(SystemNumber.count),
+    /** See {@link SystemRow}. */
+    rows: integers("particleCount", SystemRow.count),
+    /** The other particle of each block. */
+    columns: integers("blockCount"),
+    /** What each block is but for those of a particle with itself, which follow: moved as one, a body is not held. Shape [blockCount, MatrixBlock.count]. */
+    blocks: floats("blockCount", MatrixBlock.count),
+    /** Of the incomplete factors L U ≈ A: L where the column is before the row, U where it is after it; and the inverses of U's diagonal. */
+    factors: floats("blockCount", MatrixBlock.count),
+    inverses: floats("particleCount", MatrixBlock.count),
+    /** While a row is factored: its block of each particle, from 1; 0: none. */
+    marks: integers("particleCount"),
+    /** Masses [kg], shape [particleCount]; 0: what is held. */
+    masses: floats("particleCount"),
+    /** b [N s], x y z 0. */
+    right: doubles("particleCount", ROW),
+    /** Δv, that of the last step before it is solved, and what solving it needs; x y z 0 each. */
+    solution: floats("particleCount", ROW),
+    residual: floats("particleCount", ROW),
+    direction: floats("particleCount", ROW),
+    product: floats("particleCount", ROW),
+    conditioned: floats("particleCount", ROW),
+};
+
+/** Blocks of the pairs of a triangle, 01 10 02 20 12 21, and of a hinge, 01 10 02 20 03 30 12 21 13 31 23 32. */
+export const TriangleBlocks = { count: 6 } as const;
+export const HingeBlocks = { count: 12 } as const;
+
+/** Stiffnesses of a sheet [N/m]. */
+export const MembraneNumber = { warp: 0, weft: 1, shear: 2, count: 4 } as const;
+
+/** Stretch and shear of triangles; see scalar/membrane.ts. */
+export const MembraneLayout = {
+    triangleCount: count,
+    particles: integers("triangleCount", 3),
+    blocks: integers("triangleCount", TriangleBlocks.count),
+    /** By what share of each corner's place ∂x/∂u is made, then ∂x/∂v [1/m]. */
+    weights: doubles("triangleCount", 6),
+    /** [m²] */
+    areas: doubles("triangleCount"),
+    /** See {@link MembraneNumber}. */
+    stiffnesses: doubles(MembraneNumber.count),
+};
+
+/** Hinges about edges; see scalar/hinges.ts. */
+export const HingeLayout = {
+    hingeCount: count,
+    /** a b of the edge, c d beside it. */
+    particles: integers("hingeCount", 4),
+    blocks: integers("hingeCount", HingeBlocks.count),
+    /** Sine and cosine of the angle at rest. */
+    rests: doubles("hingeCount", 2),
+    /** Against the angle [N·m]. */
+    stiffnesses: doubles("hingeCount"),
+    /** C' of each particle of the hinge at hand. */
+    gradient: doubles(4, 3),
+};
+
+/** See {@link SystemLayout}. */
+export type SystemArrays = Struct<typeof SystemLayout>;
+/** See {@link MembraneLayout}. */
+export type MembraneArrays = Struct<typeof MembraneLayout>;
+/** See {@link HingeLayout}. */
+export type HingeArrays = Struct<typeof HingeLayout>;

@@ -1,0 +1,126 @@
+/** Stretch and shear of triangles; specification: scalar/membrane.ts. */
+import { MembraneArrays, MembraneNumber, SystemArrays, SystemNumber, TriangleBlocks } from "./layout.generated";
+import { splat0, splat1, splat2 } from "./lanes";
+import { addBlock, blockAt, push, rowFrom } from "./system";
+import { double, word } from "./words";
+
+/** What stretch along an axis pushes by: so much along w, so much along what becomes of w; and its block, of n nᵀ and of I. */
+let alongW: f64 = 0;
+let alongRate: f64 = 0;
+let hard: f64 = 0;
+let tension: f64 = 0;
+
+export function addMembrane(system: SystemArrays, membrane: MembraneArrays): void {
+    const count = <usize>membrane.triangleCount;
+    const h = <f64>load<f32>(system.numbers, SystemNumber.step);
+    const damping = <f64>load<f32>(system.numbers, SystemNumber.damping);
+    const warp = double(membrane.stiffnesses + 2 * MembraneNumber.warp, 0);
+    const weft = double(membrane.stiffnesses + 2 * MembraneNumber.weft, 0);
+    const shear = double(membrane.stiffnesses + 2 * MembraneNumber.shear, 0);
+    const x = system.places;
+    const v = system.velocities;
+    for (let t: usize = 0; t < count; t++) {
+        const particles = membrane.particles + 12 * t;
+        const weights = membrane.weights + 48 * t;
+        const a = <usize>word(particles, 0) * 24;
+        const b = <usize>word(particles, 1) * 24;
+        const c = <usize>word(particles, 2) * 24;
+        const area = double(membrane.areas, t);
+        // w_u, w_v, and what becomes of them in a second.
+        const ux = sumUp(x, a, b, c, weights);
+        const uy = sumUp(x + 8, a, b, c, weights);
+        const uz = sumUp(x + 16, a, b, c, weights);
+        const vx = sumUp(x, a, b, c, weights + 24);
+        const vy = sumUp(x + 8, a, b, c, weights + 24);
+        const vz = sumUp(x + 16, a, b, c, weights + 24);
+        const rux = sumUp(v, a, b, c, weights);
+        const ruy = sumUp(v + 8, a, b, c, weights);
+        const ruz = sumUp(v + 16, a, b, c, weights);
+        const rvx = sumUp(v, a, b, c, weights + 24);
+        const rvy = sumUp(v + 8, a, b, c, weights + 24);
+        const rvz = sumUp(v + 16, a, b, c, weights + 24);
+        const sheared =
+            ux * vx + uy * vy + uz * vz + (h + damping) * (rux * vx + ruy * vy + ruz * vz + (ux * rvx + uy * rvy + uz * rvz));
+        const turned = h * shear * area * sheared;
+        const hardShear = f32x4.splat(<f32>((h * h + h * damping) * shear * area));
+        const u = rowFrom(ux, uy, uz);
+        const w = rowFrom(vx, vy, vz);
+        const hu = f32x4.mul(hardShear, u);
+        const hw = f32x4.mul(hardShear, w);
+
+        stretch(ux * ux + uy * uy + uz * uz, ux * rux + uy * ruy + uz * ruz, warp * area, h, damping);
+        const pux = alongW * ux + alongRate * rux + turned * vx;
+        const puy = alongW * uy + alongRate * ruy + turned * vy;
+        const puz = alongW * uz + alongRate * ruz + turned * vz;
+        const ku = f32x4.mul(f32x4.splat(<f32>hard), u);
+        const tu = f32x4.replace_lane(f32x4.splat(0), 0, <f32>tension);
+        const u0 = f32x4.add(f32x4.add(f32x4.mul(ku, splat0(u)), f32x4.mul(hw, splat0(w))), tu);
+        const u1 = f32x4.add(f32x4.add(f32x4.mul(ku, splat1(u)), f32x4.mul(hw, splat1(w))), v128.shuffle<f32>(tu, tu, 1, 0, 1, 1));
+        const u2 = f32x4.add(f32x4.add(f32x4.mul(ku, splat2(u)), f32x4.mul(hw, splat2(w))), v128.shuffle<f32>(tu, tu, 1, 1, 0, 1));
+
+        stretch(vx * vx + vy * vy + vz * vz, vx * rvx + vy * rvy + vz * rvz, weft * area, h, damping);
+        const pvx = alongW * vx + alongRate * rvx + turned * ux;
+        const pvy = alongW * vy + alongRate * rvy + turned * uy;
+        const pvz = alongW * vz + alongRate * rvz + turned * uz;
+        const kw = f32x4.mul(f32x4.splat(<f32>hard), w);
+        const tw = f32x4.replace_lane(f32x4.splat(0), 0, <f32>tension);
+        const v0 = f32x4.add(f32x4.add(f32x4.mul(kw, splat0(w)), f32x4.mul(hu, splat0(u))), tw);
+        const v1 = f32x4.add(f32x4.add(f32x4.mul(kw, splat1(w)), f32x4.mul(hu, splat1(u))), v128.shuffle<f32>(tw, tw, 1, 0, 1, 1));
+        const v2 = f32x4.add(f32x4.add(f32x4.mul(kw, splat2(w)), f32x4.mul(hu, splat2(u))), v128.shuffle<f32>(tw, tw, 1, 1, 0, 1));
+
+        let slots = membrane.blocks + TriangleBlocks.count * t;
+        for (let i: usize = 0; i < 3; i++) {
+            const ai = double(weights, i);
+            const bi = double(weights, 3 + i);
+            push(system, word(particles, i), ai * pux + bi * pvx, ai * puy + bi * pvy, ai * puz + bi * pvz);
+            for (let j = i + 1; j < 3; j++, slots += 8) {
+                const aj = double(weights, j);
+                const bj = double(weights, 3 + j);
+                const aa = f32x4.splat(<f32>(ai * aj));
+                const bb = f32x4.splat(<f32>(bi * bj));
+                const ab = f32x4.splat(<f32>(ai * bj));
+                const ba = f32x4.splat(<f32>(bi * aj));
+                const x0 = f32x4.add(f32x4.mul(aa, u0), f32x4.mul(bb, v0));
+                const x1 = f32x4.add(f32x4.mul(aa, u1), f32x4.mul(bb, v1));
+                const x2 = f32x4.add(f32x4.mul(aa, u2), f32x4.mul(bb, v2));
+                // W and its transpose.
+                const p = f32x4.mul(ab, hw);
+                const q = f32x4.mul(ba, hu);
+                addBlock(
+                    blockAt(system.blocks, load<u32>(slots)),
+                    f32x4.add(x0, f32x4.add(f32x4.mul(p, splat0(u)), f32x4.mul(q, splat0(w)))),
+                    f32x4.add(x1, f32x4.add(f32x4.mul(p, splat1(u)), f32x4.mul(q, splat1(w)))),
+                    f32x4.add(x2, f32x4.add(f32x4.mul(p, splat2(u)), f32x4.mul(q, splat2(w)))),
+                );
+                const r = f32x4.mul(ab, u);
+                const s = f32x4.mul(ba, w);
+                addBlock(
+                    blockAt(system.blocks, load<u32>(slots, 4)),
+                    f32x4.add(x0, f32x4.add(f32x4.mul(r, splat0(hw)), f32x4.mul(s, splat0(hu)))),
+                    f32x4.add(x1, f32x4.add(f32x4.mul(r, splat1(hw)), f32x4.mul(s, splat1(hu)))),
+                    f32x4.add(x2, f32x4.add(f32x4.mul(r, splat2(hw)), f32x4.mul(s, splat2(hu)))),
+                );
+            }
+        }
+    }
+}
+
+/** See above. @param squared w · w, and `rate` w · w' */
+// @ts-ignore: decorator
+@inline
+function stretch(squared: f64, rate: f64, stiffness: f64, h: f64, damping: f64): void {
+    const length = Math.sqrt(squared);
+    const share = length > 0 ? 1 / length : 0;
+    tension = length > 1 ? h * h * stiffness * (1 - share) : 0;
+    const push = length > 0 ? h * stiffness * (length - 1 + (h + damping) * rate * share) - tension * rate * share : 0;
+    hard = length > 0 ? ((h * h + h * damping) * stiffness - tension) * share * share : 0;
+    alongW = push * share;
+    alongRate = tension;
+}
+
+/** A coordinate of what the corners make up. */
+// @ts-ignore: decorator
+@inline
+function sumUp(x: usize, a: usize, b: usize, c: usize, weights: usize): f64 {
+    return double(weights, 0) * load<f64>(x + a) + double(weights, 1) * load<f64>(x + b) + double(weights, 2) * load<f64>(x + c);
+}
