@@ -44,6 +44,7 @@ export class Stage {
         scene.onBeforeAnimationsObservable.add(() => stage._tick());
         stage._pokeOnTap();
         await scene.whenReadyAsync();
+        await Promise.all([...world.cloths, ...(world.bodies ?? [])].map((body) => body.whenReady()));
         engine.runRenderLoop(() => scene.render());
         return stage;
     }

@@ -169,6 +169,7 @@ export class View {
         this._setRunning();
         this._colour();
         await scene.whenReadyAsync();
+        await Promise.all([...shown.values()].map(({ cloth }) => cloth.whenReady()));
         this.onBuilt();
     }
 

@@ -186,7 +186,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
     }
 
     /**
-     * Settled when all parts of the library that it has been asked for are loaded, which come when they are first wanted: `selfCollision`, colliders of the shape "mesh", and
+     * Settled when all parts of the library that it has been asked for are loaded, which come when they are first wanted: `selfCollision`, colliders, and
      * the kernels where there is no WebAssembly. Until then it stands still. Who steps it by hand awaits this first.
      */
     whenReady(): Promise<void> {

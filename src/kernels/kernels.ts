@@ -82,7 +82,7 @@ interface Arguments {
 }
 
 /** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
-type ModuleName = "wind" | "mesh" | "crowd" | "chain" | "net" | "implicit";
+type ModuleName = "contact" | "wind" | "mesh" | "crowd" | "chain" | "net" | "implicit";
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
 interface Kernel {
@@ -157,13 +157,13 @@ export const kernelTable = {
     /** Adds that to the particles' velocities. */
     pushByAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Finds the particles inside a sphere or ellipsoid; see SphereData in contactLayout.ts. */
-    findSphereContacts: { file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findSphereContacts: { module: "contact", file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the particles inside a solid of this shape, or that have met it on their way; see scalar/solids.ts. */
-    findEllipsoidContacts: { file: "ellipsoid", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    findBoxContacts: { file: "box", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    findCapsuleContacts: { file: "capsule", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    findCylinderContacts: { file: "cylinder", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    findHullContacts: { file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findEllipsoidContacts: { module: "contact", file: "ellipsoid", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findBoxContacts: { module: "contact", file: "box", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findCapsuleContacts: { module: "contact", file: "capsule", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findCylinderContacts: { module: "contact", file: "cylinder", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findHullContacts: { module: "contact", file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Finds the particles at the triangles of a mesh, or that have crossed them; see scalar/mesh.ts. */
     findMeshContacts: { module: "mesh", file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
     /** Where bones carry vertices in a new frame; see scalar/skin.ts. */
@@ -175,19 +175,31 @@ export const kernelTable = {
     /** Takes particles in contact along with the triangles, for friction, or back. */
     shiftBySkin: { module: "mesh", file: "skin", takes: ["ParticleArrays", "SkinMeshArrays", "ContactArrays"] },
     /** Finds the face of a rectangle that each particle belongs to in this substep; once, before anything is pushed. */
-    findSides: { file: "plane", takes: ["ParticleArrays", "ColliderData"] },
+    findSides: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData"] },
     /** Finds the particles behind a plane or on a rectangle's wrong side; see PlaneData in contactLayout.ts. */
-    findPlaneContacts: { file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findPlaneContacts: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Notes a plane or rectangle as the support of particles that are in contact, where it is nearer than the one noted. */
-    findSupports: { file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    findSupports: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
-    answerContacts: { file: "contacts", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    answerContacts: { module: "contact", file: "contacts", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see scalar/triangleCandidates.ts. */
-    findTriangleCandidates: { file: "triangleCandidates", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
+    findTriangleCandidates: {
+        module: "contact",
+        file: "triangleCandidates",
+        takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"],
+    },
     /** Finds which of the next candidates are inside a solid that has a core, until there is no room for more. */
-    findTriangleContacts: { file: "triangles", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
+    findTriangleContacts: {
+        module: "contact",
+        file: "triangles",
+        takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"],
+    },
     /** Pushes triangles out of a solid by their contacts, with friction. */
-    answerTriangles: { file: "triangleAnswers", takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"] },
+    answerTriangles: {
+        module: "contact",
+        file: "triangleAnswers",
+        takes: ["ParticleArrays", "ColliderData", "TriangleContactArrays"],
+    },
     /** Widens the box of a crowd's displacements by how far the particles of a body have come since the pairs were listed. */
     measureDisplacements: { module: "crowd", file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Notes where the particles of a body are, to list pairs, and their box. */

@@ -12,7 +12,8 @@ import type { Air } from "./forces/air";
 import type { Collider } from "./colliders/collider";
 import { changeSubstep } from "./colliders/taker";
 import { Impacts } from "./colliders/impacts";
-import { Contacts } from "./colliders/contacts";
+import { contactPart } from "./colliders/contactPart";
+import type { ContactAnswers, Contacts } from "./colliders/contacts";
 import { addImpulse } from "./impulse";
 import { Masses } from "./masses";
 import type { Companion, Company } from "./company";
@@ -22,7 +23,7 @@ import type { Method } from "./methods/method";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
 import { Momentum } from "./momentum";
-import { Picture } from "./picture";
+import type { Picture } from "./picture";
 import { Reach } from "./reach";
 import type { ClothSettings, WindField } from "./settings";
 import { Settling } from "./settling";
@@ -155,20 +156,19 @@ export class Body {
         this.wake();
     }
 
-    /**
-     * Adds a collider; it is released with the body.
-     * @throws RangeError when there is no memory left; the collider is then not added
-     */
+    /** Adds a collider; it is released with the body. @throws RangeError when there is no memory left; the collider is then not added */
     addCollider(collider: Collider): void {
-        this.contacts ??= this._makeContacts();
+        const { Contacts, Picture } = contactPart.content;
+        this.contacts ??= new Contacts(this.kernels, this.state, this.triangles, this._makeAnswers());
         if (collider.ghost) this.picture ??= new Picture(this.kernels.arena, this.state);
         const last = this.colliders.findIndex(({ isLast }) => isLast);
         this.wake();
         this.colliders.splice(collider.isLast || last < 0 ? this.colliders.length : last, 0, collider);
     }
 
-    protected _makeContacts(): Contacts {
-        return new Contacts(this.kernels.arena, this.state, this.triangles);
+    /** What answers its contacts; null: the kernels do. */
+    protected _makeAnswers(): ContactAnswers | null {
+        return null;
     }
 
     /** Removes a collider; it is the caller's again. */
@@ -389,10 +389,9 @@ export class Body {
 
     /** Frees all memory, that of the colliders included; also of a body half built. Idempotent. */
     release(): void {
-        (this.state as BodyState | undefined)?.release();
         (this.triangles as Triangles | undefined)?.letGo(this);
-        const { constraints, colliders, air, contacts, picture } = this;
-        for (const owned of [...constraints, ...colliders, air, contacts, picture]) owned?.release();
+        const { state, constraints, colliders, air, contacts, picture } = this;
+        for (const owned of [state, ...constraints, ...colliders, air, contacts, picture]) owned?.release();
         this.calm.release();
         this.reach.clear();
         this.colliders.length = this.pins.length = 0;

@@ -143,8 +143,8 @@ export class StickBody extends Body {
         return this._piled;
     }
 
-    protected override _makeContacts(): StickBodyContacts {
-        return new StickBodyContacts(this.kernels.arena, this.state, this.triangles, this._pile, this._piled);
+    protected override _makeAnswers(): StickBodyContacts {
+        return new StickBodyContacts(this._pile, this._piled);
     }
 
     /** Adds an impulse at a point of the body [N s], whatever the radius. */

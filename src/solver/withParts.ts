@@ -1,6 +1,8 @@
 /** For files that have all in them: what others load when it is first wanted is here from the start. */
 import { fallbackPart } from "../kernels/backend";
 import * as scalar from "../kernels/scalar/scalarKernels";
+import * as contact from "./colliders/contact";
+import { contactPart } from "./colliders/contactPart";
 import * as meshShapes from "./colliders/meshShapes";
 import { meshPart } from "./colliders/meshPart";
 import * as crowd from "./crowd/crowd";
@@ -10,5 +12,6 @@ import * as solvers from "./methods/solvers";
 
 fallbackPart.provide(scalar);
 crowdPart.provide(crowd);
+contactPart.provide(contact);
 meshPart.provide(meshShapes);
 solverPart.provide(solvers);

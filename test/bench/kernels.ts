@@ -134,7 +134,7 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
     tasks.addWind = task(particleCount, () => kernels.addWind(state, air));
     tasks.applyAir = task(particleCount, () => kernels.applyAir(state, air));
     tasks.pushByAir = task(particleCount, () => kernels.pushByAir(state, air));
-    const contacts = new Contacts(kernels.arena, state, cloth.triangles);
+    const contacts = new Contacts(kernels, state, cloth.triangles, null);
     for (const [name, offset] of [
         ["sphere, third in contact", -0.35],
         ["sphere, none in contact", -3],

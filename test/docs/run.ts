@@ -25,6 +25,7 @@ import type { Mesh } from "@babylonjs/core";
 import { GLTF2Export } from "@babylonjs/serializers/glTF/2.0/glTFSerializer";
 import { Fabrics, select } from "babylon-cloth";
 import type { ClothBehavior } from "babylon-cloth";
+import "../parts";
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 const folder = resolve(process.argv[2]);

@@ -1,10 +1,9 @@
 import type { Node } from "@babylonjs/core/node";
 import type { Body } from "../../solver/body";
 import type { Collider } from "../../solver/colliders/collider";
-import { meet, part } from "../../solver/colliders/meet";
 import { Taker } from "../../solver/colliders/taker";
 import type { MotionLimit } from "../../solver/pace";
-import { shapeParts } from "../../solver/parts";
+import { contactPart, shapeParts } from "../../solver/parts";
 import type { Part } from "../../solver/parts";
 import { noImpulse } from "../physics/impulses";
 import type { ColliderBinding } from "./colliderBinding";
@@ -52,11 +51,11 @@ export class Meetings {
         const lacking = new Set<Part<unknown>>();
         for (const binding of colliders) {
             for (const part of binding.followed.parts) {
-                const code = shapeParts[part.shape];
                 // A physics body of several meshes may carry the cloth, too.
                 if (this._mesh && part.node === this._mesh) continue;
-                if (code && !code.isHere) lacking.add(code);
-                else wanted.set(part, binding);
+                const lacks = [contactPart, shapeParts[part.shape]].filter((code) => code?.isHere === false);
+                if (lacks.length === 0) wanted.set(part, binding);
+                for (const code of lacks) lacking.add(code!);
             }
         }
         lacking.forEach(this._lacks);
@@ -95,7 +94,8 @@ export class Meetings {
         const inScene = this._scene.acquire(binding.source, part);
         try {
             inScene.read(this._scene.frame);
-            this._meetings.push({ binding, part, inScene, inBody: meet(this._cloth, inScene.world, binding.settings) });
+            const inBody = contactPart.content.meet(this._cloth, inScene.world, binding.settings);
+            this._meetings.push({ binding, part, inScene, inBody });
         } catch (error) {
             this._scene.release(inScene);
             throw error;
@@ -104,7 +104,8 @@ export class Meetings {
 
     private _end(index: number): void {
         const [{ inScene, inBody }] = this._meetings.splice(index, 1);
-        part(this._cloth, inBody);
+        this._cloth.removeCollider(inBody);
+        inBody.release();
         this._scene.release(inScene);
     }
 }

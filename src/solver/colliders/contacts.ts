@@ -1,7 +1,8 @@
 import type { Arena } from "../../kernels/arena";
 import type { KernelFunctions, Kernels } from "../../kernels/kernels";
 import { Contact, ContactLayout, ContactRecord, SolidData } from "../../kernels/contactLayout";
-import type { ContactArrays } from "../../kernels/contactLayout";
+import type { ContactArrays, TriangleContactArrays } from "../../kernels/contactLayout";
+import { contactKernels } from "../../kernels/modules/contact.generated";
 import { rowAt, Uniform } from "../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
@@ -19,6 +20,16 @@ const CLOSING = 0.04;
  * the depth is no force.
  */
 const GRIPPED = 2;
+
+/** What answers contacts in place of the kernels. */
+export interface ContactAnswers {
+    /** Begins a pass over colliders. */
+    begin(): void;
+    /** Answers what was found of a collider, whose data these are. */
+    answer(data: Float32Array, contacts: ContactArrays): void;
+    /** The same of triangles. */
+    answerTriangles(data: Float32Array, triangles: TriangleContactArrays): void;
+}
 
 /** Room for the contacts of one body's particles with one collider at a time. */
 export class Contacts extends ArenaStruct implements ContactArrays {
@@ -50,18 +61,21 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     /** How far solids and what is deep within them have closed in on each other in this pass at most [m]; 0: nothing has that is fast. */
     closing = 0;
 
+    private readonly _arena: Arena;
     /** Longest edge of the body's triangles, squared [m²]; below 0: not measured yet. */
     private _longestEdge = -1;
 
-    /** @throws RangeError when there is no memory left */
+    /** @param _answers what answers them; null: the kernels do @throws RangeError when there is no memory left */
     constructor(
-        private readonly _arena: Arena,
+        kernels: Kernels,
         private readonly _particles: ParticleArrays,
         private readonly _triangles: TriangleArrays,
+        private readonly _answers: ContactAnswers | null,
     ) {
         super(ContactLayout);
         this.capacity = _particles.paddedCount / 4;
-        this._allocate(_arena);
+        this._arena = kernels.add(contactKernels).arena;
+        this._allocate(this._arena);
     }
 
     /** Whether there are triangles with edges so long that their corners alone do not keep them off what has this core; makes room for them. */
@@ -116,16 +130,19 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         }
         this.areCleared = false;
         this.closing = 0;
+        this._answers?.begin();
     }
 
     /** Answers what was found of a collider, whose data these are. */
     answer(kernels: Kernels, particles: ParticleArrays, data: Float32Array): void {
-        kernels.answerContacts(particles, data, this);
+        if (this._answers) this._answers.answer(data, this);
+        else kernels.answerContacts(particles, data, this);
     }
 
     /** The same of triangles. */
     answerTriangles(kernels: Kernels, particles: ParticleArrays, data: Float32Array, triangles: TriangleContacts): void {
-        kernels.answerTriangles(particles, data, triangles);
+        if (this._answers) this._answers.answerTriangles(data, triangles);
+        else kernels.answerTriangles(particles, data, triangles);
     }
 
     /** Notes how far a collider has closed in on what is deep within it, and limits its friction where that is fast. */

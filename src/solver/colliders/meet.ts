@@ -7,7 +7,7 @@ import type { ColliderSettings } from "./settings";
 import type { WorldCollider } from "./worldCollider";
 
 /**
- * Has a body meet a collider of the world from now on, whose shape is here (see shapeParts in registry.ts).
+ * Has a body meet a collider of the world from now on, whose shape is here (see shapeParts in contactPart.ts).
  * @param settings kept, and live
  * @throws RangeError when there is no memory left; the body then does not meet it
  */
@@ -31,10 +31,4 @@ export function meet(body: Body, world: WorldCollider, settings: ColliderSetting
     } finally {
         skin?.letGo();
     }
-}
-
-/** Ends that. */
-export function part(body: Body, collider: Collider): void {
-    body.removeCollider(collider);
-    collider.release();
 }

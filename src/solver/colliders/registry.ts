@@ -1,5 +1,4 @@
 import type { Kernels } from "../../kernels/kernels";
-import type { Part } from "../../kernels/part";
 import { BoxCollider } from "./box";
 import { CapsuleCollider } from "./capsule";
 import type { Collider } from "./collider";
@@ -42,6 +41,3 @@ export const colliderShapes = {
 
 /** Name of a collider shape. */
 export type ColliderShape = keyof typeof colliderShapes;
-
-/** What is to be loaded for those that not every app has from the start. */
-export const shapeParts: { readonly [Shape in ColliderShape]?: Part<unknown> } = { mesh: meshPart, skin: meshPart };

@@ -1,10 +1,7 @@
-import type { Arena } from "../../kernels/arena";
-import type { Kernels } from "../../kernels/kernels";
-import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
+import type { ContactArrays, TriangleContactArrays } from "../../kernels/contactLayout";
 import { notePoints, noteTriangles } from "../../kernels/scalar/noteContacts";
 import type { NotingPile } from "../../kernels/scalar/noteContacts";
-import { Contacts } from "./contacts";
-import type { TriangleContacts } from "./triangles";
+import type { ContactAnswers } from "./contacts";
 
 /** A pile that numbers colliders. */
 interface MeetingPile extends NotingPile {
@@ -13,31 +10,25 @@ interface MeetingPile extends NotingPile {
 }
 
 /** Contacts of a rigid body: noted for its pile, once a substep, which answers those of all bodies together. */
-export class StickBodyContacts extends Contacts {
+export class StickBodyContacts implements ContactAnswers {
     private _substep = -1;
     private _isNoted = false;
 
     constructor(
-        arena: Arena,
-        particles: ParticleArrays,
-        triangles: TriangleArrays,
         private readonly _pile: MeetingPile,
         private readonly _member: { readonly number: number },
-    ) {
-        super(arena, particles, triangles);
-    }
+    ) {}
 
-    override begin(...pass: Parameters<Contacts["begin"]>): void {
-        super.begin(...pass);
+    begin(): void {
         this._isNoted = this._substep === this._pile.substep;
         this._substep = this._pile.substep;
     }
 
-    override answer(_kernels: Kernels, _particles: ParticleArrays, data: Float32Array): void {
-        if (!this._isNoted) notePoints(this._pile, this._member.number, this._pile.noteCollider(data), this);
+    answer(data: Float32Array, contacts: ContactArrays): void {
+        if (!this._isNoted) notePoints(this._pile, this._member.number, this._pile.noteCollider(data), contacts);
     }
 
-    override answerTriangles(_kernels: Kernels, _particles: ParticleArrays, data: Float32Array, triangles: TriangleContacts): void {
+    answerTriangles(data: Float32Array, triangles: TriangleContactArrays): void {
         if (!this._isNoted) noteTriangles(this._pile, this._member.number, this._pile.noteCollider(data), triangles);
     }
 }

@@ -3,10 +3,10 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ClothBaker, ClothBehavior } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { crowdPart, meshPart } from "../../../src/solver/parts";
+import { contactPart, crowdPart, meshPart } from "../../../src/solver/parts";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
-const parts = [crowdPart, meshPart];
+const parts = [contactPart, crowdPart, meshPart];
 
 beforeEach(() => {
     listen("warn");
@@ -83,31 +83,32 @@ test("asked for in motion, it comes a moment later; taken back or off by then, i
     expect([told("warn"), told("error")]).toEqual([[], []]);
 });
 
-test("a collider of triangles is met from the start, though it comes a moment later; simple shapes are here", async () => {
-    const fall = async (isWaited: boolean) => {
-        const world = begin({});
-        const knot = MeshBuilder.CreateTorusKnot("knot", { radius: 0.3, tube: 0.1, radialSegments: 32 }, world.scene);
-        knot.position.y = -0.2;
-        world.cloth.addCollider(knot);
-        world.cloth.addCollider(knot, { shape: "box", mask: 0 });
-        if (isWaited) await world.cloth.whenReady();
-        world.frame(FRAME, 2);
-        await world.cloth.whenReady();
-        world.frame(FRAME, isWaited ? 58 : 60);
-        return places(world.cloth);
-    };
-    const late = await fall(false);
-    expect(meshPart.isHere).toBe(true);
-    expect(await fall(true)).toEqual(late);
-    expect(late.filter((_, i) => i % 3 === 1).some((y) => y > -0.3)).toBe(true);
-    meshPart.provide(null);
-    const { cloth, frame, scene } = begin({});
-    const rest = places(cloth);
-    cloth.addCollider(MeshBuilder.CreateSphere("ball", {}, scene));
-    frame(FRAME, 10);
-    expect([meshPart.isHere, told("warn")]).toEqual([false, []]);
-    expect(places(cloth)).not.toEqual(rest);
-});
+test.each(["torus knot", "ball"])(
+    "a collider is met from the start, though what meets it comes a moment later: a %s",
+    async (kind) => {
+        const fall = async (isWaited: boolean) => {
+            const world = begin({});
+            const solid =
+                kind === "ball"
+                    ? MeshBuilder.CreateSphere("ball", { diameter: 0.8 }, world.scene)
+                    : MeshBuilder.CreateTorusKnot("knot", { radius: 0.3, tube: 0.1, radialSegments: 32 }, world.scene);
+            solid.position.y = -0.2;
+            expect(() => world.cloth.addCollider(solid, { friction: -1 })).toThrow(/friction/);
+            world.cloth.addCollider(solid);
+            world.cloth.addCollider(solid, { shape: "box", mask: 0 });
+            if (isWaited) await world.cloth.whenReady();
+            world.frame(FRAME, 2);
+            await world.cloth.whenReady();
+            world.frame(FRAME, isWaited ? 58 : 60);
+            return places(world.cloth);
+        };
+        const late = await fall(false);
+        expect([contactPart.isHere, meshPart.isHere]).toEqual([true, kind !== "ball"]);
+        expect(await fall(true)).toEqual(late);
+        expect(late.filter((_, i) => i % 3 === 1).some((y) => y > -0.3)).toBe(true);
+        expect([told("warn"), told("error")]).toEqual([[], []]);
+    },
+);
 
 test("where it cannot be loaded, that is said once, and the cloth goes on without", async () => {
     jest.spyOn(crowdPart, "load").mockRejectedValue(new TypeError("Failed to fetch dynamically imported module"));

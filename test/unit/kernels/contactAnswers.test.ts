@@ -7,12 +7,15 @@ import type { ParticleArrays } from "../../../src/kernels/layout";
 import { addContact } from "../../../src/kernels/scalar/contacts";
 import { seededRandom } from "../../random";
 import { collide, contactsOf, setSupport, supportOf } from "./arrays";
+import { complete } from "./backends";
 import { at, colliderData, particlesAt } from "./smallCases";
 
 describe.each(backendNames)("%s kernels", (backend) => {
-    const kernels = getKernels(backend, (message) => {
-        throw new Error(message);
-    });
+    const kernels = complete(
+        getKernels(backend, (message) => {
+            throw new Error(message);
+        }),
+    );
 
     describe("contacts with planes", () => {
         const map = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1];

@@ -29,11 +29,8 @@ function supportsLookedFor(height: number, isHalfSpace: boolean, side = 1): numb
         for (let o = 1; o < particles.previous.length; o += 4) particles.previous[o] = -height + side;
         plane.approach(kernels, particles);
     }
-    const contacts = new Contacts(kernels.arena, particles, {
-        triangleCount: 0,
-        triangles: new Uint32Array(),
-        descriptor: new Uint32Array(),
-    });
+    const none = { triangleCount: 0, triangles: new Uint32Array(), descriptor: new Uint32Array() };
+    const contacts = new Contacts(kernels, particles, none, null);
     contacts.begin([ball, plane], 2, 1);
     collide(counting, particles, contacts, ball);
     expect(contacts.recordCount[0]).toBeGreaterThan(0);

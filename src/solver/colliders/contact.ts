@@ -1,0 +1,5 @@
+/** All of contact, which is loaded with the first collider. */
+export { Picture } from "../picture";
+export { meetColliders } from "./collisions";
+export { Contacts } from "./contacts";
+export { meet } from "./meet";

@@ -1,0 +1,9 @@
+import { Part } from "../../kernels/part";
+import { meshPart } from "./meshPart";
+import type { ColliderShape } from "./registry";
+
+/** All of contact with colliders; cloth that meets none does without. */
+export const contactPart = new Part(() => import("./contact"));
+
+/** What some shapes take beside it. */
+export const shapeParts: { readonly [Shape in ColliderShape]?: Part<unknown> } = { mesh: meshPart, skin: meshPart };
