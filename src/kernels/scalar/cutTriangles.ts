@@ -12,7 +12,7 @@ import { supportSlot } from "./contacts";
 import type { Point } from "./triangleCandidates";
 
 /** What is cut comes out by no more than this in an answer [m]: it is held on both sides, and tears where it is pulled at once. */
-const OUT = 3e-3;
+export const OUT = 3e-3;
 
 /** A point of a triangle, as shares, too, and by how much it is to move along a unit normal, in the solid's frame. */
 export interface Push {

@@ -14,8 +14,9 @@ import { ContactRecord, SolidData, TriangleProgress, TriangleRecord } from "../c
 import type { TriangleContactArrays } from "../contactLayout";
 import { rowOffset } from "../layout";
 import type { ParticleArrays } from "../layout";
-import { findAside, findOut, isAnySqueezed } from "./cutTriangles";
+import { findAside, findOut, isAnySqueezed, OUT } from "./cutTriangles";
 import type { Push } from "./cutTriangles";
+import { deepestShares, pointAt } from "./deepest";
 import { scaled } from "./triangleCandidates";
 import type { Point } from "./triangleCandidates";
 
@@ -109,9 +110,18 @@ function findPush(solid: Float32Array, corners: readonly Point[]): Push | null {
         // What holds it is the box's own edge or corner, and that stands off from what lies on a face. Between the two it goes over from one to the
         // other: where it leapt, cloth shook.
         const edge = s.map((value, i) => value + Math.max(-rim, Math.min(rim, d[i] / EDGE))) as Point;
+        const depthAt = (point: Point): number => Math.min(beyond + dot(n, minus(s, point)), -boxDistance(solid, point));
         shares = nearestShares(ab, ac, minus(edge, a));
-        q = [0, 1, 2].map((i) => a[i] + ab[i] * shares[1] + ac[i] * shares[2]) as Point;
-        depth = thickness + Math.min(beyond + dot(n, minus(s, q)), -boxDistance(solid, q));
+        q = pointAt(a, ab, ac, shares[1], shares[2]);
+        depth = thickness + depthAt(q);
+        if (Math.abs(depth) < OUT) {
+            // Another point may be inside. It comes out by no more in an answer, since doors tore what they let go, and no farther than to the surface:
+            // where it leaps from one end of the box's edge to the other, cloth shook.
+            const deepest = deepestShares(solid, shares, a, ab, ac);
+            const point = pointAt(a, ab, ac, deepest[1], deepest[2]);
+            const out = Math.min(OUT, depthAt(point));
+            if (out > Math.max(depth, 0)) [q, shares, depth] = [point, deepest, out];
+        }
     }
     return { q, shares, n, depth };
 }

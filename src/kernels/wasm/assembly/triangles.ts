@@ -2,6 +2,7 @@
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
 import { ColliderData, ContactArrays, ContactRecord, ParticleArrays, rowOffset, Scratch, scratch, SolidData, TriangleContactArrays, TriangleProgress, TriangleRecord, wordOffset } from "./layout.generated";
 import { addAside, findOut, isAnySqueezed, OUT } from "./cutTriangles";
+import { findDeepest } from "./deepest";
 import { turnBack } from "./solids";
 import { cornerOf } from "./triangleCandidates";
 import { writeTriangle } from "./triangleRecords";
@@ -243,26 +244,37 @@ function addTriangleContacts(
         sz = edgeOf(sz, f32x4.sub(qz, sz), rim);
         step = STEPS;
     }
-    const a = f32x4.sub(one, f32x4.add(b, c));
     const length = f32x4.sqrt(dotColumns(nx, ny, nz, nx, ny, nz));
     nx = f32x4.div(nx, length);
     ny = f32x4.div(ny, length);
     nz = f32x4.div(nz, length);
     let depth: v128;
     if (isBox) {
-        const along = f32x4.sub(beyond, dotColumns(nx, ny, nz, qx, qy, qz));
-        const ex = f32x4.sub(f32x4.abs(qx), f32x4.add(coreX, rim));
-        const ey = f32x4.sub(f32x4.abs(qy), f32x4.add(coreY, rim));
-        const ez = f32x4.sub(f32x4.abs(qz), f32x4.add(coreZ, rim));
-        const deepest = f32x4.pmax(ex, f32x4.pmax(ey, ez));
-        const outside = f32x4.sqrt(
-            f32x4.add(square(f32x4.pmax(zero, ex)), f32x4.add(square(f32x4.pmax(zero, ey)), square(f32x4.pmax(zero, ez)))));
-        const above = v128.bitselect(outside, deepest, f32x4.gt(deepest, zero));
-        depth = f32x4.add(thickness, f32x4.pmin(along, f32x4.neg(above)));
+        const halfX = f32x4.add(coreX, rim), halfY = f32x4.add(coreY, rim), halfZ = f32x4.add(coreZ, rim);
+        depth = f32x4.add(thickness, depthIn(halfX, halfY, halfZ, qx, qy, qz, beyond, nx, ny, nz));
+        const isShallow = v128.and(
+            v128.and(isNear, f32x4.gt(distance, splatAt(collider, SolidData.cut))), f32x4.lt(f32x4.abs(depth), f32x4.splat(OUT)));
+        if (v128.any_true(isShallow)) {
+            findDeepest(collider, qx, qy, qz, b, c);
+            const db = v128.load(scratch, Scratch.surface + 16);
+            const dc = v128.load(scratch, Scratch.surface + 32);
+            const dx = f32x4.add(ax, f32x4.add(f32x4.mul(bx, db), f32x4.mul(cx, dc)));
+            const dy = f32x4.add(ay, f32x4.add(f32x4.mul(by, db), f32x4.mul(cy, dc)));
+            const dz = f32x4.add(az, f32x4.add(f32x4.mul(bz, db), f32x4.mul(cz, dc)));
+            const out = f32x4.pmin(f32x4.splat(OUT), depthIn(halfX, halfY, halfZ, dx, dy, dz, beyond, nx, ny, nz));
+            const isDeeper = v128.and(isShallow, f32x4.gt(out, f32x4.pmax(zero, depth)));
+            b = v128.bitselect(db, b, isDeeper);
+            c = v128.bitselect(dc, c, isDeeper);
+            qx = v128.bitselect(dx, qx, isDeeper);
+            qy = v128.bitselect(dy, qy, isDeeper);
+            qz = v128.bitselect(dz, qz, isDeeper);
+            depth = v128.bitselect(out, depth, isDeeper);
+        }
     } else {
         beyond = f32x4.add(radius, f32x4.mul(slope, sy));
         depth = f32x4.add(thickness, f32x4.div(f32x4.sub(beyond, distance), length));
     }
+    const a = f32x4.sub(one, f32x4.add(b, c));
     let isOut = f32x4.gt(distance, splatAt(collider, SolidData.cut));
     isNear = v128.and(isNear, f32x4.le(f32x4.pmax(a, f32x4.pmax(b, c)), f32x4.splat(CORNER)));
     if (isBox && v128.any_true(v128.andnot(isNear, isOut))) {
@@ -304,6 +316,19 @@ function addTriangleContacts(
             load<f32>(from, 80), load<f32>(from, 96));
     }
     return record;
+}
+
+/** How deep points q are in a box of these half extents, and no deeper than behind the plane of the unit normals n, as far out as `most`. */
+function depthIn(halfX: v128, halfY: v128, halfZ: v128, qx: v128, qy: v128, qz: v128, most: v128, nx: v128, ny: v128, nz: v128): v128 {
+    const zero = f32x4.splat(0);
+    const ex = f32x4.sub(f32x4.abs(qx), halfX);
+    const ey = f32x4.sub(f32x4.abs(qy), halfY);
+    const ez = f32x4.sub(f32x4.abs(qz), halfZ);
+    const deepest = f32x4.pmax(ex, f32x4.pmax(ey, ez));
+    const outside = f32x4.sqrt(
+        f32x4.add(square(f32x4.pmax(zero, ex)), f32x4.add(square(f32x4.pmax(zero, ey)), square(f32x4.pmax(zero, ez)))));
+    const above = v128.bitselect(outside, deepest, f32x4.gt(deepest, zero));
+    return f32x4.pmin(f32x4.sub(most, dotColumns(nx, ny, nz, qx, qy, qz)), f32x4.neg(above));
 }
 
 /** Whether any of three coordinates, or what lies between, is within `reach` of 0. */
