@@ -23,6 +23,10 @@ export const SystemNumber = {
     /** Out: iterations taken, and 1 where the error is as asked for. */
     iterations: 8,
     isSolved: 9,
+    /** Out: by how much the strain of a triangle has grown in the step, at most. */
+    strain: 10,
+    /** By what share the diagonal was made firmer for its factors, in and out. */
+    firmness: 11,
     count: 12,
 } as const;
 
@@ -75,6 +79,8 @@ export const MembraneLayout = {
     weights: doubles("triangleCount", 6),
     /** [m²] */
     areas: doubles("triangleCount"),
+    /** Strains ||w_u| - 1| and ||w_v| - 1| when the step began. */
+    strains: doubles("triangleCount", 2),
     /** See {@link MembraneNumber}. */
     stiffnesses: doubles(MembraneNumber.count),
 };

@@ -141,6 +141,7 @@ export const kernelTable = {
     /** Backward Euler: the linear system of a step, what adds to it, its incomplete factors and its solution; see scalar/system.ts and the files there. */
     beginSystem: { module: "implicit", file: "system", takes: ["SystemArrays", "ParticleArrays"] },
     addMembrane: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
+    measureStrain: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
     addHinges: { module: "implicit", file: "hinges", takes: ["SystemArrays", "HingeArrays"] },
     factorSystem: { module: "implicit", file: "factorSystem", takes: ["SystemArrays"] },
     solveSystem: { module: "implicit", file: "solveSystem", takes: ["SystemArrays"] },

@@ -23,7 +23,7 @@ const along = new Float64Array(18);
 
 export function addMembrane(system: SystemArrays, membrane: MembraneArrays): void {
     const { right, blocks, numbers, places, velocities } = system;
-    const { triangleCount, particles, blocks: slots, weights, areas, stiffnesses } = membrane;
+    const { triangleCount, particles, blocks: slots, weights, areas, stiffnesses, strains } = membrane;
     const h = numbers[SystemNumber.step];
     const damping = numbers[SystemNumber.damping];
     const shear = stiffnesses[MembraneNumber.shear];
@@ -31,6 +31,8 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
         const corner = 3 * t;
         sumUp(places, particles, corner, weights, w);
         sumUp(velocities, particles, corner, weights, rates);
+        strains[2 * t] = strainOf(0);
+        strains[2 * t + 1] = strainOf(3);
         const area = areas[t];
         stretch(0, stiffnesses[MembraneNumber.warp] * area, h, damping);
         stretch(3, stiffnesses[MembraneNumber.weft] * area, h, damping);
@@ -66,6 +68,20 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
     }
 }
 
+/** By how much the strain of a triangle, along warp or weft, has grown since the step began: what lets go, as after a contact, may do so at once. */
+export function measureStrain(system: SystemArrays, { triangleCount, particles, weights, strains }: MembraneArrays): void {
+    let most = 0;
+    for (let t = 0; t < triangleCount; t++) {
+        sumUp(system.places, particles, 3 * t, weights, w);
+        const warp = strainOf(0) - strains[2 * t];
+        const weft = strainOf(3) - strains[2 * t + 1];
+        // What is not finite, too.
+        if (!(warp <= most)) most = warp;
+        if (!(weft <= most)) most = weft;
+    }
+    system.numbers[SystemNumber.strain] = most;
+}
+
 /** Writes what stretch along an axis (0: warp, 3: weft) pushes by, and its block. @param stiffness times area */
 function stretch(axis: number, stiffness: number, h: number, damping: number): void {
     const length = Math.sqrt(dot(w, axis, w, axis));
@@ -79,6 +95,10 @@ function stretch(axis: number, stiffness: number, h: number, damping: number): v
         for (let r = 0; r < 3; r++)
             along[3 * axis + 3 * c + r] = hard * share * share * w[axis + r] * w[axis + c] + (r === c ? tension : 0);
     }
+}
+
+function strainOf(axis: number): number {
+    return Math.abs(Math.sqrt(dot(w, axis, w, axis)) - 1);
 }
 
 /** What the corners' vectors make up, by α and by β. */

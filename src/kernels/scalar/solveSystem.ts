@@ -37,7 +37,7 @@ export function solveSystem(system: SystemArrays): void {
         for (let q = 0; q < x.length; q++) d[q] = z[q] + turn * d[q];
     }
     numbers[SystemNumber.iterations] = iterations;
-    numbers[SystemNumber.isSolved] = error <= enough ? 1 : 0;
+    numbers[SystemNumber.isSolved] = error >= 0 && error <= enough ? 1 : 0;
 }
 
 /** z = (L U)⁻¹ r. @returns r · z */

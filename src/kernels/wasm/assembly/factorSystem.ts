@@ -1,11 +1,21 @@
 /** Incomplete factors of a system; specification: scalar/factorSystem.ts. */
-import { MatrixBlock, SystemArrays, SystemRow } from "./layout.generated";
+import { MatrixBlock, SystemArrays, SystemNumber, SystemRow } from "./layout.generated";
 import { blockAt, rowFrom, rowOfSystem, times } from "./system";
 import { float, put, word } from "./words";
 
-const FIRMER: f32 = 1.002;
+const LEAST: f32 = 0.002;
+const MOST: f32 = 1;
+const RAISE: f32 = 4;
+const LOWER: f32 = 0.9;
 
 export function factorSystem(system: SystemArrays): void {
+    let firmness = max(LEAST, LOWER * load<f32>(system.numbers, SystemNumber.firmness));
+    while (!factor(system, firmness) && firmness < MOST) firmness *= RAISE;
+    store<f32>(system.numbers, firmness, SystemNumber.firmness);
+}
+
+function factor(system: SystemArrays, firmness: f32): bool {
+    let isSound = true;
     const count = <usize>system.particleCount;
     const columns = system.columns;
     const factors = system.factors;
@@ -33,9 +43,9 @@ export function factorSystem(system: SystemArrays): void {
             z = f32x4.sub(z, v128.load(block, MatrixBlock.z));
             put(marks, word(columns, k), k + 1);
         }
-        x = f32x4.replace_lane(x, 0, FIRMER * f32x4.extract_lane(x, 0));
-        y = f32x4.replace_lane(y, 1, FIRMER * f32x4.extract_lane(y, 1));
-        z = f32x4.replace_lane(z, 2, FIRMER * f32x4.extract_lane(z, 2));
+        x = f32x4.replace_lane(x, 0, (1 + firmness) * f32x4.extract_lane(x, 0));
+        y = f32x4.replace_lane(y, 1, (1 + firmness) * f32x4.extract_lane(y, 1));
+        z = f32x4.replace_lane(z, 2, (1 + firmness) * f32x4.extract_lane(z, 2));
         const wholeX = x;
         const wholeY = y;
         const wholeZ = z;
@@ -69,12 +79,15 @@ export function factorSystem(system: SystemArrays): void {
             }
         }
         for (let k = first; k < end; k++) put(marks, word(columns, k), 0);
-        if (!invert(x, y, z, own)) invert(wholeX, wholeY, wholeZ, own);
+        if (invert(x, y, z, <f64>mass / 2, own)) continue;
+        isSound = false;
+        invert(wholeX, wholeY, wholeZ, 0, own);
     }
+    return isSound;
 }
 
-/** Writes the inverse of a symmetric block. @returns whether it is positive definite; else nothing is written */
-function invert(x: v128, y: v128, z: v128, inverse: usize): bool {
+/** Writes the inverse of a symmetric block. @returns whether it is definite, by so much at least; else nothing is written */
+function invert(x: v128, y: v128, z: v128, least: f64, inverse: usize): bool {
     const xx = <f64>f32x4.extract_lane(x, 0);
     const xy = <f64>f32x4.extract_lane(x, 1);
     const xz = <f64>f32x4.extract_lane(x, 2);
@@ -86,7 +99,11 @@ function invert(x: v128, y: v128, z: v128, inverse: usize): bool {
     const c2 = xy * yz - yy * xz;
     const minor = xx * yy - xy * xy;
     const determinant = xx * c0 + xy * c1 + xz * c2;
-    if (!(xx > 0 && minor > 0 && determinant > 0)) return false;
+    const lessX = xx - least;
+    const lessY = yy - least;
+    const lessMinor = lessX * lessY - xy * xy;
+    if (!(lessX > 0 && lessMinor > 0)) return false;
+    if (!((zz - least) * lessMinor > lessX * yz * yz - 2 * xy * xz * yz + lessY * xz * xz)) return false;
     const share = 1 / determinant;
     const across = (xy * xz - xx * yz) * share;
     v128.store(inverse, rowFrom(c0 * share, c1 * share, c2 * share), MatrixBlock.x);

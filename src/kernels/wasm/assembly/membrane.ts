@@ -2,7 +2,7 @@
 import { MembraneArrays, MembraneNumber, SystemArrays, SystemNumber, TriangleBlocks } from "./layout.generated";
 import { splat0, splat1, splat2 } from "./lanes";
 import { addBlock, blockAt, push, rowFrom } from "./system";
-import { double, word } from "./words";
+import { double, putDouble, word } from "./words";
 
 /** What stretch along an axis pushes by: so much along w, so much along what becomes of w; and its block, of n nᵀ and of I. */
 let alongW: f64 = 0;
@@ -39,6 +39,10 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
         const rvx = sumUp(v, a, b, c, weights + 24);
         const rvy = sumUp(v + 8, a, b, c, weights + 24);
         const rvz = sumUp(v + 16, a, b, c, weights + 24);
+        const squaredU = ux * ux + uy * uy + uz * uz;
+        const squaredV = vx * vx + vy * vy + vz * vz;
+        putDouble(membrane.strains, 2 * t, Math.abs(Math.sqrt(squaredU) - 1));
+        putDouble(membrane.strains, 2 * t + 1, Math.abs(Math.sqrt(squaredV) - 1));
         const sheared =
             ux * vx + uy * vy + uz * vz + (h + damping) * (rux * vx + ruy * vy + ruz * vz + (ux * rvx + uy * rvy + uz * rvz));
         const turned = h * shear * area * sheared;
@@ -48,7 +52,7 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
         const hu = f32x4.mul(hardShear, u);
         const hw = f32x4.mul(hardShear, w);
 
-        stretch(ux * ux + uy * uy + uz * uz, ux * rux + uy * ruy + uz * ruz, warp * area, h, damping);
+        stretch(squaredU, ux * rux + uy * ruy + uz * ruz, warp * area, h, damping);
         const pux = alongW * ux + alongRate * rux + turned * vx;
         const puy = alongW * uy + alongRate * ruy + turned * vy;
         const puz = alongW * uz + alongRate * ruz + turned * vz;
@@ -58,7 +62,7 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
         const u1 = f32x4.add(f32x4.add(f32x4.mul(ku, splat1(u)), f32x4.mul(hw, splat1(w))), v128.shuffle<f32>(tu, tu, 1, 0, 1, 1));
         const u2 = f32x4.add(f32x4.add(f32x4.mul(ku, splat2(u)), f32x4.mul(hw, splat2(w))), v128.shuffle<f32>(tu, tu, 1, 1, 0, 1));
 
-        stretch(vx * vx + vy * vy + vz * vz, vx * rvx + vy * rvy + vz * rvz, weft * area, h, damping);
+        stretch(squaredV, vx * rvx + vy * rvy + vz * rvz, weft * area, h, damping);
         const pvx = alongW * vx + alongRate * rvx + turned * ux;
         const pvy = alongW * vy + alongRate * rvy + turned * uy;
         const pvz = alongW * vz + alongRate * rvz + turned * uz;
@@ -103,6 +107,27 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
             }
         }
     }
+}
+
+export function measureStrain(system: SystemArrays, membrane: MembraneArrays): void {
+    const count = <usize>membrane.triangleCount;
+    const x = system.places;
+    let most: f64 = 0;
+    for (let t: usize = 0; t < count; t++) {
+        const particles = membrane.particles + 12 * t;
+        const a = <usize>word(particles, 0) * 24;
+        const b = <usize>word(particles, 1) * 24;
+        const c = <usize>word(particles, 2) * 24;
+        for (let axis: usize = 0; axis < 2; axis++) {
+            const weights = membrane.weights + 48 * t + 24 * axis;
+            const wx = sumUp(x, a, b, c, weights);
+            const wy = sumUp(x + 8, a, b, c, weights);
+            const wz = sumUp(x + 16, a, b, c, weights);
+            const strain = Math.abs(Math.sqrt(wx * wx + wy * wy + wz * wz) - 1) - double(membrane.strains, 2 * t + axis);
+            if (!(strain <= most)) most = strain;
+        }
+    }
+    store<f32>(system.numbers, <f32>most, SystemNumber.strain);
 }
 
 /** See above. @param squared w · w, and `rate` w · w' */

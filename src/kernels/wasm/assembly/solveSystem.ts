@@ -39,7 +39,7 @@ export function solveSystem(system: SystemArrays): void {
             v128.store(d + o, f32x4.add(v128.load(z + o), f32x4.mul(turn, v128.load(d + o))));
     }
     store<f32>(system.numbers, iterations, SystemNumber.iterations);
-    store<f32>(system.numbers, error <= enough ? 1 : 0, SystemNumber.isSolved);
+    store<f32>(system.numbers, error >= 0 && error <= enough ? 1 : 0, SystemNumber.isSolved);
 }
 
 /** z = (L U)⁻¹ r. @returns r · z */

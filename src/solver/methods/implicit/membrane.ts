@@ -19,6 +19,7 @@ export class Membrane extends ArenaStruct implements Conditions, MembraneArrays 
     blocks!: Uint32Array;
     weights!: Float64Array;
     areas!: Float64Array;
+    strains!: Float64Array;
     stiffnesses!: Float64Array;
 
     /** @throws RangeError when there is no memory left */
