@@ -65,6 +65,7 @@ export class Pile implements Company, NotingPile {
         if (index < 0) return;
         this.bodies.splice(index, 1);
         for (const other of this.bodies) other.wakeWithout(member);
+        for (const other of member.spared) other.spared.delete(member);
         for (let i = this.joints.length - 1; i >= 0; i--) if (this.joints[i].joins(member)) this.part(this.joints[i]);
         this.forget();
     }
@@ -130,14 +131,23 @@ export class Pile implements Company, NotingPile {
             if (second) {
                 first.wakeBy(second);
                 second.wakeBy(first);
+                first.lieAs(second);
+                second.lieAs(first);
             }
             if (first.isStepping || second?.isStepping) ties[count++] = joints[i];
         }
         if (ties.length !== count) ties.length = count;
     }
 
-    /** Whether two are joined, and do not keep off each other. */
+    /** Has two not keep off each other, joined or not. */
+    spare(a: PileMember, b: PileMember): void {
+        a.spared.add(b);
+        b.spared.add(a);
+    }
+
+    /** Whether two do not keep off each other: joined, or spared. */
     private _areOne(a: PileMember, b: PileMember): boolean {
+        if (a.spared.has(b)) return true;
         const { joints } = this;
         for (let i = 0; i < joints.length; i++) if (!joints[i].areApart && joints[i].joins(a) && joints[i].joins(b)) return true;
         return false;

@@ -5,6 +5,7 @@ import { agree } from "./colliders/groups";
 import type { Groups } from "./colliders/groups";
 import type { Companion } from "./company";
 import type { ClothSettings } from "./settings";
+import type { Settling } from "./settling";
 import type { BodyState } from "./state";
 import type { BodyHull } from "./surface/bodyHull";
 
@@ -17,6 +18,8 @@ export interface Piled {
     readonly state: BodyState;
     readonly origin: Float64Array;
     readonly isAsleep: boolean;
+    readonly sleep: { readonly isStill: boolean };
+    readonly settling: Settling;
     readonly sticks: StickBodyArrays;
     readonly hull: BodyHull;
     readonly groups: Groups;
@@ -29,6 +32,8 @@ export class PileMember implements PiledBody, Companion {
     isFixed = false;
     isStepping = false;
     readonly offset = new Float64Array(3);
+    /** Those that it does not keep off. */
+    readonly spared = new Set<PileMember>();
 
     constructor(
         readonly body: Piled,
@@ -78,8 +83,8 @@ export class PileMember implements PiledBody, Companion {
     }
 
     private get _isMoving(): boolean {
-        const { state, settings, isAsleep } = this.body;
-        return !isAsleep && state.uniforms[Uniform.motion] >= settings.sleepSpeed * settings.fixedTimeStep;
+        const { state, settings, sleep } = this.body;
+        return !sleep.isStill && state.uniforms[Uniform.motion] >= settings.sleepSpeed * settings.fixedTimeStep;
     }
 
     /** Whether the balls about both come near. */
@@ -93,6 +98,12 @@ export class PileMember implements PiledBody, Companion {
         }
         const reach = NEAR * (this.hull.radius + other.hull.radius + this.thickness + other.thickness);
         return squared < reach * reach;
+    }
+
+    /** One that it hangs on lies on something: then it lies on that, too. */
+    lieAs(other: PileMember): void {
+        const { settling } = this.body;
+        if (other.body.settling.isTouched && !settling.isTouched) settling.lieOn(other.body.settling);
     }
 
     /** Wakes it where another that moves touches it. */

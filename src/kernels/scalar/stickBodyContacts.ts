@@ -82,11 +82,12 @@ export function answerPile(pile: PileArrays): void {
 /** One pass over all contacts. @param isMoving whether what is pushed moves so in this substep; else only its speed changes */
 function answerAll(pile: PileArrays, stride: number, pass: number, isMoving: boolean): void {
     const { activeCount: count, active, ties } = pile;
-    for (let round = 0; round < TIE_ROUNDS; round++)
-        for (let k = 0; k < ties.length; k++) ties[round % 2 > 0 ? ties.length - 1 - k : k].hold(pile, isMoving);
     const last = pass % 2 > 0 ? count - 1 : 0;
     for (let n = 0, k = 0; n < count; n++, k = (k + stride) % count) pushOut(pile, active[Math.abs(last - k)], isMoving);
     for (let n = 0, k = 0; n < count; n++, k = (k + stride) % count) rub(pile, active[Math.abs(last - k)], isMoving);
+    // Last: what a blow leaves of a joint that is open can be seen, what it leaves of depth hardly.
+    for (let round = 0; round < TIE_ROUNDS; round++)
+        for (let k = 0; k < ties.length; k++) ties[round % 2 > 0 ? ties.length - 1 - k : k].hold(pile, isMoving);
 }
 
 /**
