@@ -4,13 +4,15 @@
  */
 import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import type { Scene } from "@babylonjs/core/scene";
-import type { BodyBehavior, ClothBehavior } from "babylon-cloth";
+import type { BodyBehavior, ClothBehavior, Ragdoll } from "babylon-cloth";
 
 /** What a scene builds; its own meshes come along for its looks. */
 export interface World {
     cloths: ClothBehavior[];
     /** What moves beside its cloths: ropes, plants. */
     bodies?: BodyBehavior[];
+    /** Those move first. */
+    ragdolls?: Ragdoll[];
     /** Its particles. */
     systems?: ParticleSystem[];
     /** Places what moves for a time since the start [s]. At 0 it is all where it was built. */
@@ -71,7 +73,7 @@ export function run(world: World, from: number, seconds: number): number {
     const frames = Math.round(seconds / FRAME);
     for (let i = 1; i <= frames; i++) {
         world.update?.(from + i * FRAME);
-        for (const body of [...world.cloths, ...(world.bodies ?? [])]) body.step(FRAME);
+        for (const body of [...(world.ragdolls ?? []), ...world.cloths, ...(world.bodies ?? [])]) body.step(FRAME);
     }
     return from + frames * FRAME;
 }
@@ -80,5 +82,5 @@ export function run(world: World, from: number, seconds: number): number {
 export function rewind(world: World): void {
     world.update?.(0);
     // Cloth that lies on bodies finds them where they begin.
-    for (const body of [...(world.bodies ?? []), ...world.cloths]) body.reset();
+    for (const body of [...(world.ragdolls ?? []), ...(world.bodies ?? []), ...world.cloths]) body.reset();
 }

@@ -22,6 +22,8 @@ export { SoftHold } from "./babylon/holds/softHold";
 export type { SoftHoldOptions } from "./babylon/holds/softHold";
 export { PlantBehavior } from "./babylon/plants/plantBehavior";
 export type { PlantOptions } from "./babylon/plants/plantOptions";
+export { Ragdoll } from "./babylon/ragdoll/ragdoll";
+export type { RagdollLimb, RagdollLimit, RagdollOptions } from "./babylon/ragdoll/ragdollOptions";
 export { RopeBehavior } from "./babylon/ropes/ropeBehavior";
 export type { RopeEnd, RopeOptions } from "./babylon/ropes/ropeOptions";
 export type { ClothVertex } from "./babylon/ropes/vertexTie";

@@ -64,7 +64,8 @@ export class Stage {
     }
     set isPaused(value: boolean) {
         this._isPaused = value;
-        for (const body of [...this.cloths, ...(this.world.bodies ?? [])]) body.autoStep = !value;
+        const { bodies = [], ragdolls = [] } = this.world;
+        for (const body of [...this.cloths, ...bodies, ...ragdolls]) body.autoStep = !value;
         for (const system of this.world.systems ?? []) system.paused = value;
     }
 

@@ -2,7 +2,7 @@ import type { Arena } from "../kernels/arena";
 import type { Kernels } from "../kernels/kernels";
 import { ROW } from "../kernels/layout";
 import { StickBodyPose } from "../kernels/stickBodyLayout";
-import { kickStickBody } from "../kernels/scalar/stickBody";
+import { kickStickBody, moveStickBody } from "../kernels/scalar/stickBody";
 import { Body } from "./body";
 import { Calm } from "./calm";
 import type { Collider } from "./colliders/collider";
@@ -174,5 +174,23 @@ export class StickBody extends Body {
             kick[6 + c] = moment[c] * substep;
         }
         kickStickBody(this.sticks, kick);
+    }
+
+    /**
+     * Sets how it moves.
+     * @param at a place, simulation space, x y z [m]
+     * @param velocity of the body there, x y z [m/s]
+     * @param rate at which it turns, x y z [rad/s]
+     */
+    move(at: ArrayLike<number>, velocity: ArrayLike<number>, rate: ArrayLike<number>): void {
+        this.prepare();
+        this.wake();
+        const substep = this.settings.fixedTimeStep / this.settings.substepCount;
+        for (let c = 0; c < 3; c++) {
+            kick[c] = at[c];
+            kick[3 + c] = velocity[c] * substep;
+            kick[6 + c] = rate[c] * substep;
+        }
+        moveStickBody(this.sticks, kick);
     }
 }

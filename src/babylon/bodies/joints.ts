@@ -6,8 +6,7 @@ import { HingeJoint } from "../../solver/joints/hinge";
 import type { Joint } from "../../solver/joints/joint";
 import type { Pile } from "../../solver/pile";
 import type { PileMember } from "../../solver/pileMember";
-import { StickBody } from "../../solver/stickBody";
-import { driverOf } from "../clothDriver";
+import { runningBodyOf } from "./runningBody";
 import type { StickBodyBehavior } from "./stickBodyBehavior";
 
 /** What all joints are told. */
@@ -151,17 +150,12 @@ function make<Kind extends Joint>(
     return [new Kind(a, b, [point.x, point.y, point.z], axesAbout(owner, axis), collide ?? false), pile];
 }
 
-function bodyOf(behavior: StickBodyBehavior): StickBody | null {
-    const body = driverOf(behavior)?.attachment?.cloth;
-    return body instanceof StickBody ? body : null;
-}
-
 function pileOf(behavior: StickBodyBehavior): Pile {
-    return bodyOf(behavior)!.company;
+    return runningBodyOf(behavior)!.company;
 }
 
 function memberOf(owner: string, name: string, behavior: StickBodyBehavior): PileMember {
-    return bodyOf(behavior)?.companion ?? reject(owner, name, "a StickBodyBehavior that is on a mesh", behavior);
+    return runningBodyOf(behavior)?.companion ?? reject(owner, name, "a StickBodyBehavior that is on a mesh", behavior);
 }
 
 /** Three unit vectors square to each other, the last along an axis: rows. */

@@ -2,11 +2,11 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { identity, invert, multiply } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import { worldMatrixOf } from "../nodes";
+import { readRotation } from "../rotation";
 
 /** Within a call. */
 const [parentWorld, toParent, wanted, inverse, local] = [identity(), identity(), identity(), identity(), identity()];
 const quaternion = new Float64Array(4);
-const rows = new Float64Array(9);
 
 /**
  * Writes rigid motion to a node: position and rotation, whatever its parents, its scaling and its pivot. Knows again what it has written, and so whether someone else
@@ -26,7 +26,7 @@ export class NodePose {
         if (!this._readParent()) return;
         multiply(world, toParent, wanted);
         const { scaling } = node;
-        readRotation(wanted, scaling.x < 0 ? -1 : 1, scaling.y < 0 ? -1 : 1);
+        readRotation(wanted, scaling.x, scaling.y, quaternion);
         // As Babylon's physics does.
         node.rotationQuaternion ??= node.rotation.toQuaternion();
         node.rotationQuaternion.copyFromFloats(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
@@ -92,49 +92,4 @@ export class NodePose {
         if (parent) parentWorld.set(worldMatrixOf(parent));
         return invert(parentWorld, toParent);
     }
-}
-
-/** Writes the rotation of a matrix as a quaternion (Shepperd 1978), its first rows multiplied by signs, the third as it follows. What shears is made straight (Gram and Schmidt). */
-function readRotation(m: Affine, sx: number, sy: number): void {
-    for (let c = 0; c < 3; c++) {
-        rows[c] = m[c] * sx;
-        rows[3 + c] = m[4 + c] * sy;
-    }
-    normalise(0);
-    const lean = rows[0] * rows[3] + rows[1] * rows[4] + rows[2] * rows[5];
-    for (let c = 0; c < 3; c++) rows[3 + c] -= lean * rows[c];
-    normalise(3);
-    for (let c = 0; c < 3; c++) {
-        const d = (c + 1) % 3;
-        const e = (c + 2) % 3;
-        rows[6 + c] = rows[d] * rows[3 + e] - rows[e] * rows[3 + d];
-    }
-    const xx = rows[0];
-    const yy = rows[4];
-    const zz = rows[8];
-    const x = rows[5] - rows[7];
-    const y = rows[6] - rows[2];
-    const z = rows[1] - rows[3];
-    const xy = rows[1] + rows[3];
-    const yz = rows[5] + rows[7];
-    const zx = rows[6] + rows[2];
-    // Four times the squares of x y z w; from the largest.
-    if (xx + yy + zz > 0) set(x, y, z, 1 + xx + yy + zz);
-    else if (xx >= yy && xx >= zz) set(1 + xx - yy - zz, xy, zx, x);
-    else if (yy >= zz) set(xy, 1 - xx + yy - zz, yz, y);
-    else set(zx, yz, 1 - xx - yy + zz, z);
-}
-
-function normalise(o: number): void {
-    const scale = 1 / Math.sqrt(rows[o] * rows[o] + rows[o + 1] * rows[o + 1] + rows[o + 2] * rows[o + 2]);
-    for (let c = 0; c < 3; c++) rows[o + c] *= scale;
-}
-
-/** Writes a quaternion that is so long in these numbers. */
-function set(x: number, y: number, z: number, w: number): void {
-    const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
-    quaternion[0] = x * scale;
-    quaternion[1] = y * scale;
-    quaternion[2] = z * scale;
-    quaternion[3] = w * scale;
 }

@@ -296,8 +296,7 @@ function takeMoment(pose: Float32Array): void {
  * @param kick an impulse's place x y z [m], that impulse x y z as mass times the way of a substep [kg m], and a moment beside it x y z [kg m²]
  */
 export function kickStickBody(body: StickBodyArrays, kick: Float64Array): void {
-    const { pose, particles, locals } = body;
-    const { positions: x, previous: p, residuals: r } = particles;
+    const { pose } = body;
     readNow(body);
     for (let c = 0; c < 3; c++) {
         arm[c] = kick[c] - pose[C + c];
@@ -306,6 +305,30 @@ export function kickStickBody(body: StickBodyArrays, kick: Float64Array): void {
     writeMoment(impulse);
     for (let c = 0; c < 3; c++) moment[c] += kick[6 + c];
     takeMoment(pose);
+    writeMotion(body);
+}
+
+/**
+ * Sets how a body moves between steps.
+ * @param motion a place x y z [m], how far what is there moves in a substep x y z [m], and by how much the body turns x y z [rad]
+ */
+export function moveStickBody(body: StickBodyArrays, motion: Float64Array): void {
+    const { pose } = body;
+    readNow(body);
+    for (let c = 0; c < 3; c++) {
+        arm[c] = pose[C + c] - motion[c];
+        pose[S + c] = motion[6 + c];
+    }
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        pose[M + c] = motion[3 + c] + motion[6 + d] * arm[e] - motion[6 + e] * arm[d];
+    }
+    writeMotion(body);
+}
+
+/** Has the particles' motion be that of the body. */
+function writeMotion({ pose, particles: { positions: x, previous: p, residuals: r }, locals }: StickBodyArrays): void {
     followSpin(pose);
     for (let o = 0; o < 16; o += 4)
         for (let c = 0; c < 3; c++) r[o + c] = pose[M + c] + along(pose, T, locals, o, c) - (x[o + c] - p[o + c]);

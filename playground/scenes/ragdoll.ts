@@ -1,0 +1,105 @@
+import * as BABYLON from "../babylon";
+import * as BABYLONCLOTH from "babylon-cloth";
+import { fabric, solid } from "../parts/fabric";
+import { paint, rgb } from "../parts/paint";
+import { pave, shade, studio } from "../parts/studio";
+
+export const about = {
+    title: "Ragdoll (skinned glTF)",
+    text: "One walks at the head of the stairs, is hit, falls down with a cape on, lies still, and gets up again. Ragdoll.fromSkeleton and its blend.",
+    place: 20,
+};
+
+type World = Awaited<ReturnType<typeof create>>;
+
+/** Time of two steps [s]; when it is hit, when it begins to get up, and how long that takes [s]. */
+const CYCLE = 1.1;
+const HIT = 1;
+const RISE = 6;
+const RISING = 1.4;
+/** Stairs: how many, how high and how deep [m]; the landing is as high as all. */
+const COUNT = 5;
+const HIGH = 0.18;
+const DEEP = 0.3;
+
+export async function create(scene: BABYLON.Scene, assets: Record<string, string>) {
+    const { meshes, animationGroups } = await BABYLON.ImportMeshAsync(assets["walker.glb"], scene, { pluginExtension: ".glb" });
+    const walker = new BABYLON.TransformNode("walker", scene);
+    meshes[0].parent = walker;
+    const figure = scene.getMeshByName("Walker") as BABYLON.Mesh;
+    const walk = animationGroups[0];
+    walk.start(true);
+    walk.pause();
+
+    const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
+    const stairs = Array.from({ length: COUNT }, (_, i) => {
+        const deep = i > 0 ? DEEP : 1.2;
+        const height = HIGH * (COUNT - i);
+        const step = BABYLON.MeshBuilder.CreateBox("step", { width: 1.6, height, depth: deep }, scene);
+        step.position.set(0, height / 2, -0.9 - DEEP * i + (i > 0 ? DEEP / 2 : deep / 2 + 0));
+        return step;
+    });
+    const ragdoll = BABYLONCLOTH.Ragdoll.fromSkeleton(figure, { blend: 0, mass: 70, colliders: [...stairs, floor] });
+    const chest = ragdoll.limbs.find(({ bone }) => bone.name === "chest")!;
+    const hips = ragdoll.limbs[0];
+    let isHit = false;
+    let isUp = false;
+
+    /** Where the figure is at a time [s], and who has its bones. */
+    function update(time: number) {
+        walk.goToFrame(walk.from + ((time / CYCLE) % 1) * (walk.to - walk.from));
+        if (time < RISE) {
+            walker.position.set(0, HIGH * COUNT, -0.5);
+            walker.rotation.y = 0;
+        } else if (!isUp) {
+            // Gets up where it lies.
+            walker.position.set(hips.mesh.position.x, 0, Math.min(hips.mesh.position.z, -0.9 - DEEP * COUNT - 0.2));
+        }
+        isUp = time >= RISE;
+        ragdoll.blend = time < HIT ? 0 : Math.min(1, Math.max(0, 1 - (time - RISE) / RISING));
+        if (time >= HIT && !isHit) chest.body.applyImpulse(chest.mesh.position, new BABYLON.Vector3(10, 0, -150));
+        isHit = time >= HIT;
+        walker.computeWorldMatrix(true);
+        for (const mesh of meshes) mesh.computeWorldMatrix(true);
+    }
+    update(0);
+
+    const node = scene.getTransformNodeByName("chest")!;
+    const shoulder = (x: number) => {
+        const at = new BABYLON.TransformNode("shoulder", scene);
+        at.parent = node;
+        at.position.set(x, 0.2, -0.02);
+        return at;
+    };
+    const cape = BABYLONCLOTH.ClothBuilder.CreateCape(
+        "cape",
+        { wearer: figure, shoulders: [shoulder(0.16), shoulder(-0.16)], height: 0.9, flare: 2, colliders: [...stairs, floor] },
+        scene,
+    );
+    return { cloths: [cape.cloth], ragdolls: [ragdoll], cape, figure, floor, stairs, update };
+}
+
+export function decorate(scene: BABYLON.Scene, world: World) {
+    const shadows = studio(scene, {
+        boxes: [
+            [
+                [-0.8, 0, -3.2],
+                [0.8, 2.7, 0.4],
+            ],
+        ],
+        alpha: -0.35,
+        beta: 1.25,
+        extent: 6,
+        sun: [-0.8, -1, 0.3],
+    });
+    pave(scene, world.floor);
+    const wood = solid(scene, "#7a4f30", 0.7, 0);
+    for (const step of world.stairs) step.material = wood;
+    world.figure.material = solid(scene, "#b9a58c", 0.8, 0);
+    const print = paint(scene, 256, 256, (u, v) => {
+        const edge = Math.min(u, v, 1 - u, 1 - v);
+        return edge < 0.03 ? rgb("#d9b25a") : rgb("#7d1f2b");
+    });
+    world.cape.material = fabric(scene, print, [40, 40], 0.3);
+    shade(shadows, [world.figure, world.cape, ...world.stairs]);
+}

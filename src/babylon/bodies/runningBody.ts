@@ -1,0 +1,8 @@
+import { StickBody } from "../../solver/stickBody";
+import { driverOf } from "../clothDriver";
+
+/** The running body of a rigid body's behavior; null while it is on no mesh, or no such behavior. */
+export function runningBodyOf(behavior: object): StickBody | null {
+    const body = driverOf(behavior)?.attachment?.cloth;
+    return body instanceof StickBody ? body : null;
+}

@@ -1,0 +1,168 @@
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Scene } from "@babylonjs/core/scene";
+import { identity, invert, multiply } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import type { StickBody } from "../../solver/stickBody";
+import type { StickBodySettings } from "../../solver/stickBodyMaterial";
+import { dot, minus, scaled } from "../../solver/vector";
+import type { Vector } from "../../solver/vector";
+import { StickBodyBallJoint } from "../bodies/joints";
+import { runningBodyOf } from "../bodies/runningBody";
+import { StickBodyBehavior } from "../bodies/stickBodyBehavior";
+import type { StickBodyOptions } from "../bodies/stickBodyOptions";
+import { worldMatrixOf } from "../nodes";
+import { readRotation } from "../rotation";
+import { bindOf } from "../skeleton/fitBones";
+import type { FittedBone } from "../skeleton/fitBones";
+import type { Capsule } from "../skeleton/fitCapsule";
+import { makeLimbBox } from "./limbBox";
+import type { RagdollLimb, RagdollLimit } from "./ragdollOptions";
+
+/** How near to each other capsules overlap, as a share of their radii's sum: boxes stick out of them. */
+const OVERLAP = 1.1;
+/** Where along a capsule that is looked at. */
+const PLACES = [0, 0.25, 0.5, 0.75, 1];
+
+/** Within a call. */
+const [world, before] = [identity(), identity()];
+const [quaternion, older] = [new Float64Array(4), new Float64Array(4)];
+const [at, velocity, rate] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
+
+/** A bone with its rigid body: a hidden box, joined to that of the nearest parent that has one. */
+export class Limb implements RagdollLimb {
+    readonly bone: Bone;
+    readonly mesh: Mesh;
+    readonly body: StickBodyBehavior;
+    joint: StickBodyBallJoint | null = null;
+    /** Place among the skeleton's bones. */
+    readonly number: number;
+    private readonly _capsule: Capsule;
+    /** The user's, for while it is there. */
+    private _group: number;
+    /** From the bone's space to the box's, and back. */
+    private readonly _toBox = identity();
+    private readonly _toBone = identity();
+    /** Where the bone begins in the world as it was bound [m]. */
+    private readonly _head: Vector;
+
+    /** @param toWorld from the mesh's local space @throws Error where the box cannot be a rigid body */
+    constructor({ bone, capsule }: FittedBone, number: number, toWorld: Affine, options: StickBodyOptions, scene: Scene) {
+        this.bone = bone;
+        this.number = number;
+        this._capsule = capsule;
+        this.mesh = makeLimbBox(`${bone.name} (ragdoll)`, capsule, toWorld, scene);
+        this.body = new StickBodyBehavior({ ...options, enabled: false });
+        multiply(bindOf(bone), toWorld, world);
+        this._head = [world[12], world[13], world[14]];
+        this._toBox.set(world);
+        const { x, y, z } = this.mesh.position;
+        [x, y, z].forEach((coordinate, c) => (this._toBox[12 + c] -= coordinate));
+        invert(this._toBox, this._toBone);
+        try {
+            // Babylon defers what is added to a mesh while a scene is loading.
+            this.body.attach(this.mesh);
+            this.mesh.addBehavior(this.body);
+            this._group = this.body.collisionGroup;
+            this.stop();
+        } catch (error) {
+            this.mesh.dispose();
+            throw error;
+        }
+    }
+
+    /** The running body; null while its kernels are loaded. */
+    get running(): StickBody | null {
+        return runningBodyOf(this.body);
+    }
+
+    /** Joins it to another, both as they were bound. */
+    join(parent: Limb, { swing, twist }: RagdollLimit): void {
+        const [hx, hy, hz] = this._head;
+        const { x, y, z } = this.mesh.position;
+        const axis = { x: x - hx, y: y - hy, z: z - hz };
+        const isLong = Math.hypot(axis.x, axis.y, axis.z) > 0;
+        this.joint = new StickBodyBallJoint(this.body, parent.body, {
+            point: { x: hx, y: hy, z: hz },
+            ...(isLong && { axis }),
+            ...(swing !== undefined && { swing }),
+            ...(twist !== undefined && { twist }),
+        });
+    }
+
+    /** Volume of its box [m³]; 0 while its kernels are loaded. */
+    get volume(): number {
+        const { running } = this;
+        return running ? (running.settings as StickBodySettings).body.volume : 0;
+    }
+
+    /** Has it not keep off another. */
+    spare(other: Limb): void {
+        const { running } = this;
+        running?.company.spare(running.companion, other.running!.companion);
+    }
+
+    /** Whether both overlapped as they were bound. */
+    overlaps({ _capsule: other }: Limb): boolean {
+        return PLACES.some((share) => {
+            const { start, end, startRadius, endRadius } = this._capsule;
+            const place = start.map((x, c) => x + (end[c] - x) * share) as unknown as Vector;
+            return OVERLAP * (startRadius + (endRadius - startRadius) * share) > depthIn(other, place);
+        });
+    }
+
+    /** Has its body begin where a bone is, moving as that has since. @param bones where bones are in the world, now and so many seconds ago; 0: at rest */
+    start(now: Affine, then: Affine, seconds: number): void {
+        multiply(this._toBone, now, world);
+        multiply(this._toBone, then, before);
+        this._place();
+        this.body.collisionGroup = this._group;
+        this.body.enabled = true;
+        const { running } = this;
+        if (!running || !(seconds > 0)) return;
+        readRotation(before, 1, 1, older);
+        for (let c = 0; c < 3; c++) {
+            const [d, e] = [(c + 1) % 3, (c + 2) % 3];
+            at[c] = world[12 + c] - running.origin[c];
+            velocity[c] = (world[12 + c] - before[12 + c]) / seconds;
+            const half = quaternion[c] * older[3] - quaternion[3] * older[c] - quaternion[d] * older[e] + quaternion[e] * older[d];
+            const isBack =
+                quaternion[0] * older[0] + quaternion[1] * older[1] + quaternion[2] * older[2] + quaternion[3] * older[3] < 0;
+            rate[c] = ((isBack ? -2 : 2) * half) / seconds;
+        }
+        // Faster is a jump.
+        if (Math.hypot(...velocity) <= this.body.teleportSpeed) running.move(at, velocity, rate);
+    }
+
+    /** Has its body not be there. */
+    stop(): void {
+        const { body } = this;
+        this._group = body.collisionGroup;
+        body.collisionGroup = 0;
+        body.enabled = false;
+    }
+
+    private _place(): void {
+        const { mesh } = this;
+        readRotation(world, 1, 1, quaternion);
+        mesh.position.set(world[12], world[13], world[14]);
+        mesh.rotationQuaternion ??= mesh.rotation.toQuaternion();
+        mesh.rotationQuaternion.copyFromFloats(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
+        this.body.reset();
+    }
+
+    /** Writes where the body has the bone in the world. */
+    locate(target: Affine): void {
+        world.set(worldMatrixOf(this.mesh));
+        multiply(this._toBox, world, target);
+    }
+}
+
+/** How far from a capsule's surface a place is; below 0 within. */
+function depthIn({ start, end, startRadius, endRadius }: Capsule, place: Vector): number {
+    const along = minus(end, start);
+    const squared = dot(along, along);
+    const share = squared > 0 ? Math.min(1, Math.max(0, dot(minus(place, start), along) / squared)) : 0;
+    const off = minus(minus(place, start), scaled(along, share));
+    return Math.sqrt(dot(off, off)) - OVERLAP * (startRadius + (endRadius - startRadius) * share);
+}

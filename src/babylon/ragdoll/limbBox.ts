@@ -1,0 +1,78 @@
+/**
+ * The box of a limb: about a tapered capsule, of its volume.
+ *
+ *       ┌──────────┐        As wide as a square of its section's area, and as much longer at both ends as their half balls take.
+ *     ( ┤          ├ )
+ *       └──────────┘
+ */
+import { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Scene } from "@babylonjs/core/scene";
+import { transformPoint } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import { cross, dot, minus, scaled } from "../../solver/vector";
+import type { Vector } from "../../solver/vector";
+import type { Capsule } from "../skeleton/fitCapsule";
+
+/** Half the side of a square of a circle's area, and the height of a cylinder of a half ball's volume, both as shares of the radius. */
+const HALF_SIDE = Math.sqrt(Math.PI) / 2;
+const BALL = 2 / 3;
+/** Thinnest of a bone, as a share of its length: what is flat encloses nothing. */
+const THINNEST = 0.02;
+
+/** Rows of corners, from start to end, shape [8], and what lies between them. */
+const TRIANGLES = [
+    [0, 2, 1, 0, 3, 2],
+    [4, 5, 6, 4, 6, 7],
+    ...[0, 1, 2, 3].map((k) => {
+        const l = (k + 1) % 4;
+        return [k, l, l + 4, k, l + 4, k + 4];
+    }),
+].flat();
+
+/** A hidden box in the world's axes, about its middle. @param toWorld of the capsule's space */
+export function makeLimbBox(name: string, capsule: Capsule, toWorld: Affine, scene: Scene): Mesh {
+    const corners = cornersOf(capsule);
+    const positions = new Float32Array(24);
+    const at = new Float64Array(24);
+    for (let k = 0; k < 24; k += 3) transformPoint(toWorld, corners, k, at, k);
+    const middle = [0, 1, 2].map((c) => at.reduce((sum, x, k) => (k % 3 === c ? sum + x / 8 : sum), 0));
+    at.forEach((x, k) => (positions[k] = x - middle[k % 3]));
+    const mesh = new Mesh(name, scene);
+    mesh.setVerticesData("position", positions);
+    mesh.setIndices(TRIANGLES);
+    mesh.position.set(middle[0], middle[1], middle[2]);
+    mesh.isVisible = mesh.isPickable = false;
+    mesh.doNotSerialize = true;
+    // Nor does the Inspector list it.
+    mesh.reservedDataStore = { hidden: true };
+    return mesh;
+}
+
+/** Shape [8, 3]. */
+function cornersOf({ start, end, startRadius, endRadius }: Capsule): number[] {
+    const along = axisOf(start, end);
+    const least = along.reduce((best, x, c) => (Math.abs(x) < Math.abs(along[best]) ? c : best), 0);
+    const side = cross(
+        along,
+        [0, 1, 2].map((c) => (c === least ? 1 : 0)),
+    );
+    const u = scaled(side, 1 / Math.sqrt(dot(side, side)));
+    const v = cross(along, u);
+    const size = Math.hypot(...minus(end, start)) + startRadius + endRadius;
+    const ring = (from: Vector, radius: number, sign: number): number[] => {
+        const half = HALF_SIDE * Math.max(radius, THINNEST * size);
+        const out = sign * BALL * Math.max(radius, THINNEST * size);
+        return [0, 1, 2, 3].flatMap((k) => {
+            const [a, b] = [k === 0 || k === 3 ? -half : half, k < 2 ? -half : half];
+            return [0, 1, 2].map((c) => from[c] + out * along[c] + a * u[c] + b * v[c]);
+        });
+    };
+    return [...ring(start, startRadius, -1), ...ring(end, endRadius, 1)];
+}
+
+/** Of a ball, any. */
+function axisOf(start: Vector, end: Vector): Vector {
+    const along = minus(end, start);
+    const length = Math.hypot(...along);
+    return length > 0 ? scaled(along, 1 / length) : [0, 1, 0];
+}

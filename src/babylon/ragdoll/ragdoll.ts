@@ -1,0 +1,258 @@
+import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
+import { identity, invert, isFiniteAffine, multiply } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
+import { newTurn } from "../../solver/budget";
+import { share } from "../../solver/validate";
+import { worldMatrixOf } from "../nodes";
+import { readRotation } from "../rotation";
+import { SceneFrames } from "../sceneFrames";
+import type { FrameListener } from "../sceneFrames";
+import { checkSkinned } from "../skeleton/fitBones";
+import { BonePose, BonePoses } from "./bonePoses";
+import type { Limb } from "./limb";
+import { joinLimbs, makeLimbs } from "./limbs";
+import { OWNER, readLimits } from "./ragdollOptions";
+import type { RagdollLimb, RagdollLimit, RagdollOptions } from "./ragdollOptions";
+import { stepTogether } from "./stepTogether";
+
+/** Within a call. */
+const [toMesh, toParent, local] = [identity(), identity(), identity()];
+const [now, then] = [identity(), identity()];
+const pose = new Float64Array(BonePose.count);
+const quaternion = new Float64Array(4);
+
+/**
+ * Has a skinned mesh fall as its bones do: a hidden rigid body for each bone, of the measure of what it moves of the skin, joined at the bones' heads. What those do is written to the bones, or to the
+ * transform nodes that pose these (glTF).
+ *
+ *     const ragdoll = Ragdoll.fromSkeleton(hero, { blend: 0, colliders: [ground, ...stairs] });
+ *     ragdoll.blend = 1; // He was hit: falls from the animation's pose, as he moved in it.
+ *
+ * Bodies that are joined, or overlap as the mesh was bound, do not keep off each other. Small bones (fingers, toes) go on with their animation. Bodies move before the cloths of a frame: a cape that
+ * lies on colliders of the same skeleton goes along.
+ */
+export class Ragdoll {
+    /** The bones that have bodies, parents first. */
+    readonly limbs: readonly RagdollLimb[];
+    private readonly _limbs: readonly Limb[];
+    private readonly _skeleton: Skeleton;
+    private readonly _poses: BonePoses;
+    private readonly _limitOf: (bone: string) => RagdollLimit;
+    private readonly _frames: SceneFrames;
+    private readonly _listeners: readonly [FrameListener, FrameListener];
+    /** Of each bone. */
+    private readonly _limbOf: readonly (Limb | undefined)[];
+    /** Where bones are in the mesh's space, and where they were; within a call. */
+    private readonly _bones: readonly Affine[];
+    private readonly _bonesBefore: readonly Affine[];
+    /** World matrix of the mesh: now, a frame ago, and as poses were before they changed. */
+    private readonly _world = identity();
+    private readonly _lastWorld = identity();
+    private readonly _worldBefore = identity();
+    private _blend: number;
+    private _isRunning = false;
+    private _areJoined = false;
+    private _isStepping = false;
+    /** How many frames poses have been as they are, and how long it took from those before [s]. */
+    private _age = Infinity;
+    private _seconds = 0;
+    /** Whether bones are not where bodies and animation have them. */
+    private _isStale = true;
+
+    /**
+     * Makes bodies of a mesh's bones, as it is bound, where its node is now; then they are where its animation has them.
+     * @throws RangeError on a mesh without skeleton or weights, or whose bones have no measure or are scaled unevenly; on an unknown option or a value out of range
+     */
+    static fromSkeleton(mesh: AbstractMesh, options: RagdollOptions = {}): Ragdoll {
+        return new Ragdoll(mesh, options);
+    }
+
+    private constructor(
+        /** The skinned mesh. */
+        readonly mesh: AbstractMesh,
+        options: RagdollOptions,
+    ) {
+        checkSkinned(OWNER, mesh);
+        this._blend = share(OWNER, "blend", options?.blend ?? 1);
+        this._limitOf = readLimits(options);
+        this._skeleton = mesh.skeleton!;
+        this._poses = new BonePoses(mesh);
+        const { bones } = this._poses;
+        this._bones = bones.map(identity);
+        this._bonesBefore = bones.map(identity);
+        this._world.set(worldMatrixOf(mesh));
+        bones.forEach((_, i) => this._poses.locate(i, this._poses.now, this._bones));
+        this._frames = SceneFrames.of(mesh.getScene());
+        // Reads the animation before its bodies begin, and writes bones once they are drawn.
+        const idle = { turn: newTurn(), goesFirst: true, beginFrame: () => null, skipFrame() {}, onDraw() {} };
+        this._listeners = [
+            { ...idle, beginFrame: () => this._begin(this._frames.seconds) },
+            { ...idle, onDraw: () => this._draw() },
+        ];
+        this._frames.add(this._listeners[0]);
+        try {
+            this.limbs = this._limbs = makeLimbs(mesh, this._poses, this._bones, this._world, options);
+        } catch (error) {
+            this._frames.remove(this._listeners[0]);
+            throw error;
+        }
+        this._frames.add(this._listeners[1]);
+        this._limbOf = bones.map((_, i) => this._limbs.find(({ number }) => number === i));
+        mesh.onDisposeObservable.add(this._end);
+    }
+
+    /**
+     * Who has the bones: 0 the animation, 1 the ragdoll, between them positions and rotations between both. It may be changed at any time. As it leaves 0, bodies begin in the animation's pose, with its
+     * motion; at 0 they are not there, and cost nothing.
+     */
+    get blend(): number {
+        return this._blend;
+    }
+    set blend(value: number) {
+        this._isStale ||= value !== this._blend;
+        this._blend = share(OWNER, "blend", value);
+        if (value > 0 === this._isRunning) return;
+        this._read(0);
+        this._review();
+    }
+
+    /** Whether it moves with the scene's frames (default), or by {@link step} only. */
+    get autoStep(): boolean {
+        return this.limbs[0].body.autoStep;
+    }
+    set autoStep(value: boolean) {
+        for (const { body } of this.limbs) body.autoStep = value;
+    }
+
+    /** Whether all of it rests, and is not computed until something disturbs it. */
+    get isAsleep(): boolean {
+        const { _limbs: limbs } = this;
+        for (let i = 0; i < limbs.length; i++) if (!limbs[i].running?.isAsleep) return false;
+        return this._isRunning;
+    }
+
+    /** Advances by hand, where `autoStep` is false. @param seconds time to add [s] */
+    step(seconds: number): void {
+        this._isStepping = true;
+        this._begin(seconds);
+        if (this._isRunning) stepTogether(this._frames, this._limbs, seconds);
+        this._draw();
+        this._isStepping = false;
+    }
+
+    /** Back to the animation's pose, from which it falls anew, at rest. */
+    reset(): void {
+        this._poses.read();
+        if (this._isRunning) this._stop();
+        this._age = Infinity;
+        this._seconds = 0;
+    }
+
+    /** Settled when all that its bodies have been asked for is loaded; see {@link BodyBehavior.whenReady}. */
+    async whenReady(): Promise<void> {
+        await Promise.all(this.limbs.map(({ body }) => body.whenReady()));
+    }
+
+    /** Ends it; bones stay as they are. So does the end of its mesh. Idempotent. */
+    dispose(): void {
+        for (const listener of this._listeners) this._frames.remove(listener);
+        this.mesh.onDisposeObservable.removeCallback(this._end);
+        for (const { mesh } of this.limbs) mesh.dispose();
+    }
+
+    private readonly _end = (): void => this.dispose();
+
+    /** Takes in what animations have done, and has bodies begin or end. */
+    private _begin(seconds: number): null {
+        if (this.mesh.skeleton !== this._skeleton) this.dispose();
+        else if (this._isStepping || this.autoStep) {
+            this._read(seconds);
+            this._review();
+        }
+        return null;
+    }
+
+    /** Has bodies begin or end, as blend has it. */
+    private _review(): void {
+        if (this._blend > 0 === this._isRunning) return;
+        if (this._isRunning) this._stop();
+        else this._start();
+    }
+
+    private _read(seconds: number): void {
+        const { _poses: poses, _world: world, _lastWorld: last } = this;
+        last.set(world);
+        world.set(worldMatrixOf(this.mesh));
+        let isChanged = poses.read();
+        for (let i = 0; i < 16; i++) isChanged ||= world[i] !== last[i];
+        this._isStale ||= isChanged;
+        if (!(seconds > 0)) return;
+        // What it was made in is no motion.
+        this._age = this._seconds > 0 ? this._age + 1 : Infinity;
+        if (isChanged || !(this._seconds > 0)) {
+            this._age = this._seconds > 0 ? 0 : Infinity;
+            poses.keepLast();
+            this._worldBefore.set(last);
+            this._seconds = seconds;
+        }
+    }
+
+    /** Puts bodies where the animation has their bones, to move as those do. */
+    private _start(): void {
+        const { _limbs: limbs, _poses: poses, _bones: bones, _bonesBefore: before } = this;
+        if (!limbs.every(({ running }) => running)) return;
+        if (!this._areJoined) joinLimbs(limbs, poses.parents, this._limitOf);
+        this._areJoined = true;
+        for (let i = 0; i < bones.length; i++) {
+            poses.locate(i, poses.now, bones);
+            poses.locate(i, poses.before, before);
+        }
+        if (!limbs.every(({ number }) => isFiniteAffine(bones[number])) || !isFiniteAffine(this._world)) return;
+        // Where an animation has just been stopped, it moved a frame ago.
+        const seconds = this._age <= 1 ? this._seconds : 0;
+        for (const limb of limbs) {
+            multiply(bones[limb.number], this._world, now);
+            multiply(before[limb.number], this._worldBefore, then);
+            limb.start(now, then, seconds);
+        }
+        this._isRunning = this._isStale = true;
+    }
+
+    private _stop(): void {
+        for (const limb of this._limbs) {
+            limb.stop();
+            this._poses.write(limb.number, pose, 0);
+        }
+        this._isRunning = false;
+    }
+
+    /** Writes bones as bodies have them, and as the animation has them. */
+    private _draw(): void {
+        if (!this._isRunning || (!this._isStale && this.isAsleep)) return;
+        const { _poses: poses, _bones: bones } = this;
+        if (!invert(this._world, toMesh)) return;
+        this._isStale = false;
+        for (let i = 0; i < bones.length; i++) {
+            const limb = this._limbOf[i];
+            if (limb) {
+                limb.locate(now);
+                multiply(now, toMesh, bones[i]);
+                this._writeBone(i);
+            } else poses.locate(i, poses.now, bones);
+        }
+    }
+
+    private _writeBone(i: number): void {
+        const { _poses: poses, _bones: bones } = this;
+        const parent = poses.parents[i];
+        if (!invert(parent < 0 ? poses.root() : bones[parent], toParent)) return;
+        multiply(bones[i], toParent, local);
+        if (!isFiniteAffine(local)) return;
+        const o = i * BonePose.count + BonePose.scaling;
+        readRotation(local, poses.now[o], poses.now[o + 1], quaternion);
+        for (let c = 0; c < 3; c++) pose[BonePose.position + c] = local[12 + c];
+        for (let c = 0; c < 4; c++) pose[BonePose.rotation + c] = quaternion[c];
+        poses.write(i, pose, this._blend);
+    }
+}

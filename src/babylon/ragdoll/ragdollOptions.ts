@@ -1,0 +1,80 @@
+import type { Bone } from "@babylonjs/core/Bones/bone";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { StickBodyBallJoint } from "../bodies/joints";
+import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
+import { STICK_BODY_OPTION_NAMES } from "../bodies/stickBodyOptions";
+import type { StickBodyOptions } from "../bodies/stickBodyOptions";
+import { knownOptions, positive, reject } from "../../solver/validate";
+import type { FitOptions } from "../skeleton/fitBones";
+
+/** Names the class in errors. */
+export const OWNER = "Ragdoll";
+
+/** A bone of a {@link Ragdoll} that has a body. */
+export interface RagdollLimb {
+    readonly bone: Bone;
+    /** A hidden box; its behavior moves it. */
+    readonly mesh: Mesh;
+    readonly body: StickBodyBehavior;
+    /** At the bone's head, to the nearest parent that is a limb; null before the ragdoll falls, and of the first. */
+    readonly joint: StickBodyBallJoint | null;
+}
+
+/** How far limbs may turn. */
+export interface RagdollLimit {
+    /** Names of their bones. */
+    bones: RegExp;
+    /** How far they may lean from the bind pose, to all sides [rad], 0 to π. Default: as they like. */
+    swing?: number;
+    /** How far they may turn about themselves, either way [rad], 0 to π. Default: as they like. */
+    twist?: number;
+}
+
+/**
+ * Options of {@link Ragdoll.fromSkeleton}: those of capsules fitted to bones, and those of {@link StickBodyBehavior}, for all limbs. `mass` is that of the whole, shared by volume; `density`
+ * is half that of a body, as of any: boxes overlap at joints. `damping` is 0.2 /s, `sleepSpeed` 0.02 m/s, `alwaysUpdate` true.
+ */
+export interface RagdollOptions extends FitOptions, Omit<StickBodyOptions, "pins" | "enabled"> {
+    /** See {@link Ragdoll.blend}. Default 1. */
+    blend?: number;
+    /** For each limb the first whose name fits counts. Default: trunk, neck and head 0.4 rad both; any other 1.2 rad of swing and 0.4 rad of twist. */
+    limits?: readonly RagdollLimit[];
+}
+
+/** Where the user says nothing else. */
+const LIMITS: readonly RagdollLimit[] = [
+    { bones: /spine|chest|torso|trunk|neck|head/i, swing: 0.4, twist: 0.4 },
+    { bones: /(?:)/, swing: 1.2, twist: 0.4 },
+];
+
+const NAMES: readonly string[] = [
+    "blend",
+    "limits",
+    "percentile",
+    "least",
+    ...STICK_BODY_OPTION_NAMES.filter((name) => name !== "pins" && name !== "enabled"),
+];
+
+/** What is told to bodies, and the mass of all. @throws RangeError on an unknown option, or a mass or limit out of range */
+export function readOptions(options: RagdollOptions): { bodies: StickBodyOptions; mass: number | null } {
+    knownOptions(OWNER, options, NAMES);
+    const { blend: _blend, percentile: _percentile, least: _least, limits: _limits, mass = null, ...bodies } = options;
+    if (mass !== null) positive(OWNER, "mass", mass);
+    return { bodies: { damping: 0.2, sleepSpeed: 0.02, alwaysUpdate: true, ...bodies }, mass };
+}
+
+/** How far a limb may turn, by its bone's name. @throws RangeError on limits that are none */
+export function readLimits({ limits = [] }: RagdollOptions): (bone: string) => RagdollLimit {
+    if (!Array.isArray(limits)) reject(OWNER, "limits", "an array of { bones, swing?, twist? }", limits);
+    (limits as readonly RagdollLimit[]).forEach((limit, i) => checkLimit(`limits[${i}]`, limit));
+    const all: RagdollLimit[] = [...limits, ...LIMITS];
+    return (bone) => all.find(({ bones }) => bone.search(bones) >= 0)!;
+}
+
+function checkLimit(option: string, limit: RagdollLimit): void {
+    if (!(limit?.bones instanceof RegExp)) reject(OWNER, `${option}.bones`, "a regular expression", limit?.bones);
+    const { bones: _bones, ...angles } = limit;
+    knownOptions(OWNER, angles, ["swing", "twist"]);
+    for (const [name, value] of Object.entries(angles))
+        if (!(value >= 0 && value <= Math.PI)) reject(OWNER, `${option}.${name}`, "an angle from 0 to π", value);
+}
