@@ -1,6 +1,6 @@
 /** A joint of two rigid bodies, or of one and the world: see kernels/scalar/joint.ts. */
 
-/** Slots of a joint. */
+/** Slots of where a joint is. */
 export const JointSlots = {
     /** Where it is along the principal axes of both, x y z each [m]. */
     local: 0,
@@ -9,30 +9,33 @@ export const JointSlots = {
     arms: 6,
     /** How far the first's place is from the second's, x y z [m]. */
     gap: 12,
-    /** By what impulse a way of the two apart is undone, any way: xx yy zz xy yz zx [kg]. */
-    weight: 15,
-    /** By what it has pulled the first, in this substep or the last, x y z [kg m]. */
-    pulled: 21,
     /** {@link JointTurn}, shape [3, JointTurn.count]. */
-    turns: 24,
-    count: 63,
+    turns: 15,
+    count: 27,
 } as const;
 
 /** Slots of an axis about which a joint holds the first body against the second. */
 export const JointTurn = {
-    /** Unit vector. */
+    /** Unit vector; 0 where nothing holds. */
     axis: 0,
     /** By how much the first has turned about it against the second, from where it is held; of a limit, how far it is from that [rad]. */
     angle: 3,
-    /** The least impulse: 0 of a limit, -∞ of what is held; and what has been given [kg m²]. */
-    least: 4,
-    given: 5,
-    /** What a unit of impulse turns [1/(kg m²)]; 0: none is given. */
-    mobility: 6,
-    /** What a unit turns both by, x y z each. */
-    turns: 7,
-    count: 13,
+    count: 4,
 } as const;
 
-/** How many axes. */
-export const JOINT_TURNS = 3;
+/** Slots of a way that a joint leaves two bodies not: of its place along a direction, or about an axis. */
+export const JointRow = {
+    /** Direction, or 0: x y z. */
+    along: 0,
+    /** Its moments about the centres of both [m], or the axis, x y z each. */
+    moments: 3,
+    /** What a unit of impulse turns both by, x y z each. */
+    turns: 9,
+    /** How far the first is to go this way against the second in the substep [m], [rad]. */
+    wanted: 15,
+    /** How far it goes by a unit of impulse; of a limit, with all joints held. */
+    mobility: 16,
+    /** What it has been given in this substep [kg m], [kg m²]. */
+    given: 17,
+    count: 18,
+} as const;

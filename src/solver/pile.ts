@@ -6,6 +6,7 @@ import { PileMotion, StickBodyContact, StickBodyParties, StickBodyPose } from ".
 import { agree } from "./colliders/groups";
 import type { Accompanied, Company } from "./company";
 import type { Joint } from "./joints/joint";
+import { Linkage } from "./joints/linkage";
 import { PileMember } from "./pileMember";
 import type { Piled } from "./pileMember";
 
@@ -38,9 +39,9 @@ export class Pile implements Company, NotingPile {
     active = new Int32Array(64);
     activeCount = 0;
     readonly colliders: Float32Array[] = [];
-    /** Those of {@link joints} whose bodies take the substep. */
-    readonly ties: Joint[] = [];
     readonly joints: Joint[] = [];
+    /** Those of {@link joints} whose bodies take the substep. */
+    readonly tie = new Linkage();
     substep = 0;
     private _count = 0;
     private _colliderCount = 0;
@@ -83,6 +84,7 @@ export class Pile implements Company, NotingPile {
         const index = this.joints.indexOf(joint);
         if (index < 0) return;
         this.joints.splice(index, 1);
+        this.tie.forget();
         joint.isBroken = true;
         joint.first.body.wake();
         joint.second?.body.wake();
@@ -93,7 +95,6 @@ export class Pile implements Company, NotingPile {
         this._count = this._pairCount = this.activeCount = this.substep = 0;
         this._areFound = false;
         this.bodies.forEach((member, number) => (member.number = number));
-        for (const joint of this.joints) joint.forget();
     }
 
     prepare(): void {
@@ -119,13 +120,13 @@ export class Pile implements Company, NotingPile {
         this._activate();
         this._tie();
         answerPile(this);
-        for (let i = this.ties.length - 1; i >= 0; i--) if (this.ties[i].isBroken) this.part(this.ties[i]);
+        for (let i = this.joints.length - 1; i >= 0; i--) if (this.joints[i].isBroken) this.part(this.joints[i]);
     }
 
     /** Finds the joints of bodies that take the substep. */
     private _tie(): void {
-        const { joints, ties } = this;
-        let count = 0;
+        const { joints, tie } = this;
+        tie.empty();
         for (let i = 0; i < joints.length; i++) {
             const { first, second } = joints[i];
             if (second) {
@@ -134,9 +135,8 @@ export class Pile implements Company, NotingPile {
                 first.lieAs(second);
                 second.lieAs(first);
             }
-            if (first.isStepping || second?.isStepping) ties[count++] = joints[i];
+            if (first.isStepping || second?.isStepping) tie.add(joints[i]);
         }
-        if (ties.length !== count) ties.length = count;
     }
 
     /** Has two not keep off each other, joined or not. */

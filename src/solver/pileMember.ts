@@ -31,6 +31,8 @@ export class PileMember implements PiledBody, Companion {
     number = 0;
     isFixed = false;
     isStepping = false;
+    /** What joints pull on it in a substep, times their arms across its principal axes, x y z [kg m²]. */
+    readonly strain = new Float64Array(3);
     readonly offset = new Float64Array(3);
     /** Those that it does not keep off. */
     readonly spared = new Set<PileMember>();

@@ -32,18 +32,20 @@ export interface PileArrays {
     /** Number of the substep. */
     substep: number;
     /** What ties bodies that take the substep. */
-    readonly ties: readonly Tie[];
+    readonly tie: Tie;
 }
 
-/** What ties bodies of a pile together: a joint. */
+/** What ties bodies of a pile together: their joints. */
 export interface Tie {
-    /** Notes where it acts, and gives again what it has given in the last substep. */
+    /** How many. */
+    readonly count: number;
+    /** Begins a substep: notes where they act. */
     begin(pile: PileArrays): void;
-    /** Has its bodies hold. @param isMoving whether what is pulled moves so in this substep; else only its speed changes */
-    hold(pile: PileArrays, isMoving: boolean): void;
-    /** Tells its bodies the moment of what it has given. */
+    /** Has the bodies hold. */
+    hold(pile: PileArrays): void;
+    /** Tells the bodies the moment of what they were given. */
     giveMoment(): void;
-    /** Notes where it acts once they have moved. */
+    /** Notes where they act once the bodies have moved; from now on only speeds change. */
     settle(pile: PileArrays): void;
     /** Ends the substep. */
     end(): void;

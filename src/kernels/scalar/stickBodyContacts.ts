@@ -18,8 +18,6 @@ import { followSpin, moveAnew, writeBody } from "./stickBody";
 /** How often all contacts are pushed out and held by friction, there and back; and settled. */
 const PASSES = 4;
 const SETTLES = 2;
-/** How often ties are met in each. */
-const TIE_ROUNDS = 8;
 /** Share of the contacts from one to the next: 1 less the golden ratio. */
 const GOLDEN = 0.382;
 /** Share of what is inside that comes out in a substep, and of what friction has let creep that is drawn back. */
@@ -42,34 +40,35 @@ const wanted = new Float64Array(1);
 
 /** Answers the active contacts, and has ties hold. */
 export function answerPile(pile: PileArrays): void {
-    const { bodies, activeCount: count, active, ties } = pile;
-    if (count === 0 && ties.length === 0) return;
+    const { bodies, activeCount: count, active, tie } = pile;
+    if (count === 0 && tie.count === 0) return;
     readMotions(pile, B);
     for (let k = 0; k < count; k++) {
         locate(pile, active[k], B);
         measureGap(pile, active[k]);
     }
     for (let k = 0; k < count; k++) warm(pile, active[k]);
-    for (let k = 0; k < ties.length; k++) ties[k].begin(pile);
+    tie.begin(pile);
     const stride = strideOf(count);
-    for (let pass = 0; pass < PASSES; pass++) answerAll(pile, stride, pass, true);
+    // Ties alone are met at once.
+    for (let pass = count > 0 ? 0 : PASSES - 1; pass < PASSES; pass++) answerAll(pile, stride, pass, true);
     writeMotions(pile);
     for (let k = 0; k < count; k++) giveMoment(pile, active[k]);
-    for (let k = 0; k < ties.length; k++) ties[k].giveMoment();
+    tie.giveMoment();
     for (let i = 0; i < bodies.length; i++) if (bodies[i].isStepping) moveAnew(bodies[i].sticks.pose);
     readMotions(pile, C);
     for (let k = 0; k < count; k++) {
         remember(pile, active[k]);
         locate(pile, active[k], C);
     }
-    for (let k = 0; k < ties.length; k++) ties[k].settle(pile);
-    for (let pass = 0; pass < SETTLES; pass++) answerAll(pile, stride, pass, false);
+    tie.settle(pile);
+    for (let pass = count > 0 ? 0 : SETTLES - 1; pass < SETTLES; pass++) answerAll(pile, stride, pass, false);
     writeMotions(pile);
     for (let k = 0; k < count; k++) {
         press(pile, active[k]);
         memorise(pile, active[k]);
     }
-    for (let k = 0; k < ties.length; k++) ties[k].end();
+    tie.end();
     for (let i = 0; i < bodies.length; i++) {
         if (bodies[i].isFixed) continue;
         const { sticks } = bodies[i];
@@ -81,13 +80,12 @@ export function answerPile(pile: PileArrays): void {
 
 /** One pass over all contacts. @param isMoving whether what is pushed moves so in this substep; else only its speed changes */
 function answerAll(pile: PileArrays, stride: number, pass: number, isMoving: boolean): void {
-    const { activeCount: count, active, ties } = pile;
+    const { activeCount: count, active, tie } = pile;
     const last = pass % 2 > 0 ? count - 1 : 0;
     for (let n = 0, k = 0; n < count; n++, k = (k + stride) % count) pushOut(pile, active[Math.abs(last - k)], isMoving);
     for (let n = 0, k = 0; n < count; n++, k = (k + stride) % count) rub(pile, active[Math.abs(last - k)], isMoving);
     // Last: what a blow leaves of a joint that is open can be seen, what it leaves of depth hardly.
-    for (let round = 0; round < TIE_ROUNDS; round++)
-        for (let k = 0; k < ties.length; k++) ties[round % 2 > 0 ? ties.length - 1 - k : k].hold(pile, isMoving);
+    tie.hold(pile);
 }
 
 /**

@@ -10,6 +10,8 @@ const middle = new Float64Array(3);
 
 /** A point in common. Limits are those of a limb along the third axis: how far it leans, and how far it twists about itself. */
 export class BallJoint extends Joint {
+    readonly heldCount = 0;
+    readonly limitCount = 2;
     /** How far the third axes may lean apart, and how far the bodies may turn about them, either way [rad]; ∞: as they like. */
     swing = Infinity;
     twist = Infinity;
@@ -29,7 +31,7 @@ export class BallJoint extends Joint {
         const sin = Math.sqrt(squared);
         if (!(sin > SHORTEST) || this.swing === Infinity) return this._freeTurn(0);
         for (let c = 0; c < 3; c++) across[c] /= sin;
-        this._setTurn(0, across, 0, 1, this.swing - angleOf(sin, cos), 0);
+        this._setTurn(0, across, 0, 1, this.swing - angleOf(sin, cos));
     }
 
     /** The first's first axis goes along as its third turns to the second's: what is left is twist. */
@@ -50,6 +52,8 @@ export class BallJoint extends Joint {
         const scale = 1 / Math.sqrt(2 + 2 * cos);
         for (let c = 0; c < 3; c++) middle[c] = (p[6 + c] + q[6 + c]) * scale;
         const twist = angleOf(y, x);
-        this._setTurn(1, middle, 0, twist < 0 ? -1 : 1, this.twist - Math.abs(twist), 0);
+        // It twists faster than it turns about the middle of both, the more it leans.
+        const left = (this.twist - Math.abs(twist)) * (1 + cos) * scale;
+        this._setTurn(1, middle, 0, twist < 0 ? -1 : 1, left);
     }
 }

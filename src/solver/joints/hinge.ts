@@ -6,6 +6,8 @@ const lean = new Float64Array(3);
 
 /** Two points in common: bodies turn about the line through them, the third of the axes, as far as limits let them. */
 export class HingeJoint extends Joint {
+    readonly heldCount = 2;
+    readonly limitCount = 1;
     /** Limits of {@link angle} [rad], -π to π. */
     least = -Infinity;
     most = Infinity;
@@ -24,12 +26,12 @@ export class HingeJoint extends Joint {
         }
         for (let n = 0; n < 2; n++) {
             const o = 3 * n;
-            this._setTurn(n, p, o, 1, -lean[0] * p[o] - lean[1] * p[o + 1] - lean[2] * p[o + 2], -Infinity);
+            this._setTurn(n, p, o, 1, -lean[0] * p[o] - lean[1] * p[o + 1] - lean[2] * p[o + 2]);
         }
         this.angle = angleOf(-sin, cos);
         const [over, under] = [this.angle - this.least, this.most - this.angle];
         if (over === Infinity && under === Infinity) this._freeTurn(2);
-        else if (over < under) this._setTurn(2, p, 6, 1, over, 0);
-        else this._setTurn(2, p, 6, -1, under, 0);
+        else if (over < under) this._setTurn(2, p, 6, 1, over);
+        else this._setTurn(2, p, 6, -1, under);
     }
 }

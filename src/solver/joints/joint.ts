@@ -1,27 +1,26 @@
 import { JointSlots, JointTurn } from "../../kernels/jointLayout";
-import { addJointMoment, holdJoint, prepareJoint, warmJoint } from "../../kernels/scalar/joint";
 import { motionOf } from "../../kernels/scalar/pileRows";
-import type { PileArrays, Tie } from "../../kernels/scalar/pileRows";
 import { along, readNow } from "../../kernels/scalar/stickBody";
-import { StickBodyPose } from "../../kernels/stickBodyLayout";
+import { PileMotion, StickBodyPose } from "../../kernels/stickBodyLayout";
 import type { PileMember } from "../pileMember";
 
-const { centre: C, axes: U, before: B, moment: G } = StickBodyPose;
-const { local, other, arms, gap, pulled, turns } = JointSlots;
+const { centre: C, axes: U, before: B } = StickBodyPose;
+const { local, other, arms, gap, turns } = JointSlots;
+/** Share of its longer arm beyond which a gap is closed by putting the bodies there, without motion: what closes by speed would leave them whirling about the joint. */
+const FAR = 0.1;
 
 /** Within a call. */
 const place = new Float64Array(3);
 const there = new Float64Array(3);
-const moment = new Float64Array(3);
 
 /**
  * What two rigid bodies share, or one and the world: a point, and axes about which they do not turn against each other, or within limits only.
  *
  *     ┌─────┐  ╱╲       By its place and its three axes in the coordinates of both, which lie on each other as they are joined.
  *     │  a  ●╱ b ╲
- *     └─────┘╲   ╱      Solved with the contacts of their pile (kernels/scalar/joint.ts).
+ *     └─────┘╲   ╱      Solved with all joints of their pile ({@link Linkage}).
  */
-export abstract class Joint implements Tie {
+export abstract class Joint {
     /** See {@link JointSlots}. */
     readonly data = new Float64Array(JointSlots.count);
     /** Its axes now, as the first has them and as the second: rows, shape [3, 3]. */
@@ -79,43 +78,36 @@ export abstract class Joint implements Tie {
         return this.first === member || this.second === member;
     }
 
-    begin(pile: PileArrays): void {
-        this._locate(pile, B);
-        warmJoint(this.data, pile.motions, motionOf(this.first.number), motionOf(this.second?.number ?? -1));
-    }
+    /** How many of its axes hold, the first of them; and how many are limits, which follow those. */
+    abstract readonly heldCount: number;
+    abstract readonly limitCount: number;
 
-    hold(pile: PileArrays, isMoving: boolean): void {
-        holdJoint(this.data, pile.motions, motionOf(this.first.number), motionOf(this.second?.number ?? -1), isMoving);
-    }
-
-    giveMoment(): void {
-        this._giveMoment(this.first, 0);
-        if (this.second) this._giveMoment(this.second, 3);
-    }
-
-    private _giveMoment({ sticks }: PileMember, side: number): void {
-        addJointMoment(this.data, side, moment);
-        for (let c = 0; c < 3; c++) sticks.pose[G + c] += moment[c];
-    }
-
-    settle(pile: PileArrays): void {
-        this._locate(pile, C);
-    }
-
-    end(): void {
-        const { data } = this;
-        const { fixedTimeStep, substepCount } = this.first.body.settings;
-        const substep = fixedTimeStep / substepCount;
-        this.force = Math.sqrt(data[pulled] ** 2 + data[pulled + 1] ** 2 + data[pulled + 2] ** 2) / substep ** 2;
+    /** Ends a substep. @param impulse by what it has pulled [kg m] */
+    take(impulse: number): void {
+        const { data: x, first, second } = this;
+        const { fixedTimeStep, substepCount } = first.body.settings;
+        this.force = impulse / (fixedTimeStep / substepCount) ** 2;
         this.isBroken ||= this.force > this.breakForce;
+        strain(first, x, local, impulse);
+        if (second) strain(second, x, other, impulse);
     }
 
-    /** Forgets what it has given: its bodies have been put elsewhere. */
-    forget(): void {
-        this.data.fill(0, pulled, pulled + 3);
+    /** Where its places are far apart, as when one has been put elsewhere: puts its bodies where they meet, each by as much as it is the lighter. */
+    bring(motions: Float64Array): void {
+        this.locate(B);
+        const { data: x, first, second } = this;
+        if (!(sizeAt(x, gap) > FAR * Math.max(sizeAt(x, arms), sizeAt(x, arms + 3)))) return;
+        const w = motions[motionOf(first.number) + PileMotion.inverseMass];
+        const sum = w + motions[motionOf(second?.number ?? -1) + PileMotion.inverseMass];
+        if (!(sum > 0)) return;
+        for (let c = 0; c < 3; c++) {
+            shift(first, c, (-x[gap + c] * w) / sum);
+            if (second) shift(second, c, x[gap + c] * (1 - w / sum));
+        }
     }
 
-    private _locate({ motions }: PileArrays, rows: number): void {
+    /** Reads where it is in its bodies, of which `rows` tells the places. */
+    locate(rows: number): void {
         const { first, second, data: x } = this;
         this._reach(first, rows, local, this._atFirst, this._ofFirst, place);
         if (second) {
@@ -133,7 +125,6 @@ export abstract class Joint implements Tie {
             if (second) x[arms + 3 + c] = middle + first.offset[c] - second.offset[c] - centreOf(second, rows, c);
         }
         this._measure();
-        prepareJoint(x, motions, motionOf(first.number), motionOf(second?.number ?? -1));
     }
 
     /** Writes where a body has its place and its axes. */
@@ -149,20 +140,11 @@ export abstract class Joint implements Tie {
     /** Writes the axes about which it holds, from {@link _ofFirst} and {@link _ofSecond}. */
     protected abstract _measure(): void;
 
-    /** Writes the `n`-th of them. @param sign of the vector @param least see {@link JointTurn.least} */
-    protected _setTurn(n: number, from: ArrayLike<number>, o: number, sign: number, angle: number, least: number): void {
-        const { data: x } = this;
+    /** Writes the `n`-th of them. @param sign of the vector */
+    protected _setTurn(n: number, from: ArrayLike<number>, o: number, sign: number, angle: number): void {
         const t = turns + n * JointTurn.count;
-        let lean = 0;
-        for (let c = 0; c < 3; c++) {
-            const to = sign * from[o + c];
-            lean += to * x[t + JointTurn.axis + c];
-            x[t + JointTurn.axis + c] = to;
-        }
-        // Another limit.
-        if (least === 0 && lean < 0) x[t + JointTurn.given] = 0;
-        x[t + JointTurn.angle] = angle;
-        x[t + JointTurn.least] = least;
+        for (let c = 0; c < 3; c++) this.data[t + JointTurn.axis + c] = sign * from[o + c];
+        this.data[t + JointTurn.angle] = angle;
     }
 
     /** Has nothing hold about the `n`-th. */
@@ -170,6 +152,20 @@ export abstract class Joint implements Tie {
         const t = turns + n * JointTurn.count;
         this.data.fill(0, t + JointTurn.axis, t + JointTurn.axis + 3);
     }
+}
+
+function sizeAt(x: Float64Array, o: number): number {
+    return Math.sqrt(x[o] * x[o] + x[o + 1] * x[o + 1] + x[o + 2] * x[o + 2]);
+}
+
+function strain({ strain: sum }: PileMember, x: Float64Array, o: number, impulse: number): void {
+    const squared = x[o] * x[o] + x[o + 1] * x[o + 1] + x[o + 2] * x[o + 2];
+    for (let k = 0; k < 3; k++) sum[k] += impulse * Math.sqrt(squared - x[o + k] * x[o + k]);
+}
+
+function shift({ sticks: { pose } }: PileMember, c: number, by: number): void {
+    pose[C + c] += by;
+    pose[B + c] += by;
 }
 
 function centreOf({ sticks, isStepping }: PileMember, rows: number, c: number): number {

@@ -74,9 +74,11 @@ export function envelopeOf(count: number, groups: Uint32Array, size: number): En
  * Factors a positive definite matrix as L D Lᵀ, in place.
  * @param entries rows of the matrix before its diagonal; becomes those of L, whose diagonal is 1
  * @param diagonal becomes D
+ * @param least what follows from rows before, and so leaves less than this share of its diagonal, has ∞ in D: it is left out
  */
-export function factor({ firsts, starts }: Envelope, entries: Float64Array, diagonal: Float64Array): void {
+export function factor({ firsts, starts }: Envelope, entries: Float64Array, diagonal: Float64Array, least = 0): void {
     for (let i = 0; i < diagonal.length; i++) {
+        const whole = diagonal[i];
         const row = starts[i] - firsts[i];
         // First L D, which needs no division.
         for (let j = firsts[i]; j < i; j++) {
@@ -90,5 +92,6 @@ export function factor({ firsts, starts }: Envelope, entries: Float64Array, diag
             diagonal[i] -= own * entries[row + j];
             entries[row + j] = own;
         }
+        if (least > 0 && !(diagonal[i] > least * whole)) diagonal[i] = Infinity;
     }
 }
