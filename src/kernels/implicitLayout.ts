@@ -99,9 +99,27 @@ export const HingeLayout = {
     gradient: doubles(4, 3),
 };
 
+/** Springs that buckle; see scalar/flexion.ts. */
+export const FlexionLayout = {
+    springCount: count,
+    /** a at one end, c d at the other: between those. */
+    particles: integers("springCount", 3),
+    blocks: integers("springCount", TriangleBlocks.count),
+    /** By what share the other end is at c; the rest is d's. */
+    shares: doubles("springCount"),
+    /** Length at rest [m]. */
+    lengths: doubles("springCount"),
+    /** Bending stiffness of the beam [N·m²], 0: none; and what it resists by before it buckles [N/m]. */
+    stiffnesses: doubles("springCount", 2),
+    /** C' of each particle of the spring at hand. */
+    gradient: doubles(3, 3),
+};
+
 /** See {@link SystemLayout}. */
 export type SystemArrays = Struct<typeof SystemLayout>;
 /** See {@link MembraneLayout}. */
 export type MembraneArrays = Struct<typeof MembraneLayout>;
+/** See {@link FlexionLayout}. */
+export type FlexionArrays = Struct<typeof FlexionLayout>;
 /** See {@link HingeLayout}. */
 export type HingeArrays = Struct<typeof HingeLayout>;

@@ -15,7 +15,7 @@ import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { ChainArrays, ChainBendArrays } from "./chainLayout";
 import type { NetArrays } from "./netLayout";
-import type { HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
+import type { FlexionArrays, HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
 import type { CrowdArrays, MemberArrays } from "./crowdLayout";
 import type { TouchArrays, WebArrays } from "./touchLayout";
 import type {
@@ -46,6 +46,7 @@ interface Arguments {
     SystemArrays: SystemArrays;
     MembraneArrays: MembraneArrays;
     HingeArrays: HingeArrays;
+    FlexionArrays: FlexionArrays;
     AirArrays: AirArrays;
     SurfaceArrays: SurfaceArrays;
     ContactArrays: ContactArrays;
@@ -143,6 +144,7 @@ export const kernelTable = {
     addMembrane: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
     measureStrain: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
     addHinges: { module: "implicit", file: "hinges", takes: ["SystemArrays", "HingeArrays"] },
+    addFlexion: { module: "implicit", file: "flexion", takes: ["SystemArrays", "FlexionArrays"] },
     factorSystem: { module: "implicit", file: "factorSystem", takes: ["SystemArrays"] },
     solveSystem: { module: "implicit", file: "solveSystem", takes: ["SystemArrays"] },
     /** Adds a wind that blows everywhere, with its gust, to the velocities of the air. */

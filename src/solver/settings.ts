@@ -28,7 +28,8 @@ export interface ClothSettings {
 }
 
 /** The methods: the default, with passes of constraints, then those of methods/solvers.ts. */
-export type SolverName = "xpbd" | "explicitEuler" | "symplecticEuler" | "midpoint" | "rungeKutta4" | "verlet" | "implicit";
+export type SolverName =
+    "xpbd" | "explicitEuler" | "symplecticEuler" | "midpoint" | "rungeKutta4" | "verlet" | "implicit" | "implicitBuckling";
 /** All of them, the default first. */
 export const solverNames: readonly SolverName[] = [
     "xpbd",
@@ -38,6 +39,7 @@ export const solverNames: readonly SolverName[] = [
     "rungeKutta4",
     "verlet",
     "implicit",
+    "implicitBuckling",
 ];
 
 /** What shows the time of the world [s]. */

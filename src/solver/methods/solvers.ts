@@ -3,6 +3,8 @@ import { implicitKernels } from "../../kernels/modules/implicit.generated";
 import type { BodyPlan } from "../bodyPlan";
 import type { SolverName } from "../settings";
 import { Explicit } from "./explicit/explicit";
+import { Flexion } from "./implicit/flexion";
+import { Hinges } from "./implicit/hinges";
 import { Implicit } from "./implicit/implicit";
 import type { Method } from "./method";
 import type { Material } from "./forces";
@@ -16,7 +18,8 @@ const solvers: Record<Exclude<SolverName, "xpbd">, MethodMaker> = {
     midpoint: ({ arena }, material) => new Explicit("midpoint", arena, material),
     rungeKutta4: ({ arena }, material) => new Explicit("rungeKutta4", arena, material),
     verlet: ({ arena }, material) => new Explicit("verlet", arena, material),
-    implicit: (kernels, material) => new Implicit(kernels.add(implicitKernels), material),
+    implicit: (kernels, material) => new Implicit(kernels.add(implicitKernels), material, Hinges),
+    implicitBuckling: (kernels, material) => new Implicit(kernels.add(implicitKernels), material, Flexion),
 };
 
 const NAME = "structural";

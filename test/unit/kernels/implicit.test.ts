@@ -6,6 +6,8 @@ import type { Kernels } from "../../../src/kernels/kernels";
 import type { Body } from "../../../src/solver/body";
 import { solverPart } from "../../../src/solver/methods/part";
 import type { BlockSystem } from "../../../src/solver/methods/implicit/blockSystem";
+import type { Flexion } from "../../../src/solver/methods/implicit/flexion";
+import type { SolverName } from "../../../src/solver/settings";
 import { seededRandom } from "../../random";
 import { grid, gridIndex, lying } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
@@ -17,13 +19,13 @@ beforeAll(() => solverPart.load());
 const systemOf = (cloth: Body): BlockSystem => (cloth.method as unknown as { readonly _system: BlockSystem })._system;
 
 /** A sheet whose particles are off by a tenth of an edge, pinned by a corner; springs with dampers, threads of two kinds. */
-function makeSheet(backend: Kernels["name"], columns: number, rows: number): Body {
+function makeSheet(backend: Kernels["name"], columns: number, rows: number, solver: SolverName = "implicit"): Body {
     const random = seededRandom(columns);
     const flat = grid(columns, rows, lying(columns / 20, rows / 20));
     const positions = flat.positions.map((x) => x + 0.01 * (random() - 0.5));
     const sheet: Sheet = { ...flat, positions };
     const fabric = { arealDensity: 0.2, stretchStiffness: 1e4, shearStiffness: 300, bendStiffness: 1e-3 };
-    const cloth = makeCloth(backend, sheet, { solver: "implicit", springDamping: 1e-3, pinned: [0], substepCount: 1, fabric });
+    const cloth = makeCloth(backend, sheet, { solver, springDamping: 1e-3, pinned: [0], substepCount: 1, fabric });
     const { positions: x, inverseMasses } = cloth.state;
     for (let i = 0; i < cloth.state.particleCount; i++)
         for (let c = 0; c < 3; c++) if (inverseMasses[i] > 0) x[4 * i + c] += 0.01 * (random() - 0.5);
@@ -31,13 +33,14 @@ function makeSheet(backend: Kernels["name"], columns: number, rows: number): Bod
 }
 
 test.each([
-    [1, 1],
-    [2, 1],
-    [5, 3],
-    [12, 12],
-])("%i × %i: both backends lay, factor and solve the same system", (columns, rows) => {
+    [1, 1, "implicit"],
+    [2, 1, "implicit"],
+    [5, 3, "implicit"],
+    [12, 12, "implicit"],
+    [12, 12, "implicitBuckling"],
+] as const)("%i × %i, %s: both backends lay, factor and solve the same system", (columns, rows, solver) => {
     compare(({ name }) => {
-        const cloth = makeSheet(name, columns, rows);
+        const cloth = makeSheet(name, columns, rows, solver);
         runSteps(cloth, 1);
         const system = systemOf(cloth);
         system.numbers[SystemNumber.tolerance] = 1e-6;
@@ -72,6 +75,38 @@ describe.each(backendNames)("%s", (backend) => {
             }
         }
         expect(off).toBeLessThan(1e-3 * Math.hypot(...right));
+    });
+
+    test.each([0.999, 0.9, 0.6366, 0.3, 0.01])("a spring that buckles to %d of its length pushes as an arc does", (share) => {
+        const cloth = makeCloth(backend, grid(2, 1, lying(0.2, 0.1)), {
+            solver: "implicitBuckling",
+            fabric: { bendStiffness: 1e-5 },
+        });
+        const { _system: system, _conditions } = cloth.method as unknown as {
+            _system: BlockSystem;
+            _conditions: readonly unknown[];
+        };
+        const flexion = _conditions[1] as Flexion;
+        runSteps(cloth, 1);
+        system.velocities.fill(0);
+        const { lengths, particles, stiffnesses } = flexion;
+        const s = lengths.findIndex((length, k) => Math.abs(length - 0.2) < 1e-6 && stiffnesses[2 * k] > 0);
+        stiffnesses.fill(0, 0, 2 * s);
+        stiffnesses.fill(0, 2 * s + 2);
+        const [a, c] = particles.subarray(3 * s, 3 * s + 2);
+        system.places.set([0, 0, 0], 3 * a);
+        system.places.set([share * lengths[s], 0, 0], 3 * c);
+        system.numbers[SystemNumber.gravity + 1] = 0;
+        cloth.kernels.beginSystem(system, cloth.state);
+        cloth.kernels.addFlexion(system, flexion);
+        // |x| = L sin(a)/a of the arc's half angle.
+        let half = 1e-3;
+        for (let step = 1; step > 1e-12; step /= 2)
+            while (Math.sin(half + step) / (half + step) > share && half + step < Math.PI) half += step;
+        const curvature = (2 * half) / lengths[s];
+        const force = (stiffnesses[2 * s] * curvature ** 2) / (Math.sin(half) / half - Math.cos(half));
+        expect(Math.abs(system.right[4 * c] / system.numbers[SystemNumber.step] / force - 1)).toBeLessThan(1e-3);
+        expect(system.right[4 * a]).toBeCloseTo(-system.right[4 * c], 9);
     });
 
     test("what falls freely needs no iteration, and falls by gravity alone", () => {

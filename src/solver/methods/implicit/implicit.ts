@@ -7,7 +7,8 @@ import { ForceMethod } from "../forceMethod";
 import type { Material } from "../forces";
 import { BlockSystem } from "./blockSystem";
 import type { Conditions } from "./conditions";
-import { Hinges } from "./hinges";
+import type { Flexion } from "./flexion";
+import type { Hinges } from "./hinges";
 import { Membrane } from "./membrane";
 
 /** A step in which the strain of a triangle grows by more than this, or that is not solved, is taken again by halves… */
@@ -38,15 +39,19 @@ export class Implicit extends ForceMethod {
     private _halvings = 0;
     private _clean = 0;
 
-    /** @throws RangeError when there is no memory left */
+    /**
+     * @param Bending what resists bending
+     * @throws RangeError when there is no memory left
+     */
     constructor(
         private readonly _kernels: Kernels,
         material: Material,
+        Bending: typeof Hinges | typeof Flexion,
     ) {
         const { arena } = _kernels;
         super(arena, material);
         this._membrane = new Membrane(arena, material);
-        this._conditions = [this._membrane, new Hinges(arena, material)];
+        this._conditions = [this._membrane, new Bending(arena, material)];
         this._system = new BlockSystem(arena, this._motion, material.topology.particleCount, this._conditions);
         for (const condition of this._conditions) condition.place(this._system);
         this._kept = new Float64Array(2 * this._motion.positions.length);
@@ -127,6 +132,6 @@ export class Implicit extends ForceMethod {
     }
 
     protected override _explain(): string {
-        return 'solver "implicit": it has left what is finite, and stands still where it was before';
+        return "the implicit solver: it has left what is finite, and stands still where it was before";
     }
 }
