@@ -1,4 +1,3 @@
-import { cross, dot } from "../../solver/vector";
 /**
  * Solids turned inside out. A box is six half-spaces, which its walls bound; a sphere and any mesh are their triangles, which hold what is
  * on either side of them on its side.
@@ -6,6 +5,7 @@ import { cross, dot } from "../../solver/vector";
 import { identity } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import { reject } from "../../solver/validate";
+import { cross, dot } from "../../solver/vector";
 import type { Source } from "./source";
 
 /** How often the faces of an octahedron are cut in four: 2,048 triangles stand for a sphere, at most 0.3 % of the radius inside of it. */
