@@ -190,7 +190,7 @@ export class Attachment {
             pins[i].update(this.place.origin);
             pins[i].findTaker(impulses, frame, this.place.origin);
         }
-        if (this.binding.takeMove?.(jump)) this._teleport();
+        this.takeMove();
         this._pulling = pins;
         this.meetings.follow(jumps);
         if (jumps.isJump(pins) && jumps.take(pins, this._drawnWorld, this.place.matrix, jump)) {
@@ -201,6 +201,11 @@ export class Attachment {
         this.cloth.clock.frameEnd = this._worldTime;
         this.cloth.begin();
         return true;
+    }
+
+    /** Has a body whose node was moved be there. */
+    takeMove(): void {
+        if (this.binding.takeMove?.(jump)) this._teleport();
     }
 
     /** Lets the frame that has begun pass without its steps; what carries the cloth takes it along as it is. */

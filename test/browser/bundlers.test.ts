@@ -54,7 +54,12 @@ describe("in bundles, it", () => {
         expect(gzip).toBeLessThanOrEqual(maxAppGzipBytes);
         expect(text).not.toContain("ClothBuilder");
         // What is loaded when it is first wanted are files of their own.
-        const files = { scalarKernels: expect.any(Number), contact: expect.any(Number), meshShapes: expect.any(Number), crowd: expect.any(Number) };
+        const files = {
+            scalarKernels: expect.any(Number),
+            contact: expect.any(Number),
+            meshShapes: expect.any(Number),
+            crowd: expect.any(Number),
+        };
         expect(later).toMatchObject(files);
     }, 240_000);
 

@@ -1,4 +1,4 @@
-import { positive, knownOptions, reject } from "../../solver/validate";
+import { boolean, finite, knownOptions, positive, reject } from "../../solver/validate";
 import { finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
 import { BallJoint } from "../../solver/joints/ball";
@@ -6,6 +6,7 @@ import { HingeJoint } from "../../solver/joints/hinge";
 import type { Joint } from "../../solver/joints/joint";
 import type { Pile } from "../../solver/pile";
 import type { PileMember } from "../../solver/pileMember";
+import { driverOf } from "../clothDriver";
 import { runningBodyOf } from "./runningBody";
 import type { StickBodyBehavior } from "./stickBodyBehavior";
 
@@ -38,7 +39,8 @@ export interface StickBodyBallJointOptions extends StickBodyJointOptions {
 }
 
 const NAMES = ["point", "axis", "breakForce", "collide"];
-const ANGLE = "an angle from 0 to π";
+/** Beyond this 64 bits tell no millimetres [m]. */
+const FARTHEST = 1e12;
 const UP = { x: 0, y: 1, z: 0 };
 
 /** What holds two rigid bodies together: a {@link StickBodyHinge} or a {@link StickBodyBallJoint}. */
@@ -90,11 +92,9 @@ export class StickBodyHinge extends StickBodyJoint {
 
     /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
     constructor(first: StickBodyBehavior, second: StickBodyBehavior | null, options: StickBodyHingeOptions) {
-        const { limits } = options;
-        const rule = "{ min, max } with -π <= min <= 0 <= max <= π: they are joined at 0";
-        if (limits && !(limits.min >= -Math.PI && limits.min <= 0 && limits.max >= 0 && limits.max <= Math.PI))
-            reject("StickBodyHinge", "limits", rule, limits);
         const [hinge, pile] = make(HingeJoint, "StickBodyHinge", [...NAMES, "limits"], first, second, options);
+        const { limits } = options;
+        if (limits !== undefined) checkLimits(limits);
         super("StickBodyHinge", hinge, pile, options);
         this._hinge = hinge;
         if (!limits) return;
@@ -118,11 +118,9 @@ export class StickBodyHinge extends StickBodyJoint {
 export class StickBodyBallJoint extends StickBodyJoint {
     /** @throws RangeError on an unknown option, a value out of range, or a behavior that is on no mesh */
     constructor(first: StickBodyBehavior, second: StickBodyBehavior | null, options: StickBodyBallJointOptions) {
+        const [ball, pile] = make(BallJoint, "StickBodyBallJoint", [...NAMES, "swing", "twist"], first, second, options, UP);
         const { swing = Infinity, twist = Infinity } = options;
-        for (const [name, value] of Object.entries({ swing, twist }))
-            if (value !== Infinity && !(value >= 0 && value <= Math.PI)) reject("StickBodyBallJoint", name, ANGLE, value);
-        const about = { axis: UP, ...options };
-        const [ball, pile] = make(BallJoint, "StickBodyBallJoint", [...NAMES, "swing", "twist"], first, second, about);
+        for (const [name, value] of Object.entries({ swing, twist })) if (value !== Infinity) checkAngle(name, value);
         super("StickBodyBallJoint", ball, pile, options);
         ball.swing = swing;
         ball.twist = twist;
@@ -136,18 +134,34 @@ function make<Kind extends Joint>(
     names: readonly string[],
     first: StickBodyBehavior,
     second: StickBodyBehavior | null,
-    options: StickBodyJointOptions & { axis: VectorLike },
+    options: StickBodyJointOptions & { axis?: VectorLike },
+    defaultAxis?: VectorLike,
 ): [Kind, Pile] {
     knownOptions(owner, options, names);
-    const { point, axis, collide } = options;
+    const { point, axis = defaultAxis!, collide = false } = options;
     finiteVector(owner, "point", point);
+    for (const c of ["x", "y", "z"] as const) finite(owner, `point.${c}`, point[c], FARTHEST);
+    boolean(owner, "collide", collide);
     finiteVector(owner, "axis", axis);
     const a = memberOf(owner, "first", first);
     const b = second === null ? null : memberOf(owner, "second", second);
     if (a === b) reject(owner, "second", "another body than the first, or null", "the same");
     const pile = pileOf(first);
     if (second && pileOf(second) !== pile) reject(owner, "second", "a body of the first's scene", "one of another");
-    return [new Kind(a, b, [point.x, point.y, point.z], axesAbout(owner, axis), collide ?? false), pile];
+    return [new Kind(a, b, [point.x, point.y, point.z], axesAbout(owner, axis), collide), pile];
+}
+
+function checkLimits(limits: { readonly min: number; readonly max: number }): void {
+    const rule = "{ min, max } with -π <= min <= 0 <= max <= π: they are joined at 0";
+    const { min, max } = (limits ?? {}) as Partial<typeof limits>;
+    const areNumbers = typeof min === "number" && typeof max === "number";
+    if (!(areNumbers && min >= -Math.PI && min <= 0 && max >= 0 && max <= Math.PI))
+        reject("StickBodyHinge", "limits", rule, limits);
+}
+
+function checkAngle(name: string, value: number): void {
+    if (!(typeof value === "number" && value >= 0 && value <= Math.PI))
+        reject("StickBodyBallJoint", name, "an angle from 0 to π", value);
 }
 
 function pileOf(behavior: StickBodyBehavior): Pile {
@@ -155,13 +169,15 @@ function pileOf(behavior: StickBodyBehavior): Pile {
 }
 
 function memberOf(owner: string, name: string, behavior: StickBodyBehavior): PileMember {
-    return runningBodyOf(behavior)?.companion ?? reject(owner, name, "a StickBodyBehavior that is on a mesh", behavior);
+    const body = runningBodyOf(behavior) ?? reject(owner, name, "a StickBodyBehavior that is on a mesh", behavior);
+    driverOf(behavior)!.attachment!.takeMove();
+    return body.companion;
 }
 
 /** Three unit vectors square to each other, the last along an axis: rows. */
 function axesAbout(owner: string, axis: VectorLike): number[] {
     const size = Math.hypot(axis.x, axis.y, axis.z);
-    if (!(size > 0)) reject(owner, "axis", "a direction, not 0", axis);
+    if (!(size > 0 && size < Infinity)) reject(owner, "axis", "a direction, not 0", axis);
     const z = [axis.x / size, axis.y / size, axis.z / size];
     // Beside the coordinate that it has least of.
     const least = z.map(Math.abs).indexOf(Math.min(...z.map(Math.abs)));

@@ -13,16 +13,20 @@ const quaternion = new Float64Array(4);
  * has moved the node since.
  */
 export class NodePose {
-    /** Position and rotation as written, x y z, x y z w; NaN before. */
-    private readonly _written = new Float64Array(7).fill(NaN);
+    /** Position and rotation as written, x y z, x y z w; at first, as found. */
+    private readonly _written = new Float64Array(7);
     /** Where that is in its parent. */
     private readonly _local: Affine = identity();
 
-    constructor(private readonly _node: TransformNode) {}
+    constructor(private readonly _node: TransformNode) {
+        local.set(worldMatrixOf(_node));
+        this._readParent();
+        this._keep();
+    }
 
     /** Puts the node where a world matrix without other scale than its own has it. */
     write(world: Affine): void {
-        const { _node: node, _written: written } = this;
+        const { _node: node } = this;
         if (!this._readParent()) return;
         multiply(world, toParent, wanted);
         const { scaling } = node;
@@ -43,8 +47,7 @@ export class NodePose {
             position.z + x * m[2] + y * m[6] + z * m[10],
         );
         local.set(node.computeWorldMatrix(true).m);
-        multiply(local, toParent, this._local);
-        this._read(written);
+        this._keep();
     }
 
     /**
@@ -52,8 +55,7 @@ export class NodePose {
      * @param motion how, as a map of the world, out
      */
     takeMove(motion: Affine): boolean {
-        const { _written: written } = this;
-        if (Number.isNaN(written[0]) || this._isWritten()) return false;
+        if (this._isWritten()) return false;
         if (!this._readParent() || !invert(this._local, inverse)) return false;
         // Out of where it was in its parent, into where it is.
         multiply(toParent, inverse, wanted);
@@ -61,27 +63,30 @@ export class NodePose {
         multiply(wanted, local, motion);
         // What is scaled to nothing moves once it has a size again.
         if (!invert(motion, inverse)) return false;
-        this._read(written);
-        multiply(local, toParent, this._local);
+        this._keep();
         return true;
     }
 
     private _isWritten(): boolean {
         const { _written: written, _node: node } = this;
-        const { position: p, rotationQuaternion: q } = node;
-        if (!q || p.x !== written[0] || p.y !== written[1] || p.z !== written[2]) return false;
+        const { position: p } = node;
+        if (p.x !== written[0] || p.y !== written[1] || p.z !== written[2]) return false;
+        const q = node.rotationQuaternion ?? node.rotation.toQuaternion();
         return q.x === written[3] && q.y === written[4] && q.z === written[5] && q.w === written[6];
     }
 
-    private _read(target: Float64Array): void {
-        const { position: p, rotationQuaternion: q } = this._node;
-        target[0] = p.x;
-        target[1] = p.y;
-        target[2] = p.z;
-        target[3] = q ? q.x : 0;
-        target[4] = q ? q.y : 0;
-        target[5] = q ? q.z : 0;
-        target[6] = q ? q.w : 0;
+    /** Keeps where the node is, and has it in its parent where {@link local} is in the world. */
+    private _keep(): void {
+        const { _written: written, _node: node } = this;
+        multiply(local, toParent, this._local);
+        written[0] = node.position.x;
+        written[1] = node.position.y;
+        written[2] = node.position.z;
+        const q = node.rotationQuaternion ?? node.rotation.toQuaternion();
+        written[3] = q.x;
+        written[4] = q.y;
+        written[5] = q.z;
+        written[6] = q.w;
     }
 
     /** Whether what it is in is somewhere. */

@@ -60,6 +60,19 @@ describe("joints of rigid bodies", () => {
         }
     });
 
+    test("bodies are joined where their nodes have been put, before the first frame and after", () => {
+        for (const isRunning of [false, true]) {
+            const world = makeWorld();
+            const { mesh, body } = crate(world, 0, 0);
+            if (isRunning) world.frame(FRAME, 3);
+            mesh.position.set(0, 3, 0);
+            const hinge = new StickBodyHinge(body, null, { point: new Vector3(0.2, 3, 0), axis: new Vector3(0, 0, 1) });
+            world.frame(FRAME, 120);
+            expect(Vector3.Distance(mesh.position, new Vector3(0.2, 3, 0))).toBeCloseTo(0.2, 2);
+            expect(hinge.force).toBeLessThan(100);
+        }
+    });
+
     test("errors name class, option, rule and value", () => {
         const world = makeWorld();
         const { body } = crate(world, 0, 0);
@@ -71,6 +84,16 @@ describe("joints of rigid bodies", () => {
         expect(hinge({ limits: { min: 0.2, max: 0.5 } })).toMatch(/^StickBodyHinge: limits must be .* joined at 0, got/);
         expect(hinge({ limits: { min: -4, max: 0.5 } })).toMatch(/limits must be/);
         expect(hinge({ limits: { min: NaN, max: 0.5 } })).toMatch(/limits must be/);
+        for (const limits of [null, 0, { min: "-1", max: "1" }, { min: null, max: null }])
+            expect(hinge({ limits })).toMatch(/^StickBodyHinge: limits must be .* joined at 0, got/);
+        for (const swing of [null, "1", true, -1, 4])
+            expect(ball({ swing })).toMatch(/^StickBodyBallJoint: swing must be an angle from 0/);
+        expect(ball({ collide: "yes" })).toMatch(/^StickBodyBallJoint: collide must be true or false, got "yes"/);
+        expect(ball({ point: { x: 1e200, y: 0, z: 0 } })).toMatch(/^StickBodyBallJoint: point.x must be a number from/);
+        expect(messageOf(() => new StickBodyHinge(body, null, undefined as never))).toMatch(
+            /^StickBodyHinge: options must be an object/,
+        );
+        expect(messageOf(() => new StickBodyBallJoint(body, null, null as never))).toMatch(/options must be an object, got null/);
         expect(hinge({ axis: Vector3.Zero() })).toMatch(/^StickBodyHinge: axis must be a direction, not 0/);
         expect(hinge({ point: new Vector3(NaN, 0, 0) })).toMatch(/^StickBodyHinge: point.x must be a finite number, got NaN/);
         expect(hinge({ breakForce: 0 })).toMatch(/^StickBodyHinge: breakForce must be a finite number > 0, got 0/);
