@@ -1,5 +1,6 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
+import { Touches } from "../../src/solver/crowd/touches";
 import { Heap, twist } from "./layers";
 import { grid, lying } from "./meshes";
 import { seededRandom } from "../random";
@@ -16,6 +17,20 @@ describe.each(backendNames)("robust layers, %s", (backend) => {
             turned.carry(0.15 * f, 0.3 * (f / 180));
             expect(heap.run(1).crossings).toBe(0);
         }
+    });
+
+    // What contact moves in a substep is within what was listed for it, or comes no farther.
+    test("a ribbon whose ends are turned fast is listed once a substep", () => {
+        const turned = twist(backend, [4, 40], [0.1, 1], { ...FABRIC, thickness: 0.004 });
+        const heap = new Heap([turned.cloth], null, [], "robust");
+        const lists = jest.spyOn(Touches.prototype, "list");
+        for (let f = 1; f <= 40; f++) {
+            turned.carry(0.15 * f, 0);
+            heap.run(1);
+        }
+        const { substepCount } = turned.cloth.settings;
+        expect(lists.mock.calls.length / 40 / substepCount).toBeLessThan(1.05);
+        lists.mockRestore();
     });
 
     test("sheets that fly at each other at 20 m/s stay on their sides", () => {

@@ -59,6 +59,8 @@ export class Crowd implements Company {
     /** See CrowdNumber.listed. */
     private _listed = 0;
     private _isListed = false;
+    /** Whether lists have been made in the present substep. */
+    private _areFresh = false;
     /** See {@link MOST_ROOM}. */
     private _isOverfull = false;
     private _hasWarned = false;
@@ -143,7 +145,8 @@ export class Crowd implements Company {
         // What is tied to a member comes along without being one.
         for (let i = 0; i < bodies.length; i++) if (bodies[i].member) bodies[i].member!.isMoving = true;
         this._holdBack?.noteStarts(members);
-        if (!this._areListsGood(arrays)) this._list(arrays);
+        this._areFresh = !this._areListsGood(arrays);
+        if (this._areFresh) this._list(arrays);
         const { _touches: touches } = this;
         if (arrays.progress[CrowdProgress.pairCount] === 0 && !touches?.isAny) return;
         const { settings } = bodies[0];
@@ -181,11 +184,11 @@ export class Crowd implements Company {
     private _keepClean(arrays: CrowdStruct, holdBack: HoldBack): void {
         const { members, _kernels: kernels } = this;
         for (let halvings = 0; halvings <= HALVINGS; halvings++) {
-            const isNew = halvings > 0 || !this._areNear(arrays, this._listed);
-            if (isNew) this._list(arrays, holdBack);
+            const areKept = halvings === 0 && this._areListsKept(arrays, holdBack);
+            if (!areKept) this._list(arrays);
             const touches = this._touches!;
             this._takePlaces();
-            holdBack.begin(touches, members, isNew, this._listed);
+            if (!areKept) holdBack.layStarts(touches, members);
             if (touches.guard(kernels)) this._isListed = false;
             const isClean = holdBack.end(touches);
             this._givePlaces();
@@ -194,6 +197,14 @@ export class Crowd implements Company {
             holdBack.shorten(members, halvings < HALVINGS ? 0.5 : 0);
         }
         this._isListed &&= this._areNear(arrays, this._room);
+    }
+
+    /** Whether what is not listed cannot have passed in this substep. */
+    private _areListsKept(arrays: CrowdStruct, holdBack: HoldBack): boolean {
+        const isNear = this._areNear(arrays, this._listed);
+        if (this._areFresh) return holdBack.limit(this.members, this._listed);
+        if (isNear) holdBack.keepRooms(arrays, this._listed);
+        return isNear;
     }
 
     private _takePlaces(): void {
@@ -243,9 +254,8 @@ export class Crowd implements Company {
         }
     }
 
-    /** @param holdBack who knows where particles were when the substep began; left out: its start is now */
-    private _list(arrays: CrowdStruct, holdBack?: HoldBack): void {
-        const { members, _kernels: kernels } = this;
+    private _list(arrays: CrowdStruct): void {
+        const { members, _kernels: kernels, _holdBack: holdBack } = this;
         arrays.slots.fill(NONE);
         // Far from it, 32-bit floats would not tell layers apart.
         this._origin.set(members[0].body.origin);
@@ -277,6 +287,7 @@ export class Crowd implements Company {
         kernels.layPlaces(arrays);
         if (touches) kernels.layTouches(touches);
         findHeaps(members, arrays, touches);
+        holdBack?.noteRooms(members, arrays, listed);
         this._isListed = true;
         const isFull = arrays.progress[CrowdProgress.isFull] > 0 || touches?.isFull;
         if (!isFull || this._hasWarned) return;

@@ -10,13 +10,18 @@ const ROUNDS = 8;
 /** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see scalar/guard.ts. */
 const PASSED = 0.15;
 
+/** Share of the particles that may come a little too far without lists being made for them, and how far they come then, of how far they may. */
+const FEW = 0.02;
+const WITHIN = 0.99;
+
 /**
  * Holds back what would pass in a substep and that guards have not parted, so that cloth that is clean stays so: the promise of the robust tier.
  *
  * - What is listed has not passed while both sides stay beyond each other along its normal (scalar/guard.ts).
  * - What is not listed was farther apart than L, and than both came from what all do in the substep that it was listed in. It has not passed
- *   while no particle comes farther from its point than L / 2, and than it did in that substep, but for what all do: its *room* (after the
- *   conservative bounds of Chen et al. 2025, "Offset geometric contact").
+ *   while no particle comes farther from its point than L / 2, and than it had in that substep by then, but for what all do: its *room* (after
+ *   the conservative bounds of Chen et al. 2025, "Offset geometric contact"). What contact moves beyond that in the same substep is listed
+ *   anew, or, where it is little, comes no farther.
  *
  * Who does not keep to that stays where he was when the substep began, and so do those that he would pass, and so on: there, all kept to it.
  * Pinned particles do not: against those, cloth yields.
@@ -24,7 +29,7 @@ const PASSED = 0.15;
 export class HoldBack {
     /** Where particles were when the substep began [m], rows, member by member, each in its own space. */
     private readonly _starts: Float32Array[] = [];
-    /** Of each place: how far it may come [m]; whether it is held, 1, or not, 0. */
+    /** Of each particle: how far it may come [m]. Of each place: whether it is held, 1, or not, 0. */
     private _rooms = new Float32Array();
     private _held = new Uint8Array();
     /** What all have come since the lists were made, by the end of the last substep and of this one [m], x y z. */
@@ -50,26 +55,79 @@ export class HoldBack {
             for (let c = 0; c < 3; c++) points[at + c] = starts[row + c] + numbers[MemberNumber.offset + c];
     }
 
-    /** Begins the look at a substep. @param areListsNew they have just been made, for it; `listed` L [m] */
-    begin(touches: Touches, members: readonly Member[], areListsNew: boolean, listed: number): void {
-        const { crowd, starts } = touches;
-        const { numbers, placed, points } = crowd;
+    /** Notes how far all may come in the substep that lists have been made in, as it stands then. @param listed L [m] */
+    noteRooms(members: readonly Member[], crowd: CrowdArrays, listed: number): void {
+        this._driftBefore.fill(0);
+        this._noteDrift(crowd);
         if (this._rooms.length < crowd.particleCount) {
             this._rooms = new Float32Array(crowd.particleCount);
             this._held = new Uint8Array(crowd.particleCount);
         }
-        for (let c = 0; c < 3; c++) {
-            this._driftBefore[c] = areListsNew ? 0 : this._drift[c];
-            this._drift[c] = (numbers[CrowdNumber.leastDisplacement + c] + numbers[CrowdNumber.mostDisplacement + c]) / 2;
+        for (let i = 0; i < members.length; i++) {
+            const { first, particleCount } = members[i];
+            for (let k = 0; k < particleCount; k++) this._rooms[first + k] = listed / 2 + this._distanceOf(members[i], k);
         }
+    }
+
+    /**
+     * Has those that have come a little farther since come only so far, if they are few. They keep their speed: in the next substep, that counts
+     * among what lists are made for.
+     * @returns whether none has come farther now
+     */
+    limit(members: readonly Member[], listed: number): boolean {
+        let count = 0;
+        let total = 0;
+        for (let i = 0; i < members.length; i++) {
+            const { first, particleCount, body } = members[i];
+            total += particleCount;
+            for (let k = 0; k < particleCount; k++) {
+                const excess = this._distanceOf(members[i], k) - this._rooms[first + k];
+                if (excess <= 0) continue;
+                if (!(excess <= listed) || !(body.state.inverseMasses[k] > 0)) return false;
+                count++;
+            }
+        }
+        if (count > FEW * total) return false;
+        for (let i = 0; count > 0 && i < members.length; i++)
+            for (let k = 0; k < members[i].particleCount; k++) {
+                const share = this._rooms[members[i].first + k] / this._distanceOf(members[i], k);
+                if (share < 1) this._limit(members[i], k, WITHIN * share);
+            }
+        return true;
+    }
+
+    /** Has a particle come only a share of what it has, but for what all have. */
+    private _limit({ body, crowd, first, numbers }: Member, particle: number, share: number): void {
+        const { positions, residuals } = body.state;
+        for (let c = 0; c < 3; c++) {
+            const o = rowOf(particle) + c;
+            const before = positions[o];
+            const still = crowd.points[rowOf(first + particle) + c] - numbers[MemberNumber.offset + c] + this._drift[c];
+            positions[o] = still + (before - still) * share;
+            residuals[o] += before - positions[o];
+        }
+    }
+
+    /** Notes how far all may come in another substep, by the lists as they are. */
+    keepRooms(crowd: CrowdArrays, listed: number): void {
+        this._driftBefore.set(this._drift);
+        this._noteDrift(crowd);
         this._rooms.fill(listed / 2);
-        if (!areListsNew) return;
+    }
+
+    private _noteDrift({ numbers }: CrowdArrays): void {
+        for (let c = 0; c < 3; c++)
+            this._drift[c] = (numbers[CrowdNumber.leastDisplacement + c] + numbers[CrowdNumber.mostDisplacement + c]) / 2;
+    }
+
+    /** Notes where places were when the substep began, once those are laid. */
+    layStarts({ crowd, starts }: Touches, members: readonly Member[]): void {
+        const { placed, points } = crowd;
         for (let k = 0; k < crowd.progress[CrowdProgress.placeCount]; k++) {
             const member = members[points[rowOf(placed[k]) + 3]];
             const own = rowOf(placed[k] - member.first);
             for (let c = 0; c < 3; c++)
                 starts[rowOf(k) + c] = this._starts[member.index][own + c] + member.numbers[MemberNumber.offset + c];
-            this._rooms[k] += this._distance(crowd, crowd.places, k);
         }
     }
 
@@ -81,7 +139,8 @@ export class HoldBack {
         for (let round = 0; round < ROUNDS; round++) {
             this._heldCount = this._openCount = 0;
             for (let k = 0; k < crowd.progress[CrowdProgress.placeCount]; k++)
-                if (!(this._distance(crowd, crowd.places, k) <= this._rooms[k])) this._count(crowd, this._hold(touches, k), k);
+                if (!(this._distance(crowd, crowd.places, k) <= this._rooms[crowd.placed[k]]))
+                    this._count(crowd, this._hold(touches, k), k);
             const isParted = round === 0 && progress[TouchProgress.openCount] === 0;
             if (!isParted || this._heldCount > 0) {
                 this._holdPassed(touches, 0, progress[TouchProgress.touchCount]);
@@ -119,7 +178,7 @@ export class HoldBack {
         const row = rowOf(k);
         if (this._held[k] === 1 || !(crowd.places[row + 3] > 0)) return false;
         this._held[k] = 1;
-        const stays = this._distance(crowd, starts, k) <= this._rooms[k];
+        const stays = this._distance(crowd, starts, k) <= this._rooms[crowd.placed[k]];
         for (let c = 0; c < 3; c++) {
             crowd.velocities[row + c] = stays ? 0 : this._drift[c] - this._driftBefore[c];
             crowd.places[row + c] = starts[row + c] + crowd.velocities[row + c];
@@ -131,6 +190,18 @@ export class HoldBack {
     private _distance({ placed, points }: CrowdArrays, places: Float32Array, k: number): number {
         let squared = 0;
         for (let c = 0; c < 3; c++) squared += (places[rowOf(k) + c] - points[rowOf(placed[k]) + c] - this._drift[c]) ** 2;
+        return Math.sqrt(squared);
+    }
+
+    /** The same of a particle of a member. */
+    private _distanceOf({ body, crowd, first, numbers }: Member, particle: number): number {
+        const { positions } = body.state;
+        let squared = 0;
+        for (let c = 0; c < 3; c++) {
+            const displacement =
+                positions[rowOf(particle) + c] + numbers[MemberNumber.offset + c] - crowd.points[rowOf(first + particle) + c];
+            squared += (displacement - this._drift[c]) ** 2;
+        }
         return Math.sqrt(squared);
     }
 

@@ -58,7 +58,8 @@ export class Touches extends ArenaStruct implements TouchArrays {
 
     /** Whether anything is listed. */
     get isAny(): boolean {
-        return this.progress[TouchProgress.touchCount] + this.progress[TouchProgress.crossingCount] > 0;
+        const { progress } = this;
+        return progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount] + progress[TouchProgress.crossingCount] > 0;
     }
 
     /** Whether there is more than it has room for. */
