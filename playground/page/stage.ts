@@ -39,7 +39,8 @@ export class Stage {
         const engine = new Engine(canvas, true, { preserveDrawingBuffer: true, stencil: false, adaptToDeviceRatio: true });
         const scene = new Scene(engine);
         const world = await entry.create(scene, assets);
-        await Promise.all([...world.cloths, ...(world.bodies ?? [])].map((body) => body.whenReady()));
+        const limbs = (world.ragdolls ?? []).flatMap((ragdoll) => ragdoll.limbs.map(({ body }) => body));
+        await Promise.all([...world.cloths, ...(world.bodies ?? []), ...limbs].map((body) => body.whenReady()));
         entry.decorate(scene, world as never);
         const stage = new Stage(engine, scene, world);
         scene.onBeforeAnimationsObservable.add(() => stage._tick());
