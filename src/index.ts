@@ -8,6 +8,7 @@ export type { AwningOptions, BannerOptions, FlagOptions, NetOptions, SailOptions
 export type { ClothMesh } from "./babylon/builders/make";
 export type { ClothBuilderOptions, FabricName } from "./babylon/builders/options";
 export type { TableclothOptions } from "./babylon/builders/tablecloth";
+export type { ChainBuilderOptions } from "./babylon/builders/chain";
 export type { RopeBuilderOptions, RopeMesh } from "./babylon/builders/rope";
 export { WindSpeeds } from "./babylon/builders/windNames";
 export type { WindName } from "./babylon/builders/windNames";

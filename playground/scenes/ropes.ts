@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Ropes",
-    text: "A winch lifts its load and lets it down, a rope slips round a post by its friction, and a third swings between two poles in a fresh breeze. ClothBuilder.CreateRope.",
+    text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, and a sheet hangs on two. ClothBuilder.CreateRope, CreateChain.",
     place: 17,
 };
 
@@ -13,13 +13,13 @@ type World = ReturnType<typeof create>;
 
 /** A winch with a load, a rope over a post, and one between two poles of which one sways. */
 export function create(scene: BABYLON.Scene) {
-    const { CreateRope } = BABYLONCLOTH.ClothBuilder;
+    const { CreateChain, CreateRope } = BABYLONCLOTH.ClothBuilder;
     const beam = BABYLON.MeshBuilder.CreateBox("beam", { width: 1.6, height: 0.16, depth: 0.16 }, scene);
     beam.position.set(-2.4, 3.4, 0);
     const drum = BABYLON.MeshBuilder.CreateCylinder("drum", { height: 0.3, diameter: 0.22 }, scene);
     drum.position.set(-2.4, 3.25, 0);
     drum.rotation.x = Math.PI / 2;
-    const winch = CreateRope("winch", { start: drum, length: 1.6, radius: 0.018, endMass: 20, damping: 0.2 }, scene);
+    const winch = CreateChain("winch", { start: drum, length: 1.6, radius: 0.03, endMass: 20, damping: 0.2 }, scene);
     const crate = BABYLON.MeshBuilder.CreateBox("crate", { size: 0.4 }, scene);
 
     const post = BABYLON.MeshBuilder.CreateCapsule(
@@ -67,6 +67,19 @@ export function create(scene: BABYLON.Scene) {
         scene,
     );
 
+    const boom = BABYLON.MeshBuilder.CreateBox("boom", { width: 1.3, height: 0.1, depth: 0.1 }, scene);
+    boom.position.set(-4.4, 3.4, 0);
+    const hung = BABYLON.MeshBuilder.CreateGround("sheet", { width: 0.9, height: 0.9, subdivisions: 20 }, scene);
+    hung.position.set(-4.4, 2.1, 0);
+    hung.rotation.x = -Math.PI / 2;
+    const sheet = new BABYLONCLOTH.ClothBehavior({ fabric: BABYLONCLOTH.Fabrics.cotton });
+    hung.addBehavior(sheet);
+    const lines = [0, 20].map((vertex) => {
+        const at = new BABYLON.TransformNode("hook", scene);
+        at.position.set(vertex === 0 ? -4.9 : -3.9, 3.35, 0);
+        return CreateRope("cord", { start: at, end: { cloth: sheet, vertex }, radius: 0.008, linearDensity: 0.03 }, scene);
+    });
+
     const points = new Float32Array(3 * 512);
     const place = (node: BABYLON.Mesh, rope: BABYLONCLOTH.RopeBehavior, index: number, below: number) => {
         rope.getParticlePositions(points);
@@ -84,7 +97,23 @@ export function create(scene: BABYLON.Scene) {
         place(weights[1], over, over.particleCount - 1, 0.12);
     }
 
-    return { cloths: [flag.cloth], bodies, meshes: [winch, line, slack], flag, beam, drum, crate, post, weights, poles, update };
+    bodies.push(...lines.map(({ rope }) => rope));
+    return {
+        cloths: [flag.cloth, sheet],
+        bodies,
+        meshes: [line, slack, ...lines],
+        winch,
+        hung,
+        boom,
+        flag,
+        beam,
+        drum,
+        crate,
+        post,
+        weights,
+        poles,
+        update,
+    };
 }
 
 /** Points over a round post and down on both sides. */
@@ -101,7 +130,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-3.4, 0, -0.6],
+                [-5.1, 0, -0.6],
                 [5.3, 3.5, 1.2],
             ],
         ],
@@ -113,12 +142,16 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     pave(scene, floor);
     const wood = solid(scene, "#7a4f30", 0.7, 0);
     const iron = solid(scene, "#4a4f55", 0.4, 0.8);
-    for (const mesh of [world.beam, world.crate, ...world.poles]) mesh.material = wood;
-    for (const mesh of [world.drum, world.post, ...world.weights]) mesh.material = iron;
+    for (const mesh of [world.beam, world.boom, world.crate, ...world.poles]) mesh.material = wood;
+    for (const mesh of [world.winch, world.drum, world.post, ...world.weights]) mesh.material = iron;
     world.flag.material = BABYLONCLOTH.FabricMaterials.create("nylon", scene);
+    world.hung.material = BABYLONCLOTH.FabricMaterials.create("cotton", scene);
     for (const mesh of world.meshes) mesh.material = solid(scene, "#b8945a", 0.9, 0);
     shade(shadows, [
         ...world.meshes,
+        world.winch,
+        world.hung,
+        world.boom,
         world.flag,
         world.beam,
         world.drum,

@@ -64,6 +64,8 @@ export const ChainLayout = {
     excess: floats("rowCount"),
     /** What has come of the last pass: what each link pulls by [kg], shape [rowCount]. */
     tensions: floats("rowCount"),
+    /** Within a pass: 1 for a link that would push by more than it can, shape [rowCount]. */
+    pushed: floats("rowCount"),
     /** Unit normals of the contacts that were noted since the last pass, x y z 0; zeros: none. Shape [paddedCount, 4]. */
     normals: floats("paddedCount", ROW),
     /** What links have pulled by of late, while anything was in contact [kg], link j in slot j + 1; and inverse masses beside that [1/kg]. Shape [rowCount] each. */

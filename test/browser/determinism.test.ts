@@ -14,7 +14,7 @@ const GOLDEN = "d053e820 facd5f54";
 /** The same after 100 steps of cloths that keep off each other, by particles and by triangles. */
 const GOLDEN_LAYERS = { particles: "d3134b32 4693d86a", triangles: "b9fe41ba 57df4b00", robust: "32651163 50da346b" };
 /** The same after 400 steps of a rope. */
-const GOLDEN_ROPE = "968aa214";
+const GOLDEN_ROPE = "f669c55f";
 /** The same after 300 steps of a block and a blade that keep their shape. */
 const GOLDEN_PLANTS = "e7e528db 43dcfe27";
 /** The same after 400 steps of a rigid body. */

@@ -1,6 +1,8 @@
 import type { Scene } from "@babylonjs/core/scene";
 import { createCape } from "./cape";
 import type { CapeOptions } from "./cape";
+import { createChainMesh } from "./chain";
+import type { ChainBuilderOptions } from "./chain";
 import { createCurtain } from "./curtain";
 import type { CurtainMesh, CurtainOptions } from "./curtain";
 import { createAwning, createBanner, createFlag, createNet, createSail } from "./hung";
@@ -48,4 +50,11 @@ export const ClothBuilder = {
 
     /** A rope, a tube in world space from one place, or node, to another; it has a {@link RopeBehavior} in place of a ClothBehavior. */
     CreateRope: (name: string, options: RopeBuilderOptions, scene: Scene): RopeMesh => createRopeMesh(name, options, scene),
+
+    /**
+     * A chain, the same of steel links that are thin instances of one mesh, each turned by a right angle against the one before: they follow the rope's
+     * particles, `segmentCount` of them, by default so many that they fit. `radius` is half of a link's width.
+     * @throws Error without `import "@babylonjs/core/Meshes/thinInstanceMesh"`
+     */
+    CreateChain: (name: string, options: ChainBuilderOptions, scene: Scene): RopeMesh => createChainMesh(name, options, scene),
 };

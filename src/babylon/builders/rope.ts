@@ -49,31 +49,52 @@ export interface RopeMesh extends Mesh {
     readonly rope: RopeBehavior;
 }
 
+/** What a rope or a chain is to be, once its options are checked. */
+export interface RopePlan {
+    /** Where it begins and ends, world space [m]. */
+    readonly from: readonly number[];
+    readonly to: readonly number[];
+    readonly length: number;
+    readonly radius: number;
+    readonly tessellation: number;
+    readonly segmentCount: number | null;
+    readonly wind: Wind | null;
+    /** Options of the behavior. */
+    readonly others: Omit<RopeOptions, "wind">;
+}
+
+/** Checks the options of a rope or a chain. @throws RangeError on an unknown one, or a value out of range */
+export function planRope(owner: string, options: RopeBuilderOptions, scene: Scene, defaultRadius: number): RopePlan {
+    checkScene(owner, scene);
+    if (typeof options !== "object" || options === null) reject(owner, "options", "an object", options);
+    knownOptions(owner, options, [...OWN, ...ROPE_OPTION_NAMES]);
+    const { from, to, tessellation = 8, segmentCount = null, length: given, radius, wind = null, ...others } = options;
+    const a = placeOf(owner, "from", from, "start", options.start) ?? [0, 0, 0];
+    const b = placeOf(owner, "to", to, "end", options.end) ?? [a[0], a[1] - (given ?? 2), a[2]];
+    const distance = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const length = positive(owner, "length", given ?? distance);
+    if (length < distance * (1 - 1e-6)) reject(owner, "length", `at least the ${distance} m between its ends`, length);
+    const half = positive(owner, "radius", radius ?? defaultRadius);
+    return { from: a, to: b, length, radius: half, tessellation, segmentCount, wind: windOf(owner, wind, WIND_DIRECTION), others };
+}
+
+/** Has a mesh be a rope. */
+export function startRope(mesh: Mesh, options: RopeOptions, { wind }: RopePlan): RopeMesh {
+    const rope = new RopeBehavior({ ...options, wind });
+    mesh.addBehavior(rope);
+    return Object.assign(mesh, { rope });
+}
+
 /** See {@link ClothBuilder.CreateRope}. */
 export function createRopeMesh(name: string, options: RopeBuilderOptions, scene: Scene): RopeMesh {
-    checkScene(OWNER, scene);
-    if (typeof options !== "object" || options === null) reject(OWNER, "options", "an object", options);
-    knownOptions(OWNER, options, [...OWN, ...ROPE_OPTION_NAMES]);
-    const { from, to, tessellation = 8, segmentCount, length: given, radius: thickness = 0.01, wind = null, ...others } = options;
-    const radius = positive(OWNER, "radius", thickness);
-    const around = integer(OWNER, "tessellation", 3, tessellation, 64);
-    const a = placeOf("from", from, "start", options.start) ?? [0, 0, 0];
-    const b = placeOf("to", to, "end", options.end) ?? [a[0], a[1] - (given ?? 2), a[2]];
-    const distance = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
-    const length = positive(OWNER, "length", given ?? distance);
-    if (length < distance * (1 - 1e-6)) reject(OWNER, "length", `at least the ${distance} m between its ends`, length);
-    const links = integer(
-        OWNER,
-        "segmentCount",
-        1,
-        segmentCount ?? Math.max(8, Math.min(128, Math.round(length / (4 * radius)))),
-        4096,
-    );
-    const mesh = makeMesh(name, tubeOf(bow(a, b, length, links), radius, around), scene);
+    const plan = planRope(OWNER, options, scene, 0.01);
+    const { from, to, length, radius, others } = plan;
+    const around = integer(OWNER, "tessellation", 3, plan.tessellation, 64);
+    const fitting = Math.max(8, Math.min(128, Math.round(length / (4 * radius))));
+    const links = integer(OWNER, "segmentCount", 1, plan.segmentCount ?? fitting, 4096);
+    const mesh = makeMesh(name, tubeOf(bowOf(from, to, length, links), radius, around), scene);
     try {
-        const rope = new RopeBehavior({ ...others, length, radius, wind: windOf(OWNER, wind, WIND_DIRECTION) });
-        mesh.addBehavior(rope);
-        return Object.assign(mesh, { rope });
+        return startRope(mesh, { ...others, length, radius }, plan);
     } catch (error) {
         mesh.dispose(false, true);
         throw error;
@@ -82,22 +103,23 @@ export function createRopeMesh(name: string, options: RopeBuilderOptions, scene:
 
 /** Where an end is, x y z; null: nowhere said. */
 function placeOf(
+    owner: string,
     option: string,
     place: VectorLike | undefined,
     end: "start" | "end",
     tied: TransformNode | ClothVertex | undefined,
 ): readonly number[] | null {
     const isVertex = isClothVertex(tied ?? null);
-    const carrier = isVertex ? null : node(OWNER, end, tied as TransformNode | undefined);
+    const carrier = isVertex ? null : node(owner, end, tied as TransformNode | undefined);
     if (place !== undefined) {
-        finiteVector(OWNER, option, place);
+        finiteVector(owner, option, place);
         return [place.x, place.y, place.z];
     }
-    return isVertex ? placeOfVertex(tied as ClothVertex, OWNER, end) : carrier && Array.from(worldMatrixOf(carrier)).slice(12, 15);
+    return isVertex ? placeOfVertex(tied as ClothVertex, owner, end) : carrier && Array.from(worldMatrixOf(carrier)).slice(12, 15);
 }
 
 /** Points of a parabola of a length that hangs between two places, at equal distances along its chord, shape [links + 1, 3]. */
-function bow(a: readonly number[], b: readonly number[], length: number, links: number): Float32Array {
+export function bowOf(a: readonly number[], b: readonly number[], length: number, links: number): Float32Array {
     const points = new Float32Array(3 * (links + 1));
     const sink = (sag: number): Float32Array => {
         for (let i = 0; i <= links; i++) {

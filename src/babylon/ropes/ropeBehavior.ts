@@ -6,6 +6,7 @@ import { defaultSettings } from "../../solver/settings";
 import { integer, nonNegative, positive, reject } from "../../solver/validate";
 import { PinBinding } from "../pinBinding";
 import type { Selector } from "../selectContext";
+import { ChainBinding } from "./chainBinding";
 import { OWNER, RopeBinding } from "./ropeBinding";
 import { SurfaceBehavior } from "../surfaceBehavior";
 import { ROPE_OPTION_NAMES } from "./ropeOptions";
@@ -25,7 +26,7 @@ const DEFAULT_DAMPING = 0.4;
  *
  * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} and one of them), so
  * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. What is pulled hard takes
- * up to 64 substeps by itself, see the reference for how heavy a load may be. Rings of vertices follow without twist of their own. What an option shares with {@link ClothBehavior} means the same. Not
+ * up to 64 substeps by itself, see the reference for how heavy a load may be. Rings of vertices follow without twist of their own. The thin instances of a mesh, two or more in a row, are a chain of such links. What an option shares with {@link ClothBehavior} means the same. Not
  * there: twist as a stiffness, closed loops, and contact of ropes with each other, themselves and cloth.
  */
 export class RopeBehavior extends SurfaceBehavior {
@@ -44,7 +45,10 @@ export class RopeBehavior extends SurfaceBehavior {
         super(
             {
                 owner: OWNER,
-                bind: (mesh, _kernels, toWorld, clones) => new RopeBinding(mesh, toWorld, clones, this._segmentCount),
+                bind: (mesh, _kernels, toWorld, clones) =>
+                    mesh.hasThinInstances
+                        ? new ChainBinding(mesh, toWorld)
+                        : new RopeBinding(mesh, toWorld, clones, this._segmentCount),
                 build: (_binding, kernels, _settings, _pose, rest, origin) => {
                     rope.length = this._length ?? lengthOf(rest);
                     return createRope(kernels, rest, settings, origin);

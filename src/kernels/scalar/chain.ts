@@ -58,6 +58,12 @@ export function projectChain(particles: ParticleArrays, chain: ChainArrays): voi
     writeSystem(w, chain, isHeeded);
     if (isHeeded) heedContacts(w, chain);
     solve(chain);
+    if (findPushed(chain)) {
+        writeSystem(w, chain, isHeeded);
+        if (isHeeded) heedContacts(w, chain);
+        dropPushed(chain);
+        solve(chain);
+    }
     pull(particles, w, chain, isHeeded);
     if (isTouching || chain.contacts[ChainContact.areLoaded] > 0) noteLoads(chain, isHeeded);
 }
@@ -163,6 +169,26 @@ function heedContacts(w: Float32Array, { linkCount, pulls, normals, own, after }
             after[i - 1] -= w[i] * toward * onward;
         }
         own[i] = Math.max(LEAST * own[i], own[i] - w[i] * onward * onward);
+    }
+}
+
+/** Notes the links that would push by more than they can; whether any of them is folded onto its neighbour. */
+function findPushed({ linkCount, tensions, pushed, after, limits }: ChainArrays): boolean {
+    let isAny = false;
+    for (let j = 0; j < linkCount; j++) {
+        pushed[j] = tensions[j] < limits[ChainLimit.tension] ? 1 : 0;
+        isAny ||= pushed[j] > 0 && (after[j] < 0 || (j > 0 && after[j - 1] < 0));
+    }
+    return isAny;
+}
+
+/** Takes those out of the system: they push by what they can. Left in, folded neighbours would pull by what these do not do, and be thrown. */
+function dropPushed({ linkCount, pushed, own, after, excess, tensions, limits }: ChainArrays): void {
+    for (let j = 0; j < linkCount; j++) {
+        if (pushed[j] + pushed[j + 1] > 0) after[j] = 0;
+        if (pushed[j] === 0) continue;
+        own[j] = tensions[j] = 1;
+        excess[j] = limits[ChainLimit.tension];
     }
 }
 

@@ -27,6 +27,12 @@ export function projectChain(particles: ParticleArrays, chain: ChainArrays): voi
     writeSystem(w, chain, isHeeded);
     if (isHeeded) heedContacts(w, chain);
     solve(chain);
+    if (findPushed(chain)) {
+        writeSystem(w, chain, isHeeded);
+        if (isHeeded) heedContacts(w, chain);
+        dropPushed(chain);
+        solve(chain);
+    }
     pull(particles, w, chain, isHeeded);
     if (isTouching || load<u32>(chain.contacts, ChainContact.areLoaded) > 0) noteLoads(chain, isHeeded);
     if (isTouching) memory.fill(chain.normals, 0, rowOffset(chain.linkCount) + 16);
@@ -171,6 +177,34 @@ function heedContacts(w: usize, chain: ChainArrays): void {
 function lessen(at: usize, by: f32): void {
     const own = load<f32>(at);
     store<f32>(at, max(LEAST * own, own - by));
+}
+
+function findPushed(chain: ChainArrays): bool {
+    const least = v128.load32_splat(chain.limits, ChainLimit.tension);
+    const zero = f32x4.splat(0);
+    let any = zero;
+    let behind = zero;
+    for (let j: usize = 0, end = wordOffset(chain.linkCount); j < end; j += 16) {
+        const isPushed = f32x4.lt(v128.load(chain.tensions + j), least);
+        const after = v128.load(chain.after + j);
+        v128.store(chain.pushed + j, v128.and(isPushed, f32x4.splat(1)));
+        behind = i32x4.shuffle(behind, after, 3, 4, 5, 6);
+        any = v128.or(any, v128.and(isPushed, v128.or(f32x4.lt(after, zero), f32x4.lt(behind, zero))));
+        behind = after;
+    }
+    return v128.any_true(any);
+}
+
+function dropPushed(chain: ChainArrays): void {
+    const least = load<f32>(chain.limits, ChainLimit.tension);
+    for (let j: usize = 0, end = wordOffset(chain.linkCount); j < end; j += 4) {
+        const isPushed = load<f32>(chain.pushed + j) > 0;
+        if (isPushed || load<f32>(chain.pushed + j, 4) > 0) store<f32>(chain.after + j, 0);
+        if (!isPushed) continue;
+        store<f32>(chain.own + j, 1);
+        store<f32>(chain.tensions + j, 1);
+        store<f32>(chain.excess + j, least);
+    }
 }
 
 function solve(chain: ChainArrays): void {

@@ -54,6 +54,7 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
     after!: Float32Array;
     excess!: Float32Array;
     tensions!: Float32Array;
+    pushed!: Float32Array;
     normals!: Float32Array;
     loads!: Float32Array;
     weights!: Float32Array;
