@@ -102,7 +102,7 @@ export class PinBinding implements Pin {
 
     /** Asks what takes what the pin is pulled by in this frame: a dynamic physics body that carries its target. */
     findTaker(impulses: Impulses, frame: number, origin: Origin): void {
-        if (!this._set || !this._carrier) return;
+        if (!this._set?.pulls || !this._carrier) return;
         this._taker = impulses.takerOf(this.target!, undefined, frame);
         this._cloth!.setTaker(this._set, this._taker?.mass ?? 0);
         if (!this._taker) return;

@@ -8,6 +8,8 @@ const toSimulation = identity();
 
 /** Pins whose particles keep their masses: they are moved in every substep, and what moves them elsewhere is felt. */
 export abstract class FreePins extends PinSet {
+    override readonly pulls: boolean = false;
+
     /** @param places that the frame carries, whatever the particles do, shape [n, 3]; null: where the particles are when they are grabbed */
     constructor(
         particles: Uint32Array,

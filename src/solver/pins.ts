@@ -29,6 +29,8 @@ export class PinSet {
     private _isSettled = false;
     /** Whether the particles are drawn elsewhere. */
     private _isOff = false;
+    /** Whether what carries it can be pulled: where particles are held fast at its places. */
+    readonly pulls: boolean = true;
     /** Mass of what carries them and takes what they are pulled by [kg]; 0: nothing can pull it. See Body.setTaker. */
     takerMass = 0;
     /** Mean square of its radii of gyration [m²], and its centre x y z, simulation space [m]. */

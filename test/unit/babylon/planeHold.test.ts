@@ -3,7 +3,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { ClothBehavior, PlaneHold, select } from "../../../src/index";
+import { ClothBehavior, PlaneHold, RailHold, select, SoftHold, StickBodyBehavior } from "../../../src/index";
 import type { ClothOptions, PlaneHoldOptions, Select } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { fromGltfAxes } from "../../../src/babylon/loader/gltfAxes";
@@ -117,4 +117,21 @@ test.each([
     [() => new PlaneHold(Vector3.Up(), { width: 1 } as PlaneHoldOptions), 'PlaneHold: unknown option "width"'],
 ])("says what is wrong, %#", (make, message) => {
     expect(messageOf(make)).toContain(message);
+});
+
+test.each([
+    ["PlaneHold", new PlaneHold(new Vector3(1, 0.5, 0.2))],
+    ["RailHold", new RailHold([new Vector3(-1, 0, 0), new Vector3(1, 0, 0)])],
+    ["SoftHold", new SoftHold({ stiffness: 100 })],
+])("%s on a rigid body holds cloth, and does not pull the body", (_, hold) => {
+    const { scene, frame } = makeWorld();
+    const crate = MeshBuilder.CreateBox("crate", { size: 0.4 }, scene);
+    crate.addBehavior(new StickBodyBehavior({ mass: 2 }));
+    const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 4 }, scene);
+    const cloth = new ClothBehavior();
+    cloth.pin(select.edge("+x"), crate, hold);
+    mesh.addBehavior(cloth);
+    frame(1000 * STEP, 60);
+    expect(cloth.getParticlePositions().every(Number.isFinite)).toBe(true);
+    expect(crate.position.y).toBeCloseTo(-4.9, 0);
 });
