@@ -6,6 +6,12 @@ import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import type { Scene } from "@babylonjs/core/scene";
 import type { BodyBehavior, ClothBehavior, Ragdoll } from "babylon-cloth";
 
+/** How one of several cloths is told from the others. */
+export interface Compared {
+    readonly name: string;
+    readonly colour: string;
+}
+
 /** What a scene builds; its own meshes come along for its looks. */
 export interface World {
     cloths: ClothBehavior[];
@@ -13,6 +19,8 @@ export interface World {
     bodies?: BodyBehavior[];
     /** Those move first. */
     ragdolls?: Ragdoll[];
+    /** Of each cloth, where they are compared: the panel plots them. */
+    compared?: readonly Compared[];
     /** Its particles. */
     systems?: ParticleSystem[];
     /** Places what moves for a time since the start [s]. At 0 it is all where it was built. */

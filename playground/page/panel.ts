@@ -39,6 +39,7 @@ export function buildPanel(stage: Stage): { panel: HTMLElement; button: HTMLElem
         });
     const chooser = buildPresets(settings, refresh);
     refreshers.push(chooser.update);
+    const numbers = buildNumbers(stage);
     const panel = element(
         "aside",
         { id: "panel", ariaLabel: "Controls" },
@@ -46,7 +47,7 @@ export function buildPanel(stage: Stage): { panel: HTMLElement; button: HTMLElem
             settings.restore();
             refresh();
         }),
-        buildNumbers(stage),
+        numbers,
         heading("Fabric"),
         chooser.row,
         ...rows(fabricSliders(stage.cloths)),
@@ -68,6 +69,8 @@ export function buildPanel(stage: Stage): { panel: HTMLElement; button: HTMLElem
         buildInside(stage),
     );
     refresh();
+    const { compared } = stage.world;
+    if (compared) void import("./comparison").then(({ buildComparison }) => numbers.after(buildComparison(stage, compared)));
     return { panel, button: makeDrawer(panel) };
 }
 

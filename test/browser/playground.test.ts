@@ -60,6 +60,26 @@ describe("every scene", () => {
     );
 });
 
+test("the lab plots every solver, and says why what explodes has exploded", async () => {
+    const { page, errors } = await newWatchedPage(opened.browser, laptop);
+    await openScene(page, `${opened.url}/?scene=lab&paused=1`);
+    await holdStill(page);
+    await page.waitForSelector("#comparison canvas");
+    await runTo(page, 1);
+    const told = () => page.locator("#told li").allTextContents();
+    expect(await told()).toEqual([]);
+    await page.getByLabel("substeps").fill("2");
+    const cloths = await runTo(page, 2);
+    expect(cloths.every(({ badNumbers }) => badNumbers === 0)).toBe(true);
+    const lines = await told();
+    for (const solver of ["explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet"])
+        expect(
+            lines.filter((line) => line.includes(`solver "${solver}": a substep is 8.33 ms; the largest stable one is`)),
+        ).toHaveLength(1);
+    expect(lines).toHaveLength(5);
+    expect(errors).toEqual([]);
+}, 180_000);
+
 describe("hands", () => {
     const size = { width: 480, height: 320 };
 

@@ -69,6 +69,14 @@ export class Implicit extends ForceMethod {
         for (const condition of this._conditions) condition.release();
     }
 
+    /** Forgets what it knows of the steps before. */
+    override reset(): void {
+        super.reset();
+        this._halvings = this._clean = 0;
+        this._system.solution.fill(0);
+        this._system.numbers[SystemNumber.step] = this._system.numbers[SystemNumber.firmness] = 0;
+    }
+
     protected override _derive(state: BodyState, settings: ClothSettings): void {
         this._system.numbers[SystemNumber.damping] = settings.springDamping;
         for (const condition of this._conditions) condition.prepare(state, settings);
