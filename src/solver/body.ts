@@ -10,7 +10,7 @@ import { areSame } from "./geometry";
 import { followZones } from "./forces/fields";
 import type { Air } from "./forces/air";
 import type { Collider } from "./colliders/collider";
-import { changeSubstep } from "./colliders/taker";
+import { changeSubstep } from "./colliders/changeSubstep";
 import { Impacts } from "./colliders/impacts";
 import { contactPart } from "./colliders/contactPart";
 import type { ContactAnswers, Contacts } from "./colliders/contacts";

@@ -1,7 +1,6 @@
 import type { Node } from "@babylonjs/core/node";
 import type { Body } from "../../solver/body";
 import type { Collider } from "../../solver/colliders/collider";
-import { Taker } from "../../solver/colliders/taker";
 import type { MotionLimit } from "../../solver/pace";
 import { contactPart, shapeParts } from "../../solver/parts";
 import type { Part } from "../../solver/parts";
@@ -74,7 +73,7 @@ export class Meetings {
             else if (inBody.taker) {
                 inBody.taker.mass = taker.mass;
                 inBody.taker.gyration = taker.gyration;
-            } else inBody.taker = new Taker(taker.mass, taker.gyration);
+            } else inBody.taker = new contactPart.content.Taker(taker.mass, taker.gyration);
             inBody.follow(inScene.world, cloth.origin, limit);
         }
     }

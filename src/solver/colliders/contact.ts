@@ -3,3 +3,4 @@ export { Picture } from "../picture";
 export { meetColliders } from "./collisions";
 export { Contacts } from "./contacts";
 export { meet } from "./meet";
+export { Taker } from "./taker";

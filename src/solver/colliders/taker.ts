@@ -9,7 +9,6 @@
  */
 import { Contact } from "../../kernels/contactLayout";
 import type { Affine } from "../affine";
-import type { BodyState } from "../state";
 import type { Clock, Substeps } from "../clock";
 
 export class Taker {
@@ -129,14 +128,4 @@ export class Taker {
         for (let c = 0; c < 6; c++) if (drift[c] !== 0) return true;
         return false;
     }
-}
-
-/** Has a body's substeps be so many times as long from now on: what is told as the way of one is that of a longer one. */
-export function changeSubstep(
-    state: BodyState,
-    colliders: readonly { readonly data: Float32Array; readonly taker: Taker | null }[],
-    factor: number,
-): void {
-    state.scaleVelocities(factor);
-    for (const { data, taker } of colliders) taker?.changeSubstep(data, factor);
 }
