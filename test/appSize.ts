@@ -12,6 +12,7 @@ export const extras: Record<string, readonly string[] | "files" | "loader"> = {
     RopeBehavior: ["RopeBehavior"],
     PlantBehavior: ["PlantBehavior"],
     StickBodyBehavior: ["StickBodyBehavior"],
+    Ragdoll: ["Ragdoll"],
     ClothParticles: ["ClothParticles"],
     FabricMaterials: ["FabricMaterials"],
     Colliders: ["Colliders"],

@@ -36,7 +36,7 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         const deep = i > 0 ? DEEP : 1.2;
         const height = HIGH * (COUNT - i);
         const step = BABYLON.MeshBuilder.CreateBox("step", { width: 1.6, height, depth: deep }, scene);
-        step.position.set(0, height / 2, -0.9 - DEEP * i + (i > 0 ? DEEP / 2 : deep / 2 + 0));
+        step.position.set(0, height / 2, -0.9 - DEEP * i + (i > 0 ? DEEP : deep) / 2);
         return step;
     });
     const ragdoll = BABYLONCLOTH.Ragdoll.fromSkeleton(figure, { blend: 0, mass: 70, colliders: [...stairs, floor] });
@@ -57,7 +57,7 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         }
         isUp = time >= RISE;
         ragdoll.blend = time < HIT ? 0 : Math.min(1, Math.max(0, 1 - (time - RISE) / RISING));
-        if (time >= HIT && !isHit) chest.body.applyImpulse(chest.mesh.position, new BABYLON.Vector3(10, 0, -150));
+        if (time >= HIT && !isHit) chest.body.applyImpulse(chest.mesh.position, new BABYLON.Vector3(8, 0, -70));
         isHit = time >= HIT;
         walker.computeWorldMatrix(true);
         for (const mesh of meshes) mesh.computeWorldMatrix(true);

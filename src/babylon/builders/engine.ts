@@ -31,6 +31,17 @@ export function makeMesh(name: string, sheet: Sheet, scene: Scene): Mesh {
     return mesh;
 }
 
+/** A mesh that no one sees, picks or saves, nor the Inspector lists. */
+export function makeHidden(name: string, positions: Float32Array, indices: number[], scene: Scene): Mesh {
+    const mesh = new Mesh(name, scene);
+    mesh.setVerticesData("position", positions, false);
+    mesh.setIndices(indices);
+    mesh.isVisible = mesh.isPickable = false;
+    mesh.doNotSerialize = true;
+    mesh.reservedDataStore = { hidden: true };
+    return mesh;
+}
+
 /** A copy of the scene's default material, which is Babylon's StandardMaterial unless the user says otherwise, seen from both sides. */
 function makeTwoSided(name: string, scene: Scene): Material {
     const material = scene.defaultMaterial.clone(name) as Material & { twoSidedLighting?: boolean };

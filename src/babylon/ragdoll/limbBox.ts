@@ -5,12 +5,13 @@
  *     ( ┤          ├ )
  *       └──────────┘
  */
-import { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { transformPoint } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import { cross, dot, minus, scaled } from "../../solver/vector";
 import type { Vector } from "../../solver/vector";
+import { makeHidden } from "../builders/engine";
 import type { Capsule } from "../skeleton/fitCapsule";
 
 /** Half the side of a square of a circle's area, and the height of a cylinder of a half ball's volume, both as shares of the radius. */
@@ -37,14 +38,8 @@ export function makeLimbBox(name: string, capsule: Capsule, toWorld: Affine, sce
     for (let k = 0; k < 24; k += 3) transformPoint(toWorld, corners, k, at, k);
     const middle = [0, 1, 2].map((c) => at.reduce((sum, x, k) => (k % 3 === c ? sum + x / 8 : sum), 0));
     at.forEach((x, k) => (positions[k] = x - middle[k % 3]));
-    const mesh = new Mesh(name, scene);
-    mesh.setVerticesData("position", positions);
-    mesh.setIndices(TRIANGLES);
+    const mesh = makeHidden(name, positions, TRIANGLES, scene);
     mesh.position.set(middle[0], middle[1], middle[2]);
-    mesh.isVisible = mesh.isPickable = false;
-    mesh.doNotSerialize = true;
-    // Nor does the Inspector list it.
-    mesh.reservedDataStore = { hidden: true };
     return mesh;
 }
 
