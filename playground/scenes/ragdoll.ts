@@ -57,7 +57,7 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         }
         isUp = time >= RISE;
         ragdoll.blend = time < HIT ? 0 : Math.min(1, Math.max(0, 1 - (time - RISE) / RISING));
-        if (time >= HIT && !isHit) chest.body.applyImpulse(chest.mesh.position, new BABYLON.Vector3(8, 0, -70));
+        if (time >= HIT && !isHit) chest.body.applyImpulse(chest.mesh.position, new BABYLON.Vector3(8, 0, -100));
         isHit = time >= HIT;
         walker.computeWorldMatrix(true);
         for (const mesh of meshes) mesh.computeWorldMatrix(true);

@@ -97,7 +97,7 @@ export abstract class ClothProperties extends SurfaceBehavior {
      * By what method the cloth moves. Default "xpbd": constraints, stable at any step. The others move it by the forces of springs and dampers, for
      * study and comparison: "explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet"; and "implicit" and "implicitBuckling", which are stable at any step, too. Their step is the substep; where that is
      * larger than the method can take, a warning names the largest, and what explodes stands still where it was last finite. To them, `Infinity` of the
-     * fabric is 1e5 N/m (bending: 1 N·m), and there are no tethers. They are a file of their own: until it is loaded, the cloth
+     * fabric is 1e5 N/m (bending: 1 N·m), and there are no tethers. "squareRootFree" is the default without square roots, which is off by half the square of the strain (Jakobsen 2001, §3). They are a file of their own: until it is loaded, the cloth
      * stands still ({@link whenReady}). Assigning it while attached rebuilds the cloth from its rest shape.
      */
     get solver(): SolverName {

@@ -83,7 +83,7 @@ interface Arguments {
 }
 
 /** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
-type ModuleName = "contact" | "wind" | "mesh" | "crowd" | "chain" | "net" | "implicit";
+type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "crowd" | "chain" | "net" | "implicit";
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
 interface Kernel {
@@ -115,6 +115,9 @@ export const kernelTable = {
     projectSticks: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
     /** The same for sticks that are the material's lengths, of which the largest strain is noted. */
     projectLengths: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
+    /** Both without square roots, near the lengths at rest; see scalar/rootFreeSticks.ts. */
+    projectRootFreeSticks: { module: "rootFree", file: "rootFreeSticks", takes: ["ParticleArrays", "StickArrays"] },
+    projectRootFreeLengths: { module: "rootFree", file: "rootFreeSticks", takes: ["ParticleArrays", "StickArrays"] },
     /** Draws what is stretched far together, if the largest strain noted asks for it; see scalar/stretchLimits.ts. */
     limitStretch: { file: "stretchLimits", takes: ["ParticleArrays", "StickArrays"] },
     /** Projects sticks that only pull; see methods/xpbd/longLimits.ts. */

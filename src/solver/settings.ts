@@ -29,7 +29,15 @@ export interface ClothSettings {
 
 /** The methods: the default, with passes of constraints, then those of methods/solvers.ts. */
 export type SolverName =
-    "xpbd" | "explicitEuler" | "symplecticEuler" | "midpoint" | "rungeKutta4" | "verlet" | "implicit" | "implicitBuckling";
+    | "xpbd"
+    | "explicitEuler"
+    | "symplecticEuler"
+    | "midpoint"
+    | "rungeKutta4"
+    | "verlet"
+    | "implicit"
+    | "implicitBuckling"
+    | "squareRootFree";
 /** All of them, the default first. */
 export const solverNames: readonly SolverName[] = [
     "xpbd",
@@ -40,6 +48,7 @@ export const solverNames: readonly SolverName[] = [
     "verlet",
     "implicit",
     "implicitBuckling",
+    "squareRootFree",
 ];
 
 /** What shows the time of the world [s]. */

@@ -127,6 +127,8 @@ function tasksOf(kernels: Kernels, topology: ClothTopology, n: number): Record<s
             tasks[constraint.name] = task(constraint.count, () => constraint.project(kernels, state));
         }
     }
+    const [structural] = cloth.lengths as Sticks[];
+    tasks["structural, no square roots"] = task(structural.count, () => kernels.projectRootFreeLengths(state, structural));
     tasks.integrate = task(particleCount, () => kernels.integrate(state));
     tasks.measureBounds = task(particleCount, () => kernels.measureBounds(state));
     tasks.measureMotion = task(particleCount, () => kernels.measureMotion(state));

@@ -224,8 +224,10 @@ export function randomTethers(arena: Arena, particles: ParticleArrays, seed: num
 /** Air with random faces, one in ten without area, at rest relative to nothing. */
 export function randomAir(arena: Arena, particles: ParticleArrays, seed: number): AirArrays {
     const random = seededRandom(seed);
-    const { particleCount, paddedCount, positions } = particles;
+    const { particleCount, paddedCount } = particles;
     const air = allocateStruct(arena, AirLayout, { paddedCount });
+    // The arena may have moved.
+    const { positions } = particles;
     for (let i = 0; i < particleCount; i++) {
         const corners = random() > 0.1 ? shuffled(particleCount, random).slice(0, 6) : [i];
         for (let c = 0; c < 6; c++) air.neighbours[6 * i + c] = rowOffset(corners[Math.min(c, corners.length - 1)]);

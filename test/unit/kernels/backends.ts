@@ -6,10 +6,20 @@ import { crowdKernels } from "../../../src/kernels/modules/crowd.generated";
 import { implicitKernels } from "../../../src/kernels/modules/implicit.generated";
 import { meshKernels } from "../../../src/kernels/modules/mesh.generated";
 import { netKernels } from "../../../src/kernels/modules/net.generated";
+import { rootFreeKernels } from "../../../src/kernels/modules/rootFree.generated";
 import { windKernels } from "../../../src/kernels/modules/wind.generated";
 
 /** The modules beside the one that every body needs. */
-export const MODULES = [chainKernels, contactKernels, crowdKernels, implicitKernels, meshKernels, netKernels, windKernels];
+export const MODULES = [
+    chainKernels,
+    contactKernels,
+    crowdKernels,
+    implicitKernels,
+    meshKernels,
+    netKernels,
+    rootFreeKernels,
+    windKernels,
+];
 
 /** Adds all of them. */
 export function complete(kernels: Kernels): Kernels {

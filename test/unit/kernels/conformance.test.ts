@@ -107,7 +107,14 @@ describe("measureMomentum, addRigidMotion", () => {
     });
 });
 
-describe.each(["projectSticks", "projectLengths", "limitStretch", "projectLongLimits"] as const)("%s", (project) => {
+describe.each([
+    "projectSticks",
+    "projectLengths",
+    "projectRootFreeSticks",
+    "projectRootFreeLengths",
+    "limitStretch",
+    "projectLongLimits",
+] as const)("%s", (project) => {
     test.each([2, 3, 5, 8, 9, 41, 300])("%i particles: pinned, coincident, of no length, padding", (count) => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, count, count);

@@ -3,22 +3,23 @@ import { largestOf, splat0, splat1, splat2, splat3, squaredLengths } from "./lan
 import { ParticleArrays, StickArrays, StickRecord, Uniform } from "./layout.generated";
 
 export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
-    project(particles, sticks, false);
+    project(particles, sticks, false, true);
 }
 
 export function projectLengths(particles: ParticleArrays, sticks: StickArrays): void {
-    store<f32>(particles.uniforms, largestOf(project(particles, sticks, true)), Uniform.strain);
+    store<f32>(particles.uniforms, largestOf(project(particles, sticks, true, true)), Uniform.strain);
 }
 
 /**
  * Software pipeline: the strains of the next record go through root and division (25 cycles) while the
  * sticks of the last one move. Two records in a row share no particle, so the order of the results does not change.
  * @param isNoted whether the strains are, a constant
+ * @param isRooted whether they are exact, or found without square roots, a constant
  * @returns the largest strains of four sticks each, not less than 0
  */
 // @ts-ignore: decorator
 @inline
-function project(particles: ParticleArrays, sticks: StickArrays, isNoted: bool): v128 {
+export function project(particles: ParticleArrays, sticks: StickArrays, isNoted: bool, isRooted: bool): v128 {
     const recordCount = <usize>(sticks.stickCount >> 2);
     let largest = f32x4.splat(0);
     if (recordCount == 0) return largest;
@@ -29,7 +30,7 @@ function project(particles: ParticleArrays, sticks: StickArrays, isNoted: bool):
     let d1 = difference(x, record, 1);
     let d2 = difference(x, record, 2);
     let d3 = difference(x, record, 3);
-    let strain = strains(record, d0, d1, d2, d3);
+    let strain = isRooted ? strains(record, d0, d1, d2, d3) : strainsNearRest(record, d0, d1, d2, d3);
     while (record < last) {
         if (isNoted) largest = f32x4.pmax(largest, strain);
         const next = record + StickRecord.count;
@@ -37,7 +38,7 @@ function project(particles: ParticleArrays, sticks: StickArrays, isNoted: bool):
         const e1 = difference(x, next, 1);
         const e2 = difference(x, next, 2);
         const e3 = difference(x, next, 3);
-        const nextStrain = strains(next, e0, e1, e2, e3);
+        const nextStrain = isRooted ? strains(next, e0, e1, e2, e3) : strainsNearRest(next, e0, e1, e2, e3);
         move(x, record, weighted(record, strain, 0), weighted(record, strain, 16), d0, d1, d2, d3);
         record = next;
         strain = nextStrain;
@@ -65,6 +66,17 @@ export function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128): 
     const length = f32x4.sqrt(squaredLengths(d0, d1, d2, d3));
     const strain = f32x4.div(f32x4.sub(length, v128.load(record, StickRecord.restLengths)), length);
     return v128.and(strain, f32x4.gt(length, f32x4.splat(0)));
+}
+
+/** (|d|² - L²) / (|d|² + L²) of the four sticks; zero where they have no length either way. */
+// @ts-ignore: decorator
+@inline
+function strainsNearRest(record: usize, d0: v128, d1: v128, d2: v128, d3: v128): v128 {
+    const squared = squaredLengths(d0, d1, d2, d3);
+    const restLength = v128.load(record, StickRecord.restLengths);
+    const rest = f32x4.mul(restLength, restLength);
+    const sum = f32x4.add(squared, rest);
+    return v128.and(f32x4.div(f32x4.sub(squared, rest), sum), f32x4.gt(sum, f32x4.splat(0)));
 }
 
 /** The shares of the ends A (0) or B (16) in the strains. */

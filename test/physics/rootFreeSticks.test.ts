@@ -1,0 +1,55 @@
+/** Sticks without square roots (Jakobsen 2001, §3): how far they are off, and cloth of them. */
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import { StickLayout, StickRecord, rowOffset } from "../../src/kernels/layout";
+import type { StickArrays } from "../../src/kernels/layout";
+import { solverPart } from "../../src/solver/parts";
+import { allocateStruct } from "../unit/kernels/arrays";
+import { complete } from "../unit/kernels/backends";
+import { particlesAt } from "../unit/kernels/smallCases";
+import { grid, hanging, topRow } from "./meshes";
+import { kernelsOf, lowest, makeCloth, measure, runSeconds, stretchOf } from "./support";
+
+describe.each(backendNames)("sticks without square roots, %s", (backend) => {
+    const kernels = complete(kernelsOf(backend));
+
+    /** What a pass leaves of a strain of a stick of length 1, both ends free. */
+    function left(strain: number): number {
+        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+        const particles = particlesAt(kernels, [0, 0, 0], [1 + strain, 0, 0]);
+        sticks.records.set([0, 1, 2, 2, 2, 2, 2, 2].map(rowOffset));
+        sticks.recordFloats.set([1, 0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0, 0], StickRecord.restLengths);
+        kernels.projectRootFreeSticks(particles, sticks);
+        return particles.positions[4] - particles.positions[0] - 1;
+    }
+
+    test("of a strain ε they leave less than 0.6 ε² to 10 %, and never throw", () => {
+        for (let strain = -0.1; strain <= 0.1001; strain += 0.01) {
+            expect(Math.abs(left(strain))).toBeLessThan(0.6 * strain * strain + 1e-6);
+            expect(Math.abs(left(strain))).toBeGreaterThan(0.4 * strain * strain - 1e-6);
+        }
+        expect(left(0.1)).toBeCloseTo(-0.0045, 4);
+        expect(left(0.3)).toBeCloseTo(-0.0335, 3);
+        for (const strain of [-1, -0.9, 3, 100]) expect(Math.abs(left(strain))).toBeLessThan(1 + Math.abs(strain));
+        // Of no length, it has no direction.
+        expect(left(-1)).toBe(-1);
+    });
+
+    test("cloth by its corners hangs as with roots, within a thousandth", async () => {
+        await solverPart.load();
+        const row = topRow(16, 16);
+        const [rooted, free] = (["xpbd", "squareRootFree"] as const).map((solver) => {
+            const cloth = makeCloth(backend, grid(16, 16, hanging(1)), {
+                solver,
+                fabric: { damping: 2 },
+                pinned: [row[0], row[16]],
+            });
+            runSeconds(cloth, 4);
+            return cloth;
+        });
+        expect(lowest(free)).not.toBe(lowest(rooted));
+        expect(Math.abs(lowest(free) - lowest(rooted))).toBeLessThan(1e-3);
+        expect(Math.abs(stretchOf(free).max - stretchOf(rooted).max)).toBeLessThan(1e-3);
+        expect(measure(free).kinetic).toBeLessThan(1.2 * measure(rooted).kinetic + 1e-5);
+    });
+});
