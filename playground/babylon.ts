@@ -1,6 +1,7 @@
 /** The part of Babylon that the scenes need, under its names in the global `BABYLON`: what comes here is in the page. */
 import { ImportMeshAsync as importMesh } from "@babylonjs/core/Loading/sceneLoader";
 import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent";
+import "@babylonjs/core/Meshes/thinInstanceMesh";
 import "@babylonjs/core/Particles/particleSystemComponent";
 import "@babylonjs/core/Physics/joinedPhysicsEngineComponent";
 import "@babylonjs/core/Physics/v2/physicsEngineComponent";

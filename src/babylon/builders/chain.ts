@@ -31,10 +31,10 @@ export function createChainMesh(name: string, options: ChainBuilderOptions, scen
     const stretch = pitch / (width * (1 - 2 * WIRE));
     const mesh = makeMesh(name, torus(ring, (width * WIRE) / 2, stretch, around), scene);
     try {
-        if (typeof mesh.thinInstanceSetBuffer !== "function") {
+        mesh.thinInstanceSetBuffer?.("matrix", matricesOf(evenly(bowOf(from, to, length, 8 * links), links)), 16, false);
+        if (!mesh.hasThinInstances || mesh.thinInstanceCount !== links) {
             throw new Error(`${OWNER} draws thin instances: import "@babylonjs/core/Meshes/thinInstanceMesh"`);
         }
-        mesh.thinInstanceSetBuffer("matrix", matricesOf(evenly(bowOf(from, to, length, 8 * links), links)), 16, false);
         const volume = 2 * Math.PI ** 2 * ring * ((width * WIRE) / 2) ** 2 * stretch;
         const material = { linearDensity: (STEEL * volume) / pitch, bendStiffness: 0 };
         return startRope(mesh, { ...material, ...others, length, radius }, plan);
