@@ -11,8 +11,8 @@ export const about = {
 
 type World = Awaited<ReturnType<typeof create>>;
 
-/** The solvers by their colours. */
-const SOLVERS: Record<BABYLONCLOTH.SolverName, string> = {
+/** The solvers by their colours; the default without square roots moves as the default does. */
+const SOLVERS: Record<Exclude<BABYLONCLOTH.SolverName, "squareRootFree">, string> = {
     xpbd: "#2f4b7c",
     explicitEuler: "#c23b22",
     symplecticEuler: "#e08e0b",

@@ -126,6 +126,8 @@ export class StickBody extends Body {
 
     override place(positions: Float32Array): void {
         super.place(positions);
+        // Of substeps whose numbers come again.
+        this.sticks.memory.fill(0);
         this._pile.forget();
     }
 
