@@ -26,7 +26,7 @@ const SOLVERS: Record<Exclude<BABYLONCLOTH.SolverName, "squareRootFree">, string
 /** The same soft sheet, hung by two corners, under each solver. */
 export async function create(scene: BABYLON.Scene) {
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
-    const names = Object.keys(SOLVERS) as BABYLONCLOTH.SolverName[];
+    const names = Object.keys(SOLVERS) as (keyof typeof SOLVERS)[];
     const sheets = names.map((solver, i) => {
         const sheet = BABYLON.MeshBuilder.CreateGround(solver, { width: 0.7, height: 0.7, subdivisions: 12 }, scene);
         sheet.position.set((i - (names.length - 1) / 2) * 0.86, 1.6, 0);
