@@ -6,13 +6,13 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Colliders",
-    text: "One cloth on each solid: sphere, ellipsoid, box, capsule, tapered capsule, cylinder, convex mesh.",
+    text: "One cloth on each solid: sphere, ellipsoid, box, capsule, tapered capsule, cylinder, convex mesh, triangles, a height field.",
     place: 12,
 };
 
 type World = ReturnType<typeof create>;
 
-/** Where each solid stands: four in front, three behind. */
+/** Where each solid stands: four in front, three behind, and two behind these. */
 const PLACES = [
     [-2.55, 0],
     [-0.85, 0],
@@ -21,6 +21,8 @@ const PLACES = [
     [-1.7, 1.7],
     [0, 1.7],
     [1.7, 1.7],
+    [-0.85, 3.4],
+    [0.85, 3.4],
 ];
 
 /** A cloth falls on each kind of solid, known by its mesh. */
@@ -61,7 +63,14 @@ export function create(scene: BABYLON.Scene) {
     const gem = MeshBuilder.CreatePolyhedron("convex mesh", { type: 2, size: 0.42 }, scene);
     gem.position.y = 0.55;
 
-    const solids = [sphere, ellipsoid, box, capsule, tapered, cylinder, gem];
+    const torus = MeshBuilder.CreateTorus("torus", { diameter: 0.75, thickness: 0.28, tessellation: 48 }, scene);
+    torus.position.y = 0.5;
+    torus.rotation.x = -0.5;
+
+    const hills = MeshBuilder.CreateGround("height field", { width: 1.4, height: 1.4, subdivisions: 40, updatable: true }, scene);
+    raise(hills);
+
+    const solids = [sphere, ellipsoid, box, capsule, tapered, cylinder, gem, torus, hills];
     const exhibits = solids.map((mesh, i) => {
         const [x, z] = PLACES[i];
         mesh.position.x = x;
@@ -82,6 +91,18 @@ export function create(scene: BABYLON.Scene) {
     return { cloths: exhibits.map(({ cloth }) => cloth), sheets: exhibits.map(({ sheet }) => sheet), solids, floor };
 }
 
+/** Gives a ground two hills and a hollow, down to the floor at its rim. */
+function raise(ground: BABYLON.Mesh) {
+    const positions = ground.getVerticesData("position")!;
+    for (let i = 0; i < positions.length; i += 3) {
+        const [x, z] = [positions[i] / 0.7, positions[i + 2] / 0.7];
+        positions[i + 1] = 0.01 + (1 - x * x) * (1 - z * z) * (0.35 + 0.25 * Math.sin(4 * x) * Math.cos(3 * z));
+    }
+    ground.updateVerticesData("position", positions);
+    ground.createNormals(true);
+    ground.refreshBoundingInfo();
+}
+
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
@@ -93,6 +114,10 @@ export function decorate(scene: BABYLON.Scene, world: World) {
                 [-2.6, 0, 0.78],
                 [2.65, 1.5, 2.63],
             ],
+            [
+                [-1.75, 0, 2.48],
+                [1.8, 1.5, 4.33],
+            ],
         ],
         alpha: -1.57,
         beta: 1.12,
@@ -102,7 +127,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     pave(scene, world.floor);
     const stone = solid(scene, "#e4e0d8", 0.55, 0);
     for (const mesh of world.solids) mesh.material = stone;
-    const colours = ["#b5443a", "#d9902f", "#5f8f4e", "#2a8f86", "#3d6fa5", "#6c5b9e", "#b5588a"];
+    const colours = ["#b5443a", "#d9902f", "#5f8f4e", "#2a8f86", "#3d6fa5", "#6c5b9e", "#b5588a", "#8a7a3d", "#4d7f94"];
     world.sheets.forEach((sheet, i) => {
         const colour = BABYLON.Color3.FromHexString(colours[i]);
         const print = paint(scene, 256, 256, (u, v) => weave(colour, u, v));
