@@ -1,6 +1,5 @@
 import type { Body } from "../body";
 import type { Accompanied, Company } from "../company";
-import type { PinSet } from "../pins";
 import type { World } from "../world";
 import { KnotSide } from "./knot";
 import type { Knot } from "./knot";
@@ -49,23 +48,31 @@ export class Bond implements Company {
     }
 
     separate(bodies: readonly Accompanied[]): void {
-        for (const knot of this._knots) knot.join();
-        for (const { kernels, state, passesAfterContact, pins } of this._last) {
-            if (!pins.some(isPresent)) continue;
-            for (const pass of passesAfterContact) pass.project(kernels, state);
-        }
-        for (const knot of this._knots) knot.hand();
+        const { _knots: knots, _last: last } = this;
+        for (let i = 0; i < knots.length; i++) knots[i].join();
+        for (let i = 0; i < last.length; i++) if (isPresent(last[i])) projectLate(last[i]);
+        for (let i = 0; i < knots.length; i++) knots[i].hand();
         this._crowd?.separate(bodies);
     }
 
     guard(): void {
+        const { _knots: knots } = this;
         this._crowd?.guard();
-        for (const knot of this._knots) knot.end();
+        for (let i = 0; i < knots.length; i++) knots[i].end();
     }
 }
 
-function isPresent(pins: PinSet): boolean {
-    return pins instanceof KnotSide && pins.isPresent;
+/** Whether a body takes the present substep. */
+function isPresent({ pins }: Body): boolean {
+    for (let i = 0; i < pins.length; i++) {
+        const set = pins[i];
+        if (set instanceof KnotSide && set.isPresent) return true;
+    }
+    return false;
+}
+
+function projectLate({ passesAfterContact: passes, kernels, state }: Body): void {
+    for (let i = 0; i < passes.length; i++) passes[i].project(kernels, state);
 }
 
 const bonds = new WeakMap<World, Bond>();

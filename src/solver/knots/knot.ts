@@ -138,8 +138,10 @@ export class Knot {
             const { positions: y, previous: q } = b.body.state;
             for (let c = 0, k = a.row, l = b.row; c < 3; c++, k++, l++) {
                 apart[c] *= 1 - CLOSING;
-                const [moved, met] = [x[k] - a.joined[c], y[l] - b.joined[c]];
-                const [movedBefore, metBefore] = [p[k] - a.joinedBefore[c], q[l] - b.joinedBefore[c]];
+                const moved = x[k] - a.joined[c];
+                const met = y[l] - b.joined[c];
+                const movedBefore = p[k] - a.joinedBefore[c];
+                const metBefore = q[l] - b.joinedBefore[c];
                 x[k] += met;
                 y[l] += moved;
                 p[k] += metBefore;
@@ -151,7 +153,8 @@ export class Knot {
 
     private _joinBoth(): void {
         const { a, b, _apart: apart } = this;
-        const [first, second] = [a.body, b.body];
+        const first = a.body;
+        const second = b.body;
         const { positions: x, previous: p, residuals: r, uniforms } = first.state;
         const { positions: y, previous: q, residuals: s } = second.state;
         const weightless = this._lump / a.knotMass;
@@ -170,7 +173,8 @@ export class Knot {
     hand(): void {
         const { a, b, _apart: apart } = this;
         if (!a.isPresent || !b.isPresent) return;
-        const [first, second] = [a.body, b.body];
+        const first = a.body;
+        const second = b.body;
         const { positions: x, previous: p } = first.state;
         const { positions: y, previous: q } = second.state;
         for (let c = 0, k = a.row, l = b.row; c < 3; c++, k++, l++) {
