@@ -23,7 +23,7 @@ export const SystemNumber = {
     /** Out: iterations taken, and 1 where the error is as asked for. */
     iterations: 8,
     isSolved: 9,
-    /** Out: by how much the strain of a triangle has grown in the step, at most. */
+    /** Out: by how much the largest strain of a triangle has grown in the step. */
     strain: 10,
     /** By what share the diagonal was made firmer for its factors, in and out. */
     firmness: 11,

@@ -68,18 +68,23 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
     }
 }
 
-/** By how much the strain of a triangle, along warp or weft, has grown since the step began: what lets go, as after a contact, may do so at once. */
+/**
+ * By how much the largest strain of a triangle, along warp or weft, has grown since the step began. Where contact has stretched some before, the others may follow
+ * them: it speaks between substeps only, and shorter steps would not help.
+ */
 export function measureStrain(system: SystemArrays, { triangleCount, particles, weights, strains }: MembraneArrays): void {
+    let before = 0;
     let most = 0;
     for (let t = 0; t < triangleCount; t++) {
         sumUp(system.places, particles, 3 * t, weights, w);
-        const warp = strainOf(0) - strains[2 * t];
-        const weft = strainOf(3) - strains[2 * t + 1];
-        // What is not finite, too.
-        if (!(warp <= most)) most = warp;
-        if (!(weft <= most)) most = weft;
+        for (let axis = 0; axis < 2; axis++) {
+            const strain = strainOf(3 * axis);
+            before = Math.max(before, strains[2 * t + axis]);
+            // What is not finite, too.
+            if (!(strain <= most)) most = strain;
+        }
     }
-    system.numbers[SystemNumber.strain] = most;
+    system.numbers[SystemNumber.strain] = most - before;
 }
 
 /** Writes what stretch along an axis (0: warp, 3: weft) pushes by, and its block. @param stiffness times area */

@@ -112,6 +112,7 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
 export function measureStrain(system: SystemArrays, membrane: MembraneArrays): void {
     const count = <usize>membrane.triangleCount;
     const x = system.places;
+    let before: f64 = 0;
     let most: f64 = 0;
     for (let t: usize = 0; t < count; t++) {
         const particles = membrane.particles + 12 * t;
@@ -123,11 +124,12 @@ export function measureStrain(system: SystemArrays, membrane: MembraneArrays): v
             const wx = sumUp(x, a, b, c, weights);
             const wy = sumUp(x + 8, a, b, c, weights);
             const wz = sumUp(x + 16, a, b, c, weights);
-            const strain = Math.abs(Math.sqrt(wx * wx + wy * wy + wz * wz) - 1) - double(membrane.strains, 2 * t + axis);
+            const strain = Math.abs(Math.sqrt(wx * wx + wy * wy + wz * wz) - 1);
+            before = max(before, double(membrane.strains, 2 * t + axis));
             if (!(strain <= most)) most = strain;
         }
     }
-    store<f32>(system.numbers, <f32>most, SystemNumber.strain);
+    store<f32>(system.numbers, <f32>(most - before), SystemNumber.strain);
 }
 
 /** See above. @param squared w · w, and `rate` w · w' */

@@ -11,7 +11,7 @@ import type { Flexion } from "./flexion";
 import type { Hinges } from "./hinges";
 import { Membrane } from "./membrane";
 
-/** A step in which the strain of a triangle grows by more than this, or that is not solved, is taken again by halves… */
+/** A step in which the largest strain of a triangle grows by more than this, or that is not solved, is taken again by halves… */
 const DRASTIC = 0.05;
 /** …so many times at most; so many steps that go well in a row are followed by one of twice the length. */
 const MOST_HALVINGS = 3;
