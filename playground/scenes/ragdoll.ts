@@ -76,7 +76,15 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         { wearer: figure, shoulders: [shoulder(0.16), shoulder(-0.16)], height: 0.9, flare: 2, colliders: [...stairs, floor] },
         scene,
     );
-    return { cloths: [cape.cloth], ragdolls: [ragdoll], cape, figure, floor, stairs, update };
+    await Promise.all([ragdoll.whenReady(), cape.cloth.whenReady()]);
+    /** At 0 the figure jumps back, and what the cape lies on with it. */
+    function place(time: number) {
+        update(time);
+        if (time > 0) return;
+        cape.cloth.teleport();
+        cape.cloth.step(0);
+    }
+    return { cloths: [cape.cloth], ragdolls: [ragdoll], cape, figure, floor, stairs, update: place };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {
