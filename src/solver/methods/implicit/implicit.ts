@@ -104,8 +104,10 @@ export class Implicit extends ForceMethod {
         const { _motion: motion, _system: system, _kernels: kernels, _conditions: conditions } = this;
         const { positions: x, velocities: v } = motion;
         const { numbers } = system;
-        this._keep(seconds / (numbers[SystemNumber.step] || seconds));
+        const before = numbers[SystemNumber.step];
         numbers[SystemNumber.step] = seconds;
+        // As 32 bits have both: the same step is exactly the same.
+        this._keep(before > 0 ? numbers[SystemNumber.step] / before : 1);
         numbers.set(this._gravity, SystemNumber.gravity);
         kernels.beginSystem(system, state);
         for (let i = 0; i < conditions.length; i++) conditions[i].add(kernels, system);
