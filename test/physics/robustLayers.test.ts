@@ -19,7 +19,7 @@ describe.each(backendNames)("robust layers, %s", (backend) => {
         }
     });
 
-    // What contact moves in a substep is within what was listed for it, or comes no farther.
+    // What contact moves in a substep is within what was listed for it.
     test("a ribbon whose ends are turned fast is listed once a substep", () => {
         const turned = twist(backend, [4, 40], [0.1, 1], { ...FABRIC, thickness: 0.004 });
         const heap = new Heap([turned.cloth], null, [], "robust");

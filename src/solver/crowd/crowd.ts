@@ -202,7 +202,7 @@ export class Crowd implements Company {
     /** Whether what is not listed cannot have passed in this substep. */
     private _areListsKept(arrays: CrowdStruct, holdBack: HoldBack): boolean {
         const isNear = this._areNear(arrays, this._listed);
-        if (this._areFresh) return holdBack.limit(this.members, this._listed);
+        if (this._areFresh) return holdBack.areWithinRooms(this.members);
         if (isNear) holdBack.keepRooms(arrays, this._listed);
         return isNear;
     }

@@ -10,18 +10,14 @@ const ROUNDS = 8;
 /** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see scalar/guard.ts. */
 const PASSED = 0.15;
 
-/** Share of the particles that may come a little too far without lists being made for them, and how far they come then, of how far they may. */
-const FEW = 0.02;
-const WITHIN = 0.99;
-
 /**
  * Holds back what would pass in a substep and that guards have not parted, so that cloth that is clean stays so: the promise of the robust tier.
  *
  * - What is listed has not passed while both sides stay beyond each other along its normal (scalar/guard.ts).
  * - What is not listed was farther apart than L, and than both came from what all do in the substep that it was listed in. It has not passed
  *   while no particle comes farther from its point than L / 2, and than it had in that substep by then, but for what all do: its *room* (after
- *   the conservative bounds of Chen et al. 2025, "Offset geometric contact"). What contact moves beyond that in the same substep is listed
- *   anew, or, where it is little, comes no farther.
+ *   the conservative bounds of Chen et al. 2025, "Offset geometric contact"). Contact that moves any beyond that has all
+ *   listed anew.
  *
  * Who does not keep to that stays where he was when the substep began, and so do those that he would pass, and so on: there, all kept to it.
  * Pinned particles do not: against those, cloth yields.
@@ -69,43 +65,13 @@ export class HoldBack {
         }
     }
 
-    /**
-     * Has those that have come a little farther since come only so far, if they are few. They keep their speed: in the next substep, that counts
-     * among what lists are made for.
-     * @returns whether none has come farther now
-     */
-    limit(members: readonly Member[], listed: number): boolean {
-        let count = 0;
-        let total = 0;
+    /** Whether none has come farther since. */
+    areWithinRooms(members: readonly Member[]): boolean {
         for (let i = 0; i < members.length; i++) {
-            const { first, particleCount, body } = members[i];
-            total += particleCount;
-            for (let k = 0; k < particleCount; k++) {
-                const excess = this._distanceOf(members[i], k) - this._rooms[first + k];
-                if (excess <= 0) continue;
-                if (!(excess <= listed) || !(body.state.inverseMasses[k] > 0)) return false;
-                count++;
-            }
+            const { first, particleCount } = members[i];
+            for (let k = 0; k < particleCount; k++) if (!(this._distanceOf(members[i], k) <= this._rooms[first + k])) return false;
         }
-        if (count > FEW * total) return false;
-        for (let i = 0; count > 0 && i < members.length; i++)
-            for (let k = 0; k < members[i].particleCount; k++) {
-                const share = this._rooms[members[i].first + k] / this._distanceOf(members[i], k);
-                if (share < 1) this._limit(members[i], k, WITHIN * share);
-            }
         return true;
-    }
-
-    /** Has a particle come only a share of what it has, but for what all have. */
-    private _limit({ body, crowd, first, numbers }: Member, particle: number, share: number): void {
-        const { positions, residuals } = body.state;
-        for (let c = 0; c < 3; c++) {
-            const o = rowOf(particle) + c;
-            const before = positions[o];
-            const still = crowd.points[rowOf(first + particle) + c] - numbers[MemberNumber.offset + c] + this._drift[c];
-            positions[o] = still + (before - still) * share;
-            residuals[o] += before - positions[o];
-        }
     }
 
     /** Notes how far all may come in another substep, by the lists as they are. */
