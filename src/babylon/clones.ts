@@ -47,7 +47,7 @@ export class ClothClones implements Clones {
             // What builders make has its behavior at hand.
             if ((mesh as { cloth?: unknown }).cloth === this._behavior) Object.assign(clone, { cloth: copy });
         } catch (error) {
-            this._warn(`a clone of "${mesh.name}" is no cloth: ${(error as Error).message}`);
+            this._warn(`a clone of "${mesh.name}" stands still: ${(error as Error).message}`);
         }
     }
 

@@ -86,7 +86,7 @@ describe("the largest stable step", () => {
         expect(places.every(Number.isFinite)).toBe(true);
         runSteps(cloth, 10);
         expect(cloth.state.positions).toEqual(places);
-        expect(cloth.method!.complaint).toMatch(/largest stable one is .* needs (\d+ substeps|damping), a softer fabric/);
+        expect(cloth.method!.complaint).toMatch(/largest stable one is .* needs ((\d+) substeps, |damping, |)a softer fabric/);
         cloth.place(sheet.positions);
         runSteps(cloth, 1);
         expect(at(cloth, 0)[1]).not.toBe(-1);

@@ -1,4 +1,5 @@
 import type { Arena } from "../../../kernels/arena";
+import { MAX_SUBSTEPS } from "../../settings";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
 import { ForceMethod } from "../forceMethod";
@@ -50,9 +51,10 @@ export class Explicit extends ForceMethod {
     protected override _explain(): string {
         const largest = this._largest();
         const count = Math.ceil(this._settings!.fixedTimeStep / largest);
+        const remedies = count <= MAX_SUBSTEPS ? [`${count} substeps`] : count < Infinity ? [] : ["damping"];
         return (
             `solver "${this._solver}": a substep is ${milliseconds(this._seconds)}; the largest stable one is ${milliseconds(largest)} here. It needs ` +
-            `${Number.isFinite(count) ? `${count} substeps` : "damping"}, a softer fabric or solver: "implicit". What explodes stands still where it was last finite`
+            `${[...remedies, "a softer fabric"].join(", ")} or solver: "implicit". What explodes stands still where it was last finite`
         );
     }
 }
