@@ -57,6 +57,7 @@ export type { BodyProperties } from "./babylon/bodyProperties";
 export type { ClothProperties } from "./babylon/clothProperties";
 export type { ClothCollision, ClothStats, Collider, ColliderSource, PhaseMilliseconds, Pin } from "./babylon/handles";
 export type { BoneShape } from "./babylon/skeleton/boneShape";
+export type { FitOptions } from "./babylon/skeleton/fitBones";
 export type { SkeletonOptions } from "./babylon/skeleton/fromSkeleton";
 export { select } from "./babylon/select";
 export type { Select, SelectContext, Selector, Side } from "./babylon/select";

@@ -6,13 +6,13 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Colliders",
-    text: "One cloth on each solid: sphere, ellipsoid, box, capsule, tapered capsule, cylinder, convex mesh, triangles, a height field.",
+    text: "One cloth on each solid: sphere, ellipsoid, box, capsule, tapered capsule, cylinder, convex mesh, triangles, a height field, rectangle, and within a ball.",
     place: 12,
 };
 
 type World = ReturnType<typeof create>;
 
-/** Where each solid stands: four in front, three behind, and two behind these. */
+/** Where each solid stands: four in front, three behind, and four behind these. */
 const PLACES = [
     [-2.55, 0],
     [-0.85, 0],
@@ -23,6 +23,8 @@ const PLACES = [
     [1.7, 1.7],
     [-0.85, 3.4],
     [0.85, 3.4],
+    [-2.55, 3.4],
+    [2.55, 3.4],
 ];
 
 /** A cloth falls on each kind of solid, known by its mesh. */
@@ -70,25 +72,33 @@ export function create(scene: BABYLON.Scene) {
     const hills = MeshBuilder.CreateGround("height field", { width: 1.4, height: 1.4, subdivisions: 40, updatable: true }, scene);
     raise(hills);
 
-    const solids = [sphere, ellipsoid, box, capsule, tapered, cylinder, gem, torus, hills];
+    const shelf = MeshBuilder.CreatePlane("rectangle", { size: 0.9, sideOrientation: BABYLON.Mesh.DOUBLESIDE }, scene);
+    shelf.position.y = 0.6;
+    shelf.rotation.x = Math.PI / 2 - 0.2;
+
+    const room = MeshBuilder.CreateSphere("inside of a ball", { diameter: 1.2, segments: 32 }, scene);
+    room.position.y = 0.6;
+
+    const solids = [sphere, ellipsoid, box, capsule, tapered, cylinder, gem, torus, hills, shelf, room];
     const exhibits = solids.map((mesh, i) => {
         const [x, z] = PLACES[i];
         mesh.position.x = x;
         mesh.position.z = z;
-        const sheet = MeshBuilder.CreateGround(`cloth on ${mesh.name}`, { width: 1.3, height: 1.3, subdivisions: 32 }, scene);
-        sheet.position.set(x + 0.02, 1.35 + 0.05 * (i % 3), z + 0.01);
+        const size = mesh === room ? 0.8 : 1.3;
+        const sheet = MeshBuilder.CreateGround(`cloth: ${mesh.name}`, { width: size, height: size, subdivisions: 32 }, scene);
+        sheet.position.set(x + 0.02, mesh === room ? 0.7 : 1.35 + 0.05 * (i % 3), z + 0.01);
         sheet.rotation.y = 0.4 * i;
         const cloth = new BABYLONCLOTH.ClothBehavior({
             fabric: BABYLONCLOTH.Fabrics.cotton,
             colliders: [floor],
             substepCount: 8,
         });
-        cloth.addCollider(mesh, { margin: 0.005, ...(mesh === gem ? { shape: "hull" } : {}) });
+        cloth.addCollider(mesh, { margin: 0.005, inside: mesh === room, ...(mesh === gem ? { shape: "hull" } : {}) });
         sheet.addBehavior(cloth);
         return { cloth, sheet };
     });
 
-    return { cloths: exhibits.map(({ cloth }) => cloth), sheets: exhibits.map(({ sheet }) => sheet), solids, floor };
+    return { cloths: exhibits.map(({ cloth }) => cloth), sheets: exhibits.map(({ sheet }) => sheet), solids, room, floor };
 }
 
 /** Gives a ground two hills and a hollow, down to the floor at its rim. */
@@ -115,8 +125,8 @@ export function decorate(scene: BABYLON.Scene, world: World) {
                 [2.65, 1.5, 2.63],
             ],
             [
-                [-1.75, 0, 2.48],
-                [1.8, 1.5, 4.33],
+                [-3.45, 0, 2.48],
+                [3.45, 1.5, 4.33],
             ],
         ],
         alpha: -1.57,
@@ -127,13 +137,28 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     pave(scene, world.floor);
     const stone = solid(scene, "#e4e0d8", 0.55, 0);
     for (const mesh of world.solids) mesh.material = stone;
-    const colours = ["#b5443a", "#d9902f", "#5f8f4e", "#2a8f86", "#3d6fa5", "#6c5b9e", "#b5588a", "#8a7a3d", "#4d7f94"];
+    const glass = solid(scene, "#dfeaf0", 0.1, 0);
+    glass.alpha = 0.2;
+    world.room.material = glass;
+    const colours = [
+        "#b5443a",
+        "#d9902f",
+        "#5f8f4e",
+        "#2a8f86",
+        "#3d6fa5",
+        "#6c5b9e",
+        "#b5588a",
+        "#8a7a3d",
+        "#4d7f94",
+        "#a34f4f",
+        "#557d4a",
+    ];
     world.sheets.forEach((sheet, i) => {
         const colour = BABYLON.Color3.FromHexString(colours[i]);
         const print = paint(scene, 256, 256, (u, v) => weave(colour, u, v));
         sheet.material = fabric(scene, print, [24, 24], 0.2);
     });
-    shade(shadows, [...world.solids, ...world.sheets]);
+    shade(shadows, [...world.solids.filter((mesh) => mesh !== world.room), ...world.sheets]);
 }
 
 /** A pale border and fine stripes both ways. */
