@@ -130,7 +130,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-5.1, 0, -0.6],
+                [-5.35, 0, -0.6],
                 [5.3, 3.5, 1.2],
             ],
         ],

@@ -214,6 +214,7 @@ export class Body {
         this.settling.isTouched = false;
         this.method?.reset();
         for (const collider of this.colliders) collider.reset();
+        for (const pins of this.pins) pins.restart();
         this.wake();
     }
 

@@ -210,6 +210,9 @@ export class PinSet {
         this._isMoving = this._isSettled = false;
     }
 
+    /** The body has been put elsewhere, at rest; pins that a frame carries are grabbed anew. */
+    restart(): void {}
+
     /** Begins a step that ends where the clock says within this frame's motion: particles go back to where the last step left them. */
     beginStep(state: BodyState, { fraction }: Pick<Clock, "fraction">): void {
         if (this._isSettled) return;

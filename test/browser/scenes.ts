@@ -58,13 +58,14 @@ export function runTo(page: Page, time: number): Promise<ClothReading[]> {
     }, time);
 }
 
-/** Looks at the canvas, with the scene's bodies, recorded ones too, and without. */
+/** Looks at the canvas, with the scene's bodies, recorded ones and ragdolls' figures too, and without. */
 export function seePixels(page: Page): Promise<Picture> {
     return page.evaluate(async () => {
         const { scene, engine, world } = await window.playground.ready;
         const bodies = [...world.cloths, ...(world.bodies ?? [])].map((body) => body.attachedNode!);
         const shown = [
             ...bodies,
+            ...(world.ragdolls ?? []).map(({ mesh }) => mesh),
             ...scene.meshes.filter((mesh) => mesh.material?.pluginManager?.getPlugin("ClothVertexAnimation")),
         ];
         const canvas = engine.getRenderingCanvas()!;

@@ -104,9 +104,7 @@ export class VertexTie extends PinBinding {
 
     /** At the end of a frame: what has missed a step of the other's keeps its time again. */
     override giveBack(): void {
-        if (!this._knot?.wasApart) return;
-        this._knot.wasApart = false;
-        this._rope!.clock.takeMotion(this._seen!.cloth.clock.copyMotion());
+        if (this._knot?.wasApart) this._knot.keepTime();
     }
 
     override isJump(): boolean {
@@ -140,7 +138,6 @@ export class VertexTie extends PinBinding {
         }
         const rope = this._rope;
         (rope.settings as RopeSettings).lead ??= cloth.settings;
-        rope.clock.takeMotion(cloth.clock.copyMotion());
         this._knot = new Knot(new KnotSide(cloth, binding.particleOfVertex[vertex]), new KnotSide(rope, this._particle));
         bondOf(world).add(this._knot);
     }

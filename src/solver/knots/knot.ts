@@ -16,7 +16,8 @@ export class KnotSide extends FreePins {
     readonly joinedBefore = new Float32Array(3);
     /** Whether its body takes the present substep. */
     isPresent = false;
-    /** The other side, once there is one. */
+    /** The knot, while it is tied, and its other side. */
+    knot: Knot | null = null;
     other: KnotSide | null = null;
     /** Mass of the knot [kg]. */
     knotMass = 0;
@@ -45,6 +46,10 @@ export class KnotSide extends FreePins {
     override moveTo({ positions: x }: BodyState): void {
         this.isPresent = true;
         for (let c = 0, o = this.row; c < 3; c++) this.begun[c] = x[o + c];
+    }
+
+    override restart(): void {
+        this.knot?.begin();
     }
 
     /** Nothing carries it. */
@@ -84,19 +89,33 @@ export class Knot {
         readonly b: KnotSide,
     ) {
         [a.other, b.other] = [b, a];
+        a.knot = b.knot = this;
+        this.begin();
+        this._weigh();
+        a.body.addPins(a);
+        b.body.addPins(b);
+    }
+
+    /** Begins from where both sides are, in step with the first. */
+    begin(): void {
+        const { a, b } = this;
         const [p, q] = [a.body, b.body];
         for (let c = 0; c < 3; c++)
             this._apart[c] = q.state.positions[b.row + c] + q.origin[c] - (p.state.positions[a.row + c] + p.origin[c]);
-        this._weigh();
-        p.addPins(a);
-        q.addPins(b);
+        this.keepTime();
+    }
+
+    /** Has the second body take its steps when the first does. */
+    keepTime(): void {
+        this.wasApart = false;
+        this.b.body.clock.takeMotion(this.a.body.clock.copyMotion());
     }
 
     /** Unties it. */
     release(): void {
         this.a.body.removePins(this.a);
         this.b.body.removePins(this.b);
-        this.a.other = this.b.other = null;
+        this.a.other = this.b.other = this.a.knot = this.b.knot = null;
     }
 
     /** Follows the masses of both bodies. */

@@ -62,6 +62,21 @@ test("frames of any length, and one of both standing still for a while", () => {
     expect(gap()).toBeLessThan(1e-6);
 });
 
+test("both put back, in either order, move as before", () => {
+    const { world, rope, cloth } = hang();
+    const fall = (first: RopeBehavior | ClothBehavior, second: RopeBehavior | ClothBehavior): Float32Array[] => {
+        first.reset();
+        second.reset();
+        world.frame(FRAME, 20);
+        return [rope, cloth].map((body) => body.getParticlePositions().slice());
+    };
+    const before = fall(rope, cloth);
+    // Half a step from a whole frame's end.
+    world.frame(25, 1);
+    expect(fall(cloth, rope)).toEqual(before);
+    expect(fall(rope, cloth)).toEqual(before);
+});
+
 test("both sleep, and wake together", () => {
     const { world, rope, cloth, hook } = hang();
     cloth.fabric = { damping: 10 };
