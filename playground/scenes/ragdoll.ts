@@ -6,7 +6,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Ragdoll (skinned glTF)",
-    text: "One walks at the head of the stairs, is hit, falls down with a cape on, lies still, and gets up again. Ragdoll.fromSkeleton and its blend.",
+    text: "One is hit, falls down the stairs, and gets up again. Ragdoll.fromSkeleton.",
     place: 20,
 };
 
@@ -92,10 +92,10 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         boxes: [
             [
                 [-0.8, 0, -3.2],
-                [0.8, 2.7, 0.4],
+                [0.8, 2.6, 0.3],
             ],
         ],
-        alpha: -0.35,
+        alpha: -0.9,
         beta: 1.25,
         extent: 6,
         sun: [-0.8, -1, 0.3],
