@@ -34,10 +34,15 @@ export class Interface {
         document.body.append(this._title, this._bar);
         if (!entry) return;
         document.title = `${entry.about.title} · babylon-cloth`;
-        links.find((link) => link.ariaCurrent)!.scrollIntoView({ block: "nearest", inline: "center" });
         const { drawer, button } = buildDrawer(entry);
         this._buttons.append(button);
         document.body.append(drawer);
+        this._showCurrent();
+    }
+
+    /** Scrolls the list to the scene that is shown: buttons beside it change its width. */
+    private _showCurrent(): void {
+        this._bar.querySelector("[aria-current]")!.scrollIntoView({ block: "center", inline: "center" });
     }
 
     /** Adds the panel of a running scene. */
@@ -45,6 +50,7 @@ export class Interface {
         const { panel, button } = buildPanel(stage);
         this._buttons.prepend(button);
         document.body.append(panel);
+        this._showCurrent();
         const measure = (): void => {
             const right = panel.offsetLeft > innerWidth / 2 ? innerWidth - panel.offsetLeft : 0;
             const isBelow = panel.offsetWidth > 0 && right === 0;
