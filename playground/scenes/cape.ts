@@ -3,6 +3,7 @@ import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
 import { pave, shade, studio } from "../parts/studio";
+import { createWalker } from "../parts/walker";
 
 export const about = {
     title: "Cape (skinned glTF)",
@@ -12,42 +13,20 @@ export const about = {
 
 type World = Awaited<ReturnType<typeof create>>;
 
-/** Time of two steps [s]. */
-const CYCLE = 1.1;
-
 /** A figure walks on the spot, to and fro and turning, and a cape goes along. The figure is plain glTF: nothing in it knows of cloth. */
 export async function create(scene: BABYLON.Scene, assets: Record<string, string>) {
-    const { meshes, animationGroups } = await BABYLON.ImportMeshAsync(assets["walker.glb"], scene, { pluginExtension: ".glb" });
-    const walker = new BABYLON.TransformNode("walker", scene);
-    meshes[0].parent = walker;
-    const figure = scene.getMeshByName("Walker") as BABYLON.Mesh;
-    const walk = animationGroups[0];
-    walk.start(true);
-    walk.pause();
+    const { walker, figure, shoulders, walkAt } = await createWalker(scene, assets);
 
     /** Where the figure is at a time [s]. */
     function update(time: number) {
         walker.position.set(0.12 * Math.sin(1.3 * time), 0, 0.2 * Math.sin(1.7 * time));
         walker.rotation.y = 0.9 * Math.sin(0.8 * time);
-        walk.goToFrame(walk.from + ((time / CYCLE) % 1) * (walk.to - walk.from));
-        walker.computeWorldMatrix(true);
-        for (const mesh of meshes) mesh.computeWorldMatrix(true);
+        walkAt(time);
     }
     update(0);
 
-    // From shoulder to shoulder round the back, and down to the calves. The wearer's left is +x in the file.
-    const chest = scene.getTransformNodeByName("chest")!;
-    const shoulder = (x: number) => {
-        const node = new BABYLON.TransformNode("shoulder", scene);
-        node.parent = chest;
-        node.position.set(x, 0.2, -0.02);
-        return node;
-    };
-    const cape = BABYLONCLOTH.ClothBuilder.CreateCape(
-        "cape",
-        { wearer: figure, shoulders: [shoulder(0.16), shoulder(-0.16)], height: 1, flare: 2.5 },
-        scene,
-    );
+    // From shoulder to shoulder round the back, and down to the calves.
+    const cape = BABYLONCLOTH.ClothBuilder.CreateCape("cape", { wearer: figure, shoulders, height: 1, flare: 2.5 }, scene);
 
     return { cloths: [cape.cloth], cape, figure, walker, update };
 }

@@ -1,6 +1,7 @@
 import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
-import { fabric, solid } from "../parts/fabric";
+import { fabric } from "../parts/fabric";
+import { hangRail } from "../parts/rail";
 import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
@@ -66,21 +67,11 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [-0.5, -1, 0.8],
     });
     pave(scene, world.floor);
-    const wood = solid(scene, "#8a5a35", 0.7, 0);
-    const rail = BABYLON.MeshBuilder.CreateCylinder("rail", { height: 6.9, diameter: 0.04 }, scene);
-    rail.position.set(0, 1.62, 0.35);
-    rail.rotation.z = Math.PI / 2;
-    rail.material = wood;
-    const posts = [-1, 1].map((side) => {
-        const post = BABYLON.MeshBuilder.CreateCylinder("post", { height: 1.66, diameter: 0.06 }, scene);
-        post.position.set(side * 3.45, 0.83, 0.35);
-        post.material = wood;
-        return post;
-    });
+    const rail = hangRail(scene, { length: 6.9, height: 1.62, thickness: 0.04 }, 0.35);
     world.sheets.forEach((sheet, i) => {
         sheet.material = fabric(scene, printName(scene, world.compared[i]), [16, 16], 0.3);
     });
-    shade(shadows, [...world.sheets, rail, ...posts]);
+    shade(shadows, [...world.sheets, ...rail]);
 }
 
 /** The solver's name between bands of its colour. */

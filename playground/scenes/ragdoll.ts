@@ -3,6 +3,7 @@ import * as BABYLONCLOTH from "babylon-cloth";
 import { fabric, solid } from "../parts/fabric";
 import { paint, rgb } from "../parts/paint";
 import { pave, shade, studio } from "../parts/studio";
+import { createWalker } from "../parts/walker";
 
 export const about = {
     title: "Ragdoll (skinned glTF)",
@@ -12,8 +13,7 @@ export const about = {
 
 type World = Awaited<ReturnType<typeof create>>;
 
-/** Time of two steps [s]; when it is hit, when it begins to get up, and how long that takes [s]. */
-const CYCLE = 1.1;
+/** When it is hit, when it begins to get up, and how long that takes [s]. */
 const HIT = 1;
 const RISE = 6;
 const RISING = 1.4;
@@ -23,14 +23,7 @@ const HIGH = 0.18;
 const DEEP = 0.3;
 
 export async function create(scene: BABYLON.Scene, assets: Record<string, string>) {
-    const { meshes, animationGroups } = await BABYLON.ImportMeshAsync(assets["walker.glb"], scene, { pluginExtension: ".glb" });
-    const walker = new BABYLON.TransformNode("walker", scene);
-    meshes[0].parent = walker;
-    const figure = scene.getMeshByName("Walker") as BABYLON.Mesh;
-    const walk = animationGroups[0];
-    walk.start(true);
-    walk.pause();
-
+    const { walker, figure, shoulders, walkAt } = await createWalker(scene, assets);
     const floor = BABYLON.MeshBuilder.CreateGround("floor", { width: 200, height: 200 }, scene);
     const stairs = Array.from({ length: COUNT }, (_, i) => {
         const deep = i > 0 ? DEEP : 1.2;
@@ -47,7 +40,6 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
 
     /** Where the figure is at a time [s], and who has its bones. */
     function update(time: number) {
-        walk.goToFrame(walk.from + ((time / CYCLE) % 1) * (walk.to - walk.from));
         if (time < RISE) {
             walker.position.set(0, HIGH * COUNT, -0.5);
             walker.rotation.y = 0;
@@ -59,21 +51,13 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         ragdoll.blend = time < HIT ? 0 : Math.min(1, Math.max(0, 1 - (time - RISE) / RISING));
         if (time >= HIT && !isHit) chest.body.applyImpulse(chest.mesh.position, new BABYLON.Vector3(8, 0, -100));
         isHit = time >= HIT;
-        walker.computeWorldMatrix(true);
-        for (const mesh of meshes) mesh.computeWorldMatrix(true);
+        walkAt(time);
     }
     update(0);
 
-    const node = scene.getTransformNodeByName("chest")!;
-    const shoulder = (x: number) => {
-        const at = new BABYLON.TransformNode("shoulder", scene);
-        at.parent = node;
-        at.position.set(x, 0.2, -0.02);
-        return at;
-    };
     const cape = BABYLONCLOTH.ClothBuilder.CreateCape(
         "cape",
-        { wearer: figure, shoulders: [shoulder(0.16), shoulder(-0.16)], height: 0.9, flare: 2, colliders: [...stairs, floor] },
+        { wearer: figure, shoulders, height: 0.9, flare: 2, colliders: [...stairs, floor] },
         scene,
     );
     await Promise.all([ragdoll.whenReady(), cape.cloth.whenReady()]);

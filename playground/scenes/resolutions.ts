@@ -1,6 +1,7 @@
 import * as BABYLON from "../babylon";
 import * as BABYLONCLOTH from "babylon-cloth";
-import { fabric, solid } from "../parts/fabric";
+import { fabric } from "../parts/fabric";
+import { hangRail } from "../parts/rail";
 import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
@@ -49,22 +50,12 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         sun: [-0.5, -1, 0.8],
     });
     pave(scene, world.floor);
-    const wood = solid(scene, "#8a5a35", 0.7, 0);
-    const rail = BABYLON.MeshBuilder.CreateCylinder("rail", { height: 6.6, diameter: 0.05 }, scene);
-    rail.position.set(0, 2.03, 0.6);
-    rail.rotation.z = Math.PI / 2;
-    rail.material = wood;
-    const posts = [-1, 1].map((side) => {
-        const post = BABYLON.MeshBuilder.CreateCylinder("post", { height: 2.06, diameter: 0.08 }, scene);
-        post.position.set(side * 3.3, 1.03, 0.6);
-        post.material = wood;
-        return post;
-    });
+    const rail = hangRail(scene, { length: 6.6, height: 2.03, thickness: 0.05 }, 0.6);
     world.sheets.forEach((sheet, i) => {
         const albedo = printNumber(scene, sheet.name, ["#e07a5f", "#f2cc8f", "#81b29a", "#6d83b5"][i]);
         sheet.material = fabric(scene, albedo, [24, 24], 0.3);
     });
-    shade(shadows, [...world.sheets, rail, ...posts]);
+    shade(shadows, [...world.sheets, ...rail]);
 }
 
 /** The sheet's resolution in large figures between stripes, drawn by the canvas. */

@@ -167,14 +167,7 @@ export class StickBody extends Body {
      * @param moment beside that of the impulse, x y z [N m s]
      */
     kick(at: ArrayLike<number>, impulse: ArrayLike<number>, moment: ArrayLike<number>): void {
-        this.prepare();
-        this.wake();
-        const substep = this.settings.fixedTimeStep / this.settings.substepCount;
-        for (let c = 0; c < 3; c++) {
-            kick[c] = at[c];
-            kick[3 + c] = impulse[c] * substep;
-            kick[6 + c] = moment[c] * substep;
-        }
+        this._begin(at, impulse, moment);
         kickStickBody(this.sticks, kick);
     }
 
@@ -185,14 +178,19 @@ export class StickBody extends Body {
      * @param rate at which it turns, x y z [rad/s]
      */
     move(at: ArrayLike<number>, velocity: ArrayLike<number>, rate: ArrayLike<number>): void {
+        this._begin(at, velocity, rate);
+        moveStickBody(this.sticks, kick);
+    }
+
+    /** Writes what kernels change its motion by, in substeps, and has it take part. */
+    private _begin(at: ArrayLike<number>, along: ArrayLike<number>, about: ArrayLike<number>): void {
         this.prepare();
         this.wake();
         const substep = this.settings.fixedTimeStep / this.settings.substepCount;
         for (let c = 0; c < 3; c++) {
             kick[c] = at[c];
-            kick[3 + c] = velocity[c] * substep;
-            kick[6 + c] = rate[c] * substep;
+            kick[3 + c] = along[c] * substep;
+            kick[6 + c] = about[c] * substep;
         }
-        moveStickBody(this.sticks, kick);
     }
 }
