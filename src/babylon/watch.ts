@@ -95,7 +95,8 @@ export class Watch {
 }
 
 /** Whether anything else is moved by it: what takes the impulses of its contacts and pins. */
-function isActingBack({ pins, colliders }: Body): boolean {
+function isActingBack({ pins, colliders, companion }: Body): boolean {
+    if (companion?.isTied) return true;
     for (let i = 0; i < pins.length; i++) if (pins[i].takerMass > 0) return true;
     for (let i = 0; i < colliders.length; i++) if (colliders[i].taker) return true;
     return false;

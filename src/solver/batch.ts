@@ -37,10 +37,12 @@ export class Batch {
         if (this._count === 0) return true;
         // Those that may touch go together.
         if (body.company !== bodies[0].company) return false;
-        if (!body.company && this._particleCount + body.state.paddedCount > GROUP_PARTICLES) return false;
         const [{ kernels, settings, stopwatch }] = bodies;
-        // What is being measured goes alone: the time of a batch is no one's.
-        if (kernels !== body.kernels || stopwatch.isOn || body.stopwatch.isOn) return false;
+        if (!body.company) {
+            if (this._particleCount + body.state.paddedCount > GROUP_PARTICLES) return false;
+            // What is being measured goes alone: the time of a batch is no one's.
+            if (kernels !== body.kernels || stopwatch.isOn || body.stopwatch.isOn) return false;
+        }
         return settings.fixedTimeStep === body.settings.fixedTimeStep && settings.substepCount === body.settings.substepCount;
     }
 
@@ -56,9 +58,15 @@ export class Batch {
         const { company } = bodies[0];
         for (let s = 1; s <= substepCount; s++) {
             if (company) {
-                for (let i = 0; i < bodies.length; i++) move(bodies[i], s);
+                for (let i = 0; i < bodies.length; i++) {
+                    bodies[i].stopwatch.start();
+                    move(bodies[i], s);
+                }
                 company.separate(bodies);
-                for (let i = 0; i < bodies.length; i++) meet(bodies[i], s);
+                for (let i = 0; i < bodies.length; i++) {
+                    bodies[i].stopwatch.start();
+                    meet(bodies[i], s);
+                }
                 company.guard();
             } else {
                 for (let i = 0; i < bodies.length; i++) {

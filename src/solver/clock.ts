@@ -42,6 +42,9 @@ export class Clock {
     private _elapsed = 0;
     /** Whether every frame since the start ended on a step. */
     private _isOnBeat = true;
+    private _wasOnBeat = true;
+    /** What {@link frameEnd} was of the last frame that has begun [s]. */
+    private _end = NaN;
     /** What the world's clock shows when this one shows zero [s]. */
     private _worldStart = 0;
 
@@ -52,6 +55,8 @@ export class Clock {
         this.engineSeconds = seconds > step ? Math.min(seconds, LONGEST_FRAME) : step;
         this.enginePace = Math.min(1, (maxSteps * step) / this.engineSeconds);
         this._before = this._remainder;
+        this._wasOnBeat = this._isOnBeat;
+        this._end = this.frameEnd;
         const longest = maxSteps * step - this._before;
         this._elapsed = seconds < longest ? seconds : longest;
         const total = this._before + this._elapsed;
@@ -106,6 +111,24 @@ export class Clock {
     /** Ends the frame before its remaining steps. */
     stop(): void {
         this.steps = 0;
+    }
+
+    /** Whether the frame that is to begin follows on the last one that it has begun. */
+    get goesOn(): boolean {
+        return this.time > 0 && this._ends(this.frameEnd - this.frameSeconds);
+    }
+
+    /** Whether the last frame that has begun ended then [s]. */
+    private _ends(time: number): boolean {
+        return Math.abs(this._end - time) < SAME_TIME;
+    }
+
+    /** Where another has begun the same frame already, or the one before: is as far between two steps as that. */
+    keepTimeWith(other: Clock): void {
+        const isAhead = other._ends(this.frameEnd);
+        if (!isAhead && !other._ends(this.frameEnd - this.frameSeconds)) return;
+        this._remainder = isAhead ? other._before : other._remainder;
+        this._isOnBeat = isAhead ? other._wasOnBeat : other._isOnBeat;
     }
 
     /** Forgets the remainder and starts from time zero. */

@@ -4,6 +4,8 @@ import type { ClothSettings } from "./settings";
 export interface Companion {
     /** Whether another that moves may come upon it. */
     readonly isDisturbed: boolean;
+    /** Whether another hangs on it. */
+    readonly isTied?: boolean;
 }
 
 /** A body that may have company. */

@@ -5,6 +5,8 @@ import type { NotingPile } from "../kernels/scalar/noteContacts";
 import { PileMotion, StickBodyContact, StickBodyParties, StickBodyPose } from "../kernels/stickBodyLayout";
 import { agree } from "./colliders/groups";
 import type { Accompanied, Company } from "./company";
+import { finestOf } from "./finest";
+import type { Steps } from "./finest";
 import type { Joint } from "./joints/joint";
 import { Linkage } from "./joints/linkage";
 import { PileMember } from "./pileMember";
@@ -48,6 +50,7 @@ export class Pile implements Company, NotingPile {
     /** Contacts between bodies, the first of all. */
     private _pairCount = 0;
     private _areFound = false;
+    private _finest: Steps | null = null;
     /** Whether any two that touch move so fast that they are looked at anew in each substep. */
     private _isAnyFast = false;
     private _olderContacts = new Float64Array(64 * StickBodyContact.count);
@@ -57,6 +60,7 @@ export class Pile implements Company, NotingPile {
         const member = new PileMember(body, this);
         this.bodies.push(member);
         this.motions = new Float64Array((this.bodies.length + 1) * PileMotion.count);
+        this.forgetFinest();
         this.forget();
         return member;
     }
@@ -65,14 +69,33 @@ export class Pile implements Company, NotingPile {
         const index = this.bodies.indexOf(member);
         if (index < 0) return;
         this.bodies.splice(index, 1);
+        this.forgetFinest();
         for (const other of this.bodies) other.wakeWithout(member);
         for (const other of member.spared) other.spared.delete(member);
-        for (let i = this.joints.length - 1; i >= 0; i--) if (this.joints[i].joins(member)) this.part(this.joints[i]);
+        for (let i = this.joints.length - 1; i >= 0; i--) if (this.joints[i].joins(member)) this._takeOut(i);
         this.forget();
     }
 
-    /** Has a joint hold. */
+    /** How its bodies are stepped; null: it has none. */
+    get finest(): Steps | null {
+        return (this._finest ??= finestOf(this.bodies.map(({ body }) => body.asked)));
+    }
+
+    /** What is asked of a body, or which there are, has changed. */
+    forgetFinest(): void {
+        this._finest = null;
+    }
+
+    /** Whether a joint holds a body to another. */
+    ties(member: PileMember): boolean {
+        const { joints } = this;
+        for (let i = 0; i < joints.length; i++) if (joints[i].second && joints[i].joins(member)) return true;
+        return false;
+    }
+
+    /** Has a joint hold, if its bodies are here. */
     join(joint: Joint): void {
+        for (const body of [joint.first, joint.second]) if (body && !this.bodies.includes(body)) return;
         this.joints.push(joint);
         this.forget();
         joint.first.body.wake();
@@ -81,11 +104,14 @@ export class Pile implements Company, NotingPile {
 
     /** Ends it. */
     part(joint: Joint): void {
-        const index = this.joints.indexOf(joint);
-        if (index < 0) return;
-        this.joints.splice(index, 1);
-        this.tie.forget();
         joint.isBroken = true;
+        const index = this.joints.indexOf(joint);
+        if (index >= 0) this._takeOut(index);
+    }
+
+    private _takeOut(index: number): void {
+        const [joint] = this.joints.splice(index, 1);
+        this.tie.forget();
         joint.first.body.wake();
         joint.second?.body.wake();
     }
@@ -105,9 +131,9 @@ export class Pile implements Company, NotingPile {
     separate(stepping: readonly Accompanied[]): void {
         const { bodies } = this;
         const { body: leader } = stepping[0].companion as PileMember;
-        for (let i = 0; i < bodies.length; i++) bodies[i].begin(bodies[0].body.origin, leader.settings);
+        for (let i = 0; i < bodies.length; i++) bodies[i].begin(bodies[0].body.origin);
         for (let i = 0; i < stepping.length; i++) (stepping[i].companion as PileMember).isStepping = true;
-        for (let i = 0; i < bodies.length; i++) if (!bodies[i].isStepping) readNow(bodies[i].sticks);
+        for (let i = 0; i < bodies.length; i++) if (!bodies[i].isStepping) readStanding(bodies[i]);
         this.substep = (this.substep + 1) % (1 << 20);
         this._colliderCount = 0;
         if (!this._areFound) this._find(leader.settings.substepCount);
@@ -272,6 +298,14 @@ export class Pile implements Company, NotingPile {
             return;
         }
     }
+}
+
+/** What is not stepped in this frame stands, however it moved before. */
+function readStanding({ sticks, isPresent }: PileMember): void {
+    readNow(sticks);
+    if (isPresent) return;
+    sticks.pose.fill(0, M, M + 3);
+    sticks.pose.fill(0, S, S + 3);
 }
 
 function grown<Numbers extends Float64Array | Int32Array>(of: Numbers, Made: new (length: number) => Numbers): Numbers {

@@ -3,7 +3,9 @@ import type { PiledBody } from "../kernels/scalar/pileRows";
 import type { StickBodyArrays } from "../kernels/stickBodyLayout";
 import { agree } from "./colliders/groups";
 import type { Groups } from "./colliders/groups";
+import type { Clock } from "./clock";
 import type { Companion } from "./company";
+import type { Steps } from "./finest";
 import type { ClothSettings } from "./settings";
 import type { Settling } from "./settling";
 import type { BodyState } from "./state";
@@ -15,6 +17,9 @@ const NEAR = 1.05;
 /** What a pile asks of a body. */
 export interface Piled {
     readonly settings: ClothSettings;
+    /** How it was asked to be stepped. */
+    readonly asked: Steps;
+    readonly clock: Clock;
     readonly state: BodyState;
     readonly origin: Float64Array;
     readonly isAsleep: boolean;
@@ -31,6 +36,8 @@ export class PileMember implements PiledBody, Companion {
     number = 0;
     isFixed = false;
     isStepping = false;
+    /** Whether it takes part in the present frame, asleep or not. */
+    isPresent = false;
     /** What joints pull on it in a substep, times their arms across its principal axes, x y z [kg m²]. */
     readonly strain = new Float64Array(3);
     readonly offset = new Float64Array(3);
@@ -39,7 +46,7 @@ export class PileMember implements PiledBody, Companion {
 
     constructor(
         readonly body: Piled,
-        private readonly _all: { readonly bodies: readonly PileMember[] },
+        private readonly _all: { readonly bodies: readonly PileMember[]; ties(member: PileMember): boolean },
     ) {}
 
     get sticks(): StickBodyArrays {
@@ -66,11 +73,10 @@ export class PileMember implements PiledBody, Companion {
         return this.body.settings.fabric.friction;
     }
 
-    /** Begins a substep of those who have these settings, which it does not take, as yet. */
-    begin(origin: Float64Array, leader: ClothSettings): void {
-        const { settings, isAsleep } = this.body;
+    /** Begins a substep, which it does not take, as yet. */
+    begin(origin: Float64Array): void {
         this.isStepping = false;
-        this.isFixed = isAsleep || settings.fixedTimeStep !== leader.fixedTimeStep || settings.substepCount !== leader.substepCount;
+        this.isFixed = this.body.isAsleep || !this.isPresent;
         for (let c = 0; c < 3; c++) this.offset[c] = this.body.origin[c] - origin[c];
     }
 
@@ -100,6 +106,18 @@ export class PileMember implements PiledBody, Companion {
         }
         const reach = NEAR * (this.hull.radius + other.hull.radius + this.thickness + other.thickness);
         return squared < reach * reach;
+    }
+
+    /** Has its frames hold steps when those of the others do: of bodies that begin at different times, one would be ahead of the other by a part of a step. */
+    keepTime(): void {
+        const { bodies } = this._all;
+        const { clock } = this.body;
+        for (let i = 0; i < bodies.length && !clock.goesOn; i++) if (bodies[i] !== this) clock.keepTimeWith(bodies[i].body.clock);
+    }
+
+    /** Whether a joint holds it to another. */
+    get isTied(): boolean {
+        return this._all.ties(this);
     }
 
     /** One that it hangs on lies on something: then it lies on that, too. */

@@ -9,6 +9,7 @@ import type { Collider } from "./colliders/collider";
 import { defaultGroups } from "./colliders/groups";
 import type { Groups } from "./colliders/groups";
 import { StickBodyContacts } from "./colliders/stickBodyContacts";
+import { sharingSteps } from "./finest";
 import { SixSticks } from "./methods/xpbd/sixSticks";
 import { Pile } from "./pile";
 import type { PileMember } from "./pileMember";
@@ -34,11 +35,16 @@ class NoCalm extends Calm {
 /** A running rigid body: four particles that carry it, then points of it, by which it meets colliders and pins hold it. */
 export class StickBody extends Body {
     readonly sticks: SixSticks;
+    /** What was asked for, of which all of its pile take the finest steps. */
+    readonly asked: StickBodySettings;
     /** By which other bodies meet it, along its principal axes from its centre. */
     readonly hull: BodyHull;
     private readonly _pile: Pile;
     private readonly _piled: PileMember;
     private _areHeldStale = false;
+    /** Length of its steps and of their substeps when it was last asked [s]. */
+    private _step = NaN;
+    private _substepThen = NaN;
     override readonly calm = new NoCalm();
 
     /**
@@ -72,13 +78,50 @@ export class StickBody extends Body {
             passes: ["sixSticks"],
             passesAfterContact: [],
             lengths: [],
+            refine: () => this._isRefined(),
         };
-        super(kernels, plan, rest, settings, origin);
+        super(kernels, plan, rest, sharingSteps(settings, pile), origin);
+        this.asked = settings;
         this.sticks = sticks;
         const points = Array.from({ length: touchingCount }, (_, i) => sticks.locals.subarray(ROW * (4 + i), ROW * (4 + i) + 3));
         this.hull = bodyHullOf(points.flatMap((point) => Array.from(point)));
         this._pile = pile;
         this._piled = pile.add(this);
+    }
+
+    /** Whether its substeps have become longer or shorter with those of the others. */
+    private _isRefined(): boolean {
+        const { fixedTimeStep, substepCount } = this.settings;
+        const substep = fixedTimeStep / substepCount;
+        const isRefined = this._substepThen !== substep;
+        this._substepThen = substep;
+        return isRefined;
+    }
+
+    override invalidate(): void {
+        super.invalidate();
+        // It may be what is asked of it that has changed.
+        this._pile.forgetFinest();
+    }
+
+    override begin(): void {
+        const { clock, settings } = this;
+        const { fixedTimeStep: step } = settings;
+        if (this._step > 0 && this._step !== step) clock.rescale(step / this._step);
+        this._step = step;
+        this._piled.keepTime();
+        super.begin();
+        this._piled.isPresent = true;
+    }
+
+    override skip(): void {
+        super.skip();
+        this._piled.isPresent = false;
+    }
+
+    override endFrame(): void {
+        this._piled.isPresent = false;
+        super.endFrame();
     }
 
     /** Its principal axes, unit vectors, shape [3, 4], and others of StickBodyPose; of the last substep. */

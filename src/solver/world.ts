@@ -101,7 +101,8 @@ function announceStep(bodies: readonly Body[], count: number, s: number): boolea
 /** Collects in a batch the `first`-th body and those after it that may advance with it; none where an observer has stopped it. */
 function gather(batch: Batch, bodies: readonly Body[], count: number, first: number, s: number): Batch {
     batch.begin();
-    const end = Math.min(count, first + BATCH_SEARCH);
+    // All that may touch go together.
+    const end = bodies[first].company ? count : Math.min(count, first + BATCH_SEARCH);
     for (let i = first; i < end; i++) {
         const body = bodies[i];
         if (!body.isDue || !batch.admits(body)) continue;

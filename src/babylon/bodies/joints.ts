@@ -1,14 +1,19 @@
 import { boolean, finite, knownOptions, positive, reject } from "../../solver/validate";
 import { finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
+import { identity, invert, multiply } from "../../solver/affine";
+import type { Affine } from "../../solver/affine";
 import { BallJoint } from "../../solver/joints/ball";
 import { HingeJoint } from "../../solver/joints/hinge";
 import type { Joint } from "../../solver/joints/joint";
 import type { Pile } from "../../solver/pile";
 import type { PileMember } from "../../solver/pileMember";
+import type { StickBody } from "../../solver/stickBody";
 import { driverOf } from "../clothDriver";
+import { holdingsOf } from "./holdings";
 import { runningBodyOf } from "./runningBody";
 import type { StickBodyBehavior } from "./stickBodyBehavior";
+import type { StickBodyBinding } from "./stickBodyBinding";
 
 /** What all joints are told. */
 export interface StickBodyJointOptions {
@@ -43,17 +48,46 @@ const NAMES = ["point", "axis", "breakForce", "collide"];
 const FARTHEST = 1e12;
 const UP = { x: 0, y: 1, z: 0 };
 
+/** One of the bodies of a joint. */
+interface Side {
+    readonly behavior: StickBodyBehavior;
+    member: PileMember;
+    /** From mesh-local space to its principal axes. */
+    toFrame: Affine;
+}
+
 /** What holds two rigid bodies together: a {@link StickBodyHinge} or a {@link StickBodyBallJoint}. */
 export abstract class StickBodyJoint {
+    private readonly _sides: Side[] = [];
+
     /** @internal */
     protected constructor(
         private readonly _owner: string,
         private readonly _joint: Joint,
         private readonly _pile: Pile,
+        behaviors: readonly (StickBodyBehavior | null)[],
         { breakForce }: StickBodyJointOptions,
     ) {
         if (breakForce !== undefined) this.breakForce = breakForce;
+        for (const behavior of behaviors) {
+            if (!behavior) continue;
+            const { binding } = driverOf(behavior)!.attachment!;
+            const member = runningBodyOf(behavior)!.companion;
+            this._sides.push({ behavior, member, toFrame: (binding as StickBodyBinding).toFrame });
+            holdingsOf(behavior).add(this);
+        }
         _pile.join(_joint);
+    }
+
+    /** @internal Goes on where one of its meshes is simulated anew: at the same places of the meshes. */
+    renew(behavior: object, { companion }: StickBody, toFrame: Affine): void {
+        const side = this._sides.find((own) => own.behavior === behavior)!;
+        const [toMesh, map] = [identity(), identity()];
+        invert(side.toFrame, toMesh);
+        multiply(toMesh, toFrame, map);
+        this._joint.replace(side.member, companion, map);
+        Object.assign(side, { member: companion, toFrame });
+        if (!this.isBroken) this._pile.join(this._joint);
     }
 
     /** What pulls on it with more in a substep breaks it [N], > 0; Infinity: nothing does. */
@@ -77,6 +111,7 @@ export abstract class StickBodyJoint {
     /** Lets go. */
     dispose(): void {
         this._pile.part(this._joint);
+        for (const { behavior } of this._sides) holdingsOf(behavior).delete(this);
     }
 }
 
@@ -95,7 +130,7 @@ export class StickBodyHinge extends StickBodyJoint {
         const [hinge, pile] = make(HingeJoint, "StickBodyHinge", [...NAMES, "limits"], first, second, options);
         const { limits } = options;
         if (limits !== undefined) checkLimits(limits);
-        super("StickBodyHinge", hinge, pile, options);
+        super("StickBodyHinge", hinge, pile, [first, second], options);
         this._hinge = hinge;
         if (!limits) return;
         hinge.least = limits.min;
@@ -121,7 +156,7 @@ export class StickBodyBallJoint extends StickBodyJoint {
         const [ball, pile] = make(BallJoint, "StickBodyBallJoint", [...NAMES, "swing", "twist"], first, second, options, UP);
         const { swing = Infinity, twist = Infinity } = options;
         for (const [name, value] of Object.entries({ swing, twist })) if (value !== Infinity) checkAngle(name, value);
-        super("StickBodyBallJoint", ball, pile, options);
+        super("StickBodyBallJoint", ball, pile, [first, second], options);
         ball.swing = swing;
         ball.twist = twist;
     }

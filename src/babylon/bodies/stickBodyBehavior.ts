@@ -8,6 +8,7 @@ import type { StickBodyMaterial, StickBodySettings } from "../../solver/stickBod
 import { nonNegative, positive } from "../../solver/validate";
 import { BodyBehavior } from "../bodyBehavior";
 import type { Form } from "../form";
+import { holdingsOf } from "./holdings";
 import { OWNER, StickBodyBinding } from "./stickBodyBinding";
 import { STICK_BODY_OPTION_NAMES } from "./stickBodyOptions";
 import { StickBodyMover } from "./stickBodyMover";
@@ -62,6 +63,7 @@ export class StickBodyBehavior extends BodyBehavior {
                 const { groups } = this._driver;
                 const body = new StickBody(kernels, rest, touchingCount, triangles, settings, origin, pile, groups);
                 binding.moveBy(new StickBodyMover(mesh, body, this));
+                for (const holding of holdingsOf(this)) holding.renew(this, body, binding.toFrame);
                 return body;
             },
         };
@@ -111,6 +113,12 @@ export class StickBodyBehavior extends BodyBehavior {
     }
     set damping(value: number) {
         this._changeFabric({ damping: nonNegative(OWNER, "damping", value) });
+    }
+
+    /** Called by `mesh.removeBehavior` and when the mesh is disposed: its joints let go. Idempotent. */
+    override detach(): void {
+        super.detach();
+        for (const holding of holdingsOf(this)) holding.dispose();
     }
 
     /** @internal */

@@ -45,7 +45,7 @@ export class StickBodyBinding implements BodyBinding {
     private readonly _node: NodePose;
     private _mover: StickBodyMover | null = null;
     /** From mesh-local space to the principal axes at attach. */
-    private readonly _toFrame = identity();
+    readonly toFrame = identity();
 
     /**
      * @param toWorld map from mesh-local space to the world's axes and size
@@ -89,7 +89,7 @@ export class StickBodyBinding implements BodyBinding {
         frame[15] = 1;
         const inverse = identity();
         invert(frame, inverse);
-        multiply(toWorld, inverse, this._toFrame);
+        multiply(toWorld, inverse, this.toFrame);
     }
 
     getVertexColors(): Float32Array | null {
@@ -103,7 +103,7 @@ export class StickBodyBinding implements BodyBinding {
         local.set(toLocal);
         multiply(local, world, map);
         readFrame(particles, map, alpha, frame);
-        multiply(this._toFrame, frame, world);
+        multiply(this.toFrame, frame, world);
         this._node.write(world);
     }
 

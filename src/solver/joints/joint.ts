@@ -2,6 +2,8 @@ import { JointSlots, JointTurn } from "../../kernels/jointLayout";
 import { motionOf } from "../../kernels/scalar/pileRows";
 import { along, readNow } from "../../kernels/scalar/stickBody";
 import { PileMotion, StickBodyPose } from "../../kernels/stickBodyLayout";
+import { transformPoint } from "../affine";
+import type { Affine } from "../affine";
 import type { PileMember } from "../pileMember";
 
 const { centre: C, axes: U, before: B } = StickBodyPose;
@@ -43,8 +45,8 @@ export abstract class Joint {
      * @param areApart whether its bodies keep off each other, too
      */
     constructor(
-        readonly first: PileMember,
-        readonly second: PileMember | null,
+        public first: PileMember,
+        public second: PileMember | null,
         at: ArrayLike<number>,
         axes: ArrayLike<number>,
         readonly areApart: boolean,
@@ -71,6 +73,20 @@ export abstract class Joint {
             for (let c = 0; c < 3; c++) this.data[slot + k] += (at[c] - body.origin[c] - pose[C + c]) * pose[u + c];
             for (let n = 0; n < 9; n += 3) rows[n + k] = axes[n] * pose[u] + axes[n + 1] * pose[u + 1] + axes[n + 2] * pose[u + 2];
         }
+    }
+
+    /** Holds another body in the place of one of its own, which was built anew. @param map from coordinates along that one's principal axes to those of the other */
+    replace(old: PileMember, body: PileMember, map: Affine): void {
+        const isFirst = this.first === old;
+        if (isFirst) this.first = body;
+        else this.second = body;
+        const rows = isFirst ? this._atFirst : this._atSecond;
+        const slot = isFirst ? local : other;
+        transformPoint(map, this.data.slice(slot, slot + 3), 0, this.data, slot);
+        const before = rows.slice();
+        for (let n = 0; n < 9; n += 3)
+            for (let c = 0; c < 3; c++) rows[n + c] = before[n] * map[c] + before[n + 1] * map[4 + c] + before[n + 2] * map[8 + c];
+        square(rows);
     }
 
     /** Whether a body is one of its own. */
@@ -151,6 +167,21 @@ export abstract class Joint {
     protected _freeTurn(n: number): void {
         const t = turns + n * JointTurn.count;
         this.data.fill(0, t + JointTurn.axis, t + JointTurn.axis + 3);
+    }
+}
+
+/** Makes axes unit vectors square to each other; the third keeps its direction. */
+function square(rows: Float64Array): void {
+    for (const n of [6, 0]) {
+        const lean = n === 6 ? 0 : rows[0] * rows[6] + rows[1] * rows[7] + rows[2] * rows[8];
+        for (let c = 0; c < 3; c++) rows[n + c] -= lean * rows[6 + c];
+        const size = sizeAt(rows, n);
+        for (let c = 0; c < 3; c++) rows[n + c] /= size;
+    }
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        rows[3 + c] = rows[6 + d] * rows[e] - rows[6 + e] * rows[d];
     }
 }
 

@@ -73,6 +73,63 @@ describe("joints of rigid bodies", () => {
         }
     });
 
+    test("a body that is built anew stays joined, and in another size by the same place of its mesh", () => {
+        for (const size of [1, 2]) {
+            const world = makeWorld();
+            const { mesh, body } = crate(world, 0, 0);
+            const { mesh: other, body: second } = crate(world, 0.4, 0);
+            new StickBodyHinge(body, null, { point: new Vector3(-0.2, 0, 0), axis: new Vector3(0, 0, 1) });
+            const ball = new StickBodyBallJoint(second, body, { point });
+            world.frame(FRAME, 20);
+            if (size > 1) {
+                other.scaling.setAll(size);
+                second.reset();
+            } else for (const backend of ["scalar", "wasm"] as const) second.backend = body.backend = backend;
+            world.frame(FRAME, 60);
+            expect(ball.isBroken).toBe(false);
+            const ends = [mesh, other].map((of, i) =>
+                Vector3.TransformCoordinates(new Vector3(i > 0 ? -0.2 : 0.2, 0, 0), of.computeWorldMatrix(true)),
+            );
+            expect(Vector3.Distance(ends[0], ends[1])).toBeLessThan(3e-3);
+            expect(Vector3.Distance(ends[0], new Vector3(-0.2, 0, 0))).toBeCloseTo(0.4, 2);
+            other.removeBehavior(second);
+            expect(ball.isBroken).toBe(true);
+        }
+    });
+
+    test.each([1000 / 60, 1000 / 144, 10])("joined bodies share their steps, frames of %d ms", (milliseconds) => {
+        // The four of a chain were each begun in another frame; every other asks for more substeps; one pauses.
+        for (const kind of ["late", "finer", "paused"] as const) {
+            const world = makeWorld();
+            const bodies = [0, 1, 2, 3].map((i) => {
+                const one = crate(world, 0.5 * i, 0);
+                if (kind === "late") world.frame(milliseconds, 1);
+                if (kind === "finer" && i % 2 > 0) one.body.substepCount = 8;
+                return one;
+            });
+            bodies.forEach(({ mesh, body }, i) => {
+                mesh.position.set(0.5 * i, 0, 0);
+                mesh.rotationQuaternion?.set(0, 0, 0, 1);
+                const before = i > 0 ? bodies[i - 1].body : null;
+                new StickBodyHinge(body, before, { point: new Vector3(0.5 * i - 0.25, 0, 0), axis: new Vector3(0, 0, 1) });
+            });
+            let [highest, apart] = [-Infinity, 0];
+            for (let k = 0; k * milliseconds < 2000; k++) {
+                if (kind === "paused") bodies[1].body.enabled = k * milliseconds < 500;
+                world.frame(milliseconds, 1);
+                const ends = bodies.map(({ mesh }) =>
+                    [-0.25, 0.25].map((x) => Vector3.TransformCoordinates(new Vector3(x, 0, 0), mesh.computeWorldMatrix(true))),
+                );
+                for (let i = 1; i < 4; i++) apart = Math.max(apart, Vector3.Distance(ends[i - 1][1], ends[i][0]));
+                for (const { mesh } of bodies) highest = Math.max(highest, mesh.position.y);
+            }
+            // What is drawn lies between two steps, in which links turn: by some millimetres more.
+            expect(apart).toBeLessThan(0.04);
+            expect(highest).toBeLessThan(0.25);
+            expect(bodies[0].body.substepCount).toBe(4);
+        }
+    });
+
     test("errors name class, option, rule and value", () => {
         const world = makeWorld();
         const { body } = crate(world, 0, 0);
