@@ -4,6 +4,7 @@
  */
 import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import type { Scene } from "@babylonjs/core/scene";
+import { ClothTime } from "babylon-cloth";
 import type { BodyBehavior, ClothBehavior, Ragdoll } from "babylon-cloth";
 
 /** How one of several cloths is told from the others. */
@@ -77,17 +78,18 @@ const FRAME = 1 / 60;
  * @param from time since the start [s]
  * @returns the time reached [s], `from + seconds` rounded to whole frames
  */
-export function run(world: World, from: number, seconds: number): number {
+export function run(scene: Scene, world: World, from: number, seconds: number): number {
     const frames = Math.round(seconds / FRAME);
     for (let i = 1; i <= frames; i++) {
         world.update?.(from + i * FRAME);
-        for (const body of [...(world.ragdolls ?? []), ...world.cloths, ...(world.bodies ?? [])]) body.step(FRAME);
+        ClothTime.step(scene, FRAME);
     }
     return from + frames * FRAME;
 }
 
 /** Puts a world back to its start. */
-export function rewind(world: World): void {
+export function rewind(scene: Scene, world: World): void {
+    ClothTime.set(scene, 0);
     world.update?.(0);
     // Cloth that lies on bodies finds them where they begin.
     for (const body of [...(world.ragdolls ?? []), ...(world.bodies ?? []), ...world.cloths]) body.reset();

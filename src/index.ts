@@ -67,6 +67,7 @@ export type { ClothGrip } from "./babylon/picking/grip";
 export type { XRHands } from "./babylon/picking/xrHands";
 export { ClothTearing } from "./babylon/tearing/clothTearing";
 export type { ClothTearingOptions } from "./babylon/tearing/clothTearing";
+export { ClothTime } from "./babylon/clothTime";
 export { TimeBudget } from "./babylon/timeBudget";
 export { readMask } from "./babylon/selectParts";
 export type { MaskImage, MaskOptions } from "./babylon/selectParts";

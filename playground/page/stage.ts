@@ -3,6 +3,7 @@ import { Engine } from "@babylonjs/core/Engines/engine";
 import { Scene } from "@babylonjs/core/scene";
 import { PointerEventTypes } from "@babylonjs/core/Events/pointerEvents";
 import "@babylonjs/core/Culling/ray";
+import { ClothTime } from "babylon-cloth";
 import type { ClothBehavior } from "babylon-cloth";
 import skirt from "../assets/skirt.glb";
 import walker from "../assets/walker.glb";
@@ -65,20 +66,19 @@ export class Stage {
     }
     set isPaused(value: boolean) {
         this._isPaused = value;
-        const { bodies = [], ragdolls = [] } = this.world;
-        for (const body of [...this.cloths, ...bodies, ...ragdolls]) body.autoStep = !value;
+        ClothTime.setScale(this.scene, value ? 0 : 1);
         for (const system of this.world.systems ?? []) system.paused = value;
     }
 
     /** Runs for a time [s] at once, without drawing. */
     advance(seconds: number): void {
-        this.time = run(this.world, this.time, seconds);
+        this.time = run(this.scene, this.world, this.time, seconds);
     }
 
     /** Back to the start. */
     rewind(): void {
         this.time = 0;
-        rewind(this.world);
+        rewind(this.scene, this.world);
     }
 
     /** Before every frame: what carries and what collides moves, for the cloths follow it in the same frame. */

@@ -12,7 +12,7 @@ export const about = {
 
 type World = ReturnType<typeof create>;
 
-const SHEETS = 3;
+const SHEETS = 10;
 
 /** Half of what the torso measures along each axis [m]; its middle is so high over the ground. */
 const TORSO = { x: 0.24, y: 0.42, z: 0.17 };
@@ -34,7 +34,7 @@ export function create(scene: BABYLON.Scene) {
 
     const sheets = Array.from({ length: SHEETS }, (_, i) => {
         const mesh = BABYLON.MeshBuilder.CreateGround("sheet", { width: 0.9, height: 0.9, subdivisions: 8 }, scene);
-        mesh.position.set(-0.7, 0.1 + 0.12 * i, 0);
+        mesh.position.set(-0.7, 0.1 + 0.07 * i, 0);
         mesh.rotation.y = 0.7 * i * i;
         const cloth = new BABYLONCLOTH.ClothBehavior({ ...ground, fabric: { ...Fabrics.wool, damping: 2 } });
         mesh.addBehavior(cloth);
@@ -127,7 +127,8 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     world.fold.material = fabric(scene, stripes("#b8443a", "#f3ece0"), [32, 32], 0.2);
     const colours = ["#2f5f8f", "#d9a441", "#7a8f4a", "#b8443a", "#ece5d6"];
     world.sheets.forEach(({ mesh }, i) => {
-        mesh.material = fabric(scene, stripes(colours[i], colours[i]), [24, 24], 0);
+        const colour = colours[i % colours.length];
+        mesh.material = fabric(scene, stripes(colour, colour), [24, 24], 0);
     });
     const [shirt, coat] = world.garments.map(({ mesh }) => mesh);
     shirt.material = fabric(scene, stripes("#e9edf2", "#8fb0d4"), [24, 16], 0.2);

@@ -59,6 +59,8 @@ export class SceneFrames {
     readonly sight: Sight;
     /** Limits the time that they take of a frame; null: nothing does. */
     budget: Budget | null = null;
+    /** How fast time passes, beside the engine's; 0: in {@link step} only. */
+    timeScale = 1;
     /** How much time has passed in the present frame [s]: 0 where the scene is rendered again within one. As an argument it would be boxed. */
     seconds = NaN;
     /** Those that have begun a frame, and their bodies. */
@@ -133,10 +135,14 @@ export class SceneFrames {
         const scene = this._scene;
         const engine = scene.getEngine();
         const isLockstep = engine.isDeterministicLockStep();
-        const step = isLockstep ? scene.onAfterStepObservable.add(() => this._tell(true)) : null;
+        const step = isLockstep
+            ? scene.onAfterStepObservable.add(() => {
+                  if (this.timeScale > 0) this._tell(true);
+              })
+            : null;
         const render = scene.onBeforeRenderObservable.add(() => {
             // Rendered from within a step, time has been told.
-            if (!isLockstep && !this._isTelling) this._tell(false);
+            if (!isLockstep && !this._isTelling && this.timeScale > 0) this._tell(false);
             else for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onDraw(false);
         });
         drawing.add(render);
@@ -163,31 +169,42 @@ export class SceneFrames {
     /** A frame's time passes once, however often the scene is rendered in it. */
     private _measureTime(isLockstep: boolean): void {
         const engine = this._scene.getEngine();
-        if (isLockstep) this.seconds = engine.getTimeStep() / 1000;
+        if (isLockstep) this.seconds = (engine.getTimeStep() / 1000) * this.timeScale;
         else if (this._isInFrame && this._isTold) this.seconds = 0;
         else {
             this._isTold = true;
-            this.seconds = engine.getDeltaTime() / 1000;
+            this.seconds = (engine.getDeltaTime() / 1000) * this.timeScale;
         }
+    }
+
+    /** @param isLockstep whether this is a step of a lockstep engine, which does not draw; else they are drawn, too */
+    private _tell(isLockstep: boolean): void {
+        if (this._isTelling) return;
+        this._measureTime(isLockstep);
+        this.sight.look();
+        this._pass(!isLockstep, this.budget);
+    }
+
+    /** A frame by hand: whoever sees them, all move and are drawn. @param seconds time that passes [s] */
+    step(seconds: number): void {
+        if (this._isTelling) throw new Error("ClothTime: step: a step of the scene's cloths is being taken");
+        this.seconds = seconds;
+        this.sight.lookEverywhere();
+        this._order();
+        this._pass(true, null);
     }
 
     /**
      * Has the listeners begin a frame, the world take the steps, and the listeners end it. What one of them throws comes last:
      * it leaves no other untold or undrawn.
-     * @param isLockstep whether this is a step of a lockstep engine, which does not draw; else they are drawn, too
      */
-    private _tell(isLockstep: boolean): void {
-        if (this._isTelling) return;
+    private _pass(isDrawn: boolean, budget: Budget | null): void {
         this._isTelling = true;
-        const isDrawn = !isLockstep;
-        this._measureTime(isLockstep);
         const { _listeners: listeners } = this;
         const count = listeners.length;
         this._failure = null;
         this.world.pass(this.seconds);
         this.colliders.beginFrame();
-        this.sight.look();
-        const { budget } = this;
         budget?.beginFrame(listeners);
         for (let first = 0; first < count;) {
             budget?.beginGroup();
@@ -251,7 +268,8 @@ export class SceneFrames {
         }
     }
 
-    private _goLast(render: Observer<Scene>): void {
+    /** Forgets who was removed, and puts those first that go first. */
+    private _order(): void {
         const { _listeners: listeners } = this;
         for (let i = listeners.length - 1; i >= 0; i--) {
             if (listeners[i] === NOBODY) listeners.splice(i, 1);
@@ -262,6 +280,10 @@ export class SceneFrames {
             if (i > this._firstCount) listeners.splice(this._firstCount, 0, ...listeners.splice(i, 1));
             this._firstCount++;
         }
+    }
+
+    private _goLast(render: Observer<Scene>): void {
+        this._order();
         const { onBeforeRenderObservable } = this._scene;
         const { observers } = onBeforeRenderObservable;
         for (let i = observers.length - 1; i >= 0 && observers[i] !== render; i--) {

@@ -77,6 +77,12 @@ export class Sight {
         if (!this.isTotal) this._readLists();
     }
 
+    /** In a frame in which everything is to count as seen, and near. */
+    lookEverywhere(): void {
+        this._eyeCount = 0;
+        this.isTotal = true;
+    }
+
     /** Whether a mesh may be seen that is in a ball. @param ball world x y z and radius [m] */
     sees(mesh: Mesh, ball: Float64Array): boolean {
         if (this.isTotal || mesh.alwaysSelectAsActiveMesh || this._listed.get(mesh) === this._look) return true;

@@ -227,16 +227,17 @@ export function collide(
 
 /** The same for the triangles that are near it in this step, where their corners alone do not suffice. */
 export function collideTriangles(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): boolean {
-    const { core } = collider;
     // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
-    if (!core || collider.data[Contact.takerMass] > 0 || !contacts.hasEdges(core)) return false;
+    if (!collider.core || collider.data[Contact.takerMass] > 0 || !contacts.hasEdges(collider.core)) return false;
+    // Room may just have been made for them, which moves the memory: what was read before is none.
+    const { core } = collider;
     const triangles = contacts.triangles!;
     if (!triangles.seek(kernels, particles, collider)) return false;
     heed(contacts, collider);
     triangles.begin(collider);
     let isMet = false;
     while (triangles.isLeft) {
-        kernels.findTriangleContacts(particles, core, triangles);
+        kernels.findTriangleContacts(particles, core!, triangles);
         if (triangles.count === 0) continue;
         isMet = true;
         support(kernels, particles, contacts, collider);
