@@ -61,14 +61,8 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         scene,
     );
     await Promise.all([ragdoll.whenReady(), cape.cloth.whenReady()]);
-    /** At 0 the figure jumps back, and what the cape lies on with it. */
-    function place(time: number) {
-        update(time);
-        if (time > 0) return;
-        cape.cloth.teleport();
-        cape.cloth.step(0);
-    }
-    return { cloths: [cape.cloth], ragdolls: [ragdoll], cape, figure, floor, stairs, update: place };
+    await Promise.all([ragdoll.whenReady(), cape.cloth.whenReady()]);
+    return { cloths: [cape.cloth], ragdolls: [ragdoll], cape, figure, floor, stairs, update };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {

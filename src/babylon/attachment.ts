@@ -322,6 +322,10 @@ export class Attachment {
     reset(pins: readonly PinBinding[]): void {
         if (!this.place.locate()) return;
         this._worldTime = this._sceneTime;
+        // What it lies on may have been put elsewhere, too.
+        this._frames.colliders.beginFrame();
+        this.meetings.follow(this.jumps);
+        this.jumps.forget();
         this.cloth.place(this.restPositions);
         this.cloth.drift = Infinity;
         for (const pin of pins) pin.grab(this.place.origin);

@@ -23,6 +23,11 @@ export class Jumps implements MotionLimit {
         this._isExpected = true;
     }
 
+    /** What carries the cloth has not: it is put there anew. */
+    forget(): void {
+        this._isExpected = false;
+    }
+
     /**
      * Whether most of the pinned particles have jumped since the last frame, or were to. To be asked once a frame.
      */

@@ -213,7 +213,7 @@ export class Body {
         this.state.place(positions);
         this.settling.isTouched = false;
         this.method?.reset();
-        for (const collider of this.colliders) collider.reset();
+        if (this.contacts) contactPart.content.resetColliders(this.colliders);
         for (const pins of this.pins) pins.restart();
         this.wake();
     }

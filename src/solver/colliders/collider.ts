@@ -64,6 +64,8 @@ export abstract class Collider extends ArenaArrays {
     /** Shapes that come after all others in a substep, and so hold against what these push into them. */
     readonly isLast: boolean = false;
 
+    /** Number among all; later ones have higher. */
+    readonly number = ++names;
     protected readonly _trajectory = new Trajectory();
     protected readonly _pose = this._trajectory.pose;
     protected readonly _to = this._trajectory.to;
@@ -87,7 +89,7 @@ export abstract class Collider extends ArenaArrays {
     ) {
         super();
         this._allocate(arena);
-        this.data[Contact.name] = ++names;
+        this.data[Contact.name] = this.number;
     }
 
     protected override _cut(layout: BlockLayout): void {
@@ -162,9 +164,11 @@ export abstract class Collider extends ArenaArrays {
         this.teleport();
     }
 
-    /** Begins anew with its body: {@link teleport}, and what it is moved by is forgotten, too. */
+    /** Begins anew with its body: stands where it is, and goes on from there with the next frame; what it is moved by is forgotten, too. */
     reset(): void {
         this.teleport();
+        if (this.isKnown) this._place();
+        this._stepsAtRest = FIRM;
         this.taker?.forget();
     }
 
@@ -304,11 +308,13 @@ export abstract class Collider extends ArenaArrays {
         this._stepsAtRest++;
         if (!this.isKnown) return;
         const { _trajectory: trajectory } = this;
-        if (!trajectory.isPlaced) {
-            trajectory.place();
-            this._writeShape(trajectory.pose);
-        }
+        if (!trajectory.isPlaced) this._place();
         trajectory.beginStep(fraction);
+    }
+
+    private _place(): void {
+        this._trajectory.place();
+        this._writeShape(this._trajectory.pose);
     }
 
     /** Moves to where it is after `done` of `count` substeps and writes the kernel's data. */

@@ -3,4 +3,5 @@ export { Picture } from "../picture";
 export { meetColliders } from "./collisions";
 export { Contacts } from "./contacts";
 export { meet } from "./meet";
+export { resetColliders } from "./resetColliders";
 export { Taker } from "./taker";

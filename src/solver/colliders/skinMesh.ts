@@ -87,6 +87,14 @@ export class SkinMeshCollider extends MeshSolid {
         this._isPosing = this._isStepPosing = this._isEndKnown = this._isAtEnd = false;
     }
 
+    override reset(): void {
+        super.reset();
+        if (this._skin.poses === 0) return;
+        this._isPut = false;
+        this._isEndKnown = true;
+        this._mesh.to.set(this._skin.posed);
+    }
+
     /** What moves within its frame goes on to. */
     override comeAlong(): void {
         const { _isPosing: isPosing } = this;

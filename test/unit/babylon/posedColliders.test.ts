@@ -60,6 +60,28 @@ describe.each(backendNames)("posed colliders, %s", (backend) => {
         return cloth;
     }
 
+    test.each([1000 / 60, 1000 / 144])(
+        "what begins anew beside one that was put back is taken along at once, frames of %d ms",
+        (milliseconds) => {
+            const world = makeWorld();
+            const { mesh, half } = makeBoard(world.scene);
+            const cloth = drape(world.scene, mesh);
+            // By three quarters of its thickness in a frame.
+            const pose = (frame: number): void => half.setPosition(new Vector3(0.5, 0.15 * Math.min(4, frame), 0));
+            const [first, second] = [0, 1].map(() => {
+                pose(0);
+                cloth.reset();
+                for (let frame = 1; frame <= 40; frame++) {
+                    pose(frame);
+                    world.frame(milliseconds, 1);
+                }
+                return cloth.getParticlePositions().slice();
+            });
+            expect(second).toEqual(first);
+            expect(lowest(cloth)[1]).toBeGreaterThan(0.55);
+        },
+    );
+
     test("cloth is lifted by the bone's part, under a scaled, mirrored and moved parent", () => {
         const world = makeWorld();
         const { mesh, half } = makeBoard(world.scene);
