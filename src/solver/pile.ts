@@ -7,6 +7,7 @@ import { agree } from "./colliders/groups";
 import type { Accompanied, Company } from "./company";
 import { finestOf } from "./finest";
 import type { Steps } from "./finest";
+import { noteBurdens } from "./joints/burdens";
 import type { Joint } from "./joints/joint";
 import { Linkage } from "./joints/linkage";
 import { PileMember } from "./pileMember";
@@ -97,6 +98,7 @@ export class Pile implements Company, NotingPile {
     join(joint: Joint): void {
         for (const body of [joint.first, joint.second]) if (body && !this.bodies.includes(body)) return;
         this.joints.push(joint);
+        noteBurdens(this.bodies, this.joints);
         this.forget();
         joint.first.body.wake();
         joint.second?.body.wake();
@@ -111,6 +113,7 @@ export class Pile implements Company, NotingPile {
 
     private _takeOut(index: number): void {
         const [joint] = this.joints.splice(index, 1);
+        noteBurdens(this.bodies, this.joints);
         this.tie.forget();
         joint.first.body.wake();
         joint.second?.body.wake();

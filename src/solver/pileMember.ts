@@ -23,12 +23,14 @@ export interface Piled {
     readonly state: BodyState;
     readonly origin: Float64Array;
     readonly isAsleep: boolean;
+    readonly mass: number;
     readonly sleep: { readonly isStill: boolean };
     readonly settling: Settling;
     readonly sticks: StickBodyArrays;
     readonly hull: BodyHull;
     readonly groups: Groups;
     wake(): void;
+    invalidate(): void;
 }
 
 /** A rigid body in a pile. */
@@ -40,6 +42,8 @@ export class PileMember implements PiledBody, Companion {
     isPresent = false;
     /** What joints pull on it in a substep, times their arms across its principal axes, x y z [kg m²]. */
     readonly strain = new Float64Array(3);
+    /** What joints may have it bear, times their arms across its principal axes, x y z [kg m]; see joints/burdens.ts. */
+    readonly burden = new Float64Array(3);
     readonly offset = new Float64Array(3);
     /** Those that it does not keep off. */
     readonly spared = new Set<PileMember>();
@@ -51,6 +55,10 @@ export class PileMember implements PiledBody, Companion {
 
     get sticks(): StickBodyArrays {
         return this.body.sticks;
+    }
+
+    get mass(): number {
+        return this.body.mass;
     }
 
     get hull(): BodyHull {

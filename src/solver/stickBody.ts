@@ -74,7 +74,10 @@ export class StickBody extends Body {
             shares: Float32Array.from({ length: particleCount }, (_, i) => (i < 4 ? (1 - POINTS_SHARE) / 4 : i < end ? point : 0)),
             density: () => massOf(settings.body),
             triangles,
-            constraints: { sixSticks: (arena: Arena, state: BodyState) => (sticks = new SixSticks(arena, state, rest)) },
+            constraints: {
+                sixSticks: (arena: Arena, state: BodyState) =>
+                    (sticks = new SixSticks(arena, state, rest, () => this._piled.burden)),
+            },
             passes: ["sixSticks"],
             passesAfterContact: [],
             lengths: [],

@@ -11,6 +11,9 @@ import type { StickBodySettings } from "../../stickBodyMaterial";
 import { massOf } from "../../stickBodyMaterial";
 import type { Constraint } from "./constraint";
 
+/** Acceleration of what it bears that no body is too light for [m/s²]. */
+const BORNE = 20;
+
 export class SixSticks extends ArenaStruct implements StickBodyArrays, Constraint {
     readonly name = "sixSticks";
     readonly count = 6;
@@ -24,12 +27,14 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
 
     /**
      * @param rest simulation space [m], shape [particleCount, 3]: the four particles, then points
+     * @param _burden see PileMember.burden
      * @throws RangeError when there is no memory left
      */
     constructor(
         arena: Arena,
         readonly particles: BodyState,
         rest: Float32Array,
+        private readonly _burden: () => ArrayLike<number>,
     ) {
         super(StickBodyLayout, ["locals", "pose", "held", "heldCount", "memory"]);
         this.particleCount = particles.particleCount;
@@ -72,14 +77,16 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
         this.heldCount[0] = count;
     }
 
-    prepare(_state: BodyState, settings: StickBodySettings): void {
+    prepare(_state: BodyState, settings: StickBodySettings, substep: number): void {
         const { pose } = this;
         const mass = massOf(settings.body);
+        const burden = this._burden();
         pose[StickBodyPose.inverseMass] = 1 / mass;
         for (let axis = 0; axis < 3; axis++) {
             let sum = 0;
             for (let other = 0; other < 3; other++) if (other !== axis) sum += pose[StickBodyPose.radii + other] ** 2;
-            pose[StickBodyPose.inverseInertia + axis] = 1 / (mass * sum);
+            const least = BORNE * burden[axis] * substep * substep;
+            pose[StickBodyPose.inverseInertia + axis] = 1 / Math.max(mass * sum, least);
         }
     }
 
