@@ -21,7 +21,7 @@ export function dropLost(holder: Holder, warn: (message: string) => void): void 
     }
     for (let i = colliders.length - 1; i >= 0; i--) {
         const collider = colliders[i];
-        const loss = collider.review();
+        const loss = collider.review(colliders.length);
         if (loss === null) continue;
         warn(`the collider "${collider.name}" ${loss}; it is dropped`);
         holder.removeCollider(collider);

@@ -161,9 +161,8 @@ export class Body {
         const { Contacts, Picture } = contactPart.content;
         this.contacts ??= new Contacts(this.kernels, this.state, this.triangles, this._makeAnswers());
         if (collider.ghost) this.picture ??= new Picture(this.kernels.arena, this.state);
-        const last = this.colliders.findIndex(({ isLast }) => isLast);
+        this.contacts.aside.add(collider, this.colliders);
         this.wake();
-        this.colliders.splice(collider.isLast || last < 0 ? this.colliders.length : last, 0, collider);
     }
 
     /** What answers its contacts; null: the kernels do. */
@@ -173,6 +172,7 @@ export class Body {
 
     /** Removes a collider; it is the caller's again. */
     removeCollider(collider: Collider): void {
+        this.contacts?.aside.takeBack(this.colliders);
         const index = this.colliders.indexOf(collider);
         if (index >= 0) this.colliders.splice(index, 1);
         this.reach.clear();
@@ -225,7 +225,7 @@ export class Body {
     begin(): void {
         const { clock, settings } = this;
         clock.beginFrame(settings);
-        for (let i = 0; i < this.colliders.length; i++) this.colliders[i].taker?.beginFrame(clock, settings.substepCount);
+        this.contacts?.beginFrame(this);
         this.stopwatch.beginFrame();
         followZones(settings.wind, this.winds);
         if (this.sleep.goesOn(this)) this.skip();
@@ -369,14 +369,9 @@ export class Body {
         }
         this.wake();
         state.carry(m);
-        for (const pins of this.pins) {
-            pins.rebase(shift[0], shift[1], shift[2]);
-            pins.teleport();
-        }
-        for (const collider of this.colliders) {
-            collider.rebase(shift[0], shift[1], shift[2]);
-            collider.comeAlong();
-        }
+        this._shift(shift[0], shift[1], shift[2]);
+        for (const pins of this.pins) pins.teleport();
+        for (const collider of this.colliders) collider.comeAlong();
     }
 
     /** Moves the origin of simulation space by (dx, dy, dz) [m]. Pins' and colliders' new poses are the caller's. */
@@ -384,6 +379,11 @@ export class Body {
         [dx, dy, dz].forEach((shift, c) => (this.origin[c] += shift));
         this.wake();
         this.state.rebase(dx, dy, dz);
+        this._shift(dx, dy, dz);
+    }
+
+    private _shift(dx: number, dy: number, dz: number): void {
+        this.contacts?.aside.takeBack(this.colliders);
         for (const pins of this.pins) pins.rebase(dx, dy, dz);
         for (const collider of this.colliders) collider.rebase(dx, dy, dz);
     }

@@ -1,6 +1,7 @@
 import type { Calls, KernelFunctions, Kernels } from "../kernels/kernels";
 import type { AirArrays } from "../kernels/layout";
 import type { Collider } from "./colliders/collider";
+import type { Contacts } from "./colliders/contacts";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinSet } from "./pins";
 import { catchUp } from "./reach";
@@ -21,7 +22,8 @@ interface Calmed {
     readonly settings: ClothSettings;
     readonly state: BodyState;
     readonly pins: readonly PinSet[];
-    readonly colliders: readonly Collider[];
+    readonly colliders: Collider[];
+    readonly contacts: Contacts | null;
     readonly reach: Reach;
     readonly passes: readonly Constraint[];
     readonly lengths: readonly Constraint[];
@@ -61,7 +63,7 @@ export class Calm {
         this._calls!.run();
         if (colliders.length === 0) return;
         this.isOn = body.reach.holds(body.state);
-        if (!this.isOn) body.reach.takeAll(colliders);
+        if (!this.isOn) body.reach.takeAll(body);
         for (let i = 0; i < colliders.length; i++) catchUp(colliders[i], s, !this.isOn, settings);
     }
 

@@ -2,6 +2,7 @@ import type { Kernels } from "../kernels/kernels";
 import { Uniform } from "../kernels/layout";
 import type { Bounds } from "./colliders/bounds";
 import type { Collider } from "./colliders/collider";
+import type { Contacts } from "./colliders/contacts";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
 
@@ -15,7 +16,8 @@ interface Reaching {
     readonly kernels: Kernels;
     readonly state: BodyState;
     readonly settings: ClothSettings;
-    readonly colliders: readonly Collider[];
+    readonly colliders: Collider[];
+    readonly contacts: Pick<Contacts, "aside"> | null;
 }
 
 /**
@@ -80,8 +82,9 @@ export class Reach {
     }
 
     /** Substep `s` begins, whose bounds have been measured: takes in what is out of reach, if need be, and moves it along in the step's last. */
-    follow({ state, colliders, settings }: Reaching, s: number): void {
-        if (this.count === colliders.length) return;
+    follow(body: Reaching, s: number): void {
+        const { state, colliders, settings, contacts } = body;
+        if (this.count === colliders.length && !contacts?.aside.count) return;
         const isOut = !this.holds(state);
         if (!isOut && s < settings.substepCount) return;
         for (let i = 0, k = 0; i < colliders.length; i++) {
@@ -89,11 +92,13 @@ export class Reach {
             if (k < this.count && collider === this.colliders[k]) k++;
             else catchUp(collider, s, isOut, settings);
         }
-        if (isOut) this.takeAll(colliders);
+        if (isOut) this.takeAll(body);
     }
 
     /** All are in reach from now on. */
-    takeAll(colliders: readonly Collider[]): void {
+    takeAll(body: Reaching): void {
+        const { colliders, contacts } = body;
+        contacts?.aside.review(body);
         for (let i = 0; i < colliders.length; i++) this.colliders[i] = colliders[i];
         this.count = colliders.length;
     }

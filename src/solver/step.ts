@@ -1,5 +1,6 @@
 import { Uniform } from "../kernels/layout";
 import type { Body } from "./body";
+import { insert } from "./colliders/firmness";
 import type { Collider } from "./colliders/collider";
 import { contactPart } from "./colliders/contactPart";
 import { holdPinned } from "./colliders/taut";
@@ -20,7 +21,7 @@ export function beginStep(body: Body): void {
     for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
     sort(colliders);
-    contacts?.triangles?.beginStep(colliders);
+    contacts?.beginStep(colliders);
     body.settling.begin();
     try {
         blow(body);
@@ -34,12 +35,7 @@ export function beginStep(body: Body): void {
 
 /** Puts the firmest first; equals keep their order. In place, and done at once where nothing has changed. */
 function sort(colliders: Collider[]): void {
-    for (let i = 1; i < colliders.length; i++) {
-        const collider = colliders[i];
-        let k = i;
-        for (; k > 0 && collider.isFirmer(colliders[k - 1]); k--) colliders[k] = colliders[k - 1];
-        colliders[k] = collider;
-    }
+    for (let i = 1; i < colliders.length; i++) insert(colliders[i], colliders, i);
 }
 
 /** The first part of the `s`-th substep, from 1: all but what the body meets. */

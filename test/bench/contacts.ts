@@ -26,6 +26,14 @@ function solids(make: readonly ((scene: Scene) => Mesh)[]): (scene: Scene) => Me
         });
 }
 
+/** What the cloth never comes to. */
+const farAway = (scene: Scene): Mesh[] =>
+    Array.from({ length: 990 }, (_, i) => {
+        const mesh = i % 2 ? box(scene) : MeshBuilder.CreateSphere("far", { segments: 4 }, scene);
+        mesh.position.set(20 + 2 * (i % 32), 0, Math.floor(i / 16));
+        return mesh;
+    });
+
 /** A wall of so many quads a side behind the cloth, uneven by 1 cm. */
 const wall =
     (quads: number, size: number) =>
@@ -88,6 +96,7 @@ const SCENES: Record<string, (scene: Scene) => Mesh[]> = {
     "one sphere": (scene) => solids([sphere])(scene).slice(7, 8),
     "one box": (scene) => solids([box])(scene).slice(7, 8),
     "ten spheres": solids([sphere]),
+    "ten spheres, and 990 that are far": (scene) => [...solids([sphere])(scene), ...farAway(scene)],
     "a ball smaller than the edges": pebble,
     "ten boxes": solids([box]),
     "ten capsules": solids([capsule]),
@@ -139,6 +148,12 @@ export function contactsSection(isFull: boolean): Section {
         ],
         bars: [
             atMost("ten primitives over none", ratios["ten of five shapes"], 1.3, "x"),
+            atMost(
+                "1,000 of which ten are near, over those",
+                ratios["ten spheres, and 990 that are far"] / ratios["ten spheres"],
+                1.2,
+                "x",
+            ),
             atMost("a ball smaller than the edges over none", ratios["a ball smaller than the edges"], 1.2, "x"),
             atMost("mesh of 10,000 triangles over none", ratios["mesh of 10,000 triangles, all touch"], 2, "x"),
             atMost(

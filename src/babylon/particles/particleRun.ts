@@ -191,7 +191,7 @@ export class ParticleRun implements FrameListener, BegunFrame, StepObserver {
     private _dropColliders(): void {
         const { colliders } = this._wishes;
         for (let i = colliders.length - 1; i >= 0; i--) {
-            const loss = colliders[i].review();
+            const loss = colliders[i].review(colliders.length);
             if (loss === null) continue;
             this._arrivals.warn(`the collider "${colliders[i].name}" ${loss}; it is dropped`);
             colliders.splice(i, 1);

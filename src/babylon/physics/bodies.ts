@@ -15,8 +15,8 @@ export type ImpulseBody = Pick<PhysicsBody, "isDisposed" | "numInstances" | "tra
     applyAngularImpulse(moment: Vector3, instance?: number): void;
 };
 
-/** What other than Babylon's physics moves a node. */
-export const movers = new WeakMap<Node, ImpulseBody>();
+/** What other than Babylon's physics moves a node; of those that run. */
+export const movers = new Map<Node, ImpulseBody>();
 
 /** Whether it is a body of Babylon's physics (v2), by what it has. */
 export function isPhysicsBody(source: object): source is PhysicsBody {
@@ -26,7 +26,7 @@ export function isPhysicsBody(source: object): source is PhysicsBody {
 /** The body that carries a node, its own or that of what it hangs on; null: none. */
 export function bodyOf(node: Node): ImpulseBody | null {
     for (let n: Node | null = node; n; n = n.parent) {
-        const body = (n as Physical).physicsBody ?? movers.get(n);
+        const body = (n as Physical).physicsBody ?? (movers.size > 0 ? movers.get(n) : undefined);
         if (body) return body;
     }
     return null;

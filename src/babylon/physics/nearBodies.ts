@@ -44,7 +44,7 @@ export class NearBodies {
             hasChanged = true;
         }
         for (let i = this.all.length - 1; i >= 0; i--) {
-            if (this.all[i].review() === null) continue;
+            if (this.all[i].review(this.all.length) === null) continue;
             this.all.splice(i, 1);
             hasChanged = true;
         }

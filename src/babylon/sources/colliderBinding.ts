@@ -21,6 +21,9 @@ import type { Sources } from "./source";
  */
 export const changesOfMeetings = { count: 0 };
 
+/** So many sources are looked at in a frame for what has changed of them, beside where they are. */
+const REVIEWED = 64;
+
 /** A source with what users set about it. Cloths that meet it are told by meetings.ts. */
 export class ColliderBinding implements Collider {
     readonly source: ColliderSource;
@@ -30,6 +33,7 @@ export class ColliderBinding implements Collider {
     readonly isInside: boolean;
     /** What is followed. */
     readonly followed: Sources;
+    private _turn = 0;
 
     /** @throws RangeError on a source or option that cannot be used, or a geometry whose shape is not known */
     constructor(
@@ -121,9 +125,15 @@ export class ColliderBinding implements Collider {
         return this.followed.isDisposed();
     }
 
-    /** Takes in what has changed of the source since the last frame. @returns why it can be followed no longer; null: it can */
-    review(): string | null {
+    /**
+     * Takes in what has changed of the source since the last frame. @param count of how many it is one: of many, some have their turn
+     * @returns why it can be followed no longer; null: it can
+     */
+    review(count: number): string | null {
         if (this.isDisposed) return "was disposed";
+        this._turn += REVIEWED;
+        if (this._turn < count) return null;
+        this._turn = 0;
         try {
             if (this.followed.review?.()) changesOfMeetings.count++;
             return null;

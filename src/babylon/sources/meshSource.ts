@@ -5,7 +5,7 @@ import { identity, isFiniteAffine, multiply } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import { reject } from "../../solver/validate";
 import type { ColliderOptions, MeshShape } from "../bodyOptions";
-import { worldMatrixOf } from "../nodes";
+import { worldMatrixOf, worldOf } from "../nodes";
 import { GeometryWatch } from "./geometryWatch";
 import { insideOf } from "./inside";
 import { isPosed, PosedMesh } from "./posedMesh";
@@ -104,7 +104,9 @@ function instancesOf(mesh: AbstractMesh): ThinInstances["_thinInstanceDataStorag
 /** The solid of one instance. */
 function partOf(shape: MeshShape, { toLocal, form }: Fit, mesh: AbstractMesh, instance: number): Source {
     const track = tracker(toLocal, mesh, instance);
-    return { shape, form, fit: Float64Array.of(...toLocal, instance), node: mesh, instance, track };
+    // Matrices of thin instances may be written in place.
+    const stamp = (): number => (mesh.hasThinInstances ? NaN : worldOf(mesh).updateFlag);
+    return { shape, form, fit: Float64Array.of(...toLocal, instance), node: mesh, instance, track, stamp };
 }
 
 /** The triangles of one instance as bones and targets pose them. */

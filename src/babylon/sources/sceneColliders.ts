@@ -21,6 +21,7 @@ export class SceneCollider {
     /** What takes the impulses of contact in this frame; null: nothing. */
     taker: ImpulseTaker | null = null;
     private _frame = -1;
+    private _stamp = NaN;
 
     constructor(
         readonly source: ColliderSource,
@@ -36,6 +37,9 @@ export class SceneCollider {
         this._frame = frame;
         const { node, instance } = this.followed;
         this.taker = node ? this._impulses.takerOf(node, instance, frame) : null;
+        const stamp = this.followed.stamp?.() ?? NaN;
+        if (stamp === this._stamp) return;
+        this._stamp = stamp;
         if (this.followed.track(pose)) this.world.setPose(pose);
         else if (!warned.has(this.source)) {
             warned.add(this.source);
@@ -60,7 +64,7 @@ export class SceneColliders {
         this.frame++;
         for (let i = this.given.length - 1; i >= 0; i--) {
             const collider = this.given[i];
-            const loss = collider.review();
+            const loss = collider.review(this.given.length);
             if (loss === null) continue;
             Logger.Warn(`Colliders: the collider "${collider.name}" ${loss}; it is dropped`);
             this.remove(collider);

@@ -20,6 +20,8 @@ export interface Source {
     readonly instance?: number;
     /** Fills the pose (unit frame → world); false where it is not finite. */
     track(pose: Affine): boolean;
+    /** A number that is another one after each change of what {@link track} tells; NaN, or left out: that has to be asked. */
+    stamp?(): number;
 }
 
 /** All that a collider follows: one shape, or several that belong together. */

@@ -20,6 +20,16 @@ export function boxesTouch(a: Float32Array, o: number, b: Bounds): boolean {
     return true;
 }
 
+/** Whether what reaches so far from its centre, x y z [m], on its way from one pose to another can come within `distance` of a box. */
+export function mayCome(from: Affine, to: Affine, reaches: Float64Array, distance: number, bounds: Bounds): boolean {
+    for (let c = 0; c < 3; c++) {
+        const reach = distance + reaches[c];
+        if (Math.max(from[12 + c], to[12 + c]) + reach < bounds[c]) return false;
+        if (Math.min(from[12 + c], to[12 + c]) - reach > bounds[4 + c]) return false;
+    }
+    return true;
+}
+
 /** Within a call: lengths [m]. Passed or returned, a number that is no integer may be boxed. */
 export const lengths = new Float64Array(3);
 

@@ -11,6 +11,7 @@ import type { Fabric } from "../fabric";
 import { areSame } from "../geometry";
 import { Pace } from "../pace";
 import type { MotionLimit } from "../pace";
+import { mayCome } from "./bounds";
 import type { Bounds } from "./bounds";
 import type { Taker } from "./taker";
 import { defaultColliderSettings } from "./settings";
@@ -145,6 +146,24 @@ export abstract class Collider extends ArenaArrays {
         if (pace.isJump(motion)) this.teleport();
     }
 
+    /** Whether it has rested for a frame, and takes nothing. */
+    get isIdle(): boolean {
+        return this._isStill && !this.taker;
+    }
+
+    /** Whether it is idle, and not to be met within a box. */
+    isFar(bounds: Bounds, fabric: Fabric): boolean {
+        return this.isIdle && !this.mayPass(bounds, Math.max(0, fabric.thickness + this.settings.margin));
+    }
+
+    /** So many steps have not asked it, in which it has rested; what it knew of particles is old. */
+    sitOut(steps: number): void {
+        this.leave();
+        this.isNear = false;
+        this.firstCandidate = -1;
+        this._stepsAtRest += steps;
+    }
+
     /** Called where it has a new pose of what it follows: of poses that show the same solid, the body may take another one. */
     protected _comeNear(): void {}
 
@@ -224,12 +243,7 @@ export abstract class Collider extends ArenaArrays {
     /** Whether what goes from one pose to another, and may be as large as at the frame's end, can come within `distance` of a box. */
     private _mayCome(from: Affine, to: Affine, bounds: Bounds, distance: number): boolean {
         this._measureReach(from, to);
-        for (let c = 0; c < 3; c++) {
-            const reach = distance + reaches[c];
-            if (Math.max(from[12 + c], to[12 + c]) + reach < bounds[c]) return false;
-            if (Math.min(from[12 + c], to[12 + c]) - reach > bounds[4 + c]) return false;
-        }
-        return true;
+        return mayCome(from, to, reaches, distance, bounds);
     }
 
     /** How far it can reach from the centres of two poses, and between them. */
@@ -300,7 +314,9 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether particles between the two are kept out of this one first: what comes to a table, and rests there, is pressed against it. */
     isFirmer(other: Collider): boolean {
-        return this.isLast === other.isLast ? this._stepsAtRest > other._stepsAtRest : other.isLast;
+        if (this.isLast !== other.isLast) return other.isLast;
+        if (this._stepsAtRest !== other._stepsAtRest) return this._stepsAtRest > other._stepsAtRest;
+        return this.data[Contact.name] < other.data[Contact.name];
     }
 
     /** Begins a step that ends where the clock says within this frame's motion. */

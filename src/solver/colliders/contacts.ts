@@ -6,6 +6,9 @@ import { contactKernels } from "../../kernels/modules/contact.generated";
 import { rowAt, Uniform } from "../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
+import type { Clock } from "../clock";
+import { Aside } from "./aside";
+import type { Surrounded } from "./aside";
 import { Caught } from "./caught";
 import type { Collider } from "./collider";
 import type { Impacts } from "./impacts";
@@ -44,6 +47,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     areSqueezed!: Uint32Array;
     /** Triangles of the body that keep off colliders, since it has long edges; null: none yet. */
     triangles: TriangleContacts | null = null;
+    /** Colliders of the body that are far. */
+    readonly aside = new Aside();
     /** Particles that a step has left inside; null: none yet. */
     private _caught: Caught | null = null;
     /** Whether what is near is found, too. */
@@ -93,12 +98,26 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this._caught.free(kernels, colliders, count);
     }
 
+    /** Begins a frame of a body, whose colliders have been told where they are. */
+    beginFrame(body: Surrounded & { readonly clock: Clock }): void {
+        this.aside.beginFrame(body);
+        const { colliders, clock, settings } = body;
+        for (let i = 0; i < colliders.length; i++) colliders[i].taker?.beginFrame(clock, settings.substepCount);
+    }
+
+    /** Begins a step in which these colliders may be met. */
+    beginStep(colliders: readonly Collider[]): void {
+        this.aside.beginStep();
+        this.triangles?.beginStep(colliders);
+    }
+
     override get byteLength(): number {
         return super.byteLength + (this.triangles?.byteLength ?? 0);
     }
 
     override release(): void {
         super.release();
+        this.aside.release();
         this.triangles?.release();
         this.triangles = null;
     }

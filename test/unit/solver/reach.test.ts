@@ -45,8 +45,8 @@ test("who asks all colliders in every substep gets the same, to the bit", () => 
             };
         });
         const asked = run(seed, ({ reach }) => {
-            reach.begin = ({ colliders }) => {
-                reach.takeAll(colliders);
+            reach.begin = (body) => {
+                reach.takeAll(body);
                 reach.isEntered = true;
             };
         });

@@ -1,0 +1,133 @@
+import { Uniform } from "../../kernels/layout";
+import type { Kernels } from "../../kernels/kernels";
+import type { ClothSettings } from "../settings";
+import type { BodyState } from "../state";
+import type { Bounds } from "./bounds";
+import type { Collider } from "./collider";
+import { insert } from "./firmness";
+
+/** Of fewer colliders all are asked in each step. */
+const MANY = 16;
+/** A neighbourhood reaches so far beyond the particles ... */
+const WIDE = 2;
+/** ... and is measured anew where a frame begins with less [m]. */
+const NARROW = 1;
+
+/** What is asked of a body. */
+export interface Surrounded {
+    readonly kernels: Kernels;
+    readonly state: BodyState;
+    readonly settings: ClothSettings;
+    readonly colliders: Collider[];
+}
+
+/**
+ * The colliders of a body that are far and rest: beyond a *neighbourhood* of metres about its particles. They are not among its own, so no step asks
+ * them, until they move or the body has come nearer. What moves in the neighbourhood is found step by step, see reach.ts.
+ */
+export class Aside {
+    private readonly _colliders: Collider[] = [];
+    /** What is kept from them beside the thickness [m], and in which step they were set aside. */
+    private readonly _margins: number[] = [];
+    private readonly _since: number[] = [];
+    /** Smallest x y z 0, largest x y z 0, simulation space [m]. */
+    private readonly _neighbourhood: Bounds = new Float32Array(8);
+    /** The body's when the frame began [m]. */
+    private _thickness = NaN;
+    /** Steps so far. */
+    private _steps = 0;
+
+    /** How many there are. */
+    get count(): number {
+        return this._colliders.length;
+    }
+
+    /** Adds a collider to a body's own, in their order. */
+    add(collider: Collider, colliders: Collider[]): void {
+        insert(collider, colliders, colliders.length);
+    }
+
+    /** Begins a frame, whose places have been told: sets aside what is far, and takes back what is to be asked. */
+    beginFrame(body: Surrounded): void {
+        const { colliders, kernels, state, settings } = body;
+        if (this.count + colliders.length < MANY && this.count === 0) return;
+        kernels.measureBounds(state);
+        const isThicker = settings.fabric.thickness > this._thickness;
+        this._thickness = settings.fabric.thickness;
+        if (isThicker || !this._holds(state, NARROW)) {
+            this.takeBack(colliders);
+            this._measure(state);
+        }
+        for (let i = this.count - 1; i >= 0; i--) {
+            const { isIdle, settings: now } = this._colliders[i];
+            if (!isIdle || now.margin !== this._margins[i]) this._return(i, colliders);
+        }
+        // Of what is no number nothing is known.
+        if (this._holds(state, NARROW)) this._setAside(body);
+    }
+
+    beginStep(): void {
+        this._steps++;
+    }
+
+    /** A body has left its room in a step: takes all back where that may be beyond its neighbourhood. Its bounds have been measured. */
+    review({ state, colliders }: Surrounded): void {
+        if (this.count > 0 && !this._holds(state, 0)) this.takeBack(colliders);
+    }
+
+    /** Takes all back: they are the body's as others are. */
+    takeBack(colliders: Collider[]): void {
+        while (this.count > 0) this._return(this.count - 1, colliders);
+    }
+
+    /** Frees the memory of all. */
+    release(): void {
+        for (const collider of this._colliders) collider.release();
+        this._colliders.length = 0;
+    }
+
+    private _setAside({ colliders, settings: { fabric } }: Surrounded): void {
+        let kept = 0;
+        for (let i = 0; i < colliders.length; i++) {
+            const collider = colliders[i];
+            // One stays, so that who asks whether there are any sees it.
+            const isLeft = kept === 0 && i === colliders.length - 1;
+            if (isLeft || !collider.isFar(this._neighbourhood, fabric)) {
+                colliders[kept++] = collider;
+            } else {
+                collider.isNear = false;
+                this._colliders.push(collider);
+                this._margins.push(collider.settings.margin);
+                this._since.push(this._steps);
+            }
+        }
+        colliders.length = kept;
+    }
+
+    private _return(index: number, colliders: Collider[]): void {
+        const collider = this._colliders[index];
+        collider.sitOut(this._steps - this._since[index]);
+        for (const list of [this._colliders, this._margins, this._since] as unknown[][]) {
+            list[index] = list[list.length - 1];
+            list.pop();
+        }
+        insert(collider, colliders, colliders.length);
+    }
+
+    /** Whether the particles, whose bounds have been measured, are so far within the neighbourhood [m]. */
+    private _holds({ uniforms }: BodyState, distance: number): boolean {
+        const { _neighbourhood: box } = this;
+        for (let c = 0; c < 3; c++) {
+            if (!(uniforms[Uniform.minimum + c] >= box[c] + distance && uniforms[Uniform.maximum + c] <= box[4 + c] - distance))
+                return false;
+        }
+        return true;
+    }
+
+    private _measure({ uniforms }: BodyState): void {
+        for (let c = 0; c < 3; c++) {
+            this._neighbourhood[c] = uniforms[Uniform.minimum + c] - WIDE;
+            this._neighbourhood[4 + c] = uniforms[Uniform.maximum + c] + WIDE;
+        }
+    }
+}
