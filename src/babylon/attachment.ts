@@ -187,8 +187,8 @@ export class Attachment {
         jumps.distance = jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         const { frame, impulses } = this._frames.colliders;
         for (let i = 0; i < pins.length; i++) {
-            pins[i].update(this.place.origin);
             pins[i].findTaker(impulses, frame, this.place.origin);
+            pins[i].update(this.place.origin);
         }
         this.takeMove();
         this._pulling = pins;

@@ -1,5 +1,5 @@
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { ImpactRecord } from "../solver/colliders/impacts";
+import { ImpactRecord } from "../solver/colliders/impactRecord";
 import type { Attachment } from "./attachment";
 import type { ClothCollision, Collider } from "./handles";
 

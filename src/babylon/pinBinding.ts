@@ -5,6 +5,7 @@ import type { Affine } from "../solver/affine";
 import type { Body } from "../solver/body";
 import { Pace } from "../solver/pace";
 import type { MotionLimit } from "../solver/pace";
+import { PinDrift } from "../solver/pinDrift";
 import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
 import type { Pin } from "./handles";
@@ -21,6 +22,10 @@ import type { Select } from "./select";
 const impulse = noImpulse();
 const pose = identity();
 const inverse = identity();
+/** From where the picture has what takes a pull to where its last step has left it; a carrier there; its centre, x y z [m]. */
+const lead = identity();
+const led = identity();
+const centre = new Float64Array(3);
 
 /** A pin at work: holds particles of one cloth where their carrier is. */
 export class PinBinding implements Pin {
@@ -100,20 +105,34 @@ export class PinBinding implements Pin {
     /** What takes what the pin is pulled by in this frame; null: nothing. */
     private _taker: ImpulseTaker | null = null;
 
+    /** That within a frame. */
+    private readonly _drift = new PinDrift();
+
     /** Asks what takes what the pin is pulled by in this frame: a dynamic physics body that carries its target. */
     findTaker(impulses: Impulses, frame: number, origin: Origin): void {
         if (!this._set?.pulls || !this._carrier) return;
+        const { _drift: drift, _set: set } = this;
+        const before = this._taker;
         this._taker = impulses.takerOf(this.target!, undefined, frame);
-        this._cloth!.setTaker(this._set, this._taker?.mass ?? 0);
-        if (!this._taker) return;
-        this._set.takerGyration = this._taker.gyration;
-        for (let c = 0; c < 3; c++) this._set.centre[c] = this._now[12 + c] - origin[c];
+        const { _taker: taker } = this;
+        if (!taker) {
+            if (before) this._cloth!.setTaker(set, null);
+            return;
+        }
+        drift.isLed = taker.follow(lead, centre);
+        drift.carry(centre[0] - origin[0], centre[1] - origin[1], centre[2] - origin[2]);
+        if (taker === before && set.drift && drift.mass === taker.mass && drift.gyration === taker.gyration) return;
+        drift.mass = taker.mass;
+        drift.gyration = taker.gyration;
+        if (taker !== before) drift.forget();
+        this._cloth!.setTaker(set, drift);
     }
 
     /** Gives it that. */
     giveBack(impulses: Impulses, origin: Origin): void {
-        if (!this._set || !this._taker) return;
-        this._set.takeImpulse(impulse, this._cloth!.settings);
+        if (!this._set?.drift || !this._taker) return;
+        this._drift.take(impulse);
+        if (this._drift.isLed && this._cloth!.clock.steps > 0) this._taker.shift(this._drift.drift);
         impulses.add(this._taker, impulse, origin, 1);
     }
 
@@ -126,8 +145,15 @@ export class PinBinding implements Pin {
         }
         this._isStaying = this._stays();
         if (this._isStaying) return;
-        const world = this._world();
+        let world = this._world();
         this._before.set(this._now);
+        const isLed = this._taker !== null && this._drift.isLed && relativePose(world, origin, pose);
+        this._set?.show(isLed ? pose : null);
+        if (isLed) {
+            inverse.set(world);
+            multiply(inverse, lead, led);
+            world = led;
+        }
         if (relativePose(world, origin, pose)) {
             this._now.set(world);
             this._set?.carry(pose);

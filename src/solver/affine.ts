@@ -31,6 +31,23 @@ export function multiply(a: Affine, b: Affine, result: Affine): void {
     }
 }
 
+/**
+ * Turns a vector, x y z from slot `o`, by the angles x y z from slot `t` [rad], which is Cayley's rotation about h, half of them:
+ * r + 2 (h × r + h × (h × r)) / (1 + h²). In first order it would grow.
+ */
+export function turn(x: Float64Array, o: number, turns: ArrayLike<number>, t: number): void {
+    const hx = turns[t] / 2;
+    const hy = turns[t + 1] / 2;
+    const hz = turns[t + 2] / 2;
+    const scale = 2 / (1 + hx * hx + hy * hy + hz * hz);
+    const bx = hy * x[o + 2] - hz * x[o + 1];
+    const by = hz * x[o] - hx * x[o + 2];
+    const bz = hx * x[o + 1] - hy * x[o];
+    x[o] += scale * (bx + hy * bz - hz * by);
+    x[o + 1] += scale * (by + hz * bx - hx * bz);
+    x[o + 2] += scale * (bz + hx * by - hy * bx);
+}
+
 /** Determinant of the linear part. */
 export function determinant(m: ArrayLike<number>): number {
     return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) + m[2] * (m[4] * m[9] - m[5] * m[8]);

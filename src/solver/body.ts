@@ -11,8 +11,8 @@ import { followZones } from "./forces/fields";
 import type { Air } from "./forces/air";
 import type { Collider } from "./colliders/collider";
 import { changeSubstep } from "./colliders/changeSubstep";
-import { Impacts } from "./colliders/impacts";
-import { contactPart } from "./colliders/contactPart";
+import type { Impacts } from "./colliders/impacts";
+import { contactPart, makeImpacts } from "./colliders/contactPart";
 import type { ContactAnswers, Contacts } from "./colliders/contacts";
 import { addImpulse } from "./impulse";
 import { Masses } from "./masses";
@@ -21,6 +21,7 @@ import type { Crowd } from "./crowd/crowd";
 import type { Member } from "./crowd/member";
 import type { Method } from "./methods/method";
 import type { Constraint } from "./methods/xpbd/constraint";
+import type { PinDrift } from "./pinDrift";
 import type { PinSet } from "./pins";
 import { Momentum } from "./momentum";
 import type { Picture } from "./picture";
@@ -181,8 +182,7 @@ export class Body {
 
     /** Adds particles that a frame carries; they stop being free at once. */
     addPins(pins: PinSet): void {
-        if (pins.isFirst) this.pins.unshift(pins);
-        else this.pins.push(pins);
+        this.pins.splice(pins.isFirst ? 0 : this.pins.length, 0, pins);
         this._changePins();
     }
 
@@ -193,10 +193,9 @@ export class Body {
         this._changePins();
     }
 
-    /** Says what mass takes what a set of pins is pulled by [kg]; 0: nothing. */
-    setTaker(pins: PinSet, mass: number): void {
-        if (mass === pins.takerMass) return;
-        pins.takerMass = mass;
+    /** Says what takes what a set of pins is pulled by; null: nothing. Told anew where its mass has changed. */
+    setTaker(pins: PinSet, drift: PinDrift | null): void {
+        pins.drift = drift;
         this._changePins();
     }
 
@@ -226,6 +225,7 @@ export class Body {
         const { clock, settings } = this;
         clock.beginFrame(settings);
         this.contacts?.beginFrame(this);
+        for (let i = 0; i < this.pins.length; i++) this.pins[i].drift?.beginFrame(clock, settings);
         this.stopwatch.beginFrame();
         followZones(settings.wind, this.winds);
         if (this.sleep.goesOn(this)) this.skip();
@@ -283,7 +283,7 @@ export class Body {
 
     /** Has its impacts noted from now on, or no more. */
     noteImpacts(areAsked: boolean): void {
-        if (areAsked !== (this.impacts !== null)) this.impacts = areAsked ? new Impacts(this.state.particleCount) : null;
+        if (areAsked !== (this.impacts !== null)) this.impacts = areAsked ? makeImpacts(this.state.particleCount) : null;
     }
 
     /** Ends its sleep, or its falling asleep. What it did before is no guide to what acts on it. */

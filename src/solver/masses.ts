@@ -1,4 +1,4 @@
-import { ROW } from "../kernels/layout";
+import { ROW, rowOf } from "../kernels/layout";
 import type { BodyPlan } from "./bodyPlan";
 import type { PinSet } from "./pins";
 import type { ClothSettings } from "./settings";
@@ -73,13 +73,15 @@ export class Masses {
     }
 
     /**
-     * Gives particles that pull what carries them a share of its mass, for the constraints to move: what they do to them is the pull.
+     * Gives particles that pull what carries them a share of what resists there, for the constraints to move: what they do to them is the pull.
      * No more than so many times their own: what moves less is lost in 32 bits.
      */
-    private _weighTaken({ own, takerMass }: PinSet): void {
-        const { inverseMasses } = this._state;
+    private _weighTaken({ own, drift }: PinSet): void {
+        const { inverseMasses, positions: x } = this._state;
         for (const particle of own) {
-            const mass = Math.min(takerMass / own.length, HEAVIEST * this.of(particle));
+            const o = rowOf(particle);
+            const resisting = drift!.leastMassAt(x[o], x[o + 1], x[o + 2]) / own.length;
+            const mass = Math.min(resisting, HEAVIEST * this.of(particle));
             inverseMasses[particle] = mass > 0 ? 1 / mass : 0;
         }
     }

@@ -3,7 +3,13 @@ import { transformPoint } from "./affine";
 import type { Affine } from "./affine";
 import { areSame } from "./geometry";
 import type { Clock, Substeps } from "./clock";
+import type { PinDrift } from "./pinDrift";
 import type { BodyState } from "./state";
+
+/** Within a call: a place [m], where it is from the centre of what carries it, and a pull there. */
+const place = new Float64Array(3);
+const arm = new Float64Array(3);
+const pull = new Float64Array(3);
 
 /**
  * Particles that are carried by a frame: of inverse mass 0, they move in a straight line between where the frame was at
@@ -32,12 +38,13 @@ export class PinSet {
     /** Whether what carries it can be pulled: where particles are held fast at its places. */
     readonly pulls: boolean = true;
     /** Mass of what carries them and takes what they are pulled by [kg]; 0: nothing can pull it. See Body.setTaker. */
-    takerMass = 0;
-    /** Mean square of its radii of gyration [m²], and its centre x y z, simulation space [m]. */
-    takerGyration = 1;
-    readonly centre = new Float64Array(3);
-    /** Impulse in the present step x y z, and its moment about the first particle's place x y z, as mass times displacement. */
-    private readonly _pull = new Float64Array(6);
+    get takerMass(): number {
+        return this.drift?.mass ?? 0;
+    }
+    /** That within a frame; null: nothing can pull it. */
+    drift: PinDrift | null = null;
+    /** Where the picture has what carries them, where that is not where {@link to} is: simulation-space positions [m], shape [count, 3]. */
+    private _shown: Float64Array | null = null;
     /** Which of the particles it moves: all but those that a later set holds too. */
     private _own: Uint32Array;
     private _ownParticles: Uint32Array | null = null;
@@ -79,9 +86,6 @@ export class PinSet {
         return (this._ownParticles ??= this._own.map((i) => this.particles[i]));
     }
 
-    /** Turn of the carrying frame since the last rendered frame [rad], x y z. */
-    private readonly _turn = new Float64Array(3);
-
     /** Takes hold of the particles where they are now. @param toFrame simulation space → carrying frame */
     grab(state: BodyState, toFrame: Affine): void {
         const x = state.positions;
@@ -103,10 +107,9 @@ export class PinSet {
     carry(toSimulation: Affine): void {
         const { from, to, _pose: pose } = this;
         this.stay();
-        if (this._isPlaced && areSame(pose, toSimulation)) return;
         // What has just been grabbed has not turned.
-        if (this._isPlaced && this.takerMass > 0) this._measureTurn(toSimulation);
-        else this._turn.fill(0);
+        this.drift?.measureTurn(pose, this._isPlaced ? toSimulation : pose);
+        if (this._isPlaced && areSame(pose, toSimulation)) return;
         this._isPlaced = true;
         pose.set(toSimulation);
         for (let i = 0; i < to.length; i += 3) transformPoint(toSimulation, this.offsets, i, to, i);
@@ -114,6 +117,16 @@ export class PinSet {
         if (!this._isMoving) return;
         this._isSettled = false;
         this._measureDisplacement();
+    }
+
+    /** The picture has the carrying frame elsewhere. @param toSimulation carrying frame → simulation space; null: it has not */
+    show(toSimulation: Affine | null): void {
+        if (!toSimulation) {
+            this._shown = null;
+            return;
+        }
+        this._shown ??= new Float64Array(this.to.length);
+        for (let i = 0; i < this.to.length; i += 3) transformPoint(toSimulation, this.offsets, i, this._shown, i);
     }
 
     /** A new rendered frame, in which the carrying frame says nothing. */
@@ -179,19 +192,6 @@ export class PinSet {
         return this._isSettled && this.takerMass === 0;
     }
 
-    private _measureTurn(now: Affine): void {
-        const { _pose: before, _turn: turn } = this;
-        turn.fill(0);
-        for (let r = 0; r < 12; r += 4) {
-            const squared = before[r] ** 2 + before[r + 1] ** 2 + before[r + 2] ** 2;
-            for (let c = 0; c < 3 && squared > 0; c++) {
-                const d = r + ((c + 1) % 3);
-                const e = r + ((c + 2) % 3);
-                turn[c] += (before[d] * now[e] - before[e] * now[d]) / (2 * squared);
-            }
-        }
-    }
-
     private _measureDisplacement(): void {
         const { from, to } = this;
         let squared = 0;
@@ -207,6 +207,7 @@ export class PinSet {
     /** Forgets where the particles have been: they are at their places of this frame, without motion. */
     teleport(): void {
         for (const past of [this.from, this._stepFrom, this._stepTo]) past.set(this.to);
+        this.drift?.forget();
         this._isMoving = this._isSettled = false;
     }
 
@@ -214,15 +215,13 @@ export class PinSet {
     restart(): void {}
 
     /** Begins a step that ends where the clock says within this frame's motion: particles go back to where the last step left them. */
-    beginStep(state: BodyState, { fraction }: Pick<Clock, "fraction">): void {
+    beginStep(state: BodyState, clock: Pick<Clock, "fraction">, settings: Substeps): void {
         if (this._isSettled) return;
-        const { from, to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        const { from, to, _stepFrom: stepFrom, _stepTo: stepTo, drift } = this;
         stepFrom.set(stepTo);
-        // In a long frame the carrier does not move until its end: only where it is then, pulls answer to. Those of all steps would be a
-        // spring too stiff for the frame, half a frame late.
-        this._pull.fill(0);
+        const fraction = drift ? drift.beginStep(clock.fraction, settings) : clock.fraction;
         for (let q = 0; q < to.length; q++) stepTo[q] = from[q] + (to[q] - from[q]) * fraction;
-        this._place(state, stepFrom, 0, 0, 0);
+        this._place(state, stepFrom, 0, 0, 0, drift);
     }
 
     /** Puts the particles where they are after `done` of `count` substeps. */
@@ -230,85 +229,56 @@ export class PinSet {
         if (this._isSettled) return;
         const fraction = done / count;
         const x = state.positions;
-        const { particles, _own: own, _stepFrom: from, _stepTo: to } = this;
+        const { particles, _own: own, _stepFrom: from, _stepTo: to, drift } = this;
+        drift?.advance(done, count);
         for (let i = 0; i < own.length; i++) {
-            const q = 3 * own[i];
+            this._readPlace(own[i], from, to, fraction);
             const o = rowOf(particles[own[i]]);
-            x[o] = from[q] + (to[q] - from[q]) * fraction;
-            x[o + 1] = from[q + 1] + (to[q + 1] - from[q + 1]) * fraction;
-            x[o + 2] = from[q + 2] + (to[q + 2] - from[q + 2]) * fraction;
+            for (let c = 0; c < 3; c++) x[o + c] = place[c];
         }
-        if (done === count && this.takerMass === 0) this._isSettled = !this._isMoving && areSame(from, to) && areSame(to, this.to);
+        if (done === count && !drift) this._isSettled = !this._isMoving && areSame(from, to) && areSame(to, this.to);
+    }
+
+    /** Writes where one of the places is at a fraction of the step. */
+    private _readPlace(index: number, from: Float64Array, to: Float64Array, fraction: number): void {
+        const q = 3 * index;
+        for (let c = 0; c < 3; c++) place[c] = from[q + c] + (to[q + c] - from[q + c]) * fraction;
+        this.drift?.move(place, 0);
     }
 
     /**
      * Ends substep `done` of `count`: what carries the particles is pulled by what constraints and contacts have done to them since
-     * {@link moveTo}, and they are back at their places. Only where something can be pulled, and particles have masses.
+     * {@link moveTo}, gives way, and they are at their places. Only where something can be pulled, and particles have masses.
      */
     feelPull({ positions: x, inverseMasses }: BodyState, done: number, count: number): void {
-        const fraction = done / count;
-        const { particles, _own: own, _stepFrom: from, _stepTo: to, _pull: pull } = this;
+        const { particles, _own: own, _stepFrom: from, _stepTo: to, drift } = this;
         for (let i = 0; i < own.length; i++) {
-            const q = 3 * own[i];
             const o = rowOf(particles[own[i]]);
             const w = inverseMasses[particles[own[i]]];
-            const mass = w > 0 ? 1 / w : 0;
-            const placeX = from[q] + (to[q] - from[q]) * fraction;
-            const placeY = from[q + 1] + (to[q + 1] - from[q + 1]) * fraction;
-            const placeZ = from[q + 2] + (to[q + 2] - from[q + 2]) * fraction;
+            this._readPlace(own[i], from, to, done / count);
             // As the positions are: in 32 bits, being at the place is no pull.
-            const jx = mass * (x[o] - Math.fround(placeX)),
-                jy = mass * (x[o + 1] - Math.fround(placeY)),
-                jz = mass * (x[o + 2] - Math.fround(placeZ));
-            const ax = placeX - (from[0] + (to[0] - from[0]) * fraction),
-                ay = placeY - (from[1] + (to[1] - from[1]) * fraction),
-                az = placeZ - (from[2] + (to[2] - from[2]) * fraction);
-            x[o] = placeX;
-            x[o + 1] = placeY;
-            x[o + 2] = placeZ;
-            pull[0] += jx;
-            pull[1] += jy;
-            pull[2] += jz;
-            pull[3] += ay * jz - az * jy;
-            pull[4] += az * jx - ax * jz;
-            pull[5] += ax * jy - ay * jx;
+            for (let c = 0; c < 3; c++) pull[c] = w > 0 ? (x[o + c] - Math.fround(place[c])) / w : 0;
+            drift!.readArm(place, arm);
+            drift!.add(arm, pull);
+        }
+        drift!.giveWay();
+        for (let i = 0; i < own.length; i++) {
+            const o = rowOf(particles[own[i]]);
+            this._readPlace(own[i], from, to, done / count);
+            for (let c = 0; c < 3; c++) x[o + c] = place[c];
         }
     }
 
-    /** What {@link feelPull} has added up so far. */
-    get pull(): Float64Array {
-        return this._pull;
+    /** Puts the particles where they are at the frame's end. */
+    end(state: BodyState): void {
+        this.drift!.end();
+        this._place(state, this.to, 0, 0, 0, this.drift);
     }
 
-    /** Mean velocity of the first particle's place in this step, along an axis [m/s]. */
-    velocity(c: number, step: number): number {
-        return (this._stepTo[c] - this._stepFrom[c]) / step;
-    }
-
-    /** Takes a share of the body's turn since the last frame out of it, over a substep. */
-    slowTurn(share: number): void {
-        const { _pull: sum, _turn: turn } = this;
-        for (let c = 0; c < 3; c++) sum[3 + c] -= share * this.takerMass * this.takerGyration * turn[c];
-    }
-
-    /** Adds to that a pull at a place, simulation space [m], as mass times displacement. */
-    addPull(pull: Float64Array, place: Float64Array): void {
-        const { _pull: sum, _stepTo: to } = this;
-        for (let c = 0; c < 3; c++) {
-            const d = (c + 1) % 3;
-            const e = (c + 2) % 3;
-            sum[c] += pull[c];
-            sum[3 + c] += (place[d] - to[d]) * pull[e] - (place[e] - to[e]) * pull[d];
-        }
-    }
-
-    /** Takes out what {@link feelPull} has added up in the frame's last step; for the arguments see Taker.take, whose centre is the first particle's place here. */
-    takeImpulse(target: Float64Array, { fixedTimeStep, substepCount }: Substeps): void {
-        const { _pull: pull, to } = this;
-        const perSubstep = substepCount / fixedTimeStep;
-        for (let c = 0; c < 6; c++) target[c] = pull[c] * perSubstep;
-        for (let c = 0; c < 3; c++) target[6 + c] = to[c];
-        pull.fill(0);
+    /** Mean velocity of the place of one of {@link own} in this step, along an axis [m/s]. */
+    velocity(k: number, c: number, step: number): number {
+        const q = 3 * this._own[k] + c;
+        return (this._stepTo[q] - this._stepFrom[q]) / step;
     }
 
     /**
@@ -316,7 +286,8 @@ export class PinSet {
      * @param sum x y z of the sum [m], then the number of particles
      */
     addLag(alpha: number, sum: Float64Array): void {
-        const { to, _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        const { _stepFrom: stepFrom, _stepTo: stepTo } = this;
+        const to = this._shown ?? this.to;
         sum[3] += this.particles.length;
         if (this._isSettled) return;
         for (let q = 0; q < to.length; q += 3) {
@@ -329,31 +300,41 @@ export class PinSet {
         const isOff = dx !== 0 || dy !== 0 || dz !== 0;
         if (this._isSettled && !isOff && !this._isOff) return;
         this._isOff = isOff;
-        this._place(state, this.to, dx, dy, dz);
+        this._place(state, this._shown ?? this.to, dx, dy, dz);
     }
 
     /** Ends substep `done` of `count`, after constraints and contacts. */
     endSubstep(_state: BodyState, _done: number, _count: number): void {}
 
     /** Puts the particles at `places` less an offset. Their speed stays: what is past moves along. */
-    protected _place(state: BodyState, places: Float64Array, dx: number, dy: number, dz: number): void {
+    protected _place(
+        state: BodyState,
+        places: Float64Array,
+        dx: number,
+        dy: number,
+        dz: number,
+        drift: PinDrift | null = null,
+    ): void {
         const { positions: x, previous, stepStart } = state;
         const { particles, _own: own } = this;
         for (let i = 0; i < own.length; i++) {
             const q = 3 * own[i];
             const o = rowOf(particles[own[i]]);
-            previous[o] += places[q] - dx - x[o];
-            previous[o + 1] += places[q + 1] - dy - x[o + 1];
-            previous[o + 2] += places[q + 2] - dz - x[o + 2];
-            stepStart[o] = x[o] = places[q] - dx;
-            stepStart[o + 1] = x[o + 1] = places[q + 1] - dy;
-            stepStart[o + 2] = x[o + 2] = places[q + 2] - dz;
+            place[0] = places[q] - dx;
+            place[1] = places[q + 1] - dy;
+            place[2] = places[q + 2] - dz;
+            drift?.move(place, 0);
+            for (let c = 0; c < 3; c++) {
+                previous[o + c] += place[c] - x[o + c];
+                stepStart[o + c] = x[o + c] = place[c];
+            }
         }
     }
 
     /** Follows a move of the origin by (dx, dy, dz). */
     rebase(dx: number, dy: number, dz: number): void {
         this._isPlaced = this._isSettled = false;
+        this.drift?.rebase(dx, dy, dz);
         for (const array of [this.from, this.to, this._stepFrom, this._stepTo]) {
             for (let q = 0; q < array.length; q += 3) {
                 array[q] -= dx;

@@ -3,10 +3,10 @@ import type { Body } from "./body";
 import { insert } from "./colliders/firmness";
 import type { Collider } from "./colliders/collider";
 import { contactPart } from "./colliders/contactPart";
-import { holdPinned } from "./colliders/taut";
 import { blow } from "./forces/blow";
 import { project } from "./project";
 import { MAX_SPEED } from "./settings";
+import { holdPinned } from "./tautPins";
 
 /*
  * One fixed step: what air does once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small steps":
@@ -18,7 +18,7 @@ export function beginStep(body: Body): void {
     const { state, pins, colliders, contacts, clock } = body;
     writeUniforms(body);
     body.impacts?.beginStep(body.settings.fixedTimeStep);
-    for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock);
+    for (let i = 0; i < pins.length; i++) pins[i].beginStep(state, clock, body.settings);
     for (let i = 0; i < colliders.length; i++) colliders[i].beginStep(clock);
     sort(colliders);
     contacts?.beginStep(colliders);
@@ -54,13 +54,14 @@ export function meet(body: Body, s: number): void {
 }
 
 /** Pins have the last word, and what carries them may take what they are pulled by. */
-function endPins({ pins, state, settings, constraints, clock }: Body, s: number): void {
+function endPins({ pins, state, settings, constraints }: Body, s: number): void {
     const { substepCount } = settings;
     for (let i = 0; i < pins.length; i++) {
         pins[i].endSubstep(state, s, substepCount);
-        if (pins[i].takerMass === 0) continue;
+        const { drift } = pins[i];
+        if (!drift) continue;
         pins[i].feelPull(state, s, substepCount);
-        if (s === substepCount) holdPinned(pins[i], state, constraints, settings, clock);
+        if (s === substepCount && drift.isLast) holdPinned(pins[i], state, constraints, settings);
     }
 }
 

@@ -17,6 +17,7 @@ import type { PinSet } from "./pins";
 import type { BodyState } from "./state";
 import { bodyHullOf } from "./surface/bodyHull";
 import type { BodyHull } from "./surface/bodyHull";
+import { turnAbout } from "./pinDrift";
 import { massOf } from "./stickBodyMaterial";
 import type { StickBodySettings } from "./stickBodyMaterial";
 
@@ -215,6 +216,20 @@ export class StickBody extends Body {
     kick(at: ArrayLike<number>, impulse: ArrayLike<number>, moment: ArrayLike<number>): void {
         this._begin(at, impulse, moment);
         kickStickBody(this.sticks, kick);
+    }
+
+    /** Puts it elsewhere, as it moves. @param drift by what: x y z [m], turn about its centre x y z [rad] */
+    shift(drift: ArrayLike<number>): void {
+        const { positions: x, previous: p, particleCount } = this.state;
+        for (let c = 0; c < 3; c++) place[c] = (x[c] + x[4 + c] + x[8 + c] + x[12 + c]) / 4;
+        for (let o = 0; o < ROW * particleCount; o += ROW) {
+            for (let c = 0; c < 3; c++) push[c] = x[o + c];
+            turnAbout(push, 0, place, drift);
+            for (let c = 0; c < 3; c++) {
+                p[o + c] += push[c] - x[o + c];
+                x[o + c] = push[c];
+            }
+        }
     }
 
     /**

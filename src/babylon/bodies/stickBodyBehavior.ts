@@ -62,7 +62,7 @@ export class StickBodyBehavior extends BodyBehavior {
                 const pile = pileOf(mesh.getScene());
                 const { groups } = this._driver;
                 const body = new StickBody(kernels, rest, touchingCount, triangles, settings, origin, pile, groups);
-                binding.moveBy(new StickBodyMover(mesh, body, this));
+                binding.moveBy(new StickBodyMover(mesh, body, this, binding));
                 for (const holding of holdingsOf(this)) holding.renew(this, body, binding.toFrame);
                 return body;
             },

@@ -5,6 +5,7 @@ import { mapCloud } from "../../solver/cloud";
 import { massPropertiesOf, tetrahedronOf } from "../../solver/massProperties";
 import { bodyPointsOf } from "../../solver/surface/bodyPoints";
 import { seamsOf } from "../../solver/surface/closed";
+import type { StickBody } from "../../solver/stickBody";
 import type { Particles, View } from "../../solver/surface/surface";
 import { weld } from "../../solver/surface/weld";
 import { readFrame } from "../../solver/tetrahedron";
@@ -105,6 +106,24 @@ export class StickBodyBinding implements BodyBinding {
         readFrame(particles, map, alpha, frame);
         multiply(this.toFrame, frame, world);
         this._node.write(world);
+    }
+
+    /**
+     * Tells how the world would move with the mesh, from where it is drawn to where the last step has left it, and where its centre of mass is then.
+     * Pictures stand up to a step behind: what answers to them pulls the body back to where it was, and drives it on.
+     * @returns whether the mesh is anywhere
+     */
+    lead({ state, origin }: StickBody, lead: Affine, centre: Float64Array): boolean {
+        map.fill(0);
+        map[0] = map[5] = map[10] = map[15] = 1;
+        for (let c = 0; c < 3; c++) map[12 + c] = origin[c];
+        readFrame(state, map, 1, frame);
+        for (let c = 0; c < 3; c++) centre[c] = frame[12 + c];
+        multiply(this.toFrame, frame, local);
+        world.set(worldMatrixOf(this.mesh));
+        if (!invert(world, map)) return false;
+        multiply(map, local, lead);
+        return true;
     }
 
     takeMove(motion: Affine): boolean {

@@ -1,5 +1,6 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { Affine } from "../../solver/affine";
 import type { StickBody } from "../../solver/stickBody";
 import type { ImpulseBody } from "../physics/bodies";
 
@@ -21,6 +22,7 @@ export class StickBodyMover implements ImpulseBody {
         readonly transformNode: Mesh,
         private readonly _body: StickBody,
         private readonly _behavior: { readonly enabled: boolean },
+        private readonly _binding: { lead(body: StickBody, map: Affine, centre: Float64Array): boolean },
     ) {}
 
     getMotionType(): number {
@@ -32,6 +34,14 @@ export class StickBodyMover implements ImpulseBody {
         properties.mass = body.mass;
         this._inertia.setAll(body.gyration);
         return properties;
+    }
+
+    lead(map: Affine, centre: Float64Array): boolean {
+        return this._binding.lead(this._body, map, centre);
+    }
+
+    shift(drift: ArrayLike<number>): void {
+        this._body.shift(drift);
     }
 
     applyImpulse(impulse: Vector3, place: Vector3): void {

@@ -5,7 +5,7 @@ import type { Kernels } from "../../solver/backend";
 import { newTurn } from "../../solver/budget";
 import type { Body, StepObserver } from "../../solver/body";
 import { agree, defaultGroups } from "../../solver/colliders/groups";
-import { ImpactRecord } from "../../solver/colliders/impacts";
+import { ImpactRecord } from "../../solver/colliders/impactRecord";
 import { ClothImpacts } from "../../solver/particles/clothImpacts";
 import { FreeParticles } from "../../solver/particles/freeParticles";
 import type { ParticleSettings } from "../../solver/particles/particleMaterial";

@@ -1,5 +1,6 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Node } from "@babylonjs/core/node";
+import type { Affine } from "../../solver/affine";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
 
 /** What a node has that takes part in physics. Read by name: the physics of Babylon need not be loaded. */
@@ -13,6 +14,9 @@ export type ImpulseBody = Pick<PhysicsBody, "isDisposed" | "numInstances" | "tra
     getMassProperties(instance?: number): { mass?: number; inertia?: Vector3 };
     applyImpulse(impulse: Vector3, place: Vector3, instance?: number): void;
     applyAngularImpulse(moment: Vector3, instance?: number): void;
+    /** Of what steps as cloth does: see ImpulseTaker.follow and shift. */
+    lead?(map: Affine, centre: Float64Array): boolean;
+    shift?(drift: ArrayLike<number>): void;
 };
 
 /** What other than Babylon's physics moves a node; of those that run. */

@@ -1,6 +1,8 @@
 import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Node } from "@babylonjs/core/node";
+import type { Affine } from "../../solver/affine";
 import type { VectorLike } from "../../solver/vector";
+import { worldMatrixOf } from "../nodes";
 import { bodyOf } from "./bodies";
 import type { ImpulseBody } from "./bodies";
 
@@ -40,6 +42,24 @@ export class ImpulseTaker {
         // Engines take vectors of their own Babylon's.
         const { position } = _body.transformNode;
         [this._impulse, this._moment, this._place] = [position.clone(), position.clone(), position.clone()];
+    }
+
+    /**
+     * Tells where the body's centre is, x y z in the world [m]; of a body that steps as cloth does, where its last step has left it.
+     * @param lead a map of the world, from where its node is to there
+     * @returns whether there is such a map
+     */
+    follow(lead: Affine, centre: Float64Array): boolean {
+        const { _body: body } = this;
+        if (body.lead?.(lead, centre)) return true;
+        const world = worldMatrixOf(body.transformNode);
+        for (let c = 0; c < 3; c++) centre[c] = world[12 + c];
+        return false;
+    }
+
+    /** Moves a body that {@link follow} leads. @param drift by what: x y z [m], turn about its centre x y z [rad] */
+    shift(drift: ArrayLike<number>): void {
+        this._body.shift?.(drift);
     }
 
     /** Takes in what the body is in this frame. */

@@ -2,6 +2,7 @@
 export { Picture } from "../picture";
 export { meetColliders } from "./collisions";
 export { Contacts } from "./contacts";
+export { Impacts } from "./impacts";
 export { meet } from "./meet";
 export { resetColliders } from "./resetColliders";
 export { Taker } from "./taker";

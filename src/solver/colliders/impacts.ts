@@ -3,22 +3,10 @@ import type { ContactArrays, TriangleContactArrays } from "../../kernels/contact
 import { rowAt, Uniform } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Collider } from "./collider";
+import { ImpactRecord } from "./impactRecord";
 
 /** A particle that has not touched a collider for so long comes to it anew [s]. */
 const APART = 0.1;
-
-/** Slots of an impact's numbers. */
-export const ImpactRecord = {
-    /** The particle; of a triangle, the corner nearest to where it touches. */
-    particle: 0,
-    /** Where on the surface, simulation space [m], x y z. */
-    point: 1,
-    /** Unit normal out of the collider, x y z. */
-    normal: 4,
-    /** How fast it came against the collider's material, along the normal [m/s]. */
-    speed: 7,
-    count: 8,
-} as const;
 
 /** Within a call: where what touches is, how it has moved in this substep, and the normal there; x y z [m]. */
 const place = new Float64Array(3);

@@ -8,6 +8,7 @@
  *              ╲╱             collider meet at its end. What would fall back instead, deeper into the cloth, gains energy.
  */
 import { Contact } from "../../kernels/contactLayout";
+import { turn } from "../affine";
 import type { Affine } from "../affine";
 import type { Clock, Substeps } from "../clock";
 
@@ -73,21 +74,10 @@ export class Taker {
         for (const sums of [this._drift, this._old, this._fresh, this._lent]) sums.fill(0);
     }
 
-    /** Moves a pose along. It turns by Cayley's rotation about h, half of the turn: r + 2 (h × r + h × (h × r)) / (1 + h²). In first order it would grow. */
+    /** Moves a pose along. */
     move(pose: Affine): void {
         const { _drift: drift } = this;
-        const hx = drift[3] / 2;
-        const hy = drift[4] / 2;
-        const hz = drift[5] / 2;
-        const scale = 2 / (1 + hx * hx + hy * hy + hz * hz);
-        for (let r = 0; r < 12; r += 4) {
-            const x = hy * pose[r + 2] - hz * pose[r + 1];
-            const y = hz * pose[r] - hx * pose[r + 2];
-            const z = hx * pose[r + 1] - hy * pose[r];
-            pose[r] += scale * (x + hy * z - hz * y);
-            pose[r + 1] += scale * (y + hz * x - hx * z);
-            pose[r + 2] += scale * (z + hx * y - hy * x);
-        }
+        for (let r = 0; r < 12; r += 4) turn(pose, r, drift, 3);
         for (let c = 0; c < 3; c++) pose[12 + c] += drift[c];
     }
 

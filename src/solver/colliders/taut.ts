@@ -8,32 +8,17 @@
  */
 import { Contact, ContactRecord } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
-import { rowAt, rowOf } from "../../kernels/layout";
-import type { Clock, Substeps } from "../clock";
+import { rowAt } from "../../kernels/layout";
+import { RECOVERY } from "../excess";
+import type { Excess, Holding } from "../excess";
 import type { Constraint } from "../methods/xpbd/constraint";
-import type { PinSet } from "../pins";
 import type { BodyState } from "../state";
+import { dot } from "../vector";
 import type { Collider } from "./collider";
 import type { Taker } from "./taker";
 
-/** Share of what is beyond the limit that comes back in a step, or in a frame of several. */
-const RECOVERY = 0.15;
-/** Share of its turning that cloth takes from what it carries, in a step, and in a frame at most. */
-const UNTURNING = 0.2;
-const MOST_UNTURNED = 0.8;
 /** Contacts that do not oppose the pull hold nothing back: least cosine of the angle between. */
 const LEAST_COSINE = 0.2;
-
-/**
- * How far particles are beyond their limits, added up: pull x y z and its weight [m], and the displacement of the anchors in a substep,
- * times that, x y z [m²]; then the largest [m].
- */
-export type Excess = Float64Array;
-
-/** What is asked of a body's settings. */
-interface StepSettings extends Substeps {
-    readonly gravity: Float64Array;
-}
 
 const excess: Excess = new Float64Array(8);
 /** Of the contacts, weighted by their excess: normal x y z, place x y z. */
@@ -56,7 +41,7 @@ export function holdBack(
     contacts: ContactArrays,
     state: BodyState,
     constraints: readonly Constraint[],
-    { gravity, fixedTimeStep, substepCount }: StepSettings,
+    { gravity, fixedTimeStep, substepCount }: Holding,
 ): void {
     const { data, taker } = collider;
     if (!taker || !measure(contacts, state, constraints)) return;
@@ -87,48 +72,6 @@ export function holdBack(
     }
 }
 
-/** The same for pins that pull a body: they hold it both ways. After their last {@link PinSet.feelPull} in a step. */
-export function holdPinned(
-    pins: PinSet,
-    state: BodyState,
-    constraints: readonly Constraint[],
-    settings: StepSettings,
-    { engineSeconds: frame, enginePace: pace }: Clock,
-): void {
-    const { fixedTimeStep, substepCount, gravity } = settings;
-    // Where the body is by now: pulled towards where it no longer leads, it would be driven on.
-    pins.settle(state, 0, 0, 0);
-    excess.fill(0);
-    contact.fill(0);
-    const { own } = pins;
-    for (let p = 0; p < own.length; p++) {
-        const i = own[p];
-        const before = excess[3];
-        for (let k = 0; k < constraints.length; k++) constraints[k].addExcess?.(state, i, excess);
-        for (let c = 0; c < 3; c++) contact[3 + c] += (excess[3] - before) * state.positions[rowOf(i) + c];
-    }
-    const pull = Math.sqrt(dot(excess, excess));
-    if (!(pull > 0)) return;
-    const substep = fixedTimeStep / substepCount;
-    for (let c = 0; c < 3; c++) {
-        along[c] = excess[c] / pull;
-        // Where time is dropped, what carries them goes all of its way in less.
-        came[c] = pace * pins.velocity(c, fixedTimeStep) - excess[4 + c] / (excess[3] * substep);
-        goes[c] = came[c] + pins.pull[c] / (pins.takerMass * substep);
-        outward[c] = contact[3 + c] / excess[3];
-        arm[c] = outward[c] - pins.centre[c];
-    }
-    // What hangs still falls for a frame before it is held again, by whatever rule engines move it.
-    const recovery = (RECOVERY * excess[7]) / frame - frame * dot(gravity, along);
-    const change = Math.max(dot(came, along), recovery) - dot(goes, along);
-    cross(arm, along, moment);
-    const mass = pins.takerMass / (1 + dot(moment, moment) / pins.takerGyration);
-    for (let c = 0; c < 3; c++) impulse[c] = mass * change * along[c] * substep;
-    pins.addPull(impulse, outward);
-    // Its turn is that of all of the frame.
-    pins.slowTurn(Math.min(UNTURNING, (MOST_UNTURNED * fixedTimeStep) / frame) / substepCount);
-}
-
 /** Finds the directions and speeds; whether there are any. */
 function look(data: Float32Array, taker: Taker, substep: number): boolean {
     const { driftStep: drift, mass, gyration } = taker;
@@ -157,9 +100,6 @@ function look(data: Float32Array, taker: Taker, substep: number): boolean {
     }
     return true;
 }
-
-/** Of the first three numbers. */
-const dot = (a: Float64Array, b: Float64Array): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 function cross(a: Float64Array, b: Float64Array, target: Float64Array): void {
     for (let c = 0; c < 3; c++) {

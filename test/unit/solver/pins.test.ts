@@ -4,6 +4,8 @@ import { identity, invert } from "../../../src/solver/affine";
 import { PinSet } from "../../../src/solver/pins";
 import { BodyState } from "../../../src/solver/state";
 
+const STEPS = { fixedTimeStep: 1 / 60, substepCount: 4 };
+
 /** Three particles on the x axis at 1, 2, 3, moving up by 0.01 a substep; pinned are the last two. */
 function setUp(): { state: BodyState; pins: PinSet; carrier: Float64Array } {
     const state = new BodyState(new HeapArena(), 3);
@@ -34,13 +36,13 @@ describe("a set of pins", () => {
         carrier[13] = 1;
         pins.carry(carrier);
         expect(pins.isMoving).toBe(true);
-        pins.beginStep(state, { fraction: 0.5 });
+        pins.beginStep(state, { fraction: 0.5 }, STEPS);
         expect(at(state.positions, 1)[1]).toBe(0);
         pins.moveTo(state, 1, 2);
         expect(at(state.positions, 1)[1]).toBeCloseTo(0.25, 6);
         pins.moveTo(state, 1, 1);
         expect(at(state.positions, 1)[1]).toBeCloseTo(0.5, 6);
-        pins.beginStep(state, { fraction: 1 });
+        pins.beginStep(state, { fraction: 1 }, STEPS);
         pins.moveTo(state, 1, 1);
         expect(at(state.positions, 2)).toEqual([3, 1, 0]);
         expect(at(state.positions, 0)).toEqual([1, 0, 0]);
@@ -72,11 +74,11 @@ describe("a set of pins", () => {
         const { pins, state, carrier } = setUp();
         carrier[13] = 1;
         pins.carry(carrier);
-        pins.beginStep(state, { fraction: 1 });
+        pins.beginStep(state, { fraction: 1 }, STEPS);
         pins.moveTo(state, 1, 1);
         pins.stay();
         for (const fraction of [0.5, 1]) {
-            pins.beginStep(state, { fraction });
+            pins.beginStep(state, { fraction }, STEPS);
             pins.moveTo(state, 1, 1);
             expect(at(state.positions, 1)).toEqual([2, 1, 0]);
         }
@@ -87,7 +89,7 @@ describe("a set of pins", () => {
         const { pins, state, carrier } = setUp();
         carrier[13] = 1;
         pins.carry(carrier);
-        pins.beginStep(state, { fraction: 1 });
+        pins.beginStep(state, { fraction: 1 }, STEPS);
         pins.moveTo(state, 1, 1);
         // What is drawn in between does not count.
         pins.settle(state, 0, 0, 0);
@@ -103,7 +105,7 @@ describe("a set of pins", () => {
         const { pins, state, carrier } = setUp();
         carrier[13] = 1;
         pins.carry(carrier);
-        pins.beginStep(state, { fraction: 1 });
+        pins.beginStep(state, { fraction: 1 }, STEPS);
         pins.rebase(1, 2, 3);
         state.rebase(1, 2, 3);
         pins.moveTo(state, 1, 1);
