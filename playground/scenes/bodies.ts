@@ -19,8 +19,8 @@ export function create(scene: BABYLON.Scene) {
     const board = BABYLON.MeshBuilder.CreateBox("board", { width: 2.4, height: 0.08, depth: 1.1 }, scene);
     board.position.set(-1.1, 0.95, 0);
     const stops = [-1.16, 1.16].map((x) => {
-        const stop = BABYLON.MeshBuilder.CreateBox("stop", { width: 0.08, height: 0.3, depth: 1.1 }, scene);
-        stop.position.set(x, 0.15, 0);
+        const stop = BABYLON.MeshBuilder.CreateBox("stop", { width: 0.08, height: 0.2, depth: 1.1 }, scene);
+        stop.position.set(x, 0.14, 0);
         stop.parent = board;
         return stop;
     });

@@ -15,7 +15,7 @@ import { Pile } from "./pile";
 import type { PileMember } from "./pileMember";
 import type { PinSet } from "./pins";
 import type { BodyState } from "./state";
-import { bodyHullOf } from "./surface/bodyHull";
+import { bodyHullOf, isConvex } from "./surface/bodyHull";
 import type { BodyHull } from "./surface/bodyHull";
 import { turnAbout } from "./pinDrift";
 import { massOf } from "./stickBodyMaterial";
@@ -23,6 +23,9 @@ import type { StickBodySettings } from "./stickBodyMaterial";
 
 /** What of the mass the points have together: they only have to count as free. */
 const POINTS_SHARE = 1e-6;
+
+/** What has more is met by its points. */
+const MOST_CORNERS = 64;
 
 /** Within a call. */
 const [place, push, kick] = [new Float64Array(3), new Float64Array(3), new Float64Array(9)];
@@ -40,6 +43,8 @@ export class StickBody extends Body {
     readonly asked: StickBodySettings;
     /** By which other bodies meet it, along its principal axes from its centre. */
     readonly hull: BodyHull;
+    /** Particles that are the hull's corners, where the hull is all of it, and of few corners; else null. */
+    readonly corners: Uint32Array | null;
     private readonly _pile: Pile;
     private readonly _piled: PileMember;
     private _areHeldStale = false;
@@ -88,7 +93,11 @@ export class StickBody extends Body {
         this.asked = settings;
         this.sticks = sticks;
         const points = Array.from({ length: touchingCount }, (_, i) => sticks.locals.subarray(ROW * (4 + i), ROW * (4 + i) + 3));
-        this.hull = bodyHullOf(points.flatMap((point) => Array.from(point)));
+        const places = points.flatMap((point) => Array.from(point));
+        this.hull = bodyHullOf(places);
+        const { corners } = this.hull;
+        const isSimple = triangles.length > 0 && corners.length <= MOST_CORNERS && isConvex(this.hull, places, triangles, 4);
+        this.corners = isSimple ? corners.map((point) => 4 + point) : null;
         this._pile = pile;
         this._piled = pile.add(this);
     }
@@ -193,7 +202,7 @@ export class StickBody extends Body {
     }
 
     protected override _makeAnswers(): StickBodyContacts {
-        return new StickBodyContacts(this._pile, this._piled);
+        return new StickBodyContacts(this._pile, this._piled, this);
     }
 
     /** Adds an impulse at a point of the body [N s], whatever the radius. */

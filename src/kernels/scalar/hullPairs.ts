@@ -34,7 +34,7 @@ const EDGE_BETTER = 0.05;
 const ROUNDS = 12;
 /** Numbers from which keys tell of edges, of the first's corners, and of two edges. */
 const EDGE_KEYS = 1 << 12;
-const FIRST_KEYS = 1 << 16;
+export const FIRST_KEYS = 1 << 16;
 const PAIR_KEYS = 1 << 18;
 
 /** Corners so much beyond the planes beside count as within, as a share of the farthest that is looked at. */

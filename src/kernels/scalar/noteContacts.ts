@@ -1,9 +1,10 @@
-/** What of a rigid body is inside of a collider becomes contacts of its pile: its points, and triangles between them. */
+/** What of a rigid body is inside of a collider becomes contacts of its pile: its points, and triangles between them, or where hulls touch. */
 import { Contact, ContactRecord, TriangleProgress, TriangleRecord } from "../contactLayout";
 import type { ContactArrays, TriangleContactArrays } from "../contactLayout";
 import { particleAt, rowAt, rowOf } from "../layout";
 import { StickBodyContact, StickBodyMemory, StickBodyParties, StickBodyPose } from "../stickBodyLayout";
 import type { StickBodyArrays } from "../stickBodyLayout";
+import { found, FoundPoint, FIRST_KEYS } from "./hullPairs";
 import type { PileArrays } from "./pileRows";
 
 /** A pile that takes contacts. */
@@ -15,7 +16,7 @@ export interface NotingPile extends PileArrays {
 /** No second body, no point. */
 const NONE = -1;
 
-const { axes: U } = StickBodyPose;
+const { axes: U, centre: C } = StickBodyPose;
 const { local, offset, friction, restitution, normal, pushed, held, drift } = StickBodyContact;
 /** A contact goes on where its normal turns by less than this in a substep: the cosine. */
 const SAME = 0.9;
@@ -66,6 +67,39 @@ export function noteTriangles(pile: NotingPile, number: number, collider: number
         to[row + offset] = recordFloats[record + TriangleRecord.offset];
         touchSurface(body, to, row, pile.colliders[collider]);
     }
+}
+
+/**
+ * Notes where the body's hull has been found to touch a collider: {@link found}, places of both along the body's axes.
+ * @param corners particles that are the hull's corners
+ * @returns whether anywhere
+ */
+export function noteHull(pile: NotingPile, number: number, collider: number, corners: Uint32Array): boolean {
+    const { sticks } = pile.bodies[number];
+    const { pose } = sticks;
+    const { points, keys, normal: n } = found;
+    const thickness = pile.colliders[collider][Contact.thickness];
+    let isAny = false;
+    for (let f = 0, o = 0; f < found.count; f++, o += FoundPoint.count) {
+        const [p, q] = [o + FoundPoint.first, o + FoundPoint.second];
+        let depth = thickness;
+        for (let c = 0; c < 3; c++) depth += (points[q + c] - points[p + c]) * n[c];
+        if (!(depth > 0)) continue;
+        isAny = true;
+        const corner = keys[f] - FIRST_KEYS;
+        const key = corner >= 0 && corner < corners.length ? corners[corner] : NONE;
+        const row = begin(pile, number, collider, key) * StickBodyContact.count;
+        const to = pile.contacts;
+        to[row + offset] = thickness;
+        for (let c = 0; c < 3; c++) {
+            to[row + local + c] = points[p + c];
+            to[row + normal + c] = n[0] * pose[U + c] + n[1] * pose[U + 4 + c] + n[2] * pose[U + 8 + c];
+            to[row + offset] += pose[C + c] * to[row + normal + c] + points[q + c] * n[c];
+        }
+        if (key !== NONE) recall(to, row, sticks, key, pile.substep);
+        touchSurface(sticks, to, row, pile.colliders[collider]);
+    }
+    return isAny;
 }
 
 function begin(pile: NotingPile, number: number, collider: number, key: number): number {

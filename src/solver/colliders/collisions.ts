@@ -3,6 +3,7 @@ import type { Body } from "../body";
 import { project } from "../project";
 import type { Collider } from "./collider";
 import { collide, collideTriangles } from "./contacts";
+import type { Contacts } from "./contacts";
 import { holdBack } from "./taut";
 
 /** In each pass cloth follows what is fast by so much of how far the two close in on each other in a substep [m], in so many passes at most. */
@@ -80,13 +81,18 @@ function collideAll(body: Body, isLast = false): void {
             look(body, collider);
         }
         if (!collider.isNear) continue;
-        // Particles have the last word: they know on which side they were.
-        const areTrianglesMet = collideTriangles(kernels, state, contacts, collider);
-        if (collide(kernels, state, contacts, collider, body.lengths) || areTrianglesMet) body.settling.touch(collider.data);
+        if (contacts.meet(kernels, state, collider) ?? collideParts(body, contacts, collider)) body.settling.touch(collider.data);
         if (isLast && collider.taker) holdBack(collider, contacts, state, body.constraints, body.settings);
         isPushed ||= !collider.isLast;
     }
     if (isLast) contacts.freeCaught(kernels, colliders, count);
+}
+
+/** Keeps the particles and triangles of a body outside a collider; whether any are met. */
+function collideParts({ kernels, state, lengths }: Body, contacts: Contacts, collider: Collider): boolean {
+    // Particles have the last word: they know on which side they were.
+    const areTrianglesMet = collideTriangles(kernels, state, contacts, collider);
+    return collide(kernels, state, contacts, collider, lengths) || areTrianglesMet;
 }
 
 /** How many colliders that are near may be pressed against each other. */

@@ -28,6 +28,8 @@ const GRIPPED = 2;
 export interface ContactAnswers {
     /** Begins a pass over colliders. */
     begin(): void;
+    /** Answers what a collider meets of the body as a whole; whether that is anything. null: its points and triangles are to be found. */
+    meet(collider: Collider): boolean | null;
     /** Answers what was found of a collider, whose data these are. */
     answer(data: Float32Array, contacts: ContactArrays): void;
     /** The same of triangles. */
@@ -150,6 +152,16 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this.areCleared = false;
         this.closing = 0;
         this._answers?.begin();
+    }
+
+    /** Answers what a collider meets of the body as a whole, see {@link ContactAnswers.meet}. */
+    meet(kernels: Kernels, particles: ParticleArrays, collider: Collider): boolean | null {
+        const isMet = this._answers?.meet(collider) ?? null;
+        if (isMet && this.impacts) {
+            collider.find(kernels, particles, this);
+            this.impacts.note(collider, particles, this);
+        }
+        return isMet;
     }
 
     /** Answers what was found of a collider, whose data these are. */

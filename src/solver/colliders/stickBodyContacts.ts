@@ -1,6 +1,10 @@
+import { SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays, TriangleContactArrays } from "../../kernels/contactLayout";
-import { notePoints, noteTriangles } from "../../kernels/scalar/noteContacts";
+import { noteHull, notePoints, noteTriangles } from "../../kernels/scalar/noteContacts";
 import type { NotingPile } from "../../kernels/scalar/noteContacts";
+import { findBoxPoints } from "./boxHull";
+import type { Hulled } from "./boxHull";
+import type { Collider } from "./collider";
 import type { ContactAnswers } from "./contacts";
 
 /** A pile that numbers colliders. */
@@ -17,11 +21,21 @@ export class StickBodyContacts implements ContactAnswers {
     constructor(
         private readonly _pile: MeetingPile,
         private readonly _member: { readonly number: number },
+        private readonly _body: Hulled,
     ) {}
 
     begin(): void {
         this._isNoted = this._substep === this._pile.substep;
         this._substep = this._pile.substep;
+    }
+
+    meet({ core, data }: Collider): boolean | null {
+        const { corners } = this._body;
+        // Boxes have rims.
+        if (!corners || !core || !(core[SolidData.rim] > 0)) return null;
+        if (this._isNoted) return false;
+        if (!findBoxPoints(this._body, data)) return null;
+        return noteHull(this._pile, this._member.number, this._pile.noteCollider(data), corners);
     }
 
     answer(data: Float32Array, contacts: ContactArrays): void {

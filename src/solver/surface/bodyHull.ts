@@ -5,6 +5,8 @@ import type { Vector } from "../vector";
 export interface BodyHull {
     /** Shape [n, 3]. */
     readonly vertices: Float64Array;
+    /** Which of the points they are. */
+    readonly corners: Uint32Array;
     /** Unit normals out, and the largest of normal · x, shape [m, 4]; none of a ball, which is one vertex. */
     readonly planes: Float64Array;
     /** Vertices of each edge, and the number of its direction, shape [e, 3]. */
@@ -19,6 +21,9 @@ export interface BodyHull {
 const FLAT = 1e-5;
 /** Normals with a dot product above this are one, and directions. */
 const SAME = 1 - 1e-6;
+
+/** A surface may be so much off its hull, as a share of the size. */
+const EVEN = 1e-3;
 
 interface Face {
     readonly corners: readonly [number, number, number];
@@ -47,11 +52,37 @@ export function bodyHullOf(points: ArrayLike<number>): BodyHull {
     const { edges, directions } = edgesOf(all, faces);
     return {
         vertices: Float64Array.from(kept.flatMap((i) => all[i])),
+        corners: Uint32Array.from(kept),
         planes: Float64Array.from(planes.flatMap(({ normal, offset }) => [...normal, offset])),
         edges: Uint16Array.from(edges.flatMap(([a, b, d]) => [numberOf.get(a)!, numberOf.get(b)!, d])),
         directions: Float64Array.from(directions.flat()),
         radius,
     };
+}
+
+/** Whether a closed surface of triangles of these points is that of their hull: none of the hull's corners is over a triangle. @param triangles of points, from `first` on */
+export function isConvex(
+    { vertices, radius }: BodyHull,
+    points: ArrayLike<number>,
+    triangles: ArrayLike<number>,
+    first: number,
+): boolean {
+    const at = (t: number): Vector => {
+        const o = 3 * (triangles[t] - first);
+        return [points[o], points[o + 1], points[o + 2]];
+    };
+    for (let t = 0; t < triangles.length; t += 3) {
+        const face = faceOf([at(t), at(t + 1), at(t + 2)], 0, 1, 2);
+        let [least, most] = [Infinity, -Infinity];
+        for (let o = 0; o < vertices.length; o += 3) {
+            const height = heightOver(face, [vertices[o], vertices[o + 1], vertices[o + 2]]);
+            least = Math.min(least, height);
+            most = Math.max(most, height);
+        }
+        // Wound either way.
+        if (Math.min(most, -least) > EVEN * radius) return false;
+    }
+    return true;
 }
 
 function wrap(all: readonly Vector[], order: readonly number[], flat: number): Face[] {

@@ -1,0 +1,89 @@
+import { Contact, SolidData } from "../../kernels/contactLayout";
+import { found, FoundPoint, findHullPoints } from "../../kernels/scalar/hullPairs";
+import { StickBodyPose } from "../../kernels/stickBodyLayout";
+import { bodyHullOf } from "../surface/bodyHull";
+import type { BodyHull } from "../surface/bodyHull";
+import type { StickBodyArrays } from "../../kernels/stickBodyLayout";
+
+const { centre: C, axes: U, move: M, spin: S } = StickBodyPose;
+/** Within so many moves of a substep, which way out is the shortest is no question. */
+const MOVES = 2;
+
+/** Within a call: the box's axes along the body's, as rows, its middle there, how near is met, and how the box moves there. */
+const axes = new Float64Array(9);
+const middle = new Float64Array(3);
+const most = new Float64Array(1);
+/** Half of what the box measures along its axes [m]. */
+const half = new Float64Array(3);
+
+/** A rigid body, by its hull. */
+export interface Hulled {
+    readonly sticks: StickBodyArrays;
+    readonly hull: BodyHull;
+    /** Particles that are the hull's corners; null: it is met by its points. */
+    readonly corners: Uint32Array | null;
+}
+
+/** Corners of boxes whose half extents these are, by the collider's data. */
+const hulls = new WeakMap<Float32Array, { half: Float64Array; hull: BodyHull }>();
+
+/**
+ * Finds where a rigid body comes to a box, both as hulls: {@link found}, places of both along the body's axes. By its points alone, a crate passes a sill of its own height: they are over the sill and below it,
+ * and out again by a hair's breadth.
+ * @param data a collider's, see Contact and SolidData
+ * @returns whether it tells; not where either moves so far in a substep that it may have come through: points know where they were
+ */
+export function findBoxPoints(body: Hulled, data: Float32Array): boolean {
+    const { hull } = body;
+    const { pose } = body.sticks;
+    const box = hullOf(data);
+    let squared = 0;
+    let turning = 0;
+    for (let c = 0; c < 3; c++) {
+        let move = pose[M + c] - data[Contact.motion + 12 + c];
+        for (let k = 0; k < 3; k++) move -= pose[C + k] * data[Contact.motion + 4 * k + c];
+        squared += move * move;
+        turning += Math.abs(pose[S + c]);
+    }
+    if (!(MOVES * (Math.sqrt(squared) + turning * hull.radius) < Math.min(thinnestOf(hull), thinnestOf(box)))) return false;
+    const m = SolidData.toFrame;
+    for (let r = 0; r < 3; r++) {
+        middle[r] = 0;
+        for (let c = 0; c < 3; c++) {
+            axes[3 * r + c] = 0;
+            for (let k = 0; k < 3; k++) axes[3 * r + c] += data[m + 4 * k + r] * pose[U + 4 * c + k];
+            middle[r] += (data[m + 12 + c] - pose[C + c]) * pose[U + 4 * r + c];
+        }
+    }
+    most[0] = data[Contact.thickness];
+    findHullPoints(hull, box, axes, middle, most);
+    for (let n = 0; n < found.count; n++) turnSecond(n * FoundPoint.count + FoundPoint.second);
+    return true;
+}
+
+/** Writes a place on the box as one along the body's axes. */
+function turnSecond(o: number): void {
+    const [x, y, z] = [found.points[o], found.points[o + 1], found.points[o + 2]];
+    for (let c = 0; c < 3; c++) found.points[o + c] = x * axes[c] + y * axes[3 + c] + z * axes[6 + c] + middle[c];
+}
+
+/** Nearest of a hull's planes to its middle [m]. */
+function thinnestOf({ planes }: BodyHull): number {
+    let least = Infinity;
+    for (let p = 3; p < planes.length; p += 4) least = Math.min(least, planes[p]);
+    return least;
+}
+
+function hullOf(data: Float32Array): BodyHull {
+    let known = hulls.get(data);
+    let isSame = known !== undefined;
+    for (let c = 0; c < 3; c++) {
+        half[c] = data[SolidData.core + c] + data[SolidData.rim];
+        isSame &&= known!.half[c] === half[c];
+    }
+    if (isSame) return known!.hull;
+    const corners = Array.from({ length: 24 }, (_, i) => ((i / 3) & (1 << (i % 3)) ? half[i % 3] : -half[i % 3]));
+    known = { half: half.slice(), hull: bodyHullOf(corners) };
+    hulls.set(data, known);
+    return known.hull;
+}
