@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Ropes",
-    text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, and a sheet hangs on two. ClothBuilder.CreateRope, CreateChain.",
+    text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, a sheet hangs on two, and one falls in a heap. ClothBuilder.CreateRope, CreateChain.",
     place: 17,
 };
 
@@ -80,6 +80,15 @@ export function create(scene: BABYLON.Scene) {
         return CreateRope("cord", { start: at, end: { cloth: sheet, vertex }, radius: 0.008, linearDensity: 0.03 }, scene);
     });
 
+    const poured = BABYLON.MeshBuilder.CreateTube(
+        "poured",
+        { path: coil(0.1, 2.6, 0.9), radius: 0.025, tessellation: 10, cap: BABYLON.Mesh.CAP_ALL },
+        scene,
+    );
+    const heap = new BABYLONCLOTH.RopeBehavior({ radius: 0.025, linearDensity: 0.3, bendStiffness: 2e-3, selfCollision: true });
+    heap.addCollider(BABYLON.Plane.FromPositionAndNormal(BABYLON.Vector3.Zero(), BABYLON.Vector3.Up()));
+    poured.addBehavior(heap);
+
     const points = new Float32Array(3 * 512);
     const place = (node: BABYLON.Mesh, rope: BABYLONCLOTH.RopeBehavior, index: number, below: number) => {
         rope.getParticlePositions(points);
@@ -97,11 +106,11 @@ export function create(scene: BABYLON.Scene) {
         place(weights[1], over, over.particleCount - 1, 0.12);
     }
 
-    bodies.push(...lines.map(({ rope }) => rope));
+    bodies.push(heap, ...lines.map(({ rope }) => rope));
     return {
         cloths: [flag.cloth, sheet],
         bodies,
-        meshes: [line, slack, ...lines],
+        meshes: [line, slack, poured, ...lines],
         winch,
         hung,
         boom,
@@ -123,6 +132,14 @@ function arch(height: number, radius: number, length: number) {
         const down = Math.max(0, Math.abs(along) - (Math.PI / 2) * radius);
         const turn = (along - Math.sign(along) * down) / radius;
         return new BABYLON.Vector3(radius * Math.sin(turn), height + radius * Math.cos(turn) - down, 0);
+    });
+}
+
+/** Points of a coil that stands upright: seven turns. */
+function coil(radius: number, height: number, x: number) {
+    return Array.from({ length: 161 }, (_, i) => {
+        const turn = (7 * 2 * Math.PI * i) / 160;
+        return new BABYLON.Vector3(x + radius * Math.cos(turn), 0.05 + (height * i) / 160, -0.35 + radius * Math.sin(turn));
     });
 }
 

@@ -13,7 +13,9 @@ export const ChainContact = {
     growing: 2,
     /** 1 where an end belongs to what carries it: what moves that is not known here. */
     areTaken: 3,
-    slots: 4,
+    /** How many of those that were noted are touches of its crowd, which may give way. */
+    touchCount: 4,
+    slots: 8,
 } as const;
 
 /** Slots of {@link ChainArrays.limits}. */
@@ -33,7 +35,9 @@ export const ChainLimit = {
     mass: 6,
     /** The tension up to which friction holds what it is wound round [kg]. */
     wound: 7,
-    slots: 8,
+    /** What a pass may add to the energy of what touches others of its crowd, times the square of the substep [kg m²]. */
+    ease: 8,
+    slots: 12,
 } as const;
 
 /** The links of one rope: link j binds the particles j and j + 1. */
@@ -66,7 +70,10 @@ export const ChainLayout = {
     tensions: floats("rowCount"),
     /** Within a pass: 1 for a link that would push by more than it can, shape [rowCount]. */
     pushed: floats("rowCount"),
-    /** Unit normals of the contacts that were noted since the last pass, x y z 0; zeros: none. Shape [paddedCount, 4]. */
+    /**
+     * Unit normals of the contacts that were noted since the last pass, x y z; zeros: none. The fourth is 1 where that is with others of its crowd, which may
+     * give way. Shape [paddedCount, 4].
+     */
     normals: floats("paddedCount", ROW),
     /** What links have pulled by of late, while anything was in contact [kg], link j in slot j + 1; and inverse masses beside that [1/kg]. Shape [rowCount] each. */
     loads: floats("rowCount"),

@@ -24,9 +24,14 @@ export const MemberRecord = {
     mask: 6,
     /** 1: its triangles keep it off itself, and off others that have this; 0: its particles. */
     hasTouches: 7,
+    /** One more than the numbers of members that it does not keep off, {@link SPARED} of them at most; 0: no more. */
+    spared: 8,
     /** Number of slots. */
-    count: 8,
+    count: 12,
 } as const;
+
+/** Members that one does not keep off, at most: a rope has two ends. */
+export const SPARED = 2;
 
 /** Slots of {@link CrowdLayout}'s numbers. */
 export const CrowdNumber = {

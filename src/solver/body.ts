@@ -16,7 +16,7 @@ import { contactPart, makeImpacts } from "./colliders/contactPart";
 import type { ContactAnswers, Contacts } from "./colliders/contacts";
 import { addImpulse } from "./impulse";
 import { Masses } from "./masses";
-import type { Companion, Company } from "./company";
+import type { Companion, Company, Ties } from "./company";
 import type { Crowd } from "./crowd/crowd";
 import type { Member } from "./crowd/member";
 import type { Method } from "./methods/method";
@@ -91,7 +91,7 @@ export class Body {
     crowd: Crowd | null = null;
     member: Member | null = null;
     /** What ties it to others, and what it so takes its substeps with; null: it goes alone. */
-    bond: Company | null = null;
+    bond: Ties | null = null;
     get company(): Company | null {
         return this.bond ?? this.crowd;
     }

@@ -23,3 +23,9 @@ export interface Company {
     /** Has the last word, once they have met what they meet. */
     guard(): void;
 }
+
+/** Bodies that are tied to each other. */
+export interface Ties extends Company {
+    /** Whether two are, the one to the other. */
+    areTied(a: object, b: object): boolean;
+}

@@ -11,11 +11,11 @@ import { makeCloth, pinParticles, pose } from "./support";
 /** More than any cloth measures [m]. */
 const FAR = 1e3;
 
-/** Advances cloths of a world in frames of 1/60 s. */
-export function advance(world: World, cloths: readonly Body[], frames: number): void {
+/** Advances cloths of a world in frames. @param seconds how long each is; left out: 1/60 s */
+export function advance(world: World, cloths: readonly Body[], frames: number, seconds = (_frame: number): number => 1 / 60): void {
     for (let f = 0; f < frames; f++) {
         for (const cloth of cloths) {
-            cloth.clock.frameSeconds = 1 / 60;
+            cloth.clock.frameSeconds = seconds(f);
             cloth.begin();
         }
         world.advance(cloths);

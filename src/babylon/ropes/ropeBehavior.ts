@@ -27,7 +27,7 @@ const DEFAULT_DAMPING = 0.4;
  * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} and one of them), so
  * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. What is pulled hard takes
  * up to 64 substeps by itself, see the reference for how heavy a load may be. Rings of vertices follow without twist of their own. The thin instances of a mesh, two or more in a row, are a chain of such links. What an option shares with {@link ClothBehavior} means the same. Not
- * there: twist as a stiffness, closed loops, and contact of ropes with each other, themselves and cloth.
+ * there: twist as a stiffness, and closed loops.
  */
 export class RopeBehavior extends SurfaceBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the rope. */
@@ -120,6 +120,19 @@ export class RopeBehavior extends SurfaceBehavior {
     }
     set radius(value: number) {
         this._changeFabric({ thickness: nonNegative(OWNER, "radius", value) });
+    }
+
+    /**
+     * Whether it keeps off itself, off other ropes of its scene and backend that do, and off cloth that does ({@link ClothBehavior.selfCollision}): its links are as
+     * thick as {@link radius} says. What it is tied to it does not keep off. Which of them meet, their groups decide, as with colliders. Default false.
+     */
+    get selfCollision(): boolean {
+        return this._driver.layers.kind !== false;
+    }
+    set selfCollision(value: boolean) {
+        if (typeof value !== "boolean") reject(OWNER, "selfCollision", "true or false", value);
+        this._driver.layers.kind = value && "triangles";
+        this._driver.meet();
     }
 
     /** Coulomb friction coefficient against colliders that set none of their own, >= 0. Default 0.4. */

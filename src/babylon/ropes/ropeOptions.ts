@@ -17,6 +17,7 @@ export interface RopeOptions extends BodyOptions {
     startMass?: number;
     endMass?: number;
     radius?: number;
+    selfCollision?: boolean;
     wind?: Wind | null;
     friction?: number;
     damping?: number;
@@ -36,6 +37,7 @@ export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [
     "startMass",
     "endMass",
     "radius",
+    "selfCollision",
     "wind",
     "friction",
     "damping",

@@ -55,11 +55,13 @@ export function projectChain(particles: ParticleArrays, chain: ChainArrays): voi
     const isHeeded = isTouching && !isHeldApart(chain);
     const w = isHeeded ? weighContacts(particles, chain) : particles.inverseMasses;
     measureLinks(particles, chain);
-    writeSystem(w, chain, isHeeded);
+    // What gives way takes no speed: what it has strained would be thrown.
+    const isHard = isHeeded && chain.contacts[ChainContact.touchCount] === 0;
+    writeSystem(w, chain, isHard);
     if (isHeeded) heedContacts(w, chain);
     solve(chain);
     if (findPushed(chain)) {
-        writeSystem(w, chain, isHeeded);
+        writeSystem(w, chain, isHard);
         if (isHeeded) heedContacts(w, chain);
         dropPushed(chain);
         solve(chain);
@@ -137,11 +139,11 @@ function weighContacts(
 function noteLoads({ linkCount, tensions, loads, normals, contacts }: ChainArrays, isHeeded: boolean): void {
     for (let j = 0; j < linkCount; j++) loads[j + 1] = isHeeded ? Math.max(FORGET * loads[j + 1], tensions[j]) : 0;
     normals.fill(0);
-    contacts[ChainContact.count] = 0;
+    contacts[ChainContact.count] = contacts[ChainContact.touchCount] = 0;
     contacts[ChainContact.areLoaded] = isHeeded ? 1 : 0;
 }
 
-function writeSystem(w: Float32Array, chain: ChainArrays, isHeeded: boolean): void {
+function writeSystem(w: Float32Array, chain: ChainArrays, isHard: boolean): void {
     const { linkCount, vectors, pulls, restLengths, restBefore, squaresBefore, compliances, own, after, excess, tensions } = chain;
     for (let j = 0, o = ROW; j < linkCount; j++, o += ROW) {
         const length = Math.sqrt(dot(vectors, o, vectors, o));
@@ -150,7 +152,7 @@ function writeSystem(w: Float32Array, chain: ChainArrays, isHeeded: boolean): vo
         own[j] = ((w[j] + w[j + 1]) * (1 + GIVE) + compliances[j]) * rest * rest;
         const strained = Math.sqrt(squaresBefore[j]) - restBefore[j];
         const slight = SLIGHT * rest;
-        const kept = compliances[j] > 0 || isHeeded ? 0 : KEPT * (strained - Math.max(-slight, Math.min(slight, strained)));
+        const kept = compliances[j] > 0 || isHard ? 0 : KEPT * (strained - Math.max(-slight, Math.min(slight, strained)));
         excess[j] = rest * (length - rest - kept);
         // What gives way to pulls implicitly gives way along them, too (Woodbury): they pull more by the strain that they end.
         const strain = Math.min(MOST_STRAIN, 1 - rest / length);
@@ -237,7 +239,8 @@ const moveAhead = new Float32Array(3);
  *
  * No more of the moves than adds no energy becomes speed: with v what a particle has moved in the substep and W what pins, winch and strain put in, a share
  * s ≤ 1 with Σ m (|v + s Δx|² - |v|²) ≤ 2 s W. Of what holds its lengths it is all; taking back strain, or pulls beyond what is right, would throw the rope.
- * What lies on something and is pulled no harder than ChainLimit.wound keeps it all: friction holds particles where they were, and that would creep.
+ * What lies on something and is pulled no harder than ChainLimit.wound keeps it all: friction holds particles where they were, and that would creep. What
+ * touches others of its crowd may gain no more than ChainLimit.ease.
  */
 function pull(particles: ParticleArrays, w: Float32Array, chain: ChainArrays, isHeeded: boolean): void {
     const { positions: x, previous: p, inverseMasses } = particles;
@@ -273,8 +276,10 @@ function pull(particles: ParticleArrays, w: Float32Array, chain: ChainArrays, is
     moveAhead.fill(0);
     for (let i = linkCount, o = linkCount * ROW; i >= 0; i--, o -= ROW) {
         for (let c = 0; c < 3; c++) vectors[o + c] = moveAhead[c] = vectors[o + c] + own[i] * moveAhead[c];
-        const depth = isHeeded ? Math.max(0, Math.min(excess[i], limits[ChainLimit.depth])) : 0;
-        const lift = isHeeded ? dot(vectors, o, normals, o) : 0;
+        // What it touches may give way: it moves as it would, and what it touches is pushed by it.
+        const isHeld = isHeeded && normals[o + 3] === 0;
+        const depth = isHeld ? Math.max(0, Math.min(excess[i], limits[ChainLimit.depth])) : 0;
+        const lift = isHeld ? dot(vectors, o, normals, o) : 0;
         const mass = inverseMasses[i] > 0 ? 1 / inverseMasses[i] : 0;
         for (let c = 0; c < 3; c++) {
             const move = within(most, vectors[o + c] - lift * normals[o + c]);
@@ -285,8 +290,10 @@ function pull(particles: ParticleArrays, w: Float32Array, chain: ChainArrays, is
         }
     }
     if (isElastic) work -= strainEnergy(x, chain);
+    const isHard = isHeeded && contacts[ChainContact.touchCount] === 0;
+    if (contacts[ChainContact.touchCount] > 0) work += limits[ChainLimit.ease];
     const kept = (2 * (work - opposed)) / squares;
-    if (!(kept < 1) || contacts[ChainContact.areTaken] > 0 || (isHeeded && hardest < limits[ChainLimit.wound])) return;
+    if (!(kept < 1) || contacts[ChainContact.areTaken] > 0 || (isHard && hardest < limits[ChainLimit.wound])) return;
     const lost = 1 - Math.max(0, kept);
     for (let i = 0, o = 0; i <= linkCount; i++, o += ROW) for (let c = 0; c < 3; c++) p[o + c] += lost * vectors[o + c];
 }
@@ -315,6 +322,7 @@ export function noteChainContacts({ records, recordFloats, recordCount }: Contac
         for (let lane = 0, o = rowAt(records[record + ContactRecord.row]); lane < 4; lane++, o += ROW) {
             if (!(recordFloats[record + ContactRecord.depths + lane] > 0)) continue;
             for (let c = 0; c < 3; c++) normals[o + c] = recordFloats[record + ContactRecord.normals + 4 * c + lane];
+            normals[o + 3] = 0;
         }
     }
     contacts[ChainContact.count] += recordCount[0];

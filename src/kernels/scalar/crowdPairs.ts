@@ -1,4 +1,4 @@
-import { CrowdNumber, CrowdProgress, MemberNumber, MemberRecord, PairRecord } from "../crowdLayout";
+import { CrowdNumber, CrowdProgress, MemberNumber, MemberRecord, PairRecord, SPARED } from "../crowdLayout";
 import type { CrowdArrays, MemberArrays } from "../crowdLayout";
 import { NONE } from "../fields";
 import { ROW, rowOffset } from "../layout";
@@ -207,6 +207,7 @@ function addPair(crowd: CrowdArrays, s: number, k: number, squared: number): voi
         if (m[a + MemberRecord.hasTouches] * m[b + MemberRecord.hasTouches] > 0) return;
         if ((members[a + MemberRecord.group] & members[b + MemberRecord.mask]) === 0) return;
         if ((members[b + MemberRecord.group] & members[a + MemberRecord.mask]) === 0) return;
+        if (isSpared(members, a, points[j * ROW + 3]) || isSpared(members, b, points[i * ROW + 3])) return;
         distance = (distance + m[b + MemberRecord.thickness]) / 2;
         radius = Math.max(radius, m[b + MemberRecord.radius]);
         margin = (margin + m[b + MemberRecord.margin]) / 2;
@@ -232,7 +233,13 @@ function addPair(crowd: CrowdArrays, s: number, k: number, squared: number): voi
     slots[i] = slots[j] = 0;
 }
 
-/** Writes the normal of a pair; whether its sheets run side by side. They keep the side on which they are now. */
+/** Whether a member does not keep off another. @param record first slot of its record; `other` number of the other */
+function isSpared(members: Uint32Array, record: number, other: number): boolean {
+    for (let k = 0; k < SPARED; k++) if (members[record + MemberRecord.spared + k] === other + 1) return true;
+    return false;
+}
+
+/** Writes the normal of a pair; whether its sheets run side by side, or one of them is a rope, without a normal of its own. They keep the side on which they are now. */
 function orient({ points, normals, pairFloats }: CrowdArrays, i: number, j: number, out: number): boolean {
     const cosine = normals[i] * normals[j] + normals[i + 1] * normals[j + 1] + normals[i + 2] * normals[j + 2];
     const turn = cosine < 0 ? -1 : 1;
@@ -243,10 +250,14 @@ function orient({ points, normals, pairFloats }: CrowdArrays, i: number, j: numb
         squared += n * n;
         height += n * (points[i + c] - points[j + c]);
     }
-    const isAlong = cosine * turn > ALONG;
+    const isAlong = cosine * turn > ALONG || isNone(normals, i) !== isNone(normals, j);
     const scale = isAlong ? (height < 0 ? -1 : 1) / Math.sqrt(squared) : 0;
     for (let c = 0; c < 3; c++) pairFloats[out + c] = (normals[i + c] + turn * normals[j + c]) * scale;
     return isAlong;
+}
+
+function isNone(normals: Float32Array, o: number): boolean {
+    return normals[o] === 0 && normals[o + 1] === 0 && normals[o + 2] === 0;
 }
 
 /** Whether two particles of a body are close at rest, but not over the surface. */

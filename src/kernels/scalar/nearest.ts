@@ -82,10 +82,11 @@ function isAnswered(web: WebArrays, t: number, region: number, apart: number): b
     return neighbour === NONE || (neighbour > t && !(shareBeyond(web, t, k, neighbour) > SHARED));
 }
 
-/** Whether what is nearest to a corner is over it, along its normal. */
+/** Whether what is nearest to a corner is over it, along its normal; a rope has none, and all about it is. */
 function isOverCorner({ member, triangles, faces: f }: WebArrays, t: number, k: number, apart: number): boolean {
     const n = (member.first + triangles[t * WebTriangle.count + k]) * ROW;
     const { normals } = member.crowd;
+    if (normals[n] === 0 && normals[n + 1] === 0 && normals[n + 2] === 0) return true;
     const o = t * WebFace.count + WebFace.corners + 4 * k;
     const e = t * WebFace.count + WebFace.corners + 4 * ((k + 1) % 3);
     const height = normal[0] * normals[n] + normal[1] * normals[n + 1] + normal[2] * normals[n + 2];

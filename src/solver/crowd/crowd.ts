@@ -47,6 +47,8 @@ export class Crowd implements Company {
     private _touches: Touches | null = null;
     /** Particles of members that have webs. */
     private _webbed = 0;
+    /** The ropes among the members. */
+    private _ropes: readonly Member[] = [];
     /** Of a crowd that is robust. */
     private _holdBack: HoldBack | null = null;
     /** World position of the crowd's origin [m]: the first member's when pairs were last listed. */
@@ -117,6 +119,7 @@ export class Crowd implements Company {
             first += member.particleCount;
         });
         this._arrays = arrays;
+        this._ropes = members.filter(({ isRope }) => isRope);
         this._webbed = members.reduce((sum, { web, particleCount }) => sum + (web ? particleCount : 0), 0);
         if (this._webbed > 0) this._touches = new Touches(this._kernels.arena, arrays, this._webbed);
         this._holdBack = members.some(isRobust) ? new HoldBack() : null;
@@ -157,7 +160,21 @@ export class Crowd implements Company {
         this._takePlaces();
         kernels.separatePairs(arrays);
         touches?.separate(kernels, members);
+        if (touches) this._noteTouches(touches);
         this._givePlaces();
+    }
+
+    /** Answers once more what touches, where ropes are: their chains have pulled since, and friction holds what they would slip by. */
+    private _answerRopes(touches: Touches): void {
+        this._takePlaces();
+        touches.separate(this._kernels, this.members);
+        this._noteTouches(touches);
+        this._givePlaces();
+    }
+
+    private _noteTouches(touches: Touches): void {
+        const { _ropes: ropes } = this;
+        for (let i = 0; i < ropes.length; i++) if (ropes[i].isNear && ropes[i].isMoving) ropes[i].noteTouches(touches);
     }
 
     /** Sees that no triangle has passed another, once the bodies of that substep have met what they meet. */
@@ -166,6 +183,7 @@ export class Crowd implements Company {
         if (!arrays) return;
         settleHeaps(this.members);
         if (!touches) return;
+        if (this._ropes.length > 0 && touches.isAny) this._answerRopes(touches);
         if (this._holdBack && !this._isOverfull) {
             this._keepClean(arrays, this._holdBack);
             return;
@@ -263,6 +281,7 @@ export class Crowd implements Company {
         let margin = 0;
         let slack = Infinity;
         let least = Infinity;
+        let round = Infinity;
         for (let i = 0; i < members.length; i++) {
             members[i].follow(this._origin);
             members[i].describe();
@@ -270,11 +289,12 @@ export class Crowd implements Company {
             margin = Math.max(margin, members[i].margin);
             slack = Math.min(slack, members[i].margin);
             least = Math.min(least, members[i].thickness);
+            round = Math.min(round, members[i].roundness);
             kernels.notePoints(members[i].body.state, members[i]);
             holdBack?.placePoints(members[i], arrays);
         }
         this._slack = slack;
-        this._reach = slack + least;
+        this._reach = Math.min(slack + least, round);
         const listed = Math.min(slack + least, GUARDED_MARGINS * slack);
         this._room = ROOM * listed;
         this._listed = arrays.numbers[CrowdNumber.listed] = this._holdBack ? listed : 0;

@@ -1,5 +1,5 @@
 import type { Arena } from "../../kernels/arena";
-import { MemberLayout, MemberNumber, MemberRecord } from "../../kernels/crowdLayout";
+import { MemberLayout, MemberNumber, MemberRecord, SPARED } from "../../kernels/crowdLayout";
 import type { CrowdArrays, MemberArrays } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
 import { rowOf } from "../../kernels/layout";
@@ -9,15 +9,19 @@ import { describeStruct } from "../../kernels/structs";
 import { ArenaStruct } from "../arenaArrays";
 import { agree } from "../colliders/groups";
 import type { Groups } from "../colliders/groups";
+import type { Ties } from "../company";
 import type { Substeps } from "../clock";
+import type { TouchArrays } from "../../kernels/touchLayout";
+import type { Constraint } from "../methods/xpbd/constraint";
 import { Geodesics } from "../rest/geodesics";
 import type { ClothSettings } from "../settings";
 import type { Settling } from "../settling";
 import type { Sleep } from "../sleep";
 import type { BodyState } from "../state";
 import { discRadius } from "./discRadius";
-import { findStrangers } from "./strangers";
+import { findStrangers, noStrangers } from "./strangers";
 import type { Strangers } from "./strangers";
+import { areLinks, layStraight, sharesAlong } from "./links";
 import { Web } from "./web";
 
 /** How much farther than their distance pairs are looked for, as a share of the discs' radius. */
@@ -32,18 +36,23 @@ const NEIGHBOURS = 2.9;
 /** Least thickness that holds sheets apart, as a share of it: half of an edge of a grid. */
 const LEAST = 2 / 3;
 
-/** Most thickness that triangles keep, as a share of it. */
+/** Most thickness that triangles keep, as a share of it; and links of ropes. */
 const MOST = 3;
+const MOST_OF_LINKS = 8;
+/** A rope is round: what touches it is looked at anew once it has come so far against it, as a share of its thickness. */
+const ROUND = 0.25;
 
 /** What a crowd asks of a body. */
 export interface Crowded {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
+    readonly constraints: readonly Constraint[];
     readonly state: BodyState;
     readonly triangles: TriangleArrays;
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
     readonly revision: number;
+    readonly bond: Ties | null;
     readonly isAsleep: boolean;
     readonly sleep: Sleep;
     readonly settling: Settling;
@@ -88,6 +97,8 @@ export class Member extends ArenaStruct implements MemberArrays {
     /** Its triangles, where those keep it apart. */
     readonly web: Web | null;
     private readonly _rest: Float32Array;
+    /** Of a rope: how far along it each particle is, see links.ts; null: it is a sheet. */
+    private readonly _shares: Float64Array | null;
     private readonly _strangers: Strangers;
     private readonly _restReach: number;
     /** How far its particles reach, and how much farther its pairs are looked for, as they were last described [m]. */
@@ -116,14 +127,28 @@ export class Member extends ArenaStruct implements MemberArrays {
         this._noteGroups();
         this.radius = discRadius(restPositions, triangles);
         this._restReach = NEIGHBOURS * this.radius;
-        this._strangers = findStrangers(new Geodesics(restPositions, triangles), this._restReach);
+        this._shares = areLinks(triangles) ? sharesAlong(restPositions) : null;
+        this._strangers = this._shares
+            ? noStrangers(this.particleCount)
+            : findStrangers(new Geodesics(restPositions, triangles), this._restReach);
         this._allocate(arena);
         try {
-            this.web = options.tier !== "particles" ? new Web(arena, this, restPositions, this.strangerCount > 0) : null;
+            this.web =
+                options.tier !== "particles" ? new Web(arena, this, restPositions, this.strangerCount > 0 || this.isRope) : null;
         } catch (error) {
             this.release();
             throw error;
         }
+    }
+
+    /** Whether it is links in a row. */
+    get isRope(): boolean {
+        return this._shares !== null;
+    }
+
+    /** How far others may come against it until what touches it is looked at anew [m]. */
+    get roundness(): number {
+        return this._shares ? ROUND * this.thickness : Infinity;
     }
 
     /** How many strangers its particles have, in sum. */
@@ -140,7 +165,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         if (this.web) describeStruct(WebLayout, this.web);
         for (let i = 0; i < this.particleCount; i++) {
             const o = rowOf(first + i);
-            for (let c = 0; c < 3; c++) crowd.rest[o + c] = this._rest[3 * i + c];
+            for (let c = 0; c < 3; c++) crowd.rest[o + c] = this.isRope ? 0 : this._rest[3 * i + c];
             crowd.strangerStarts[first + i + 1] = strangers + this._strangers.starts[i + 1];
         }
         this._strangers.list.forEach((other, k) => (crowd.strangers[strangers + k] = first + other));
@@ -160,6 +185,12 @@ export class Member extends ArenaStruct implements MemberArrays {
             numbers[MemberNumber.offset + c] = own[c] - origin[c];
         }
         return isSame;
+    }
+
+    /** Has it take note of what it touches now. */
+    noteTouches(touches: TouchArrays): void {
+        const { constraints } = this.body;
+        for (let i = 0; i < constraints.length; i++) constraints[i].noteTouches?.(touches, this);
     }
 
     private _noteGroups(): void {
@@ -184,6 +215,7 @@ export class Member extends ArenaStruct implements MemberArrays {
             : MARGIN * radius;
         this.thickness = thickness;
         this.margin = margin;
+        if (this._shares) layStraight(crowd.rest, this.first, this._shares, body.settings);
         const o = this.index * MemberRecord.count;
         const restReach = Math.max(this._restReach, thickness);
         m[o + MemberRecord.thickness] = thickness;
@@ -192,13 +224,28 @@ export class Member extends ArenaStruct implements MemberArrays {
         m[o + MemberRecord.restReach] = restReach * restReach;
         m[o + MemberRecord.hasTouches] = this.web ? 1 : 0;
         m[o + MemberRecord.friction] = body.settings.fabric.friction;
+        this._describeSpared(o);
         members[o + MemberRecord.group] = options.groups.group;
         members[o + MemberRecord.mask] = options.groups.mask;
     }
 
+    /** What it is tied to, it does not keep off: the knot would be pushed apart. */
+    private _describeSpared(o: number): void {
+        const { _all: all, crowd } = this;
+        crowd.members.fill(0, o + MemberRecord.spared, o + MemberRecord.spared + SPARED);
+        for (let i = 0, slot = 0; i < all.length && slot < SPARED; i++)
+            if (this.spares(all[i])) crowd.members[o + MemberRecord.spared + slot++] = all[i].index + 1;
+    }
+
+    /** Whether it does not keep off another. */
+    spares({ body }: Member): boolean {
+        return this.body.bond?.areTied(this.body, body) ?? false;
+    }
+
     private _thicknessNow(): number {
         const { thickness } = this.options.layers;
-        if (this.web) return this._touchThickness(thickness ?? this.body.settings.fabric.thickness);
+        // A rope's is its radius.
+        if (this.web) return this._touchThickness(thickness ?? (this.isRope ? 2 : 1) * this.body.settings.fabric.thickness);
         const least = LEAST * this.radius;
         if (thickness === null) return Math.max(this.body.settings.fabric.thickness, least);
         if (thickness !== this._checked && thickness < least) {
@@ -213,7 +260,7 @@ export class Member extends ArenaStruct implements MemberArrays {
 
     /** Triangles far thicker than long would all touch each other. */
     private _touchThickness(thickness: number): number {
-        const most = MOST * this.radius;
+        const most = (this.isRope ? MOST_OF_LINKS : MOST) * this.radius;
         if (thickness !== this._checked && thickness > most && most > 0) {
             const kept = `${most.toPrecision(2)} m, about two of its edges`;
             this.options.warn(`selfThickness ${thickness} is more than triangles of its mesh keep: it counts as ${kept}`);

@@ -30,6 +30,11 @@ export function findStrangers(surface: Geodesics, reach: number): Strangers {
     return { starts, list: Uint32Array.from(list) };
 }
 
+/** None, of so many particles. */
+export function noStrangers(particleCount: number): Strangers {
+    return { starts: new Uint32Array(particleCount + 1), list: new Uint32Array(0) };
+}
+
 /** The particles that are near one of them along edges. */
 class Near {
     private readonly _distances: Float64Array;

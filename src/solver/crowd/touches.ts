@@ -83,7 +83,7 @@ export class Touches extends ArenaStruct implements TouchArrays {
             if (!a.web) continue;
             for (let j = i; j < members.length; j++) {
                 const b = members[j];
-                if (!b.web || !(i === j || agree(a.options.groups, b.options.groups))) continue;
+                if (!b.web || !(i === j || (agree(a.options.groups, b.options.groups) && !a.spares(b)))) continue;
                 const distance = (a.thickness + b.thickness) / 2;
                 numbers[TouchNumber.distance] = distance;
                 numbers[TouchNumber.reach] = distance + (a.margin + b.margin) / 2;

@@ -56,10 +56,12 @@ export class Web extends ArenaStruct implements WebArrays {
                 const q = triangles[o + ((k + 1) % 3)];
                 if (!owned.has(p)) triangles[o + WebTriangle.owned] |= 1 << k;
                 owned.add(p);
-                const edge = `${Math.min(p, q)} ${Math.max(p, q)}`;
-                const other = open.get(edge);
                 const slot = o + WebTriangle.neighbours + k;
                 triangles[slot] = NONE;
+                // A link of a rope has one edge.
+                if (k > 0 && triangles[o + 1] === triangles[o + 2]) continue;
+                const edge = `${Math.min(p, q)} ${Math.max(p, q)}`;
+                const other = open.get(edge);
                 open.set(edge, slot);
                 if (other === undefined) {
                     triangles[o + WebTriangle.owned] |= 8 << k;

@@ -1,11 +1,11 @@
 import type { Body } from "../body";
-import type { Accompanied, Company } from "../company";
+import type { Accompanied, Company, Ties } from "../company";
 import type { World } from "../world";
 import { KnotSide } from "./knot";
 import type { Knot } from "./knot";
 
 /** The bodies of a world that knots tie to each other: they take their substeps together, and with those that keep off each other. */
-export class Bond implements Company {
+export class Bond implements Ties {
     private readonly _knots: Knot[] = [];
     /** The bodies whose passes come last. */
     private readonly _last: Body[] = [];
@@ -31,6 +31,15 @@ export class Bond implements Company {
 
     private _holds(body: Body): boolean {
         return this._knots.some(({ a, b }) => a.body === body || b.body === body);
+    }
+
+    areTied(first: object, second: object): boolean {
+        const { _knots: knots } = this;
+        for (let i = 0; i < knots.length; i++) {
+            const { a, b } = knots[i];
+            if ((a.body === first && b.body === second) || (a.body === second && b.body === first)) return true;
+        }
+        return false;
     }
 
     /** Those of its bodies that keep off each other, all of them of one crowd: a world has one for each backend. */

@@ -24,11 +24,12 @@ export function projectChain(particles: ParticleArrays, chain: ChainArrays): voi
     if (isHeeded) weighContacts(particles, chain);
     const w = isHeeded ? chain.weights : particles.inverseMasses;
     measureLinks(particles, chain);
-    writeSystem(w, chain, isHeeded);
+    const isHard = isHeeded && load<u32>(chain.contacts, ChainContact.touchCount) === 0;
+    writeSystem(w, chain, isHard);
     if (isHeeded) heedContacts(w, chain);
     solve(chain);
     if (findPushed(chain)) {
-        writeSystem(w, chain, isHeeded);
+        writeSystem(w, chain, isHard);
         if (isHeeded) heedContacts(w, chain);
         dropPushed(chain);
         solve(chain);
@@ -68,7 +69,10 @@ function noteLoads(chain: ChainArrays, isHeeded: bool): void {
         const kept = isHeeded ? max<f32>(FORGET * load<f32>(chain.loads + j, 4), load<f32>(chain.tensions + j)) : 0;
         store<f32>(chain.loads + j, kept, 4);
     }
+    // Those that were heeded are gone.
+    if (!isHeeded) memory.fill(chain.normals, 0, <usize>chain.paddedCount << 4);
     store<u32>(chain.contacts, 0, ChainContact.count);
+    store<u32>(chain.contacts, 0, ChainContact.touchCount);
     store<u32>(chain.contacts, isHeeded, ChainContact.areLoaded);
 }
 
@@ -126,7 +130,7 @@ function dots(a: usize, b: usize): v128 {
     );
 }
 
-function writeSystem(w: usize, chain: ChainArrays, isHeeded: bool): void {
+function writeSystem(w: usize, chain: ChainArrays, isHard: bool): void {
     let vector = chain.vectors + 16;
     let pull = chain.pulls + 16;
     const one = f32x4.splat(1);
@@ -141,7 +145,7 @@ function writeSystem(w: usize, chain: ChainArrays, isHeeded: bool): void {
         const give = f32x4.mul(f32x4.add(v128.load(w + j), far), f32x4.splat(1 + GIVE));
         v128.store(chain.own + j, f32x4.mul(f32x4.mul(f32x4.add(give, compliance), rest), rest));
         let change = f32x4.sub(length, rest);
-        if (!isHeeded) {
+        if (!isHard) {
             const strained = f32x4.sub(f32x4.sqrt(v128.load(chain.squaresBefore + j)), v128.load(chain.restBefore + j));
             const slight = f32x4.mul(f32x4.splat(SLIGHT), rest);
             const beyond = f32x4.sub(strained, f32x4.pmax(f32x4.neg(slight), f32x4.pmin(slight, strained)));
@@ -330,9 +334,11 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
         let press = zero;
         if (isHeeded) {
             const n = v128.load(chain.normals + o);
-            const depth = max<f32>(0, min<f32>(load<f32>(chain.excess + i), load<f32>(chain.limits, ChainLimit.depth)));
-            move = f32x4.sub(move, f32x4.mul(n, f32x4.splat(sum3(f32x4.mul(move, n)))));
-            press = f32x4.mul(n, f32x4.splat(depth));
+            if (f32x4.extract_lane(n, 3) === 0) {
+                const depth = max<f32>(0, min<f32>(load<f32>(chain.excess + i), load<f32>(chain.limits, ChainLimit.depth)));
+                move = f32x4.sub(move, f32x4.mul(n, f32x4.splat(sum3(f32x4.mul(move, n)))));
+                press = f32x4.mul(n, f32x4.splat(depth));
+            }
             v128.store(chain.normals + o, zero);
         }
         move = f32x4.pmax(f32x4.neg(length), f32x4.pmin(length, move));
@@ -344,9 +350,11 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
         v128.store(x + o, f32x4.add(v128.load(x + o), f32x4.sub(move, press)));
     }
     if (isElastic) work -= strainEnergy(x, chain);
+    const touchCount = load<u32>(chain.contacts, ChainContact.touchCount);
+    if (touchCount > 0) work += load<f32>(chain.limits, ChainLimit.ease);
     const kept: f32 = (2 * (work - sum3(opposed))) / sum3(squares);
     if (!(kept < 1) || load<u32>(chain.contacts, ChainContact.areTaken) > 0) return;
-    if (isHeeded && hardest < load<f32>(chain.limits, ChainLimit.wound)) return;
+    if (isHeeded && touchCount === 0 && hardest < load<f32>(chain.limits, ChainLimit.wound)) return;
     const lost = f32x4.splat(1 - max<f32>(0, kept));
     for (let o: usize = 0, end = rowBeside(last); o <= end; o += 16) {
         const p = x + toPrevious + o;
@@ -382,6 +390,7 @@ export function noteChainContacts(contacts: ContactArrays, chain: ChainArrays): 
                 store<f32>(normal, load<f32>(lane, ContactRecord.normals), 0);
                 store<f32>(normal, load<f32>(lane, ContactRecord.normals + 16), 4);
                 store<f32>(normal, load<f32>(lane, ContactRecord.normals + 32), 8);
+                store<f32>(normal, 0, 12);
             }
             normal += 16;
         }

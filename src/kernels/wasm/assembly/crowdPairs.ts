@@ -227,6 +227,7 @@ function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
         if (load<f32>(a, MemberRecord.hasTouches) * load<f32>(b, MemberRecord.hasTouches) > 0) return;
         if ((load<u32>(a, MemberRecord.group) & load<u32>(b, MemberRecord.mask)) === 0) return;
         if ((load<u32>(b, MemberRecord.group) & load<u32>(a, MemberRecord.mask)) === 0) return;
+        if (isSpared(a, <u32>load<f32>(pointB, 12)) || isSpared(b, <u32>load<f32>(pointA, 12))) return;
         distance = (distance + load<f32>(b, MemberRecord.thickness)) * 0.5;
         radius = max(radius, load<f32>(b, MemberRecord.radius));
         margin = (margin + load<f32>(b, MemberRecord.margin)) * 0.5;
@@ -251,7 +252,7 @@ function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
     const normalB = v128.load(crowd.normals + rowOffset(j));
     const cosine = sum4(f32x4.mul(normalA, normalB));
     const turn: f32 = cosine < 0 ? -1 : 1;
-    const isAlong = cosine * turn > ALONG;
+    const isAlong = cosine * turn > ALONG || isNone(normalA) !== isNone(normalB);
     let n = f32x4.add(normalA, f32x4.mul(normalB, f32x4.splat(turn)));
     const side: f32 = sum4(f32x4.mul(n, d)) < 0 ? -1 : 1;
     n = f32x4.mul(n, f32x4.splat(isAlong ? side / sqrt<f32>(sum4(square(n))) : 0));
@@ -259,6 +260,16 @@ function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
     store<f32>(o, isAlong ? distance : max(distance, radius), PairRecord.distance);
     put(crowd.slots, i, 0);
     put(crowd.slots, j, 0);
+}
+
+function isSpared(record: usize, other: u32): bool {
+    return load<u32>(record, MemberRecord.spared) === other + 1 || load<u32>(record, MemberRecord.spared + 4) === other + 1;
+}
+
+// @ts-ignore: decorator
+@inline
+function isNone(normal: v128): bool {
+    return !v128.any_true(f32x4.ne(normal, f32x4.splat(0)));
 }
 
 export function areStrangers(crowd: CrowdArrays, i: u32, j: u32): bool {

@@ -65,6 +65,7 @@ function isAnswered(web: WebArrays, t: u32, region: u32, apart: f64): bool {
 
 function isOverCorner(web: WebArrays, t: u32, k: u32, apart: f64): bool {
     const n = web.member.crowd.normals + rowOffset(cornerOf(web, t, k));
+    if (!v128.any_true(f32x4.ne(v128.load(n), f32x4.splat(0)))) return true;
     const o = placeOf(web, t, k);
     const e = placeOf(web, t, k === 2 ? 0 : k + 1);
     const height = dx * lane(n, 0) + dy * lane(n, 1) + dz * lane(n, 2);

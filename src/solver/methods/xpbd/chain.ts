@@ -7,6 +7,9 @@ import { ChainContact, ChainLayout, ChainLimit } from "../../../kernels/chainLay
 import type { ChainArrays } from "../../../kernels/chainLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { KernelFunctions } from "../../../kernels/kernels";
+import type { MemberArrays } from "../../../kernels/crowdLayout";
+import { noteChainTouches } from "../../../kernels/scalar/chainTouches";
+import type { TouchArrays } from "../../../kernels/touchLayout";
 import { roundUpToFour, ROW, rowOf } from "../../../kernels/layout";
 import { ArenaStruct } from "../../arenaArrays";
 import type { RopeMaterial, RopeSettings } from "../../ropeMaterial";
@@ -33,6 +36,9 @@ function leadOf({ bendStiffness, linearDensity, length }: RopeMaterial, parts: F
     const kept = 1 / (1 + (16 * bendStiffness * substep * substep) / (linearDensity * shortest ** 4));
     return LIMP * kept + STIFF * (1 - kept);
 }
+
+/** What touches others of its crowd may gain by a pass what so many times the fall of a substep has as energy: less, and friction lets it creep; more, and it is thrown. */
+const EASE = 5;
 
 /** The pull up to which friction holds what it is wound round, see Chain.pull: twice what solver/finer.ts steps for. */
 const WOUND = 2;
@@ -88,7 +94,7 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
      * Where the length is another than before, it changes while the frame lasts: in the substeps of one step of several, what hangs on the rope would be
      * jerked in every frame.
      */
-    prepare({ inverseMasses, areTaken }: BodyState, { rope, substepCount }: RopeSettings, substep: number): void {
+    prepare({ inverseMasses, areTaken }: BodyState, { rope, substepCount, gravity }: RopeSettings, substep: number): void {
         const { limits, contacts } = this;
         const isNew = limits[ChainLimit.length] === 0;
         const compliance = 1 / (rope.stretchStiffness * substep * substep);
@@ -111,6 +117,7 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
             if (inverseMasses[i] > 0) mass += 1 / inverseMasses[i];
         }
         limits[ChainLimit.mass] = mass;
+        limits[ChainLimit.ease] = (mass / 2) * (EASE * Math.hypot(gravity[0], gravity[1], gravity[2]) * substep * substep) ** 2;
         limits[ChainLimit.tension] = lightest > 0 ? -PUSH / lightest : 0;
         limits[ChainLimit.wound] = lightest > 0 ? WOUND / lightest : 0;
         this._lightest = lightest;
@@ -135,6 +142,10 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
 
     noteContacts(kernels: KernelFunctions, contacts: ContactArrays): void {
         kernels.noteChainContacts(contacts, this);
+    }
+
+    noteTouches(touches: TouchArrays, member: MemberArrays): void {
+        noteChainTouches(touches, member, this);
     }
 
     /**

@@ -1,3 +1,5 @@
+import type { MemberArrays } from "../../../kernels/crowdLayout";
+import type { TouchArrays } from "../../../kernels/touchLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import type { ClothSettings } from "../../settings";
@@ -19,6 +21,9 @@ export interface Constraint {
     limitStretch?(kernels: KernelFunctions, state: BodyState): void;
     /** Takes note of contacts that have just been answered. Of what reckons with them in its next pass. */
     noteContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
+
+    /** Takes note of what its body touches in its crowd, where it is `member`. */
+    noteTouches?(touches: TouchArrays, member: MemberArrays): void;
     /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
     measureStretch(state: BodyState, result: Float64Array): void;
     /** Adds how far a particle is beyond what the kind allows it from what stands still; see Excess in colliders/taut.ts. Of some kinds. */
