@@ -29,6 +29,11 @@ export interface ColliderOptions {
      * it stays outside. Default false.
      */
     inside?: boolean;
+    /**
+     * Whether a mesh's own triangles are solid on both sides. Where it is false, what is behind them comes out through them, and is kept
+     * before them from then on; their front is where the normals point. Default true.
+     */
+    twoSided?: boolean;
     /** Coulomb friction coefficient; the fabric's when left out. */
     friction?: number;
     /** Share of the speed of an impact with which cloth leaves, 0..1. Default 0. */

@@ -15,8 +15,10 @@ export const MeshData = {
     size: SolidData.dimensions + 2,
     /** How far a corner goes in the frame within a substep, at most [m]. */
     motion: SolidData.dimensions + 3,
+    /** The side of the triangles that is solid alone: 1, to which their normals point, or -1; 0: both are. */
+    front: SolidData.dimensions + 4,
     /** What is known of each particle, shape [paddedCount / 4, MeshPlace.count] from this slot. */
-    places: SolidData.dimensions + 4,
+    places: SolidData.dimensions + 8,
 } as const;
 
 /**

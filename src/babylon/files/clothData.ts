@@ -28,7 +28,7 @@ const WRITE = "ClothFiles: serialize";
 const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
 /** Options that are told apart from the lists. */
 const plainNames = () => OPTION_NAMES.filter((name) => name !== "pins" && name !== "colliders");
-const COLLIDER_NAMES = ["shape", "inside", "friction", "restitution", "influence", "margin", "group", "mask"];
+const COLLIDER_NAMES = ["shape", "inside", "twoSided", "friction", "restitution", "influence", "margin", "group", "mask"];
 
 /** See {@link ClothFiles.serialize}. */
 export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}): ClothData {

@@ -33,6 +33,7 @@ export class ColliderBinding implements Collider {
     readonly isInside: boolean;
     /** What is followed. */
     readonly followed: Sources;
+    private readonly _isTwoSided: boolean;
     private _turn = 0;
 
     /** @throws RangeError on a source or option that cannot be used, or a geometry whose shape is not known */
@@ -41,12 +42,24 @@ export class ColliderBinding implements Collider {
         options: ColliderOptions = {},
         private readonly _owner = OWNER,
     ) {
-        knownOptions(_owner, options, ["shape", "inside", "friction", "restitution", "influence", "margin", "group", "mask"]);
+        knownOptions(_owner, options, [
+            "shape",
+            "inside",
+            "twoSided",
+            "friction",
+            "restitution",
+            "influence",
+            "margin",
+            "group",
+            "mask",
+        ]);
         if (options.shape !== undefined && !meshShapes.includes(options.shape)) {
             reject(_owner, "shape", meshShapes.map((s) => `"${s}"`).join(", "), options.shape);
         }
         if (options.inside !== undefined) boolean(_owner, "inside", options.inside);
+        if (options.twoSided !== undefined) boolean(_owner, "twoSided", options.twoSided);
         this.source = source;
+        this._isTwoSided = options.twoSided ?? true;
         this.isInside = options.inside ?? false;
         this.followed = sourceOf(source, options, _owner);
         if (options.friction !== undefined) this.friction = options.friction;
@@ -113,6 +126,7 @@ export class ColliderBinding implements Collider {
             ...(isShape && { shape: this.shape as MeshShape }),
             ...(friction !== null && { friction }),
             inside,
+            ...(!this._isTwoSided && { twoSided: false }),
             restitution,
             influence,
             margin,
@@ -154,6 +168,7 @@ function sourceOf(source: ColliderSource, options: ColliderOptions, owner: strin
     if (typeof source === "object" && source !== null) {
         const follow = given.get(source);
         const all = follow ? follow() : plainSource(source);
+        if (all && options.twoSided === false) reject(owner, "twoSided", "true, but for meshes", false);
         if (all) return options.inside ? { ...all, parts: all.parts.flatMap((part) => insideOf(part, owner)) } : all;
         if (isPhysicsBody(source)) return physicsSource(source, options, owner);
         if (typeof (source as TransformNode).computeWorldMatrix === "function")

@@ -6,6 +6,7 @@ import { identity } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import { reject } from "../../solver/validate";
 import { cross, dot } from "../../solver/vector";
+import { OPEN, withSides } from "./sides";
 import type { Source } from "./source";
 
 /** How often the faces of an octahedron are cut in four: 2,048 triangles stand for a sphere, at most 0.3 % of the radius inside of it. */
@@ -13,14 +14,12 @@ const CUTS = 4;
 
 /** The sphere's form as a mesh, see MeshForm in solver/colliders/meshTree.ts; made when it is first asked for. */
 let round: Float32Array | null = null;
-/** A mesh's form as that of a surface that closes nothing, by its own. */
-const opened = new WeakMap<object, Float32Array>();
 
 /** The same source as something to be within. @throws RangeError on a shape that has no inside */
 export function insideOf(source: Source, owner: string): Source[] {
     const { shape, form } = source;
     if (shape === "box") return Array.from({ length: 6 }, (_, face) => wallOf(source, face));
-    if (shape === "mesh" || shape === "skin") return [{ ...source, form: openForm(form) }];
+    if (shape === "mesh" || shape === "skin") return [{ ...source, form: withSides(form, OPEN) }];
     if (shape !== "sphere") reject(owner, "inside", "false but for a sphere, a box or a mesh's own triangles", shape);
     round ??= Float32Array.from([0, ...sphere()]);
     return [{ ...source, shape: "mesh", form: round }];
@@ -51,16 +50,6 @@ function wallOf(source: Source, face: number): Source {
         return true;
     };
     return { shape: "halfSpace", form: [], fit: Float64Array.of(...Array.from(source.fit), face), track };
-}
-
-function openForm(form: ArrayLike<number>): Float32Array {
-    let open = opened.get(form);
-    if (!open) {
-        open = Float32Array.from(form);
-        open[0] = 0;
-        opened.set(form, open);
-    }
-    return open;
 }
 
 type Triangle = readonly number[];

@@ -10,7 +10,9 @@ import { GeometryWatch } from "./geometryWatch";
 import { insideOf } from "./inside";
 import { isPosed, PosedMesh } from "./posedMesh";
 import { fitCorners, fitShape, inferShape } from "./shapeInference";
+import { geometryOf } from "./shapes/geometry";
 import type { Fit } from "./shapes/geometry";
+import { frontOf, withSides } from "./sides";
 import type { Source, Sources } from "./source";
 
 /** What Babylon keeps of thin instances: their matrices, one after the other. */
@@ -74,6 +76,11 @@ class MeshSources implements Sources {
         this.shape = options.inside && !options.shape && ROUGH.includes(shape) ? "mesh" : shape;
         this._isPosed = this.shape === "mesh" && isPosed(mesh);
         this._fit = fitShape(mesh, this.shape, owner);
+        if (options.twoSided === false) {
+            if (this.shape !== "mesh" || options.inside)
+                reject(owner, "twoSided", "true, but for a mesh's own triangles that are no room", false);
+            this._fit = { ...this._fit, form: withSides(this._fit.form, frontOf(geometryOf(mesh, owner))) };
+        }
         this.parts = [];
         this._made = 0;
     }
@@ -84,7 +91,7 @@ class MeshSources implements Sources {
         const each = this._made > 0 ? this.parts.length / this._made : 0;
         const parts = this.parts.slice(0, each * count);
         for (let i = this._made; i < count; i++) {
-            const part = this._isPosed ? posedPartOf(mesh, i, owner) : partOf(this.shape, this._fit, mesh, i);
+            const part = this._isPosed ? posedPartOf(mesh, i, owner, this._fit.form) : partOf(this.shape, this._fit, mesh, i);
             parts.push(...(options.inside ? insideOf(part, owner) : [part]));
         }
         this.parts = parts;
@@ -110,12 +117,12 @@ function partOf(shape: MeshShape, { toLocal, form }: Fit, mesh: AbstractMesh, in
 }
 
 /** The triangles of one instance as bones and targets pose them. */
-function posedPartOf(mesh: AbstractMesh, instance: number, owner: string): Source {
+function posedPartOf(mesh: AbstractMesh, instance: number, owner: string, form: Fit["form"]): Source {
     const fit = fitCorners(mesh, owner);
     const posed = new PosedMesh(mesh, fit, owner);
     const place = tracker(identity(), mesh, instance);
     const track = (pose: Affine): boolean => posed.follow() && place(pose);
-    return { shape: "skin", form: fit.form, skin: posed.skin, fit: [instance], node: mesh, instance, track };
+    return { shape: "skin", form, skin: posed.skin, fit: [instance], node: mesh, instance, track };
 }
 
 /** Follows an instance. @param toLocal unit frame → the mesh's local space */

@@ -42,6 +42,7 @@ const NEAREST = 13;
  *     ━━━━━━━━●━━━━
  *              ● q
  *
+ * Where one side alone is solid, a path that comes from the other passes.
  * The place is of the mesh's frame and moves along. Unknown at first, it is where the particle was a substep ago; in a closed mesh that
  * is inside, and the way out leads to the nearest triangle.
  */
@@ -166,6 +167,7 @@ function renew(particles: ParticleArrays, mesh: MeshArrays, o: number, s: number
 /** Finds what the path from c to q crosses, and what is nearest to q within a radius. */
 function search(mesh: MeshArrays, cx: number, cy: number, cz: number, qx: number, qy: number, qz: number, radius: number): void {
     const { nodes, nodeFloats: f, triangles: t } = mesh;
+    const front = mesh.data[MeshData.front];
     const dx = qx - cx;
     const dy = qy - cy;
     const dz = qz - cz;
@@ -197,6 +199,7 @@ function search(mesh: MeshArrays, cx: number, cy: number, cz: number, qx: number
             const height = ax * t[n] + ay * t[n + 1] + az * t[n + 2];
             const before = height - (dx * t[n] + dy * t[n + 1] + dz * t[n + 2]);
             const side = before > 0 ? 1 : -1;
+            if (front === -side) continue;
             if (before > 0 !== height > 0) {
                 // Back from the end of the path.
                 const back = height / (height - before);

@@ -1,7 +1,7 @@
 /** The tree over the triangles of a mesh, whatever its size: it halves them in the order of a Morton curve. */
 import { rangeOf } from "../../kernels/meshLayout";
 
-/** A mesh: 1 where its triangles close a volume, else 0; then the corners a b c of each triangle, with an area, in [-1, 1]³. */
+/** A mesh: 1 where its triangles close a volume, 2 or -2 where they are solid on one side alone (see MeshData.front), else 0; then the corners a b c of each triangle, with an area, in [-1, 1]³. */
 export type MeshForm = ArrayLike<number>;
 
 /** Found once a form. */

@@ -24,11 +24,13 @@ export abstract class MeshSolid extends Solid {
 
     /**
      * @param placeSlots numbers that it remembers of four particles
+     * @param sides the first number of its form, see MeshForm
      * @throws RangeError when there is no memory left
      */
-    constructor(arena: Arena, particleCount: number, placeSlots: number, isClosed: number) {
+    constructor(arena: Arena, particleCount: number, placeSlots: number, sides: number) {
         super(arena, MeshData.places + (paddedCountOf(particleCount) / 4) * placeSlots, MeshData.places);
-        this.data[MeshData.isClosed] = isClosed;
+        this.data[MeshData.isClosed] = sides === 1 ? 1 : 0;
+        this.data[MeshData.front] = Math.trunc(sides / 2);
     }
 
     /** Its size is that of the frame's end: on the straight way there, what turns is smaller. */

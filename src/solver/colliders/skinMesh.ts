@@ -40,8 +40,8 @@ export class SkinMeshCollider extends MeshSolid {
     private _alpha = 0;
 
     /** @throws RangeError when there is no memory left */
-    constructor(arena: Arena, particleCount: number, isClosed: number, skin: PosedSkin) {
-        super(arena, particleCount, SkinPlace.count, isClosed);
+    constructor(arena: Arena, particleCount: number, sides: number, skin: PosedSkin) {
+        super(arena, particleCount, SkinPlace.count, sides);
         this._skin = skin;
         try {
             this._mesh = new SkinTriangles(arena, skin, this);

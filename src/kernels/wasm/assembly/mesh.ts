@@ -255,6 +255,10 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
     memory.fill(found, 0, 224);
     v128.store(found, f32x4.splat(2), TIME);
     const triangles = mesh.triangles;
+    const front = load<f32>(mesh.data, MeshData.front);
+    // A path meets what it comes to from this side.
+    const areBoth = f32x4.eq(f32x4.splat(front), zero);
+    const isTurned = f32x4.lt(f32x4.splat(front), zero);
     const nodes = mesh.nodes;
     const end = nodes + <usize>mesh.nodeCount * MeshNode.count;
     for (let node = nodes; node < end;) {
@@ -275,7 +279,8 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
             const height = along(t, MeshTriangle.normal, ax, ay, az);
             const before = f32x4.sub(height, along(t, MeshTriangle.normal, dx, dy, dz));
             const isFront = f32x4.gt(before, zero);
-            const isThrough = v128.xor(isFront, f32x4.gt(height, zero));
+            const isSolid = v128.or(areBoth, v128.xor(isFront, isTurned));
+            const isThrough = v128.and(v128.xor(isFront, f32x4.gt(height, zero)), isSolid);
             // The sign that turns the normal towards the path's start.
             const turn = v128.andnot(f32x4.splat(-0.0), isFront);
             if (v128.any_true(isThrough)) {
@@ -298,7 +303,7 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
                     }
                 }
             }
-            if (!v128.any_true(f32x4.lt(f32x4.abs(height), best))) continue;
+            if (!v128.any_true(v128.and(f32x4.lt(f32x4.abs(height), best), isSolid))) continue;
             const v = along(t, MeshTriangle.dualB, ax, ay, az);
             const w = along(t, MeshTriangle.dualC, ax, ay, az);
             const isOver = areIn(v, w, 0);
@@ -334,7 +339,7 @@ function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v1
                 y = v128.bitselect(y, v128.bitselect(y3, v128.bitselect(y2, y1, is2), is3), isOver);
                 z = v128.bitselect(z, v128.bitselect(z3, v128.bitselect(z2, z1, is2), is3), isOver);
             }
-            const isBest = f32x4.lt(distance, best);
+            const isBest = v128.and(f32x4.lt(distance, best), isSolid);
             if (!v128.any_true(isBest)) continue;
             best = v128.bitselect(distance, best, isBest);
             low = leastRow(f32x4.sub(lowX, best), f32x4.sub(lowY, best), f32x4.sub(lowZ, best));
