@@ -73,16 +73,20 @@ export function fallOfPlate(
         const { momentum, mass } = measure(cloth);
         return [momentum[0] / mass, momentum[1] / mass, momentum[2] / mass];
     };
-    runSteps(cloth, Math.round(seconds * hertz), () => {
+    const stepCount = Math.round(seconds * hertz);
+    // Over the last quarter: at thirty metres rounding alone pushes it about by half a percent of its speed.
+    const sums = [0, 0, 0];
+    runSteps(cloth, stepCount, (step) => {
         const { centre } = measure(cloth);
         const v = mean();
+        if (step >= 0.75 * stepCount) v.forEach((value, c) => (sums[c] += value));
         for (let i = 0; i < cloth.state.particleCount; i++) {
             for (let c = 0; c < 3; c++) cloth.state.positions[4 * i + c] = flat.positions[3 * i + c] + centre[c];
             setVelocity(cloth, i, v);
         }
     });
-    const [x, y] = mean();
     cloth.release();
+    const [x, y] = sums.map((sum) => sum / (stepCount - Math.ceil(0.75 * stepCount)));
     const [push, pull] = [(2 * 0.2 * G * cos) / (1.2 * drag), (2 * 0.2 * G * sin) / (1.2 * skinFriction)];
     const speed = Math.sqrt(Math.hypot(push, pull));
     return {

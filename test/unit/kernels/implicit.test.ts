@@ -39,9 +39,13 @@ test.each([
     [12, 12, "implicit"],
     [12, 12, "implicitBuckling"],
 ] as const)("%i × %i, %s: both backends lay, factor and solve the same system", (columns, rows, solver) => {
+    const start = makeSheet("scalar", columns, rows, solver);
+    runSteps(start, 1);
     compare(({ name }) => {
         const cloth = makeSheet(name, columns, rows, solver);
         runSteps(cloth, 1);
+        // From the same places to the bit: springs at the length where they begin to resist resist in one backend, not in the other.
+        for (const key of ["positions", "previous", "residuals"] as const) cloth.state[key].set(start.state[key]);
         const system = systemOf(cloth);
         system.numbers[SystemNumber.tolerance] = 1e-6;
         runSteps(cloth, 1);
