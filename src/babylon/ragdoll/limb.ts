@@ -1,13 +1,14 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { identity, invert, multiply } from "../../solver/affine";
+import { determinant, identity, invert, multiply } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import type { StickBody } from "../../solver/stickBody";
 import type { StickBodySettings } from "../../solver/stickBodyMaterial";
 import { dot, minus, scaled } from "../../solver/vector";
-import type { Vector } from "../../solver/vector";
-import { StickBodyBallJoint } from "../bodies/joints";
+import type { Vector, VectorLike } from "../../solver/vector";
+import { StickBodyBallJoint, StickBodyHinge } from "../bodies/joints";
+import type { StickBodyJoint } from "../bodies/joints";
 import { runningBodyOf } from "../bodies/runningBody";
 import { StickBodyBehavior } from "../bodies/stickBodyBehavior";
 import type { StickBodyOptions } from "../bodies/stickBodyOptions";
@@ -17,7 +18,7 @@ import { bindOf } from "../skeleton/fitBones";
 import type { FittedBone } from "../skeleton/fitBones";
 import type { Capsule } from "../skeleton/fitCapsule";
 import { makeLimbBox } from "./limbBox";
-import type { RagdollLimb, RagdollLimit } from "./ragdollOptions";
+import type { RagdollHinge, RagdollLimb, RagdollLimit } from "./ragdollOptions";
 
 /** How near to each other capsules overlap, as a share of their radii's sum: boxes stick out of them. */
 const OVERLAP = 1.1;
@@ -34,7 +35,7 @@ export class Limb implements RagdollLimb {
     readonly bone: Bone;
     readonly mesh: Mesh;
     readonly body: StickBodyBehavior;
-    joint: StickBodyBallJoint | null = null;
+    joint: StickBodyJoint | null = null;
     /** Place among the skeleton's bones. */
     readonly number: number;
     private readonly _capsule: Capsule;
@@ -45,12 +46,15 @@ export class Limb implements RagdollLimb {
     private readonly _toBone = identity();
     /** Where the bone begins in the world as it was bound [m]. */
     private readonly _head: Vector;
+    /** From the mesh's local space, as it was bound. */
+    private readonly _toWorld: Affine;
 
     /** @param toWorld from the mesh's local space @throws Error where the box cannot be a rigid body */
     constructor({ bone, capsule }: FittedBone, number: number, toWorld: Affine, options: StickBodyOptions, scene: Scene) {
         this.bone = bone;
         this.number = number;
         this._capsule = capsule;
+        this._toWorld = toWorld.slice();
         this.mesh = makeLimbBox(`${bone.name} (ragdoll)`, capsule, toWorld, scene);
         this.body = new StickBodyBehavior({ ...options, enabled: false });
         multiply(bindOf(bone), toWorld, world);
@@ -77,9 +81,15 @@ export class Limb implements RagdollLimb {
     }
 
     /** Joins it to another, both as they were bound. */
-    join(parent: Limb, { swing, twist }: RagdollLimit): void {
+    join(parent: Limb, { swing, twist, hinge }: RagdollLimit): void {
         const [hx, hy, hz] = this._head;
         const { x, y, z } = this.mesh.position;
+        if (hinge) {
+            const limits = { min: hinge.min, max: hinge.max };
+            const point = { x: hx, y: hy, z: hz };
+            this.joint = new StickBodyHinge(this.body, parent.body, { point, axis: this._axisOf(hinge), limits });
+            return;
+        }
         const axis = { x: x - hx, y: y - hy, z: z - hz };
         const isLong = Math.hypot(axis.x, axis.y, axis.z) > 0;
         this.joint = new StickBodyBallJoint(this.body, parent.body, {
@@ -88,6 +98,14 @@ export class Limb implements RagdollLimb {
             ...(swing !== undefined && { swing }),
             ...(twist !== undefined && { twist }),
         });
+    }
+
+    /** In the world; a mirrored mesh turns the other way about what it shows. */
+    private _axisOf({ axis: { x, y, z } }: RagdollHinge): VectorLike {
+        const { _toWorld: m } = this;
+        const sign = determinant(m) < 0 ? -1 : 1;
+        const along = (c: number): number => sign * (x * m[c] + y * m[4 + c] + z * m[8 + c]);
+        return { x: along(0), y: along(1), z: along(2) };
     }
 
     /** Volume of its box [m³]; 0 while its kernels are loaded. */

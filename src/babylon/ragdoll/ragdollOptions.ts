@@ -1,10 +1,12 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { StickBodyBallJoint } from "../bodies/joints";
+import type { StickBodyJoint } from "../bodies/joints";
 import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
 import { STICK_BODY_OPTION_NAMES } from "../bodies/stickBodyOptions";
 import type { StickBodyOptions } from "../bodies/stickBodyOptions";
 import { knownOptions, positive, reject } from "../../solver/validate";
+import { finiteVector } from "../../solver/vector";
+import type { VectorLike } from "../../solver/vector";
 import type { FitOptions } from "../skeleton/fitBones";
 
 /** Names the class in errors. */
@@ -17,7 +19,7 @@ export interface RagdollLimb {
     readonly mesh: Mesh;
     readonly body: StickBodyBehavior;
     /** At the bone's head, to the nearest parent that is a limb; null before the ragdoll falls, and of the first. */
-    readonly joint: StickBodyBallJoint | null;
+    readonly joint: StickBodyJoint | null;
 }
 
 /** How far limbs may turn. */
@@ -28,6 +30,17 @@ export interface RagdollLimit {
     swing?: number;
     /** How far they may turn about themselves, either way [rad], 0 to π. Default: as they like. */
     twist?: number;
+    /** In place of those, as of elbows and knees: they turn about an axis only, against their parents as Babylon turns about it. */
+    hinge?: RagdollHinge;
+}
+
+/** About what a limb turns as a door does. */
+export interface RagdollHinge {
+    /** Direction in the mesh's local space, as it was bound; any length but 0. */
+    axis: VectorLike;
+    /** How far it may turn from the bind pose [rad]: -π <= min <= 0 <= max <= π. */
+    min: number;
+    max: number;
 }
 
 /**
@@ -65,7 +78,7 @@ export function readOptions(options: RagdollOptions): { bodies: StickBodyOptions
 
 /** How far a limb may turn, by its bone's name. @throws RangeError on limits that are none */
 export function readLimits({ limits = [] }: RagdollOptions): (bone: string) => RagdollLimit {
-    if (!Array.isArray(limits)) reject(OWNER, "limits", "an array of { bones, swing?, twist? }", limits);
+    if (!Array.isArray(limits)) reject(OWNER, "limits", "an array of { bones, swing?, twist?, hinge? }", limits);
     (limits as readonly RagdollLimit[]).forEach((limit, i) => checkLimit(`limits[${i}]`, limit));
     const all: RagdollLimit[] = [...limits, ...LIMITS];
     return (bone) => all.find(({ bones }) => bone.search(bones) >= 0)!;
@@ -73,8 +86,21 @@ export function readLimits({ limits = [] }: RagdollOptions): (bone: string) => R
 
 function checkLimit(option: string, limit: RagdollLimit): void {
     if (!(limit?.bones instanceof RegExp)) reject(OWNER, `${option}.bones`, "a regular expression", limit?.bones);
-    const { bones: _bones, ...angles } = limit;
+    const { bones: _bones, hinge, ...angles } = limit;
+    if (hinge !== undefined) checkHinge(`${option}.hinge`, hinge);
     knownOptions(OWNER, angles, ["swing", "twist"]);
+    if (hinge !== undefined && Object.keys(angles).length > 0)
+        reject(OWNER, option, "a hinge, or swing and twist", Object.keys(limit));
     for (const [name, value] of Object.entries(angles))
         if (!(value >= 0 && value <= Math.PI)) reject(OWNER, `${option}.${name}`, "an angle from 0 to π", value);
+}
+
+function checkHinge(option: string, hinge: RagdollHinge): void {
+    if (typeof hinge !== "object" || hinge === null) reject(OWNER, option, "{ axis, min, max }", hinge);
+    knownOptions(OWNER, hinge, ["axis", "min", "max"]);
+    const { axis, min, max } = hinge;
+    finiteVector(OWNER, `${option}.axis`, axis);
+    if (!(Math.hypot(axis.x, axis.y, axis.z) > 0)) reject(OWNER, `${option}.axis`, "a direction, not 0", axis);
+    if (!(min >= -Math.PI && min <= 0 && max >= 0 && max <= Math.PI))
+        reject(OWNER, option, "of -π <= min <= 0 <= max <= π: as bound it is at 0", hinge);
 }

@@ -291,6 +291,13 @@ describe("what cannot be a ragdoll", () => {
         expect(tell(mesh, { limits: [{ bones: /a/, swing: 4 }] })).toMatch(
             /^Ragdoll: limits\[0\].swing must be an angle from 0 to π, got 4/,
         );
+        const hinge = { axis: Vector3.Up(), min: 0, max: 2 };
+        for (const [limit, message] of [
+            [{ bones: /a/, hinge, swing: 1 }, "Ragdoll: limits[0] must be a hinge, or swing and twist"],
+            [{ bones: /a/, hinge: { ...hinge, min: 1 } }, "Ragdoll: limits[0].hinge must be of -π <= min <= 0 <= max <= π"],
+            [{ bones: /a/, hinge: { ...hinge, axis: Vector3.Zero() } }, "Ragdoll: limits[0].hinge.axis must be a direction, not 0"],
+        ] as const)
+            expect(tell(mesh, { limits: [limit] })).toContain(message);
         expect(tell(mesh, { limits: [{ bones: /a/, lean: 4 }] })).toMatch(/^Ragdoll: .*lean/);
         const ragdoll = Ragdoll.fromSkeleton(mesh);
         expect(messageOf(() => (ragdoll.blend = -1))).toBe("Ragdoll: blend must be a number from 0 to 1, got -1");
@@ -307,6 +314,41 @@ describe("what cannot be a ragdoll", () => {
         lower.position = new Vector3(0.5, 0, 0);
         world.frame(FRAME, 30);
         expect(ragdoll.limbs[0].mesh.position.y).toBeLessThan(2.7);
+    });
+
+    test.each([1, -1])("an elbow bends about its axis only, and not backwards; mirrored: %d", (mirror) => {
+        for (const [push, turned] of [
+            [new Vector3(-300, 0, 0), 1],
+            [new Vector3(300, 0, 0), -1],
+            [new Vector3(0, 300, 0), 0],
+        ] as const) {
+            const world = makeWorld();
+            const { mesh } = makeArm(world.scene);
+            mesh.scaling.x = mirror;
+            mesh.computeWorldMatrix(true);
+            const limits = [{ bones: /lower/, hinge: { axis: new Vector3(0, 2, 0), min: -0.1, max: 0.3 } }];
+            const ragdoll = Ragdoll.fromSkeleton(mesh, { limits, gravity: Vector3.Zero() });
+            world.frame(FRAME, 2);
+            const [{ mesh: upper }, { mesh: lower, body }] = ragdoll.limbs;
+            body.applyImpulse(lower.position, push);
+            let [least, most, aside] = [0, 0, 0];
+            for (let k = 0; k < 150; k++) {
+                world.frame(1000 / 144);
+                const axes = [upper, lower].map((box) =>
+                    [Vector3.Forward(), Vector3.Up()].map((axis) => Vector3.TransformNormal(axis, box.computeWorldMatrix(true))),
+                );
+                // As the mesh's own space has it.
+                const angle = mirror * Vector3.GetAngleBetweenVectors(axes[0][0], axes[1][0], axes[0][1]);
+                least = Math.min(least, angle);
+                most = Math.max(most, angle);
+                aside = Math.max(aside, Math.acos(Math.min(1, Vector3.Dot(axes[0][1], axes[1][1]))));
+            }
+            expect(aside).toBeLessThan(0.02);
+            expect(most).toBeLessThan(0.32);
+            expect(least).toBeGreaterThan(-0.12);
+            if (turned > 0) expect(most).toBeGreaterThan(0.28);
+            if (turned < 0) expect(least).toBeLessThan(-0.08);
+        }
     });
 
     test("limits of the user's hold", () => {
