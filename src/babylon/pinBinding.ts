@@ -55,7 +55,7 @@ export class PinBinding implements Pin {
         option = "target",
     ) {
         checkSelect(owner, select);
-        if (hold !== null && !isPinHold(hold)) reject(owner, "hold", "a SoftHold, LooseHold or RailHold", hold);
+        if (hold !== null && !isPinHold(hold)) reject(owner, "hold", "a SoftHold, LooseHold, RailHold or PlaneHold", hold);
         this.select = select;
         this._target = target;
         this.hold = hold;

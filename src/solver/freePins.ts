@@ -1,5 +1,7 @@
 import { identity, invert, transformPoint } from "./affine";
 import type { Affine } from "./affine";
+import { FIRM, Grip } from "./grip";
+import type { Firmness } from "./grip";
 import { PinSet } from "./pins";
 import type { BodyState } from "./state";
 
@@ -9,13 +11,16 @@ const toSimulation = identity();
 /** Pins whose particles keep their masses: they are moved in every substep, and what moves them elsewhere is felt. */
 export abstract class FreePins extends PinSet {
     override readonly pulls: boolean = false;
+    protected readonly _grip: Grip;
 
     /** @param places that the frame carries, whatever the particles do, shape [n, 3]; null: where the particles are when they are grabbed */
     constructor(
         particles: Uint32Array,
         private readonly _carried: Float64Array | null = null,
+        firmness: Firmness = FIRM,
     ) {
         super(particles, _carried ? _carried.length / 3 : particles.length);
+        this._grip = new Grip(particles.length, firmness);
         if (_carried) this.offsets.set(_carried);
     }
 
@@ -27,8 +32,45 @@ export abstract class FreePins extends PinSet {
         this._forget();
     }
 
+    override get heldCount(): number {
+        return this._grip.heldCount;
+    }
+
+    override moveTo(state: BodyState, done: number, count: number): void {
+        this._hold(state, done, count);
+        if (done === count && !this._grip.isFirm && this._grip.endStep(count)) this._lose();
+    }
+
+    /** Constraints and contacts have moved the particles: what they may not do by any force is undone. */
+    override endSubstep(state: BodyState, done: number, count: number): void {
+        if (this._grip.isFirm) this._hold(state, done, count);
+    }
+
+    /** Draws the particles back to where they are held after `done` of `count` substeps. */
+    protected _hold(_state: BodyState, _done: number, _count: number): void {}
+
+    /** Called when it has let particles go. */
+    protected _lose(): void {}
+
+    /** And what it has let go. */
+    override copyMotion(): Float64Array {
+        return Float64Array.of(...super.copyMotion(), ...this._grip.copy());
+    }
+
+    override takeMotion(offsets: Float64Array, numbers: Float64Array): void {
+        super.takeMotion(offsets, numbers);
+        this._grip.take(numbers);
+        this._lose();
+    }
+
+    override continueFrom(before: PinSet, indices: Int32Array): void {
+        if (this._carried && !this.isFirst) this._continueCarried(before);
+        else super.continueFrom(before, indices);
+        this._grip.continueFrom((before as FreePins)._grip, indices);
+    }
+
     /** What the frame carries, whatever the particles do, is where it was. @param before see {@link continueFrom} */
-    protected _continueCarried(before: PinSet): void {
+    private _continueCarried(before: PinSet): void {
         const { length } = this.to;
         super.continueFrom(
             before,

@@ -10,7 +10,7 @@
  */
 import { rowOf } from "../kernels/layout";
 import { FreePins } from "./freePins";
-import type { PinSet } from "./pins";
+import type { Firmness } from "./grip";
 import type { BodyState } from "./state";
 
 /** A place of the plane and two directions in it, each as a point: what the frame carries. */
@@ -34,17 +34,13 @@ export class PlanePins extends FreePins {
         particles: Uint32Array,
         corners: Float64Array,
         private readonly _friction: number,
+        firmness?: Firmness,
     ) {
-        super(particles, corners);
+        super(particles, corners, firmness);
     }
 
-    override moveTo(state: BodyState, done: number, count: number): void {
+    protected override _hold(state: BodyState, done: number, count: number): void {
         this._layOut(done, count);
-        this._press(state);
-    }
-
-    /** Constraints and contacts have drawn the particles off the plane. */
-    override endSubstep(state: BodyState): void {
         this._press(state);
     }
 
@@ -70,19 +66,24 @@ export class PlanePins extends FreePins {
     }
 
     /** Puts the particles on the plane; friction takes of their motion in it. */
-    private _press({ positions: x, previous, inverseMasses }: BodyState): void {
-        const { particles, _corners: p, _friction: friction, _normal: normal } = this;
+    private _press(state: BodyState): void {
+        const { positions: x, previous, inverseMasses } = state;
+        const { particles, _corners: p, _friction: friction, _normal: normal, _grip: grip } = this;
+        const { way } = grip;
         const nx = normal[0];
         const ny = normal[1];
         const nz = normal[2];
         for (let i = 0; i < particles.length; i++) {
-            if (inverseMasses[particles[i]] === 0) continue;
+            if (inverseMasses[particles[i]] === 0 || !grip.holds(i)) continue;
             const o = rowOf(particles[i]);
             const off = nx * (x[o] - p[0]) + ny * (x[o + 1] - p[1]) + nz * (x[o + 2] - p[2]);
-            x[o] -= off * nx;
-            x[o + 1] -= off * ny;
-            x[o + 2] -= off * nz;
-            if (friction > 0) this._rub(x, previous, o, friction * Math.abs(off));
+            way[0] = off * nx;
+            way[1] = off * ny;
+            way[2] = off * nz;
+            grip.pull(state, particles[i], i);
+            for (let c = 0; c < 3; c++) x[o + c] -= way[c];
+            const pressed = Math.abs(way[0] * nx + way[1] * ny + way[2] * nz);
+            if (friction > 0) this._rub(x, previous, o, friction * pressed);
         }
     }
 
@@ -116,10 +117,5 @@ export class PlanePins extends FreePins {
         x[o] -= share * tx;
         x[o + 1] -= share * ty;
         x[o + 2] -= share * tz;
-    }
-
-    /** The plane is where it was. */
-    override continueFrom(before: PinSet): void {
-        this._continueCarried(before);
     }
 }

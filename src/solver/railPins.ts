@@ -7,7 +7,7 @@
  */
 import { rowOf } from "../kernels/layout";
 import { FreePins } from "./freePins";
-import type { PinSet } from "./pins";
+import type { Firmness } from "./grip";
 import type { BodyState } from "./state";
 
 /** A rail. */
@@ -38,8 +38,9 @@ export class RailPins extends FreePins {
     constructor(
         particles: Uint32Array,
         private readonly _rail: Rail,
+        firmness?: Firmness,
     ) {
-        super(particles, _rail.corners);
+        super(particles, _rail.corners, firmness);
         this._corners = new Float64Array(_rail.corners.length);
         this._displacements = new Float64Array(_rail.corners.length);
         this._lengths = new Float64Array(_rail.corners.length / 3);
@@ -47,17 +48,17 @@ export class RailPins extends FreePins {
     }
 
     override get heaviness(): number {
-        return RING;
+        return this._grip.isFirm ? RING : 1;
     }
 
-    override moveTo(state: BodyState, done: number, count: number): void {
+    protected override _hold(state: BodyState, done: number, count: number): void {
         this._layOut(done, count);
         this._thread(state);
     }
 
-    /** Constraints and contacts have drawn the particles off the rail. */
-    override endSubstep(state: BodyState): void {
-        this._thread(state);
+    /** Those that it still holds keep their order. */
+    protected override _lose(): void {
+        this._order = null;
     }
 
     /** Lays the rail where it is after `done` of `count` substeps. */
@@ -80,9 +81,9 @@ export class RailPins extends FreePins {
         const { positions: x, inverseMasses } = state;
         const { particles } = this;
         for (let i = 0; i < particles.length; i++) this._findPlace(x, i);
-        this._order ??= orderOf(this._places);
+        this._order ??= orderOf(this._places).filter((i) => this._grip.holds(i));
         this._space(inverseMasses, this._order);
-        for (let i = 0; i < particles.length; i++) if (inverseMasses[particles[i]] > 0) this._put(state, i);
+        for (let i = 0; i < particles.length; i++) if (inverseMasses[particles[i]] > 0 && this._grip.holds(i)) this._put(state, i);
     }
 
     /** Finds the place of the `i`-th particle: length of the rail up to the point of it that is nearest [m]. */
@@ -143,8 +144,10 @@ export class RailPins extends FreePins {
     }
 
     /** Puts the `i`-th particle at its place; friction takes of its motion along the rail, against that of the rail. */
-    private _put({ positions: x, previous }: BodyState, i: number): void {
-        const { _corners: corners, _displacements: displacements, _lengths: lengths } = this;
+    private _put(state: BodyState, i: number): void {
+        const { positions: x, previous } = state;
+        const { _corners: corners, _displacements: displacements, _lengths: lengths, _grip: grip } = this;
+        const { way } = grip;
         const { friction } = this._rail;
         const o = rowOf(this.particles[i]);
         const place = this._places[i];
@@ -156,31 +159,25 @@ export class RailPins extends FreePins {
         const ux = corners[q + 3] - corners[q];
         const uy = corners[q + 4] - corners[q + 1];
         const uz = corners[q + 5] - corners[q + 2];
-        let px = corners[q] + share * ux;
-        let py = corners[q + 1] + share * uy;
-        let pz = corners[q + 2] + share * uz;
+        const px = corners[q] + share * ux;
+        const py = corners[q + 1] + share * uy;
+        const pz = corners[q + 2] + share * uz;
+        way[0] = x[o] - px;
+        way[1] = x[o + 1] - py;
+        way[2] = x[o + 2] - pz;
+        grip.pull(state, this.particles[i], i);
         if (friction > 0 && length > 0) {
             const vx = px - previous[o] - displacements[q] - share * (displacements[q + 3] - displacements[q]);
             const vy = py - previous[o + 1] - displacements[q + 1] - share * (displacements[q + 4] - displacements[q + 1]);
             const vz = pz - previous[o + 2] - displacements[q + 2] - share * (displacements[q + 5] - displacements[q + 2]);
             const along = (vx * ux + vy * uy + vz * uz) / length;
-            const ex = x[o] - px;
-            const ey = x[o + 1] - py;
-            const ez = x[o + 2] - pz;
-            const most = friction * Math.sqrt(ex * ex + ey * ey + ez * ez);
+            const most = friction * Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
             const back = Math.max(-most, Math.min(most, along)) / length;
-            px -= back * ux;
-            py -= back * uy;
-            pz -= back * uz;
+            way[0] += back * ux;
+            way[1] += back * uy;
+            way[2] += back * uz;
         }
-        x[o] = px;
-        x[o + 1] = py;
-        x[o + 2] = pz;
-    }
-
-    /** The rail is where it was. */
-    override continueFrom(before: PinSet): void {
-        this._continueCarried(before);
+        for (let c = 0; c < 3; c++) x[o + c] -= way[c];
     }
 }
 

@@ -3,11 +3,13 @@ import type { PinSet } from "../../solver/pins";
 import { knownOptions, nonNegative, reject } from "../../solver/validate";
 import { cross, finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
+import { FIRMNESS_NAMES, readFirmness, shareOf } from "./firmness";
+import type { FirmnessOptions } from "./firmness";
 import { PinHold } from "./pinHold";
 import type { Held, HoldData } from "./pinHold";
 
 /** Options of {@link PlaneHold}. */
-export interface PlaneHoldOptions {
+export interface PlaneHoldOptions extends FirmnessOptions {
     /** A point of the plane, local to what carries it. Default its origin. */
     point?: VectorLike;
     /** Coulomb friction coefficient of the plane, >= 0. Default 0: particles slide freely. */
@@ -17,7 +19,7 @@ export interface PlaneHoldOptions {
 const OWNER = "PlaneHold";
 
 /**
- * A pin on a plane: its particles slide on it anywhere, and leave it nowhere, whatever pulls at them.
+ * A pin on a plane: its particles slide on it anywhere, and leave it nowhere, whatever pulls at them, unless it gives (`stiffness`) or lets go (`maxForce`).
  *
  *     cloth.pin(select.edge("-y"), glass, new PlaneHold(Vector3.Forward(), { friction: 0.3 }));
  *
@@ -30,11 +32,14 @@ export class PlaneHold extends PinHold {
     /** See {@link PlaneHoldOptions}. */
     readonly point: VectorLike;
     readonly friction: number;
+    readonly stiffness: number;
+    readonly maxForce: number;
+    readonly slips: boolean;
 
     /** @throws RangeError on a normal of length 0, numbers that are not finite, an unknown option or a friction below 0 */
     constructor(normal: VectorLike, options: PlaneHoldOptions = {}) {
         super();
-        knownOptions(OWNER, options, ["point", "friction"]);
+        knownOptions(OWNER, options, ["point", "friction", ...FIRMNESS_NAMES]);
         const { point = { x: 0, y: 0, z: 0 }, friction = 0 } = options;
         finiteVector(OWNER, "normal", normal);
         if (!(Math.hypot(normal.x, normal.y, normal.z) > 0)) reject(OWNER, "normal", "a vector longer than 0", normal);
@@ -42,6 +47,7 @@ export class PlaneHold extends PinHold {
         this.normal = { x: normal.x, y: normal.y, z: normal.z };
         this.point = { x: point.x, y: point.y, z: point.z };
         this.friction = nonNegative(OWNER, "friction", friction);
+        ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readFirmness(OWNER, options));
     }
 
     /** @internal */
@@ -57,12 +63,13 @@ export class PlaneHold extends PinHold {
             [0, 1, 2].map((c) => (c === least ? 1 : 0)),
         );
         const corners = [[0, 0, 0], u, cross(n, u)].flatMap((arm) => arm.map((value, c) => p[c] + value));
-        return new PlanePins(particles, Float64Array.from(corners), friction);
+        return new PlanePins(particles, Float64Array.from(corners), friction, shareOf(this, particles.length));
     }
 
     /** @internal */
     override _toData(): HoldData {
-        const { normal, point, friction } = this;
-        return { plane: { normal: [normal.x, normal.y, normal.z], point: [point.x, point.y, point.z], friction } };
+        const { normal, point, friction, stiffness, maxForce, slips } = this;
+        const places = { normal: [normal.x, normal.y, normal.z], point: [point.x, point.y, point.z] };
+        return { plane: { ...places, friction, stiffness, maxForce, slips } };
     }
 }

@@ -3,11 +3,13 @@ import { RailPins } from "../../solver/railPins";
 import { knownOptions, nonNegative, reject } from "../../solver/validate";
 import { finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
+import { FIRMNESS_NAMES, readFirmness, shareOf } from "./firmness";
+import type { FirmnessOptions } from "./firmness";
 import { PinHold } from "./pinHold";
 import type { Held, HoldData } from "./pinHold";
 
 /** Options of {@link RailHold}. */
-export interface RailHoldOptions {
+export interface RailHoldOptions extends FirmnessOptions {
     /** Coulomb friction coefficient of the rail, >= 0. Default 0.1. */
     friction?: number;
     /** Least distance of two particles along the rail, as of rings that have a width [m], >= 0. Default 0. */
@@ -19,7 +21,7 @@ export interface RailHoldOptions {
 const OWNER = "RailHold";
 
 /**
- * A pin along a rail: its particles slide from end to end, in the order in which they began, and leave it nowhere.
+ * A pin along a rail: its particles slide from end to end, in the order in which they began, and leave it nowhere, unless it gives (`stiffness`) or lets go (`maxForce`).
  *
  *     cloth.pin(rings, null, new RailHold([new Vector3(-1, 2, 0), new Vector3(1, 2, 0)], { friction: 0.2 }));
  *     cloth.pin(select.edge("+z"), rod, new RailHold(Curve3.CreateCatmullRomSpline(corners, 8).getPoints()));
@@ -31,6 +33,9 @@ export class RailHold extends PinHold {
     readonly friction: number;
     readonly spacing: number;
     readonly maxSpacing: number;
+    readonly stiffness: number;
+    readonly maxForce: number;
+    readonly slips: boolean;
     /** Corners of the rail, local to what carries it. */
     readonly points: readonly VectorLike[];
 
@@ -44,12 +49,13 @@ export class RailHold extends PinHold {
             reject(OWNER, "points", "two vectors or more", Array.isArray(points) ? points.length : points);
         }
         points.forEach((point, i) => finiteVector(OWNER, `points[${i}]`, point));
-        knownOptions(OWNER, options, ["friction", "spacing", "maxSpacing"]);
+        knownOptions(OWNER, options, ["friction", "spacing", "maxSpacing", ...FIRMNESS_NAMES]);
         this.friction = nonNegative(OWNER, "friction", options.friction ?? 0.1);
         this.spacing = nonNegative(OWNER, "spacing", options.spacing ?? 0);
         const { maxSpacing = Infinity } = options;
         if (!(maxSpacing >= this.spacing)) reject(OWNER, "maxSpacing", `a number >= the spacing of ${this.spacing}`, maxSpacing);
         this.maxSpacing = maxSpacing;
+        ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readFirmness(OWNER, options));
         this.points = points.map(({ x, y, z }) => ({ x, y, z }));
         const [{ x, y, z }] = points;
         if (points.every((point) => point.x === x && point.y === y && point.z === z)) {
@@ -61,12 +67,13 @@ export class RailHold extends PinHold {
     override _take({ particles }: Held): PinSet {
         const { points, friction, spacing, maxSpacing } = this;
         const corners = Float64Array.from(points.flatMap(({ x, y, z }) => [x, y, z]));
-        return new RailPins(particles, { corners, friction, spacing, maxSpacing });
+        return new RailPins(particles, { corners, friction, spacing, maxSpacing }, shareOf(this, particles.length));
     }
 
     /** @internal */
     override _toData(): HoldData {
-        const { points, friction, spacing, maxSpacing } = this;
-        return { rail: { points: points.map(({ x, y, z }) => [x, y, z]), friction, spacing, maxSpacing } };
+        const { points, friction, spacing, maxSpacing, stiffness, maxForce, slips } = this;
+        const corners = points.map(({ x, y, z }) => [x, y, z]);
+        return { rail: { points: corners, friction, spacing, maxSpacing, stiffness, maxForce, slips } };
     }
 }

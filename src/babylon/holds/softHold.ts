@@ -1,18 +1,13 @@
 import { LoosePins } from "../../solver/loosePins";
 import type { PinSet } from "../../solver/pins";
-import { boolean, knownOptions, positive } from "../../solver/validate";
+import { knownOptions } from "../../solver/validate";
+import { FIRMNESS_NAMES, readFirmness, shareOf } from "./firmness";
+import type { FirmnessOptions } from "./firmness";
 import { PinHold } from "./pinHold";
 import type { Held, HoldData } from "./pinHold";
 
 /** Options of {@link SoftHold}. */
-export interface SoftHoldOptions {
-    /** Spring constant of the whole pin [N/m], > 0, shared evenly by its particles; Infinity: it does not give. Default Infinity. */
-    stiffness?: number;
-    /** Largest force of the whole pin [N], > 0, shared evenly by its particles. Default Infinity. */
-    maxForce?: number;
-    /** What happens to a particle that is pulled harder: it is let go for good (false, default), or slips (true): it is pulled by no more. */
-    slips?: boolean;
-}
+export type SoftHoldOptions = FirmnessOptions;
 
 const OWNER = "SoftHold";
 
@@ -32,18 +27,13 @@ export class SoftHold extends PinHold {
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: SoftHoldOptions = {}) {
         super();
-        knownOptions(OWNER, options, ["stiffness", "maxForce", "slips"]);
-        const { stiffness = Infinity, maxForce = Infinity, slips = false } = options;
-        this.stiffness = stiffness === Infinity ? stiffness : positive(OWNER, "stiffness", stiffness);
-        this.maxForce = maxForce === Infinity ? maxForce : positive(OWNER, "maxForce", maxForce);
-        this.slips = boolean(OWNER, "slips", slips);
+        knownOptions(OWNER, options, FIRMNESS_NAMES);
+        ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readFirmness(OWNER, options));
     }
 
     /** @internal */
     override _take({ particles }: Held): PinSet {
-        const { stiffness, maxForce, slips } = this;
-        const count = Math.max(1, particles.length);
-        return new LoosePins(particles, { stiffness: stiffness / count, maxForce: maxForce / count, slips, reaches: null });
+        return new LoosePins(particles, shareOf(this, particles.length), null);
     }
 
     /** @internal */

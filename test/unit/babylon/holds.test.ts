@@ -321,7 +321,7 @@ test("wrong holds are told", () => {
         [() => paint.vertexColor("r", NaN), "paint: vertexColor(from) must be a finite number, got NaN"],
         [
             () => new ClothBehavior().pin([0], null, {} as never),
-            "ClothBehavior: pin: hold must be a SoftHold, LooseHold or RailHold, got an object (Object)",
+            "ClothBehavior: pin: hold must be a SoftHold, LooseHold, RailHold or PlaneHold, got an object (Object)",
         ],
         [() => hang(new LooseHold([1, 2])), 'LooseHold: maxDistance must be 81 numbers, one for each vertex of "sheet", got 2'],
     ];

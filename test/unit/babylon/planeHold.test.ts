@@ -4,7 +4,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, PlaneHold, RailHold, select, SoftHold, StickBodyBehavior } from "../../../src/index";
-import type { ClothOptions, PlaneHoldOptions, Select } from "../../../src/index";
+import type { ClothOptions, FirmnessOptions, PlaneHoldOptions, Select } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { fromGltfAxes } from "../../../src/babylon/loader/gltfAxes";
 import { column, disposeWorlds, makeWorld, messageOf } from "./harness";
@@ -134,4 +134,46 @@ test.each([
     frame(1000 * STEP, 60);
     expect(cloth.getParticlePositions().every(Number.isFinite)).toBe(true);
     expect(crate.position.y).toBeCloseTo(-4.9, 0);
+});
+
+/** A sheet of 0.2 kg that hangs by an edge. */
+describe.each([
+    ["plane", (options: FirmnessOptions) => new PlaneHold(Vector3.Up(), options)],
+    ["rail", (options: FirmnessOptions) => new RailHold([new Vector3(-3, 0, 0), new Vector3(3, 0, 0)], options)],
+])("a %s that gives", (_, make) => {
+    const WEIGHT = 0.2 * 9.81;
+
+    function hang(options: FirmnessOptions) {
+        const { scene } = makeWorld();
+        const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 8 }, scene);
+        mesh.rotation.x = -Math.PI / 2;
+        mesh.bakeCurrentTransformIntoVertices();
+        mesh.position.y = -0.5;
+        const fabric = { arealDensity: 0.2, damping: 4 };
+        const cloth = new ClothBehavior({ fabric, autoStep: false, gravity: new Vector3(0, -9.81, 0) });
+        const node = new TransformNode("rail", scene);
+        cloth.pin(select.edge("+y"), node, make(options));
+        mesh.addBehavior(cloth);
+        /** Mean height of the edge after a time. */
+        const edgeAfter = (seconds: number): number => {
+            for (let k = 0; k < 144 * seconds; k++) cloth.step(1 / 144);
+            const edge = Array.from(column(cloth.getParticlePositions(), 1)).sort((a, b) => b - a);
+            return edge.slice(0, 9).reduce((sum, y) => sum + y / 9, 0);
+        };
+        return { edgeAfter };
+    }
+
+    test("gives as a spring does", () => {
+        for (const stiffness of [20, 200]) expect(hang({ stiffness }).edgeAfter(6) * -stiffness).toBeCloseTo(WEIGHT, 1);
+        expect(Math.abs(hang({}).edgeAfter(2))).toBeLessThan(1e-4);
+    });
+
+    test("lets go of what pulls harder, and holds what does not", () => {
+        expect(hang({ maxForce: 0.5 * WEIGHT }).edgeAfter(1)).toBeLessThan(-1.5);
+        expect(hang({ maxForce: 3 * WEIGHT }).edgeAfter(2)).toBeGreaterThan(-0.05);
+        // Slipping, it falls by what the force leaves of gravity, half of it.
+        const slid = hang({ maxForce: 0.5 * WEIGHT, slips: true }).edgeAfter(0.5);
+        const fallen = hang({ maxForce: 0.01 * WEIGHT }).edgeAfter(0.5);
+        expect(slid / fallen).toBeCloseTo(0.5, 1);
+    });
 });
