@@ -1,26 +1,26 @@
 import { identity, invert, transformPoint } from "./affine";
 import type { Affine } from "./affine";
-import { FIRM, Grip } from "./grip";
-import type { Firmness } from "./grip";
+import type { Grip } from "./grip";
 import { PinSet } from "./pins";
 import type { BodyState } from "./state";
 
-/** Within a call. */
+/** Within a call; and from where a particle is held to where it is [m], x y z. */
 const toSimulation = identity();
+export const way = new Float64Array(3);
 
 /** Pins whose particles keep their masses: they are moved in every substep, and what moves them elsewhere is felt. */
 export abstract class FreePins extends PinSet {
     override readonly pulls: boolean = false;
-    protected readonly _grip: Grip;
-
-    /** @param places that the frame carries, whatever the particles do, shape [n, 3]; null: where the particles are when they are grabbed */
+    /**
+     * @param places that the frame carries, whatever the particles do, shape [n, 3]; null: where the particles are when they are grabbed
+     * @param _grip null: it neither gives nor lets go
+     */
     constructor(
         particles: Uint32Array,
         private readonly _carried: Float64Array | null = null,
-        firmness: Firmness = FIRM,
+        protected readonly _grip: Grip | null = null,
     ) {
         super(particles, _carried ? _carried.length / 3 : particles.length);
-        this._grip = new Grip(particles.length, firmness);
         if (_carried) this.offsets.set(_carried);
     }
 
@@ -33,17 +33,17 @@ export abstract class FreePins extends PinSet {
     }
 
     override get heldCount(): number {
-        return this._grip.heldCount;
+        return this._grip?.heldCount ?? this.particles.length;
     }
 
     override moveTo(state: BodyState, done: number, count: number): void {
         this._hold(state, done, count);
-        if (done === count && !this._grip.isFirm && this._grip.endStep(count)) this._lose();
+        if (done === count && this._grip?.endStep(count)) this._lose();
     }
 
     /** Constraints and contacts have moved the particles: what they may not do by any force is undone. */
     override endSubstep(state: BodyState, done: number, count: number): void {
-        if (this._grip.isFirm) this._hold(state, done, count);
+        if (!this._grip) this._hold(state, done, count);
     }
 
     /** Draws the particles back to where they are held after `done` of `count` substeps. */
@@ -54,19 +54,19 @@ export abstract class FreePins extends PinSet {
 
     /** And what it has let go. */
     override copyMotion(): Float64Array {
-        return Float64Array.of(...super.copyMotion(), ...this._grip.copy());
+        return Float64Array.of(...super.copyMotion(), ...(this._grip?.copy() ?? []));
     }
 
     override takeMotion(offsets: Float64Array, numbers: Float64Array): void {
         super.takeMotion(offsets, numbers);
-        this._grip.take(numbers);
+        this._grip?.take(numbers);
         this._lose();
     }
 
     override continueFrom(before: PinSet, indices: Int32Array): void {
         if (this._carried && !this.isFirst) this._continueCarried(before);
         else super.continueFrom(before, indices);
-        this._grip.continueFrom((before as FreePins)._grip, indices);
+        this._grip?.continueFrom((before as FreePins)._grip!, indices);
     }
 
     /** What the frame carries, whatever the particles do, is where it was. @param before see {@link continueFrom} */

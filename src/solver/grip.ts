@@ -11,20 +11,13 @@ export interface Firmness {
     readonly slips: boolean;
 }
 
-/** Gives in to nothing. */
-export const FIRM: Firmness = { stiffness: Infinity, maxForce: Infinity, slips: false };
-
 /**
- * What pulls particles back to where they are held: a spring, up to a force. Moved by min(1, k w dt²) of the way, by a force of move/(w dt²) [N].
+ * What pulls particles back to where they are held, where that is not done at any price: a spring, up to a force. Moved by min(1, k w dt²) of the way, by a force of move/(w dt²) [N].
  *
  * XPBD (Macklin 2016 eq. 18, λ from 0) has k w dt²/(1 + k w dt²) in its place: at rest, where what hangs on it moves it back in every
  * substep, such a spring gives by w dt² more than 1/k.
  */
 export class Grip {
-    /** From where a particle is held to where it is [m], x y z; {@link pull} makes it the part by which it is to go back. */
-    readonly way = new Float64Array(3);
-    /** Whether it neither gives nor lets go. */
-    readonly isFirm: boolean;
     private readonly _isGone: Uint8Array;
     private _held: number;
     /** Sums of the forces of the present step, over its substeps [N], shape [count, 3]; empty: it lets no one go. */
@@ -34,8 +27,7 @@ export class Grip {
         count: number,
         private readonly _firmness: Firmness,
     ) {
-        const { stiffness, maxForce, slips } = _firmness;
-        this.isFirm = stiffness === Infinity && maxForce === Infinity;
+        const { maxForce, slips } = _firmness;
         this._isGone = new Uint8Array(count);
         this._held = count;
         this._forces = new Float64Array(slips || maxForce === Infinity ? 0 : 3 * count);
@@ -51,10 +43,13 @@ export class Grip {
         return this._isGone[i] === 0;
     }
 
-    /** See {@link way}. @param particle the `i`-th of those that it holds */
-    pull({ inverseMasses, uniforms }: BodyState, particle: number, i: number): void {
-        if (this.isFirm) return;
-        const { way, _forces: forces } = this;
+    /**
+     * Makes a way the part by which a particle is to go back.
+     * @param particle the `i`-th of those that it holds
+     * @param way from where it is held to where it is [m], x y z
+     */
+    pull({ inverseMasses, uniforms }: BodyState, particle: number, i: number, way: Float64Array): void {
+        const { _forces: forces } = this;
         const { stiffness, maxForce, slips } = this._firmness;
         const compliance = inverseMasses[particle] * uniforms[Uniform.substep] * uniforms[Uniform.substep];
         let share = Math.min(1, stiffness * compliance);

@@ -7,8 +7,8 @@
  *        ╰─────╯
  */
 import { rowOf } from "../kernels/layout";
-import { FreePins } from "./freePins";
-import type { Firmness } from "./grip";
+import { FreePins, way } from "./freePins";
+import type { Grip } from "./grip";
 import type { BodyState } from "./state";
 
 /** See the top of the file. */
@@ -18,11 +18,11 @@ export class LoosePins extends FreePins {
     /** @param _reaches how far each particle may go freely [m], shape [count]; null: nowhere */
     constructor(
         particles: Uint32Array,
-        firmness: Firmness,
+        grip: Grip | null,
         private readonly _reaches: Float64Array | null,
         places: Float64Array | null = null,
     ) {
-        super(particles, places, firmness);
+        super(particles, places, grip);
         this.isFirst = places !== null;
     }
 
@@ -30,9 +30,8 @@ export class LoosePins extends FreePins {
         const { positions: x, inverseMasses } = state;
         const fraction = done / count;
         const { particles, _stepFrom: from, _stepTo: to, _grip: grip, _reaches: reaches } = this;
-        const { way } = grip;
         for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
-            if (inverseMasses[particles[i]] === 0 || !grip.holds(i)) continue;
+            if (inverseMasses[particles[i]] === 0 || grip?.holds(i) === false) continue;
             const o = rowOf(particles[i]);
             for (let c = 0; c < 3; c++) way[c] = x[o + c] - (from[q + c] + (to[q + c] - from[q + c]) * fraction);
             if (reaches) {
@@ -40,7 +39,7 @@ export class LoosePins extends FreePins {
                 if (!(distance > reaches[i])) continue;
                 for (let c = 0; c < 3; c++) way[c] *= 1 - reaches[i] / distance;
             }
-            grip.pull(state, particles[i], i);
+            grip?.pull(state, particles[i], i, way);
             for (let c = 0; c < 3; c++) x[o + c] -= way[c];
         }
     }

@@ -9,8 +9,8 @@
  * A particle that may move in a plane only (Baraff & Witkin 1998 §5.1), which here itself may move and turn.
  */
 import { rowOf } from "../kernels/layout";
-import { FreePins } from "./freePins";
-import type { Firmness } from "./grip";
+import { FreePins, way } from "./freePins";
+import type { Grip } from "./grip";
 import type { BodyState } from "./state";
 
 /** A place of the plane and two directions in it, each as a point: what the frame carries. */
@@ -34,9 +34,9 @@ export class PlanePins extends FreePins {
         particles: Uint32Array,
         corners: Float64Array,
         private readonly _friction: number,
-        firmness?: Firmness,
+        grip: Grip | null = null,
     ) {
-        super(particles, corners, firmness);
+        super(particles, corners, grip);
     }
 
     protected override _hold(state: BodyState, done: number, count: number): void {
@@ -69,18 +69,17 @@ export class PlanePins extends FreePins {
     private _press(state: BodyState): void {
         const { positions: x, previous, inverseMasses } = state;
         const { particles, _corners: p, _friction: friction, _normal: normal, _grip: grip } = this;
-        const { way } = grip;
         const nx = normal[0];
         const ny = normal[1];
         const nz = normal[2];
         for (let i = 0; i < particles.length; i++) {
-            if (inverseMasses[particles[i]] === 0 || !grip.holds(i)) continue;
+            if (inverseMasses[particles[i]] === 0 || grip?.holds(i) === false) continue;
             const o = rowOf(particles[i]);
             const off = nx * (x[o] - p[0]) + ny * (x[o + 1] - p[1]) + nz * (x[o + 2] - p[2]);
             way[0] = off * nx;
             way[1] = off * ny;
             way[2] = off * nz;
-            grip.pull(state, particles[i], i);
+            grip?.pull(state, particles[i], i, way);
             for (let c = 0; c < 3; c++) x[o + c] -= way[c];
             const pressed = Math.abs(way[0] * nx + way[1] * ny + way[2] * nz);
             if (friction > 0) this._rub(x, previous, o, friction * pressed);

@@ -6,8 +6,8 @@
  *         x  x       ●
  */
 import { rowOf } from "../kernels/layout";
-import { FreePins } from "./freePins";
-import type { Firmness } from "./grip";
+import { FreePins, way } from "./freePins";
+import type { Grip } from "./grip";
 import type { BodyState } from "./state";
 
 /** A rail. */
@@ -38,9 +38,9 @@ export class RailPins extends FreePins {
     constructor(
         particles: Uint32Array,
         private readonly _rail: Rail,
-        firmness?: Firmness,
+        grip: Grip | null = null,
     ) {
-        super(particles, _rail.corners, firmness);
+        super(particles, _rail.corners, grip);
         this._corners = new Float64Array(_rail.corners.length);
         this._displacements = new Float64Array(_rail.corners.length);
         this._lengths = new Float64Array(_rail.corners.length / 3);
@@ -48,7 +48,7 @@ export class RailPins extends FreePins {
     }
 
     override get heaviness(): number {
-        return this._grip.isFirm ? RING : 1;
+        return this._grip ? 1 : RING;
     }
 
     protected override _hold(state: BodyState, done: number, count: number): void {
@@ -81,9 +81,10 @@ export class RailPins extends FreePins {
         const { positions: x, inverseMasses } = state;
         const { particles } = this;
         for (let i = 0; i < particles.length; i++) this._findPlace(x, i);
-        this._order ??= orderOf(this._places).filter((i) => this._grip.holds(i));
+        this._order ??= orderOf(this._places).filter((i) => this._grip?.holds(i) ?? true);
         this._space(inverseMasses, this._order);
-        for (let i = 0; i < particles.length; i++) if (inverseMasses[particles[i]] > 0 && this._grip.holds(i)) this._put(state, i);
+        for (let i = 0; i < particles.length; i++)
+            if (inverseMasses[particles[i]] > 0 && this._grip?.holds(i) !== false) this._put(state, i);
     }
 
     /** Finds the place of the `i`-th particle: length of the rail up to the point of it that is nearest [m]. */
@@ -147,7 +148,6 @@ export class RailPins extends FreePins {
     private _put(state: BodyState, i: number): void {
         const { positions: x, previous } = state;
         const { _corners: corners, _displacements: displacements, _lengths: lengths, _grip: grip } = this;
-        const { way } = grip;
         const { friction } = this._rail;
         const o = rowOf(this.particles[i]);
         const place = this._places[i];
@@ -165,7 +165,7 @@ export class RailPins extends FreePins {
         way[0] = x[o] - px;
         way[1] = x[o + 1] - py;
         way[2] = x[o + 2] - pz;
-        grip.pull(state, this.particles[i], i);
+        grip?.pull(state, this.particles[i], i, way);
         if (friction > 0 && length > 0) {
             const vx = px - previous[o] - displacements[q] - share * (displacements[q + 3] - displacements[q]);
             const vy = py - previous[o + 1] - displacements[q + 1] - share * (displacements[q + 4] - displacements[q + 1]);

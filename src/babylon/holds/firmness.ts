@@ -1,3 +1,4 @@
+import { Grip } from "../../solver/grip";
 import type { Firmness } from "../../solver/grip";
 import { boolean, positive } from "../../solver/validate";
 
@@ -23,8 +24,9 @@ export function readFirmness(owner: string, options: FirmnessOptions): Firmness 
     };
 }
 
-/** The share of one of so many particles. */
-export function shareOf({ stiffness, maxForce, slips }: Firmness, count: number): Firmness {
+/** What so many particles share; null: it neither gives nor lets go. */
+export function gripOf({ stiffness, maxForce, slips }: Firmness, count: number): Grip | null {
+    if (stiffness === Infinity && maxForce === Infinity) return null;
     const sharers = Math.max(1, count);
-    return { stiffness: stiffness / sharers, maxForce: maxForce / sharers, slips };
+    return new Grip(count, { stiffness: stiffness / sharers, maxForce: maxForce / sharers, slips });
 }

@@ -1,4 +1,3 @@
-import { FIRM } from "../../solver/grip";
 import { LoosePins } from "../../solver/loosePins";
 import type { PinSet } from "../../solver/pins";
 import { nonNegative, reject } from "../../solver/validate";
@@ -43,7 +42,7 @@ export class LooseHold extends PinHold {
     /** @param places see FreePins @internal */
     protected _hold({ particles, vertices, context, isTorn }: Held, places: Float64Array | null): PinSet {
         const reaches = Float64Array.from(vertices, this._distanceAt(context, isTorn));
-        return new LoosePins(particles, FIRM, reaches, places);
+        return new LoosePins(particles, null, reaches, places);
     }
 
     /** @internal */

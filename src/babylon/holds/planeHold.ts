@@ -3,7 +3,7 @@ import type { PinSet } from "../../solver/pins";
 import { knownOptions, nonNegative, reject } from "../../solver/validate";
 import { cross, finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
-import { FIRMNESS_NAMES, readFirmness, shareOf } from "./firmness";
+import { FIRMNESS_NAMES, readFirmness, gripOf } from "./firmness";
 import type { FirmnessOptions } from "./firmness";
 import { PinHold } from "./pinHold";
 import type { Held, HoldData } from "./pinHold";
@@ -63,7 +63,7 @@ export class PlaneHold extends PinHold {
             [0, 1, 2].map((c) => (c === least ? 1 : 0)),
         );
         const corners = [[0, 0, 0], u, cross(n, u)].flatMap((arm) => arm.map((value, c) => p[c] + value));
-        return new PlanePins(particles, Float64Array.from(corners), friction, shareOf(this, particles.length));
+        return new PlanePins(particles, Float64Array.from(corners), friction, gripOf(this, particles.length));
     }
 
     /** @internal */

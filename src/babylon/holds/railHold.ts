@@ -3,7 +3,7 @@ import { RailPins } from "../../solver/railPins";
 import { knownOptions, nonNegative, reject } from "../../solver/validate";
 import { finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
-import { FIRMNESS_NAMES, readFirmness, shareOf } from "./firmness";
+import { FIRMNESS_NAMES, readFirmness, gripOf } from "./firmness";
 import type { FirmnessOptions } from "./firmness";
 import { PinHold } from "./pinHold";
 import type { Held, HoldData } from "./pinHold";
@@ -67,7 +67,7 @@ export class RailHold extends PinHold {
     override _take({ particles }: Held): PinSet {
         const { points, friction, spacing, maxSpacing } = this;
         const corners = Float64Array.from(points.flatMap(({ x, y, z }) => [x, y, z]));
-        return new RailPins(particles, { corners, friction, spacing, maxSpacing }, shareOf(this, particles.length));
+        return new RailPins(particles, { corners, friction, spacing, maxSpacing }, gripOf(this, particles.length));
     }
 
     /** @internal */

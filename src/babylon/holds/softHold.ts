@@ -1,7 +1,7 @@
 import { LoosePins } from "../../solver/loosePins";
 import type { PinSet } from "../../solver/pins";
 import { knownOptions } from "../../solver/validate";
-import { FIRMNESS_NAMES, readFirmness, shareOf } from "./firmness";
+import { FIRMNESS_NAMES, readFirmness, gripOf } from "./firmness";
 import type { FirmnessOptions } from "./firmness";
 import { PinHold } from "./pinHold";
 import type { Held, HoldData } from "./pinHold";
@@ -33,7 +33,7 @@ export class SoftHold extends PinHold {
 
     /** @internal */
     override _take({ particles }: Held): PinSet {
-        return new LoosePins(particles, shareOf(this, particles.length), null);
+        return new LoosePins(particles, gripOf(this, particles.length), null);
     }
 
     /** @internal */
