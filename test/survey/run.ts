@@ -10,6 +10,7 @@
  *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
  *     npm run survey -- --only layers --meshes 0 --layers twist --tiers robust
  *     npm run survey -- --only ropes --lives 1000 --backends wasm,scalar --meshes 0
+ *     npm run survey -- --only joints --lives 300 --meshes 0
  *     npm run survey -- --only plants --lives 1000 --meshes 0
  */
 import { parseArgs } from "node:util";
@@ -33,6 +34,7 @@ import { EVENTS } from "./lifeEvents";
 import { HOURS, passTime } from "./hour";
 import { randomMesh } from "./randomMeshes";
 import { countLayers, layerScenes } from "./layers";
+import { hangAtRandom } from "./joints";
 import { growAtRandom } from "./plants";
 import { dropRope } from "./ropes";
 import { hang, kick, lie } from "./runs";
@@ -218,6 +220,15 @@ if (values.only.split(",").includes("plants")) {
             note(`plants, ${backend}: rise of energy, of what moves and of weight times size`, 0.25, run.name, run.rise);
             note(`plants, ${backend}: farthest at the end, in sizes`, 3, run.name, run.farthest);
         }
+    }
+}
+if (values.only.split(",").includes("joints")) {
+    const first = Number(values.first);
+    for (let seed = first; seed < first + Number(values.lives); seed++) {
+        const run = hangAtRandom(seed);
+        note("joints: not a number", 0, run.name, run.isFinite ? 0 : 1);
+        note("joints: rise of the common centre, in reaches", 0.02, run.name, run.rise);
+        note("joints: farthest from where it hangs, in reaches", 1.1, run.name, run.farthest);
     }
 }
 if (values.only.split(",").includes("worlds")) {
