@@ -18,6 +18,14 @@ describe.each(backendNames)("cloth in air, %s", (backend) => {
         for (const rate of rates) expect(Math.abs(rate / mean - 1)).toBeLessThan(0.25);
     });
 
+    test("its frequency is in proportion to the wind where weight, stiffness and damping are", () => {
+        const rates = [5, 10].map((speed) => {
+            const { frequency } = flyFlag(backend, { speed, arealDensity: 0.12, substepCount: 8, likeAt: 8, seconds });
+            return frequency / speed;
+        });
+        expect(Math.abs(rates[0] / rates[1] - 1)).toBeLessThan(0.15);
+    });
+
     test("below a critical speed it hangs down its pole", () => {
         const { swing, frequency, tip } = flyFlag(backend, { speed: 0.8, arealDensity: 0.3, seconds });
         expect(swing).toBeLessThan(0.1);

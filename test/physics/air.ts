@@ -106,6 +106,11 @@ export interface Flight {
     /** Quads along it; two thirds of them across. Default 24. */
     columns?: number;
     substepCount?: number;
+    /**
+     * Speed of a wind in which it would weigh, resist and be damped as it does; here in proportion, so that it moves alike, faster as the wind is
+     * [m/s]. Default: this wind's.
+     */
+    likeAt?: number;
 }
 
 /**
@@ -113,14 +118,27 @@ export interface Flight {
  * @returns how far the middle of its trailing edge swings across the wind, peak to peak, as a share of its length, and how often a
  * second; mean and largest stretch
  */
-export function flyFlag(backend: BackendName, { speed, arealDensity, seconds = 20, columns = 24, substepCount = 4 }: Flight) {
+export function flyFlag(
+    backend: BackendName,
+    { speed, arealDensity, seconds = 20, columns = 24, substepCount = 4, likeAt = speed }: Flight,
+) {
+    const faster = speed / likeAt;
+    const { nylon } = Fabrics;
+    const fabric = {
+        ...nylon,
+        arealDensity,
+        damping: nylon.damping * faster,
+        bendStiffness: nylon.bendStiffness * faster ** 2,
+        shearStiffness: nylon.shearStiffness * faster ** 2,
+    };
     const rows = Math.round((columns * 2) / 3);
     const angle = Math.PI / 60;
     const cloth = makeCloth(
         backend,
         grid(columns, rows, (u, v) => [3 * u, 2 * (v - 1), 0]),
         {
-            fabric: { ...Fabrics.nylon, arealDensity },
+            fabric,
+            gravity: [0, -G * faster ** 2, 0],
             substepCount,
             tetherSlack: 0,
             pinned: Array.from({ length: rows + 1 }, (_, j) => gridIndex(columns, 0, j)),

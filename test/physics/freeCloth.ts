@@ -1,6 +1,7 @@
 /** Cloth that little or nothing holds: on a sphere, thrown and caught, swinging for itself, worn as a cape. */
 import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/fabric";
+import type { Fabric } from "../../src/solver/fabric";
 import { seededRandom } from "../random";
 import { grid, gridIndex, hanging, irregular, lying, topRow } from "./meshes";
 import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps, setVelocity, stretchOf } from "./support";
@@ -48,14 +49,18 @@ export function catchSheet(backend: BackendName, quads: number): Stretch {
     return result;
 }
 
+/** Stores no energy: what bends and shears gives back what it took. */
+export const LIMP = { bendStiffness: 0, shearStiffness: 0 };
+
 /**
- * A square metre that hangs by its top row is let go at 45°, without air.
- * @returns the energy that it keeps for 10 s, above that of rest, and all that it gains from frame to frame, as shares of what it had
+ * A square metre of cotton that hangs by its top row is let go at 45°, without air.
+ * @param changed what differs from cotton
+ * @returns the energy of motion and height that it keeps for 10 s, above that of rest, and all that it gains from frame to frame, as shares of what it had
  */
-export function swing(backend: BackendName, substepCount: number): { kept: number; gained: number } {
+export function swing(backend: BackendName, substepCount: number, changed: Partial<Fabric> = {}): { kept: number; gained: number } {
     const n = 16;
     const sheet = grid(n, n, (u, v) => [u, (v - 1) * Math.SQRT1_2, (1 - v) * Math.SQRT1_2]);
-    const fabric = { ...Fabrics.cotton, damping: 0 };
+    const fabric = { ...Fabrics.cotton, damping: 0, ...changed };
     const cloth = makeCloth(backend, sheet, { fabric, tetherSlack: 0, substepCount, pinned: topRow(n, n) });
     const rest = measure(cloth).potential * Math.SQRT2;
     const energy = (): number => {

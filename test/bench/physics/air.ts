@@ -8,7 +8,7 @@ const BACKEND = "wasm";
 
 /** The whole chapter. */
 export function airSection(): Section {
-    const sections = [plates(), flags(), drops(), sails()];
+    const sections = [plates(), flags(), likeFlags(), drops(), sails()];
     return {
         tables: sections.flatMap(({ tables }) => tables),
         bars: sections.flatMap(({ bars }) => bars),
@@ -42,16 +42,27 @@ function plates(): Section {
     };
 }
 
+/** Quads along a flag and substeps. */
+const FLAGS = [
+    [24, 4],
+    [24, 16],
+    [48, 8],
+] as const;
+const DENSITIES = [0.12, 0.2, 0.3];
+
+/** By how much frequencies are off proportion to the wind, at most [%]. */
+function offProportion(flights: readonly { frequency: number; speed: number }[]): number {
+    const rates = flights.map(({ frequency, speed }) => frequency / speed);
+    const mean = rates.reduce((sum, rate) => sum + rate) / rates.length;
+    return 100 * Math.max(...rates.map((rate) => Math.abs(rate / mean - 1)));
+}
+
 function flags(): Section {
     const data = [];
     const bars: Bar[] = [];
-    for (const [columns, substepCount] of [
-        [24, 4],
-        [24, 16],
-        [48, 8],
-    ]) {
+    for (const [columns, substepCount] of FLAGS) {
         const stretches: number[] = [];
-        for (const arealDensity of [0.12, 0.2, 0.3]) {
+        for (const arealDensity of DENSITIES) {
             const flights = [4, 6, 8, 11, 15].map((speed) => ({
                 columns,
                 substepCount,
@@ -61,12 +72,9 @@ function flags(): Section {
             }));
             data.push(...flights);
             stretches.push(...flights.map(({ maxStretch }) => maxStretch));
-            const rates = flights.map(({ frequency, speed }) => frequency / speed);
-            const mean = rates.reduce((sum, rate) => sum + rate) / rates.length;
             const name = `flag of ${arealDensity} kg/m², ${columns} quads, ${substepCount} substeps`;
             bars.push(atLeast(`${name}: least swing`, 100 * Math.min(...flights.map(({ swing }) => swing)), 10, " %"));
-            const off = Math.max(...rates.map((rate) => Math.abs(rate / mean - 1)));
-            bars.push(atMost(`${name}: frequency off proportion to the wind`, 100 * off, 25, " %"));
+            bars.push(atMost(`${name}: frequency off proportion to the wind`, offProportion(flights), 25, " %"));
         }
         bars.push(atMost(`flags, ${columns} quads, ${substepCount} substeps: stretch`, 100 * Math.max(...stretches), 5, " %"));
     }
@@ -90,6 +98,45 @@ function flags(): Section {
             },
         ],
         bars,
+        data,
+    };
+}
+
+/** What weighs, resists and is damped in proportion to the wind moves alike in each: weight alone is not in proportion, so what is heavy hangs lower in light wind. */
+function likeFlags(): Section {
+    const speeds = [4, 8, 15];
+    const data = FLAGS.flatMap(([columns, substepCount]) =>
+        DENSITIES.map((arealDensity) => ({
+            columns,
+            substepCount,
+            arealDensity,
+            flights: speeds.map((speed) => ({
+                speed,
+                ...flyFlag(BACKEND, { speed, arealDensity, columns, substepCount, likeAt: 8 }),
+            })),
+        })),
+    );
+    return {
+        tables: [
+            {
+                title: "The same where weight, stiffness and damping are in proportion to the wind, at 8 m/s as above: Hz s/m",
+                columns: ["quads", "substeps", "kg/m²", ...speeds.map((speed) => `${speed} m/s`)],
+                rows: data.map(({ columns, substepCount, arealDensity, flights }) => [
+                    `${columns}`,
+                    `${substepCount}`,
+                    `${arealDensity}`,
+                    ...flights.map(({ frequency, speed }) => number(frequency / speed)),
+                ]),
+            },
+        ],
+        bars: data.map(({ columns, substepCount, arealDensity, flights }) =>
+            atMost(
+                `flag of ${arealDensity} kg/m², ${columns} quads, ${substepCount} substeps, weight in proportion: frequency off it`,
+                offProportion(flights),
+                25,
+                " %",
+            ),
+        ),
         data,
     };
 }

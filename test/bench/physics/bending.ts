@@ -7,7 +7,7 @@ import { grid, gridIndex, lying } from "../../physics/meshes";
 import { hemWidth } from "../../physics/skirt";
 import { sleeveWidth } from "../../physics/sleeve";
 import { addCollider, at, makeCloth, pose, runSeconds } from "../../physics/support";
-import { atMost, number, percent } from "../report";
+import { atLeast, atMost, number, percent } from "../report";
 import type { Section } from "../report";
 
 const BACKEND = "wasm";
@@ -175,7 +175,17 @@ function drape(): Section {
                 rows: data.map(({ name, coefficients }) => [name, ...coefficients.map(percent)]),
             },
         ],
-        bars: [],
+        bars: [
+            atLeast(
+                "Cusick's coefficients, each above the last: least difference",
+                100 *
+                    Math.min(
+                        ...data.slice(1).flatMap(({ coefficients }, i) => coefficients.map((c, k) => c - data[i].coefficients[k])),
+                    ),
+                0,
+                " points",
+            ),
+        ],
         data,
     };
 }

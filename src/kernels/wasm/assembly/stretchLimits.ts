@@ -4,8 +4,9 @@ import { ParticleArrays, StickArrays, StickRecord, Uniform } from "./layout.gene
 import { difference, move, strains, weighted } from "./sticks";
 
 const MOST: f32 = 0.04;
+const ENOUGH: f32 = 0.042;
 const PULL: f32 = 1.85;
-const PASSES = 40;
+const PASSES = 80;
 const GENTLE: f32 = 1.28;
 const LAST = 2;
 const WHOLE = 4;
@@ -33,10 +34,10 @@ export function limitStretch(particles: ParticleArrays, sticks: StickArrays): vo
     }
 }
 
-/** One pass over some records. Squares tell which have a strain to limit: roots and divisions are left to those. @returns whether any has */
+/** One pass over some records. Squares tell which have a strain to limit: roots and divisions are left to those. @returns whether any is beyond {@link ENOUGH} */
 function limit(x: usize, record: usize, end: usize, pull: f32): bool {
     const longest: f32 = 1 / (1 - MOST);
-    let isLimited = false;
+    let isLeft = false;
     for (; record < end; record += StickRecord.count) {
         const d0 = difference(x, record, 0);
         const d1 = difference(x, record, 1);
@@ -44,15 +45,17 @@ function limit(x: usize, record: usize, end: usize, pull: f32): bool {
         const d3 = difference(x, record, 3);
         const most = f32x4.mul(v128.load(record, StickRecord.restLengths), f32x4.splat(longest));
         if (!v128.any_true(f32x4.gt(squaredLengths(d0, d1, d2, d3), f32x4.mul(most, most)))) continue;
-        const beyond = f32x4.sub(strains(record, d0, d1, d2, d3), f32x4.splat(MOST));
+        const strain = strains(record, d0, d1, d2, d3);
+        const beyond = f32x4.sub(strain, f32x4.splat(MOST));
         const weights = f32x4.add(v128.load(record, StickRecord.weightsA), v128.load(record, StickRecord.weightsB));
         // The bound remains of what is no number; what is pinned at both ends has no weights.
         const bounded = f32x4.pmax(f32x4.splat(0), f32x4.mul(f32x4.splat(pull), beyond));
-        const excess = v128.and(bounded, f32x4.gt(weights, f32x4.splat(0)));
+        const areFree = f32x4.gt(weights, f32x4.splat(0));
+        const excess = v128.and(bounded, areFree);
         if (!v128.any_true(excess)) continue;
-        isLimited = true;
+        isLeft = isLeft || v128.any_true(v128.and(f32x4.gt(strain, f32x4.splat(ENOUGH)), areFree));
         const whole = f32x4.div(excess, f32x4.pmax(f32x4.splat(f32.MIN_NORMAL_VALUE), weights));
         move(x, record, weighted(record, whole, 0), weighted(record, whole, 16), d0, d1, d2, d3);
     }
-    return isLimited;
+    return isLeft;
 }
