@@ -42,6 +42,9 @@ export const ClothTime = {
      * @throws Error within a step
      */
     step(scene: Scene, seconds: number): void {
-        framesOf("ClothTime: step", scene).step(nonNegative("ClothTime: step", "seconds", seconds));
+        const frames = framesOf("ClothTime: step", scene);
+        nonNegative("ClothTime: step", "seconds", seconds);
+        if (frames.isTelling) throw new Error("ClothTime: step: a step of the scene's cloths is being taken");
+        frames.step(seconds);
     },
 };

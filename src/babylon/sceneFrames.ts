@@ -66,7 +66,8 @@ export class SceneFrames {
     /** Those that have begun a frame, and their bodies. */
     private readonly _begun: BegunFrame[] = [];
     private readonly _bodies: Body[] = [];
-    private _isTelling = false;
+    /** Whether a frame is being taken. */
+    isTelling = false;
     /** Whether users hear of steps: what they do in one then comes after all cloths have begun, and before any is drawn. */
     private _isHeard = false;
     private _failure: { error: unknown } | null = null;
@@ -142,7 +143,7 @@ export class SceneFrames {
             : null;
         const render = scene.onBeforeRenderObservable.add(() => {
             // Rendered from within a step, time has been told.
-            if (!isLockstep && !this._isTelling && this.timeScale > 0) this._tell(false);
+            if (!isLockstep && !this.isTelling && this.timeScale > 0) this._tell(false);
             else for (let i = 0; i < this._listeners.length; i++) this._listeners[i].onDraw(false);
         });
         drawing.add(render);
@@ -179,15 +180,14 @@ export class SceneFrames {
 
     /** @param isLockstep whether this is a step of a lockstep engine, which does not draw; else they are drawn, too */
     private _tell(isLockstep: boolean): void {
-        if (this._isTelling) return;
+        if (this.isTelling) return;
         this._measureTime(isLockstep);
         this.sight.look();
         this._pass(!isLockstep, this.budget);
     }
 
-    /** A frame by hand: whoever sees them, all move and are drawn. @param seconds time that passes [s] */
+    /** A frame by hand, not within another: whoever sees them, all move and are drawn. @param seconds time that passes [s] */
     step(seconds: number): void {
-        if (this._isTelling) throw new Error("ClothTime: step: a step of the scene's cloths is being taken");
         this.seconds = seconds;
         this.sight.lookEverywhere();
         this._order();
@@ -199,7 +199,7 @@ export class SceneFrames {
      * it leaves no other untold or undrawn.
      */
     private _pass(isDrawn: boolean, budget: Budget | null): void {
-        this._isTelling = true;
+        this.isTelling = true;
         const { _listeners: listeners } = this;
         const count = listeners.length;
         this._failure = null;
@@ -218,7 +218,7 @@ export class SceneFrames {
         this._begun.fill(NO_FRAME);
         this._bodies.fill(NO_FRAME.cloth);
         this.colliders.impulses.give();
-        this._isTelling = false;
+        this.isTelling = false;
         if (this._failure) throw (this._failure as { error: unknown }).error;
     }
 

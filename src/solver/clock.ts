@@ -1,7 +1,7 @@
 /** Slack for rounding when counting whole steps, as a fraction of a step. */
 const ROUNDING = 1e-6;
 /** Clocks that differ by less show the same time [s]. */
-const SAME_TIME = 1e-6;
+export const SAME_TIME = 1e-6;
 /** Physics engines let no frame be longer [s]. */
 const LONGEST_FRAME = 0.1;
 
@@ -37,14 +37,15 @@ export class Clock {
     /** How long the frame is for what a physics engine moves, at least a step [s], and the share of that time which steps are taken for. */
     engineSeconds = NaN;
     enginePace = 1;
-    private _remainder = 0;
-    private _before = 0;
+    /** Of the frames so far, what was left over when the last one ended, and the one before [s]. */
+    remainder = 0;
+    before = 0;
     private _elapsed = 0;
-    /** Whether every frame since the start ended on a step. */
-    private _isOnBeat = true;
-    private _wasOnBeat = true;
+    /** Whether every frame since the start ended on a step, and whether all but the last did. */
+    isOnBeat = true;
+    wasOnBeat = true;
     /** What {@link frameEnd} was of the last frame that has begun [s]. */
-    private _end = NaN;
+    end = NaN;
     /** What the world's clock shows when this one shows zero [s]. */
     private _worldStart = 0;
 
@@ -54,16 +55,16 @@ export class Clock {
         // Not Math.max: where no time is told, a step.
         this.engineSeconds = seconds > step ? Math.min(seconds, LONGEST_FRAME) : step;
         this.enginePace = Math.min(1, (maxSteps * step) / this.engineSeconds);
-        this._before = this._remainder;
-        this._wasOnBeat = this._isOnBeat;
-        this._end = this.frameEnd;
-        const longest = maxSteps * step - this._before;
+        this.before = this.remainder;
+        this.wasOnBeat = this.isOnBeat;
+        this.end = this.frameEnd;
+        const longest = maxSteps * step - this.before;
         this._elapsed = seconds < longest ? seconds : longest;
-        const total = this._before + this._elapsed;
+        const total = this.before + this._elapsed;
         this.steps = Math.min(maxSteps, Math.floor(total / step + ROUNDING));
         const rest = total - this.steps * step;
-        this._remainder = rest < ROUNDING * step ? 0 : rest;
-        if (this._remainder > 0) this._isOnBeat = false;
+        this.remainder = rest < ROUNDING * step ? 0 : rest;
+        if (this.remainder > 0) this.isOnBeat = false;
         this._followWorld();
     }
 
@@ -73,7 +74,7 @@ export class Clock {
     }
 
     private _followWorld(): void {
-        const start = this.frameEnd - (this.time + this._before + this._elapsed);
+        const start = this.frameEnd - (this.time + this.before + this._elapsed);
         // Rounding alone does not set it: the same steps then have the same times, to the bit.
         if (Math.abs(start - this._worldStart) > SAME_TIME) this._worldStart = start;
     }
@@ -85,7 +86,7 @@ export class Clock {
 
     /** Begins the frame's `index`-th step (from 1). */
     beginStep(index: number, { fixedTimeStep: step }: StepSettings): void {
-        const f = this._elapsed > 0 ? (index * step - this._before) / this._elapsed : 1;
+        const f = this._elapsed > 0 ? (index * step - this.before) / this._elapsed : 1;
         this.fraction = f < 0 ? 0 : f > 1 ? 1 : f;
     }
 
@@ -94,12 +95,12 @@ export class Clock {
      * that motion is even. Only a caller who has always advanced by whole steps sees the last one at once.
      */
     alpha({ fixedTimeStep: step }: Pick<StepSettings, "fixedTimeStep">): number {
-        return this._isOnBeat ? 1 : Math.min(1, this._remainder / step);
+        return this.isOnBeat ? 1 : Math.min(1, this.remainder / step);
     }
 
     /** Steps are so many times as long from now on; the picture stays where it stands between two of them. */
     rescale(factor: number): void {
-        this._remainder *= factor;
+        this.remainder *= factor;
     }
 
     /** The frame's steps pass without being taken. */
@@ -113,40 +114,22 @@ export class Clock {
         this.steps = 0;
     }
 
-    /** Whether the frame that is to begin follows on the last one that it has begun. */
-    get goesOn(): boolean {
-        return this.time > 0 && this._ends(this.frameEnd - this.frameSeconds);
-    }
-
-    /** Whether the last frame that has begun ended then [s]. */
-    private _ends(time: number): boolean {
-        return Math.abs(this._end - time) < SAME_TIME;
-    }
-
-    /** Where another has begun the same frame already, or the one before: is as far between two steps as that. */
-    keepTimeWith(other: Clock): void {
-        const isAhead = other._ends(this.frameEnd);
-        if (!isAhead && !other._ends(this.frameEnd - this.frameSeconds)) return;
-        this._remainder = isAhead ? other._before : other._remainder;
-        this._isOnBeat = isAhead ? other._wasOnBeat : other._isOnBeat;
-    }
-
     /** Forgets the remainder and starts from time zero. */
     reset(): void {
-        this.steps = this.time = this._remainder = this._before = this._elapsed = 0;
-        this._isOnBeat = true;
+        this.steps = this.time = this.remainder = this.before = this._elapsed = 0;
+        this.isOnBeat = true;
     }
 
     /** What it knows, as numbers, for another clock to {@link takeMotion}. */
     copyMotion(): Float64Array {
-        return Float64Array.of(this.time, this._remainder, this._isOnBeat ? 1 : 0, this._worldStart);
+        return Float64Array.of(this.time, this.remainder, this.isOnBeat ? 1 : 0, this._worldStart);
     }
 
     /** Goes on from what another clock knew. */
     takeMotion([time, remainder, isOnBeat, worldStart]: Float64Array): void {
         this.time = time;
-        this._remainder = remainder;
-        this._isOnBeat = isOnBeat === 1;
+        this.remainder = remainder;
+        this.isOnBeat = isOnBeat === 1;
         this._worldStart = worldStart;
     }
 }

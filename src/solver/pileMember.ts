@@ -10,6 +10,7 @@ import type { ClothSettings } from "./settings";
 import type { Settling } from "./settling";
 import type { BodyState } from "./state";
 import type { BodyHull } from "./surface/bodyHull";
+import { goesOn, keepTimeWith } from "./timekeeping";
 
 /** Those in a ball so many times as large are near. */
 const NEAR = 1.05;
@@ -120,7 +121,7 @@ export class PileMember implements PiledBody, Companion {
     keepTime(): void {
         const { bodies } = this._all;
         const { clock } = this.body;
-        for (let i = 0; i < bodies.length && !clock.goesOn; i++) if (bodies[i] !== this) clock.keepTimeWith(bodies[i].body.clock);
+        for (let i = 0; i < bodies.length && !goesOn(clock); i++) if (bodies[i] !== this) keepTimeWith(clock, bodies[i].body.clock);
     }
 
     /** Whether a joint holds it to another. */
