@@ -16,12 +16,6 @@ export function lerp(a: Affine, b: Affine, t: number, result: Affine): void {
     for (let i = 0; i < 16; i++) result[i] = a[i] + (b[i] - a[i]) * t;
 }
 
-/** The same for t = done / count: integers are not boxed. */
-export function lerpBySteps(a: Affine, b: Affine, done: number, count: number, result: Affine): void {
-    const t = done / count;
-    for (let i = 0; i < 16; i++) result[i] = a[i] + (b[i] - a[i]) * t;
-}
-
 /** result = a b: first a, then b. `result` must be neither. */
 export function multiply(a: Affine, b: Affine, result: Affine): void {
     for (let r = 0; r < 4; r++) {
@@ -125,18 +119,6 @@ export function writeDisplacement(before: Affine, pose: Affine, target: Float32A
     }
     multiply(inverse, before, carry);
     for (let i = 0; i < 16; i++) target[slot + i] = (i % 5 === 0 ? 1 : 0) - carry[i];
-}
-
-/** Writes an upper bound of the displacements of the points of [-1, 1]³ from one pose to another to the first slot: returned, it would be boxed. */
-export function measureDisplacement(from: Affine, to: Affine, target: Float64Array): void {
-    let sum = 0;
-    for (let r = 0; r < 16; r += 4) {
-        const x = to[r] - from[r],
-            y = to[r + 1] - from[r + 1],
-            z = to[r + 2] - from[r + 2];
-        sum += Math.sqrt(x * x + y * y + z * z);
-    }
-    target[0] = sum;
 }
 
 /** Distance from the origin of simulation space at which it moves along [m]: 32-bit floats hold 0.03 mm there. */

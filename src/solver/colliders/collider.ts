@@ -3,7 +3,7 @@ import { Contact, FIRM } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import { identity, measureDisplacement, writeDisplacement } from "../affine";
+import { identity, writeDisplacement } from "../affine";
 import type { Affine } from "../affine";
 import { ArenaArrays } from "../arenaArrays";
 import type { Clock, StepSettings } from "../clock";
@@ -17,6 +17,7 @@ import type { Taker } from "./taker";
 import { defaultColliderSettings } from "./settings";
 import type { ColliderSettings } from "./settings";
 import { Trajectory } from "./trajectory";
+import { measureDisplacement } from "./displacement";
 
 /** Numbers of 32 bits are no farther off than this, see BodyState's origin [m]. */
 const ROUNDING = 1e-3;

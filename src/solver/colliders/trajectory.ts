@@ -1,5 +1,6 @@
-import { identity, lerp, lerpBySteps } from "../affine";
+import { identity, lerp } from "../affine";
 import type { Affine } from "../affine";
+import { lerpBySteps } from "./displacement";
 
 /**
  * The poses of what moves in a straight line from frame to frame, and in the steps and substeps between:
