@@ -197,7 +197,7 @@ describe("options", () => {
         [{ mask: NaN }, "ClothBehavior: addCollider: mask must be an integer from -2147483648 to 4294967295, got NaN"],
         [
             { radius: 1 },
-            'ClothBehavior: addCollider: unknown option "radius"; the options are shape, inside, friction, restitution, influence, margin, group, mask',
+            'ClothBehavior: addCollider: unknown option "radius"; the options are shape, inside, twoSided, friction, restitution, influence, margin, group, mask',
         ],
     ])("wrong: %p", (options, message) => {
         const { cloth, frame } = dropSquare();
