@@ -162,6 +162,8 @@ export const StickLayout = {
     records: integers("stickCount", StickRecord.count / 4),
     /** The same memory as floats. */
     recordFloats: asFloats("records"),
+    /** By what share of its length now a stick that is too short pushes in a pass at most. */
+    mostPush: floats(1),
 };
 
 /** See {@link StickLayout}. */

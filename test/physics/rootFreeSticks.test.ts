@@ -16,6 +16,7 @@ describe.each(backendNames)("sticks without square roots, %s", (backend) => {
     /** What a pass leaves of a strain of a stick of length 1, both ends free. */
     function left(strain: number): number {
         const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+        sticks.mostPush[0] = Infinity;
         const particles = particlesAt(kernels, [0, 0, 0], [1 + strain, 0, 0]);
         sticks.records.set([0, 1, 2, 2, 2, 2, 2, 2].map(rowOffset));
         sticks.recordFloats.set([1, 0, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0, 0], StickRecord.restLengths);
@@ -50,6 +51,12 @@ describe.each(backendNames)("sticks without square roots, %s", (backend) => {
         expect(lowest(free)).not.toBe(lowest(rooted));
         expect(Math.abs(lowest(free) - lowest(rooted))).toBeLessThan(1e-3);
         expect(Math.abs(stretchOf(free).max - stretchOf(rooted).max)).toBeLessThan(1e-3);
-        expect(measure(free).kinetic).toBeLessThan(1.2 * measure(rooted).kinetic + 1e-5);
+        // On average: from one moment to the next it differs by as much.
+        const [shaken, still] = [free, rooted].map((cloth) => {
+            let sum = 0;
+            runSeconds(cloth, 2, () => (sum += measure(cloth).kinetic));
+            return sum / 120;
+        });
+        expect(shaken).toBeLessThan(1.2 * still + 1e-5);
     });
 });

@@ -22,6 +22,7 @@ function project(particles: ParticleArrays, sticks: StickArrays): number {
     let largest = 0;
     const x = particles.positions;
     const { records, recordFloats } = sticks;
+    const least = -sticks.mostPush[0];
     for (let record = 0; record < records.length; record += StickRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
@@ -43,8 +44,9 @@ function project(particles: ParticleArrays, sticks: StickArrays): number {
             if (squared + rest > 0) {
                 const strain = (squared - rest) / (squared + rest);
                 if (strain > largest) largest = strain;
-                const ka = strain * recordFloats[slot + StickRecord.weightsA];
-                const kb = strain * recordFloats[slot + StickRecord.weightsB];
+                const taken = Math.max(strain, least);
+                const ka = taken * recordFloats[slot + StickRecord.weightsA];
+                const kb = taken * recordFloats[slot + StickRecord.weightsB];
                 x[a] = ax + dx * ka;
                 x[a + 1] = ay + dy * ka;
                 x[a + 2] = az + dz * ka;

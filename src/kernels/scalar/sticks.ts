@@ -6,9 +6,11 @@ import type { ParticleArrays, StickArrays } from "../layout";
  *
  *     a ●───────● b      C = |b - a| - L,   ∇C_b = -∇C_a = (b - a)/|b - a|
  *
- *     a += sA (1 - L/|b - a|) (b - a),   b -= sB (1 - L/|b - a|) (b - a)
+ *     a += sA e (b - a),   b -= sB e (b - a),   e = max(1 - L/|b - a|, -m)
  *
  * with sA = wA / (wA + wB + α/dt²) computed beforehand. A stick of no length is left alone: it has no direction.
+ * What is crumpled finer than the mesh is crushed by stick against stick. Pushed by all that is missing, in directions that are hardly ones, each
+ * crushes its neighbours anew, and cloth shakes for ever: so a pass pushes by a share m of the present length at most.
  */
 export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
     project(particles, sticks);
@@ -24,6 +26,7 @@ function project(particles: ParticleArrays, sticks: StickArrays): number {
     let largest = 0;
     const x = particles.positions;
     const { records, recordFloats } = sticks;
+    const least = -sticks.mostPush[0];
     for (let record = 0; record < records.length; record += StickRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
@@ -44,8 +47,9 @@ function project(particles: ParticleArrays, sticks: StickArrays): number {
             if (length > 0) {
                 const strain = 1 - restLength / length;
                 if (strain > largest) largest = strain;
-                const ka = strain * recordFloats[slot + StickRecord.weightsA];
-                const kb = strain * recordFloats[slot + StickRecord.weightsB];
+                const taken = Math.max(strain, least);
+                const ka = taken * recordFloats[slot + StickRecord.weightsA];
+                const kb = taken * recordFloats[slot + StickRecord.weightsB];
                 x[a] = ax + dx * ka;
                 x[a + 1] = ay + dy * ka;
                 x[a + 2] = az + dz * ka;

@@ -175,6 +175,7 @@ export function randomSticks(arena: Arena, particles: ParticleArrays, colorCount
     const stickCount = pairs.length;
     const sticks = allocateStruct(arena, StickLayout, { stickCount });
     const { records, recordFloats } = sticks;
+    sticks.mostPush[0] = 0.3;
     pairs.forEach(([a, b, length], s) => {
         const record = (s >> 2) * StickRecord.count;
         const lane = s & 3;

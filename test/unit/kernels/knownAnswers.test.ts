@@ -48,6 +48,7 @@ describe.each(backendNames)("%s kernels", (backend) => {
             const particles = particlesAt(kernels, [0, 0, 0], [4, 0, 0], [0, 1, 0], [0, 2, 0]);
             sticks.records.set([0, 1, 2, 3, 4, 4, 4, 4].map(rowOffset));
             sticks.recordFloats.set([2, 3, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
+            sticks.mostPush[0] = 2;
             kernels[project](particles, sticks);
             expect([at(particles, 0), at(particles, 1)]).toEqual([
                 [0.5, 0, 0],
@@ -60,6 +61,21 @@ describe.each(backendNames)("%s kernels", (backend) => {
             ]);
         },
     );
+
+    test("projectSticks: one that is too short pushes by a share of its length now at most, one of no length not at all", () => {
+        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+        const particles = particlesAt(kernels, [0, 0, 0], [2, 0, 0], [1, 1, 1], [1, 1, 1]);
+        sticks.records.set([0, 1, 2, 3, 4, 4, 4, 4].map(rowOffset));
+        sticks.recordFloats.set([8, 1, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
+        sticks.mostPush[0] = 0.5;
+        kernels.projectSticks(particles, sticks);
+        expect([0, 1, 2, 3].map((i) => at(particles, i))).toEqual([
+            [-0.25, 0, 0],
+            [2.75, 0, 0],
+            [1, 1, 1],
+            [1, 1, 1],
+        ]);
+    });
 
     test("projectLimits: by their masses, farther where both ends are free, a pinned one stays", () => {
         const limits: LimitArrays = allocateStruct(kernels.arena, LimitLayout, { stickCount: 4 });

@@ -26,6 +26,7 @@ export function project(particles: ParticleArrays, sticks: StickArrays, isNoted:
     const x = particles.positions;
     let record = sticks.records;
     const last = record + (recordCount - 1) * StickRecord.count;
+    const least = f32x4.splat(-load<f32>(sticks.mostPush));
     let d0 = difference(x, record, 0);
     let d1 = difference(x, record, 1);
     let d2 = difference(x, record, 2);
@@ -39,6 +40,7 @@ export function project(particles: ParticleArrays, sticks: StickArrays, isNoted:
         const e2 = difference(x, next, 2);
         const e3 = difference(x, next, 3);
         const nextStrain = isRooted ? strains(next, e0, e1, e2, e3) : strainsNearRest(next, e0, e1, e2, e3);
+        strain = f32x4.pmax(strain, least);
         move(x, record, weighted(record, strain, 0), weighted(record, strain, 16), d0, d1, d2, d3);
         record = next;
         strain = nextStrain;
@@ -47,6 +49,7 @@ export function project(particles: ParticleArrays, sticks: StickArrays, isNoted:
         d2 = e2;
         d3 = e3;
     }
+    strain = f32x4.pmax(strain, least);
     move(x, record, weighted(record, strain, 0), weighted(record, strain, 16), d0, d1, d2, d3);
     return f32x4.pmax(largest, strain);
 }

@@ -24,6 +24,8 @@ export class ElasticTethers extends ArenaStruct implements StickArrays {
     readonly stickCount: number;
     records!: Uint32Array;
     recordFloats!: Float32Array;
+    /** They only pull. */
+    mostPush!: Float32Array;
     /** Where the next one of each round goes. */
     private readonly _next: Uint32Array;
 

@@ -23,6 +23,9 @@ import type { ThreadFinder } from "../../rest/threads";
 import { complianceAlong, isOff, warpOf, weftOf } from "../../threadStiffness";
 import type { Constraint } from "./constraint";
 
+/** No pass brings a stick that is too short farther than by this share of its length then; see kernels/scalar/sticks.ts. */
+const MOST_PUSH = 0.5;
+
 /** A set's sticks in the order of projection. */
 export interface LaidSticks {
     readonly set: StickSet;
@@ -42,6 +45,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
     readonly stickCount: number;
     records!: Uint32Array;
     recordFloats!: Float32Array;
+    mostPush!: Float32Array;
     /** Whether its records are a limit's, which have no weights; see LimitRecord. */
     protected readonly _isLight: boolean;
     /** See LimitLayout. */
@@ -71,7 +75,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         private readonly _threads?: ThreadFinder,
     ) {
         const { set, stickCount, records, factors, splits } = _lay();
-        const isLight = 4 * records.length === stickCount * LimitRecord.count;
+        const isLight = stickCount > 0 && 4 * records.length === stickCount * LimitRecord.count;
         super(isLight ? LimitLayout : StickLayout);
         this._isLight = isLight;
         this._laid = isLight ? null : { factors, splits };
@@ -120,6 +124,18 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
             kernels.weighSticks(weights);
             this.records.set(weights.records);
         });
+        this.mostPush[0] = MOST_PUSH / this._largestShare();
+    }
+
+    /** By how much of its strain a stick changes its length in a pass at most: 1 where it does not give. */
+    private _largestShare(): number {
+        const { recordFloats: x, stickCount } = this;
+        let largest = 0;
+        for (let s = 0; s < stickCount; s++) {
+            const a = slotOf(s, StickRecord.weightsA);
+            largest = Math.max(largest, x[a] + x[a + StickRecord.weightsB - StickRecord.weightsA]);
+        }
+        return largest;
     }
 
     /** Whether at rest a pass gives by the compliance and no more, as long as that is more than a pass gives anyway. */
