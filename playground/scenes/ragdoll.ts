@@ -61,7 +61,6 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         scene,
     );
     await Promise.all([ragdoll.whenReady(), cape.cloth.whenReady()]);
-    await Promise.all([ragdoll.whenReady(), cape.cloth.whenReady()]);
     return { cloths: [cape.cloth], ragdolls: [ragdoll], cape, figure, floor, stairs, update };
 }
 
@@ -69,11 +68,11 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-0.8, 0, -3.2],
-                [0.8, 2.6, 0.3],
+                [-0.7, 0, -3],
+                [0.7, 2.63, 0.25],
             ],
         ],
-        alpha: -0.9,
+        alpha: -1.05,
         beta: 1.25,
         extent: 6,
         sun: [-0.8, -1, 0.3],

@@ -192,7 +192,7 @@ describe("coming and going", () => {
         [
             "an option",
             (): unknown => add(new Plane(0, 1, 0, 0), { radius: 1 }),
-            'unknown option "radius"; the options are shape, inside, friction, restitution, influence, margin, group, mask',
+            'unknown option "radius"; the options are shape, inside, twoSided, friction, restitution, influence, margin, group, mask',
         ],
     ])("wrong: %s", (_, run, message) => {
         expect(messageOf(run)).toBe(`Colliders: add: ${message}`);
