@@ -162,16 +162,21 @@ describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
         const start = lamp.position.y;
         let highest = -Infinity;
         let longest = 0;
+        let sum = 0;
         for (let frame = 0; frame < 15 * rate; frame++) {
             world.frame(1000 / rate);
             highest = Math.max(highest, lamp.position.y);
-            if (frame > 8 * rate) longest = Math.max(longest, cloth.stats.maxStretch);
+            if (frame < 8 * rate) continue;
+            longest = Math.max(longest, cloth.stats.maxStretch);
+            sum += cloth.stats.maxStretch / (7 * rate);
         }
         // Turns about its hook, and frames of 0.1 s, bring the lamp up by some centimetres.
         expect(highest).toBeLessThan(start + 0.2);
         expect(lamp.position.y).toBeGreaterThan(-1.6);
         // The strip does not give, and edges at the lamp are 4 cm long: it swings for as long as it is looked at, in frames in which it goes straight on.
-        expect(rate >= 20 ? longest : cloth.stats.maxStretch).toBeLessThan(rate >= 20 ? 0.3 : 2.5);
+        // On average: in one of these it is anything from 0.1 to 4.5.
+        if (rate >= 20) expect(longest).toBeLessThan(0.3);
+        else expect(sum).toBeLessThan(1.6);
     });
 
     test("free cloth on a free body: what the cloth loses, the body has", () => {
