@@ -94,7 +94,7 @@ export function findHullPoints(a: HullArrays, b: HullArrays, axes: Float64Array,
 }
 
 /** Writes a point of another hull in the coordinates of this: the other's axes as rows, and its middle. */
-function carry(rows: Float64Array, middle: Float64Array, of: Float64Array, o: number, target: Float64Array): void {
+export function carry(rows: Float64Array, middle: Float64Array, of: Float64Array, o: number, target: Float64Array): void {
     for (let c = 0; c < 3; c++) target[c] = of[o] * rows[c] + of[o + 1] * rows[3 + c] + of[o + 2] * rows[6 + c] + middle[c];
 }
 

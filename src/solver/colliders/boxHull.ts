@@ -1,5 +1,5 @@
 import { Contact, SolidData } from "../../kernels/contactLayout";
-import { found, FoundPoint, findHullPoints } from "../../kernels/scalar/hullPairs";
+import { carry, found, FoundPoint, findHullPoints } from "../../kernels/scalar/hullPairs";
 import { StickBodyPose } from "../../kernels/stickBodyLayout";
 import { bodyHullOf } from "../surface/bodyHull";
 import type { BodyHull } from "../surface/bodyHull";
@@ -9,10 +9,12 @@ const { centre: C, axes: U, move: M, spin: S } = StickBodyPose;
 /** Within so many moves of a substep, which way out is the shortest is no question. */
 const MOVES = 2;
 
-/** Within a call: the box's axes along the body's, as rows, its middle there, how near is met, and how the box moves there. */
+/** Within a call: the box's axes along the body's, as rows, its middle there, and how near is met. */
 const axes = new Float64Array(9);
 const middle = new Float64Array(3);
 const most = new Float64Array(1);
+/** A place on the box along the body's axes. */
+const place = new Float64Array(3);
 /** Half of what the box measures along its axes [m]. */
 const half = new Float64Array(3);
 
@@ -45,7 +47,7 @@ export function findBoxPoints(body: Hulled, data: Float32Array): boolean {
         squared += move * move;
         turning += Math.abs(pose[S + c]);
     }
-    if (!(MOVES * (Math.sqrt(squared) + turning * hull.radius) < Math.min(thinnestOf(hull), thinnestOf(box)))) return false;
+    if (!(MOVES * (Math.sqrt(squared) + turning * hull.radius) < Math.min(hull.thinnest, box.thinnest))) return false;
     const m = SolidData.toFrame;
     for (let r = 0; r < 3; r++) {
         middle[r] = 0;
@@ -57,21 +59,11 @@ export function findBoxPoints(body: Hulled, data: Float32Array): boolean {
     }
     most[0] = data[Contact.thickness];
     findHullPoints(hull, box, axes, middle, most);
-    for (let n = 0; n < found.count; n++) turnSecond(n * FoundPoint.count + FoundPoint.second);
+    for (let o = FoundPoint.second; o < found.count * FoundPoint.count; o += FoundPoint.count) {
+        carry(axes, middle, found.points, o, place);
+        found.points.set(place, o);
+    }
     return true;
-}
-
-/** Writes a place on the box as one along the body's axes. */
-function turnSecond(o: number): void {
-    const [x, y, z] = [found.points[o], found.points[o + 1], found.points[o + 2]];
-    for (let c = 0; c < 3; c++) found.points[o + c] = x * axes[c] + y * axes[3 + c] + z * axes[6 + c] + middle[c];
-}
-
-/** Nearest of a hull's planes to its middle [m]. */
-function thinnestOf({ planes }: BodyHull): number {
-    let least = Infinity;
-    for (let p = 3; p < planes.length; p += 4) least = Math.min(least, planes[p]);
-    return least;
 }
 
 function hullOf(data: Float32Array): BodyHull {

@@ -160,7 +160,6 @@ export abstract class Collider extends ArenaArrays {
     /** So many steps have not asked it, in which it has rested; what it knew of particles is old. */
     sitOut(steps: number): void {
         this.leave();
-        this.isNear = false;
         this.firstCandidate = -1;
         this._stepsAtRest += steps;
     }
@@ -220,7 +219,9 @@ export abstract class Collider extends ArenaArrays {
     protected _maySweep(bounds: Bounds, fabric: Fabric): boolean {
         // Boxes of what is fast hold the thickness twice.
         const thickness = Math.max(0, fabric.thickness + this.settings.margin);
-        return this._mayCome(this._trajectory.stepFrom, this._trajectory.stepTo, bounds, ROUNDING + 2 * thickness);
+        const { stepFrom, stepTo } = this._trajectory;
+        this._measureReach(stepFrom, stepTo);
+        return mayCome(stepFrom, stepTo, reaches, ROUNDING + 2 * thickness, bounds);
     }
 
     /** Writes the box that it stays in during the present step, with as much about it as its first number says [m]. */
@@ -238,16 +239,12 @@ export abstract class Collider extends ArenaArrays {
 
     /** Whether it can come within `distance` [m] of a box in this frame: never a false no. */
     protected mayPass(bounds: Bounds, distance: number): boolean {
-        return this._mayCome(this._trajectory.from, this._to, bounds, distance);
+        const { from } = this._trajectory;
+        this._measureReach(from, this._to);
+        return mayCome(from, this._to, reaches, distance, bounds);
     }
 
-    /** Whether what goes from one pose to another, and may be as large as at the frame's end, can come within `distance` of a box. */
-    private _mayCome(from: Affine, to: Affine, bounds: Bounds, distance: number): boolean {
-        this._measureReach(from, to);
-        return mayCome(from, to, reaches, distance, bounds);
-    }
-
-    /** How far it can reach from the centres of two poses, and between them. */
+    /** How far it can reach from the centres of two poses, and between them; it may be as large as at the frame's end. */
     private _measureReach(from: Affine, to: Affine): void {
         reaches.fill(0);
         this.widen(reaches, from);

@@ -15,6 +15,8 @@ export interface BodyHull {
     readonly directions: Float64Array;
     /** The farthest vertex from the origin [m]. */
     readonly radius: number;
+    /** The nearest plane to the origin [m]; Infinity of a ball. */
+    readonly thinnest: number;
 }
 
 /** What is nearer than this share of the size is in a plane. */
@@ -57,6 +59,7 @@ export function bodyHullOf(points: ArrayLike<number>): BodyHull {
         edges: Uint16Array.from(edges.flatMap(([a, b, d]) => [numberOf.get(a)!, numberOf.get(b)!, d])),
         directions: Float64Array.from(directions.flat()),
         radius,
+        thinnest: Math.min(...planes.map(({ offset }) => offset)),
     };
 }
 

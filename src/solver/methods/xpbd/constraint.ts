@@ -21,7 +21,6 @@ export interface Constraint {
     limitStretch?(kernels: KernelFunctions, state: BodyState): void;
     /** Takes note of contacts that have just been answered. Of what reckons with them in its next pass. */
     noteContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
-
     /** Takes note of what its body touches in its crowd, where it is `member`. */
     noteTouches?(touches: TouchArrays, member: MemberArrays): void;
     /** Adds each constraint's elongation max(0, length / rest - 1) into `result`: [sum, maximum]. What has no length adds nothing. */
