@@ -21,6 +21,12 @@ const RISING = 1.4;
 const COUNT = 5;
 const HIGH = 0.18;
 const DEEP = 0.3;
+/** About the figure's own x: elbows bend forwards, knees backwards [rad]. */
+const SIDE = { x: 1, y: 0, z: 0 };
+const LIMITS = [
+    { bones: /forearm/, hinge: { axis: SIDE, min: -2.4, max: 0 } },
+    { bones: /shin/, hinge: { axis: SIDE, min: 0, max: 2.4 } },
+];
 
 export async function create(scene: BABYLON.Scene, assets: Record<string, string>) {
     const { walker, figure, shoulders, walkAt } = await createWalker(scene, assets);
@@ -32,7 +38,12 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         step.position.set(0, height / 2, -0.9 - DEEP * i + (i > 0 ? DEEP : deep) / 2);
         return step;
     });
-    const ragdoll = BABYLONCLOTH.Ragdoll.fromSkeleton(figure, { blend: 0, mass: 70, colliders: [...stairs, floor] });
+    const ragdoll = BABYLONCLOTH.Ragdoll.fromSkeleton(figure, {
+        blend: 0,
+        mass: 70,
+        limits: LIMITS,
+        colliders: [...stairs, floor],
+    });
     const chest = ragdoll.limbs.find(({ bone }) => bone.name === "chest")!;
     const hips = ragdoll.limbs[0];
     let isHit = false;
@@ -49,7 +60,7 @@ export async function create(scene: BABYLON.Scene, assets: Record<string, string
         }
         isUp = time >= RISE;
         ragdoll.blend = time < HIT ? 0 : Math.min(1, Math.max(0, 1 - (time - RISE) / RISING));
-        if (time >= HIT && !isHit) chest.body.applyImpulse(chest.mesh.position, new BABYLON.Vector3(8, 0, -100));
+        if (time >= HIT && !isHit) chest.body.applyImpulse(chest.mesh.position, new BABYLON.Vector3(8, 0, -140));
         isHit = time >= HIT;
         walkAt(time);
     }
