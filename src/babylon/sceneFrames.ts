@@ -302,6 +302,7 @@ function admits(budget: Budget, turn: Turn, { clock, settings, state }: Body): b
 
 /** The frames of a scene that a user gives. @throws RangeError when it is none */
 export function framesOf(owner: string, scene: Scene): SceneFrames {
-    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(owner, "scene", "a Scene", scene);
+    // Meshes have an onBeforeRenderObservable, too.
+    if (typeof scene !== "object" || !scene?.onBeforeAnimationsObservable) reject(owner, "scene", "a Scene", scene);
     return SceneFrames.of(scene);
 }

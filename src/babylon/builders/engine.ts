@@ -17,7 +17,7 @@ const WRAP = 1;
 
 /** Whether it is a scene. @throws RangeError otherwise */
 export function checkScene(owner: string, scene: Scene): void {
-    if (typeof scene !== "object" || !scene?.onBeforeRenderObservable) reject(owner, "scene", "a Scene", scene);
+    if (typeof scene !== "object" || !scene?.onBeforeAnimationsObservable) reject(owner, "scene", "a Scene", scene);
 }
 
 /** A mesh of a sheet, seen from both sides in a material of its own. */

@@ -20,9 +20,9 @@ export interface ClothVertex {
     readonly vertex: number;
 }
 
-/** Whether it is meant to be one. */
+/** Whether it is meant to be one; builders' meshes have a `cloth`, too, and are nodes. */
 export function isClothVertex(value: object | null): value is ClothVertex {
-    return typeof value === "object" && value !== null && "cloth" in value;
+    return typeof value === "object" && value !== null && "cloth" in value && !("getWorldMatrix" in value);
 }
 
 /** The driver of its cloth. @throws RangeError when there is no such vertex */

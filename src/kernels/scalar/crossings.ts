@@ -104,7 +104,9 @@ function addLine({ faces: f }: WebArrays, s: number, k: number, face: number, { 
     let ry = f[m + 2] * g[n] - f[m] * g[n + 2];
     let rz = f[m] * g[n + 1] - f[m + 1] * g[n];
     const length = Math.sqrt(rx * rx + ry * ry + rz * rz);
-    if (!(length > LEVEL)) return;
+    const through = ex * g[n] + ey * g[n + 1] + ez * g[n + 2];
+    // An edge that lies in the other's plane goes through it by rounding alone: nothing of it gets shorter.
+    if (!(length > LEVEL) || through === 0) return;
     // Across the edge, towards the middle of the triangle: its centre is a sum of three.
     const edge = ex * ex + ey * ey + ez * ez;
     const cx = f[m + WebFace.centre] / 3 - f[p];
@@ -116,7 +118,6 @@ function addLine({ faces: f }: WebArrays, s: number, k: number, face: number, { 
     rx *= scale;
     ry *= scale;
     rz *= scale;
-    const through = ex * g[n] + ey * g[n + 1] + ez * g[n + 2];
     const rise = (ex * rx + ey * ry + ez * rz) / through;
     gradient[0] += rx - rise * g[n];
     gradient[1] += ry - rise * g[n + 1];

@@ -1,4 +1,5 @@
 // The time of all that a scene simulates: slower, stopped, or by hand.
+import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, ClothTime, select, StickBodyBehavior, Wind } from "../../../src/index";
@@ -135,7 +136,7 @@ test("what is no scene, scale or time is refused", () => {
     const names = ["getScale", "get", "setScale", "set", "step"] as const;
     for (const name of names) {
         const call = ClothTime[name] as (scene: unknown, value?: unknown) => unknown;
-        for (const bad of [null, undefined, {}, "scene"]) {
+        for (const bad of [null, undefined, {}, "scene", new Mesh("mesh", scene)]) {
             expect(messageOf(() => call(bad, 1))).toMatch(new RegExp(`ClothTime: ${name}: scene must be a Scene`));
         }
         for (const bad of name.startsWith("get") ? [] : [NaN, -1, Infinity, "1", undefined]) {

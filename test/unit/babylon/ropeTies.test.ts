@@ -140,3 +140,11 @@ test("says what cannot be tied", () => {
     rope.end = null;
     expect(rope.end).toBeNull();
 });
+
+test("a builder's mesh is a node to tie to, though it has a cloth", () => {
+    const { scene } = makeWorld();
+    const flag = ClothBuilder.CreateFlag("flag", {}, scene);
+    const { rope } = ClothBuilder.CreateRope("rope", { length: 1 }, scene);
+    rope.start = flag;
+    expect(rope.start).toBe(flag);
+});

@@ -173,4 +173,31 @@ describe("touches", () => {
             expect(scene.crowd.progress[CrowdProgress.pairCount]).toBe(0);
         }
     });
+
+    test("what is squeezed into a point, to the last bits, is pulled nowhere that is no number", () => {
+        for (const kernels of [scalarKernels, wasmKernels]) {
+            const scene = websOf(kernels, 2, 1000);
+            const { touches, bodies } = scene;
+            const { progress, crossingFloats } = touches;
+            const random = seededRandom(7);
+            let crossings = 0;
+            for (let draw = 0; draw < 4000; draw++) {
+                for (const { positions, previous } of bodies)
+                    positions.forEach((_, k) => {
+                        const [at, bit] = [
+                            [0.664, 2 ** -24],
+                            [-3.728, 2 ** -22],
+                            [6.475, 2 ** -21],
+                            [0, 0],
+                        ][k % 4];
+                        positions[k] = previous[k] = at + Math.round(4 * random() - 2) * bit;
+                    });
+                list(kernels, scene);
+                crossings += progress[TouchProgress.crossingCount];
+                const end = progress[TouchProgress.crossingCount] * Crossing.count;
+                expect(crossingFloats.subarray(0, end).every((x, k) => k % Crossing.count < 5 || Number.isFinite(x))).toBe(true);
+            }
+            expect(crossings).toBeGreaterThan(1000);
+        }
+    });
 });

@@ -108,7 +108,8 @@ function addLine(a: WebArrays, s: u32, k: u32, face: u32, b: WebArrays, t: u32):
     let ry = lane(m, 2) * lane(n, 0) - lane(m, 0) * lane(n, 2);
     let rz = lane(m, 0) * lane(n, 1) - lane(m, 1) * lane(n, 0);
     const length = sqrt<f64>(rx * rx + ry * ry + rz * rz);
-    if (!(length > LEVEL)) return;
+    const through = ex * lane(n, 0) + ey * lane(n, 1) + ez * lane(n, 2);
+    if (!(length > LEVEL) || through === 0) return;
     const edge = ex * ex + ey * ey + ez * ez;
     const centre = m + WebFace.centre;
     const cx = lane(centre, 0) / 3 - lane(p, 0);
@@ -120,7 +121,6 @@ function addLine(a: WebArrays, s: u32, k: u32, face: u32, b: WebArrays, t: u32):
     rx *= scale;
     ry *= scale;
     rz *= scale;
-    const through = ex * lane(n, 0) + ey * lane(n, 1) + ez * lane(n, 2);
     const rise = (ex * rx + ey * ry + ez * rz) / through;
     gradientX += rx - rise * lane(n, 0);
     gradientY += ry - rise * lane(n, 1);
