@@ -4,6 +4,7 @@ import { project } from "../project";
 import type { Collider } from "./collider";
 import { collide, collideTriangles } from "./contacts";
 import type { Contacts } from "./contacts";
+import { giveWay } from "./giveWay";
 import { holdBack } from "./taut";
 
 /** In each pass cloth follows what is fast by so much of how far the two close in on each other in a substep [m], in so many passes at most. */
@@ -20,6 +21,7 @@ export function meetColliders(body: Body, s: number): void {
     project(body, body.passesAfterContact);
     kernels.measureBounds(state);
     collideAll(body, s === body.settings.substepCount);
+    if (body.contacts) giveWay(body, body.contacts);
 }
 
 /**

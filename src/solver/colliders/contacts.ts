@@ -23,6 +23,8 @@ const CLOSING = 0.04;
  * the depth is no force.
  */
 const GRIPPED = 2;
+/** While anything is squeezed, supports hold it from so much farther off [m]: sticks that lifted it off a wall by more had it out on the far side of the door. */
+const HELD = 0.03;
 
 /** What answers contacts in place of the kernels. */
 export interface ContactAnswers {
@@ -98,6 +100,11 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         if (!mayCatch(colliders, count, this.isNearFound)) return;
         this._caught ??= new Caught(this._particles, this);
         this._caught.free(kernels, colliders, count);
+    }
+
+    /** Whether the last pass has squeezed anything. */
+    get hasSqueezed(): boolean {
+        return this.areSqueezed[0] > 1;
     }
 
     /** Begins a frame of a body, whose colliders have been told where they are. */
@@ -240,7 +247,7 @@ export function collide(
     heeding: readonly Heeding[] = NO_ONE,
 ): boolean {
     const { data } = collider;
-    data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) : 0;
+    data[Contact.near] = contacts.isNearFound ? Math.max(0, data[Contact.thickness]) + (contacts.areSqueezed[0] > 0 ? HELD : 0) : 0;
     collider.find(kernels, particles, contacts);
     if (contacts.recordCount[0] === 0) return false;
     data[Contact.grip] = 0;

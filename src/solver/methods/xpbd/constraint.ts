@@ -18,7 +18,7 @@ export interface Constraint {
     /** One pass over all constraints of the kind: calls of kernels and nothing else, since they may be recorded. */
     project(kernels: KernelFunctions, state: BodyState): void;
     /** Draws what is stretched far together, after all passes; calls of kernels and nothing else. Of what holds the material's lengths. */
-    limitStretch?(kernels: KernelFunctions, state: BodyState): void;
+    limitStretch?(kernels: Pick<KernelFunctions, "limitStretch">, state: BodyState): void;
     /** Takes note of contacts that have just been answered. Of what reckons with them in its next pass. */
     noteContacts?(kernels: KernelFunctions, contacts: ContactArrays): void;
     /** Takes note of what its body touches in its crowd, where it is `member`. */

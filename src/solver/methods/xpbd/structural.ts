@@ -98,7 +98,7 @@ export class Structural extends Sticks {
         for (let k = 0; this.again && k < this.againCount; k++) this.again.project(kernels, state);
     }
 
-    limitStretch(kernels: KernelFunctions, state: BodyState): void {
+    limitStretch(kernels: Pick<KernelFunctions, "limitStretch">, state: BodyState): void {
         if (this._isRigid) kernels.limitStretch(state, this);
     }
 
