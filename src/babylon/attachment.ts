@@ -131,7 +131,7 @@ export class Attachment {
         const { restPositions, weld } = this.binding;
         const numbers = { particles, vertices: Uint32Array.from(held.values()) };
         const at = { ...numbers, context: contextOf(this.binding), restPositions, isTorn: weld !== null };
-        pin.attach(this.cloth, at, this.place, this.place.origin);
+        pin.attach(this.cloth, at, this.place, this.place.origin, this._host);
         this._pinned.set(pin, vertices);
     }
 
@@ -187,7 +187,7 @@ export class Attachment {
         jumps.distance = jumps.speedLimit * fixedTimeStep * Math.max(1, Math.min(maxStepsPerFrame, time / fixedTimeStep));
         const { frame, impulses } = this._frames.colliders;
         for (let i = 0; i < pins.length; i++) {
-            pins[i].findTaker(impulses, frame, this.place.origin);
+            pins[i].findTaker(impulses, frame, this.place.origin, this._host);
             pins[i].update(this.place.origin);
         }
         this.takeMove();

@@ -9,7 +9,7 @@ export interface AttachmentHost extends StepObserver {
     readonly clones: Clones;
     /** Something that the developer should know and that is no error. */
     warn(message: string): void;
-    /** Colliders need a part that is not here: it is to be loaded, and they are to be met then. */
+    /** Colliders or pins need a part that is not here: it is to be loaded, and colliders are to be met then. */
     lacks(part: Part<unknown>): void;
     /** A step has failed: an observer's error, or no memory left. What it throws goes to whoever advances the cloth. */
     failed(error: unknown): void;

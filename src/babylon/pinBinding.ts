@@ -5,13 +5,16 @@ import type { Affine } from "../solver/affine";
 import type { Body } from "../solver/body";
 import { Pace } from "../solver/pace";
 import type { MotionLimit } from "../solver/pace";
-import { PinDrift } from "../solver/pinDrift";
+import { pullPart } from "../solver/parts";
+import type { PinDrift } from "../solver/pinDrift";
 import { PinSet } from "../solver/pins";
 import { reject } from "../solver/validate";
+import type { AttachmentHost } from "./attachmentHost";
 import type { Pin } from "./handles";
 import { isPinHold } from "./holds/pinHold";
 import type { Held, PinHold } from "./holds/pinHold";
 import { carrierOf, relativePose } from "./nodes";
+import { bodyOf } from "./physics/bodies";
 import { noImpulse } from "./physics/impulses";
 import type { Impulses, ImpulseTaker } from "./physics/impulses";
 import type { Carrier, Origin, OwnMesh } from "./nodes";
@@ -22,10 +25,14 @@ import type { Select } from "./select";
 const impulse = noImpulse();
 const pose = identity();
 const inverse = identity();
-/** From where the picture has what takes a pull to where its last step has left it; a carrier there; its centre, x y z [m]. */
+/** From where the picture has what takes a pull to where its last step has left it; a carrier there; its principal axes and centre [m]; what it is moved by. */
 const lead = identity();
 const led = identity();
-const centre = new Float64Array(3);
+const frame = identity();
+const moved = new Float64Array(6);
+
+/** What hears that a part is not here, which is to be loaded. */
+type PinHost = Pick<AttachmentHost, "lacks">;
 
 /** A pin at work: holds particles of one cloth where their carrier is. */
 export class PinBinding implements Pin {
@@ -83,13 +90,14 @@ export class PinBinding implements Pin {
     }
 
     /** Takes hold of particles where they are now. @param own the cloth's mesh, which carries where there is no target */
-    attach(cloth: Body, held: Held, own: OwnMesh, origin: Origin): void {
+    attach(cloth: Body, held: Held, own: OwnMesh, origin: Origin, host: PinHost): void {
         const set = this.hold ? this.hold._take(held) : new PinSet(held.particles);
         this._own = own;
         this._cloth = cloth;
         this._set = set;
         this.grab(origin);
         cloth.addPins(this._set);
+        this._awaitPull(host);
     }
 
     /** Holds the particles at their present place relative to the carrier; merely there, while the carrier has no such place. */
@@ -106,34 +114,47 @@ export class PinBinding implements Pin {
     private _taker: ImpulseTaker | null = null;
 
     /** That within a frame. */
-    private readonly _drift = new PinDrift();
+    private _drift: PinDrift | null = null;
+
+    /** Asks for what it takes that what carries it is pulled. */
+    private _awaitPull(host: PinHost): void {
+        if (!pullPart.isHere && this._set!.pulls && this._target && bodyOf(this._target)) host.lacks(pullPart);
+    }
 
     /** Asks what takes what the pin is pulled by in this frame: a dynamic physics body that carries its target. */
-    findTaker(impulses: Impulses, frame: number, origin: Origin): void {
+    findTaker(impulses: Impulses, frameCount: number, origin: Origin, host: PinHost): void {
         if (!this._set?.pulls || !this._carrier) return;
-        const { _drift: drift, _set: set } = this;
+        this._awaitPull(host);
+        const { _set: set } = this;
         const before = this._taker;
-        this._taker = impulses.takerOf(this.target!, undefined, frame);
-        const { _taker: taker } = this;
+        const taker = (this._taker = pullPart.isHere ? impulses.takerOf(this.target!, undefined, frameCount) : null);
         if (!taker) {
             if (before) this._cloth!.setTaker(set, null);
             return;
         }
-        drift.isLed = taker.follow(lead, centre);
-        drift.carry(centre[0] - origin[0], centre[1] - origin[1], centre[2] - origin[2]);
-        if (taker === before && set.drift && drift.mass === taker.mass && drift.gyration === taker.gyration) return;
-        drift.mass = taker.mass;
-        drift.gyration = taker.gyration;
+        const drift = (this._drift ??= new pullPart.content.PinDrift());
+        drift.isLed = taker.follow(lead, frame);
+        drift.carry(frame[12] - origin[0], frame[13] - origin[1], frame[14] - origin[2]);
+        if (taker !== before || !set.drift) drift.reach(set.to, frame);
+        const mass = taker.mass / taker.share(drift.levers);
+        drift.lie(frame, taker.moments, taker.levers);
+        if (taker === before && set.drift && drift.mass === mass) return;
+        drift.mass = mass;
         if (taker !== before) drift.forget();
         this._cloth!.setTaker(set, drift);
     }
 
     /** Gives it that. */
     giveBack(impulses: Impulses, origin: Origin): void {
-        if (!this._set?.drift || !this._taker) return;
-        this._drift.take(impulse);
-        if (this._drift.isLed && this._cloth!.clock.steps > 0) this._taker.shift(this._drift.drift);
-        impulses.add(this._taker, impulse, origin, 1);
+        const { _taker: taker } = this;
+        const drift = this._set?.drift;
+        if (!drift || !taker) return;
+        drift.take(impulse);
+        if (drift.isLed && this._cloth!.clock.steps > 0) {
+            for (let c = 0; c < 6; c++) moved[c] = (drift.drift[c] * drift.mass) / taker.mass;
+            taker.shift(moved);
+        }
+        impulses.add(taker, impulse, origin, 1);
     }
 
     /** Follows the carrier into a new frame. A place that is not finite is passed over. */
@@ -147,7 +168,7 @@ export class PinBinding implements Pin {
         if (this._isStaying) return;
         let world = this._world();
         this._before.set(this._now);
-        const isLed = this._taker !== null && this._drift.isLed && relativePose(world, origin, pose);
+        const isLed = this._taker !== null && this._drift!.isLed && relativePose(world, origin, pose);
         this._set?.show(isLed ? pose : null);
         if (isLed) {
             inverse.set(world);

@@ -42,6 +42,13 @@ export function turn(x: Float64Array, o: number, turns: ArrayLike<number>, t: nu
     x[o + 2] += scale * (bz + hx * by - hy * bx);
 }
 
+/** Moves a place, x y z from slot `o`, by a drift x y z and a turn about a centre x y z [rad]. */
+export function turnAbout(x: Float64Array, o: number, centre: ArrayLike<number>, drift: ArrayLike<number>): void {
+    for (let c = 0; c < 3; c++) x[o + c] -= centre[c];
+    turn(x, o, drift, 3);
+    for (let c = 0; c < 3; c++) x[o + c] += centre[c] + drift[c];
+}
+
 /** Determinant of the linear part. */
 export function determinant(m: ArrayLike<number>): number {
     return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) + m[2] * (m[4] * m[9] - m[5] * m[8]);

@@ -4,23 +4,44 @@
  * colliders/taker.ts, or, where it is ours, moved by it. Held still for a frame, with all pulls of the frame given at once, a light body
  * at the end of a long lever is thrown farther each time than it was off.
  */
-import { turn } from "./affine";
+import { turnAbout } from "./affine";
 import type { Clock, Substeps } from "./clock";
 import type { Holding } from "./excess";
 import { dot } from "./vector";
 
-/** Moves a place, x y z from slot `o`, by a drift x y z and a turn about a centre x y z [rad]. */
-export function turnAbout(x: Float64Array, o: number, centre: ArrayLike<number>, drift: ArrayLike<number>): void {
-    for (let c = 0; c < 3; c++) x[o + c] -= centre[c];
-    turn(x, o, drift, 3);
-    for (let c = 0; c < 3; c++) x[o + c] += centre[c] + drift[c];
+/** Within a call. */
+const turning = new Float64Array(3);
+const loan = new Float64Array(6);
+
+/** Writes a × b to slot `o`. */
+function cross(a: ArrayLike<number>, b: ArrayLike<number>, target: Float64Array, o: number): void {
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        target[o + c] = a[d] * b[e] - a[e] * b[d];
+    }
 }
 
+/** Multiplies the last three of six numbers by a matrix, shape [3, 3]. */
+function times(m: Float64Array, x: Float64Array): void {
+    const a = x[3];
+    const b = x[4];
+    const c = x[5];
+    for (let i = 0; i < 3; i++) x[3 + i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * c;
+}
+
+/**
+ * To pulls, the square of a radius of gyration counts as at least so much of the square of the lever about that axis: what turns by radians in
+ * a frame, as a handful at the end of metres does, is driven on by what is known of it a frame late. It loses moment, not impulse.
+ */
+const LEAST_GYRATION = 1 / 8;
+
 export class PinDrift {
-    /** Its mass [kg], > 0. */
+    /** Its mass [kg], > 0; where several sets of pins are on it, this one's share, with as much of its inertia: their mean is how it moves. */
     mass = 1;
-    /** Mean square of its radii of gyration [m²], > 0. */
-    gyration = 1;
+    /** Its inertia and the inverse of that in this frame, per unit of mass, shape [3, 3] [m², 1/m²]. About an axis that nothing turns it by, both are zero. */
+    readonly inertia = new Float64Array(9);
+    readonly mobility = new Float64Array(9);
     /** Its centre at the frame's end as poses have it, x y z, simulation space [m]. */
     readonly centre = new Float64Array(3);
     /** Whether it steps as cloth does: its pose is that of its last step, not one between two, and it can be moved by its {@link drift}. */
@@ -53,6 +74,43 @@ export class PinDrift {
 
     /** Its turn as poses have it since the last frame that had steps, x y z [rad]. */
     private readonly _turn = new Float64Array(3);
+
+    /**
+     * Takes in how what carries them lies.
+     * @param axes its principal ones, unit rows, shape [3, 4]
+     * @param moments of inertia about these, per unit of mass [m²]; 0 or Infinity: nothing turns it
+     * @param least what they count as at least, see {@link levers}
+     */
+    lie(axes: ArrayLike<number>, moments: ArrayLike<number>, least: ArrayLike<number>): void {
+        const { inertia, mobility } = this;
+        for (let i = 0; i < 9; i++) {
+            inertia[i] = mobility[i] = 0;
+            for (let k = 0; k < 3; k++) {
+                const moment = moments[k];
+                if (!(moment > 0 && moment < Infinity)) continue;
+                const product = axes[4 * k + (i % 3)] * axes[4 * k + ((i / 3) | 0)];
+                inertia[i] += product * moment;
+                mobility[i] += product / Math.max(moment, least[k]);
+            }
+        }
+    }
+
+    /** What its pins have it count as in each of its axes, as moments of inertia per unit of mass [m²]. */
+    readonly levers = new Float64Array(3);
+
+    /** Takes in how far from its axes it is pulled. @param places x y z [m] @param axes as for {@link lie} */
+    reach(places: Float64Array, axes: ArrayLike<number>): void {
+        const { levers, centre } = this;
+        levers.fill(0);
+        for (let q = 0; q < places.length; q += 3) {
+            for (let c = 0; c < 3; c++) turning[c] = places[q + c] - centre[c];
+            const squared = dot(turning, turning);
+            for (let k = 0; k < 3; k++) {
+                const along = turning[0] * axes[4 * k] + turning[1] * axes[4 * k + 1] + turning[2] * axes[4 * k + 2];
+                levers[k] = Math.max(levers[k], LEAST_GYRATION * (squared - along * along));
+            }
+        }
+    }
 
     /** Takes in how what it carries has turned since the last frame. */
     measureTurn(before: ArrayLike<number>, now: ArrayLike<number>): void {
@@ -171,18 +229,19 @@ export class PinDrift {
     /** Adds a pull to those of the substep. @param pull mass times displacement, x y z */
     add(arm: Float64Array, pull: Float64Array): void {
         const { _pull: sum } = this;
+        cross(arm, pull, turning, 0);
         for (let c = 0; c < 3; c++) {
-            const d = (c + 1) % 3;
-            const e = (c + 2) % 3;
             sum[c] += pull[c];
-            sum[3 + c] += arm[d] * pull[e] - arm[e] * pull[d];
+            sum[3 + c] += turning[c];
         }
     }
 
     /** Ends a substep: it gives way to the pulls, at once and from now on. */
     giveWay(): void {
+        const { _pull: pull } = this;
+        times(this.mobility, pull);
         for (let c = 0; c < 6; c++) {
-            const moved = this._pull[c] / (c < 3 ? this.mass : this.mass * this.gyration);
+            const moved = pull[c] / this.mass;
             this.speed[c] += moved / this._substep;
             this._fresh[c] += moved;
             this.drift[c] += moved;
@@ -191,14 +250,13 @@ export class PinDrift {
 
     /** Changes the speed of what is at an arm by so much [m/s] along a unit vector, by an impulse there. */
     push(arm: Float64Array, along: Float64Array, change: number): void {
-        const across = dot(arm, arm) - dot(arm, along) ** 2;
-        const rate = change / (1 + across / this.gyration);
-        for (let c = 0; c < 3; c++) {
-            const d = (c + 1) % 3;
-            const e = (c + 2) % 3;
-            this.speed[c] += rate * along[c];
-            this.speed[3 + c] += (rate * (arm[d] * along[e] - arm[e] * along[d])) / this.gyration;
-        }
+        const { _pull: pull } = this;
+        pull.set(along);
+        cross(arm, along, pull, 3);
+        cross(arm, along, turning, 0);
+        times(this.mobility, pull);
+        const rate = change / (1 + turning[0] * pull[3] + turning[1] * pull[4] + turning[2] * pull[5]);
+        for (let c = 0; c < 6; c++) this.speed[c] += rate * pull[c];
     }
 
     /** By how much the velocity of what is at an arm differs from that of its poses, x y z [m/s]. */
@@ -213,24 +271,42 @@ export class PinDrift {
 
     /** Least mass that resists at a place, in whatever direction it is pulled [kg]. */
     leastMassAt(x: number, y: number, z: number): number {
-        const { centre } = this;
-        const squared = (x - centre[0]) ** 2 + (y - centre[1]) ** 2 + (z - centre[2]) ** 2;
-        return this.mass / (1 + squared / this.gyration);
+        const { centre, mobility, mass } = this;
+        const arm = [x - centre[0], y - centre[1], z - centre[2]];
+        // What a unit pull along each axis turns it by moves the place by: rᵀ× I⁻¹ r×, of which one eigenvalue is zero, since a pull along the arm turns nothing.
+        const rows = [0, 1, 2].map((k) => {
+            const row = new Float64Array(9);
+            row[k] = 1;
+            cross(arm, row, row, 3);
+            times(mobility, row);
+            cross(row.subarray(3), arm, row, 6);
+            return row.subarray(6);
+        });
+        const trace = rows[0][0] + rows[1][1] + rows[2][2];
+        const minors = [0, 1, 2].reduce((sum, k) => {
+            const l = (k + 1) % 3;
+            return sum + rows[k][k] * rows[l][l] - rows[k][l] * rows[l][k];
+        }, 0);
+        return mass / (1 + (trace + Math.sqrt(Math.max(0, trace * trace - 4 * minors))) / 2);
     }
 
     /** Takes out what the frame has changed of its motion, and what it is to be lent more than in the last one; for the target see Taker.take. */
     take(target: Float64Array): void {
-        const { speed, drift, _lent: lent, centre } = this;
+        const { speed, drift, mass, _lent: lent, centre, inertia } = this;
+        target.set(speed);
+        times(inertia, target);
+        loan.set(drift);
+        times(inertia, loan);
         for (let c = 0; c < 6; c++) {
-            const inertia = c < 3 ? this.mass : this.mass * this.gyration;
-            target[c] = 0;
-            // What cannot be turned has no moment of inertia that is a number.
-            if (inertia === Infinity || this._steps === 0) continue;
-            const loan = (inertia * drift[c]) / this.frameSeconds;
-            target[c] = inertia * speed[c] * this.pace;
+            if (this._steps === 0) {
+                target[c] = 0;
+                continue;
+            }
+            target[c] *= mass * this.pace;
             if (this.isLed) continue;
-            target[c] += loan - lent[c];
-            lent[c] = loan;
+            loan[c] *= mass / this.frameSeconds;
+            target[c] += loan[c] - lent[c];
+            lent[c] = loan[c];
         }
         speed.fill(0);
         if (this._steps > 0) this._turn.fill(0);

@@ -6,7 +6,7 @@ import { contactPart } from "./colliders/contactPart";
 import { blow } from "./forces/blow";
 import { project } from "./project";
 import { MAX_SPEED } from "./settings";
-import { holdPinned } from "./tautPins";
+import { pullPart } from "./pullPart";
 
 /*
  * One fixed step: what air does once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small steps":
@@ -61,7 +61,7 @@ function endPins({ pins, state, settings, constraints }: Body, s: number): void 
         const { drift } = pins[i];
         if (!drift) continue;
         pins[i].feelPull(state, s, substepCount);
-        if (s === substepCount && drift.isLast) holdPinned(pins[i], state, constraints, settings);
+        if (s === substepCount && drift.isLast) pullPart.content.holdPinned(pins[i], state, constraints, settings);
     }
 }
 

@@ -17,7 +17,7 @@ import type { PinSet } from "./pins";
 import type { BodyState } from "./state";
 import { bodyHullOf, isConvex } from "./surface/bodyHull";
 import type { BodyHull } from "./surface/bodyHull";
-import { turnAbout } from "./pinDrift";
+import { turnAbout } from "./affine";
 import { massOf } from "./stickBodyMaterial";
 import type { StickBodySettings } from "./stickBodyMaterial";
 
@@ -147,11 +147,11 @@ export class StickBody extends Body {
         return massOf((this.settings as StickBodySettings).body);
     }
 
-    /** Mean square of its radii of gyration [m²]. */
-    get gyration(): number {
-        const { pose } = this;
-        const r = StickBodyPose.radii;
-        return (2 / 3) * (pose[r] * pose[r] + pose[r + 1] * pose[r + 1] + pose[r + 2] * pose[r + 2]);
+    /** Moments of inertia about its principal axes, per unit of mass [m²]. */
+    get moments(): number[] {
+        const { radii } = StickBodyPose;
+        const [x, y, z] = Array.from(this.pose.subarray(radii, radii + 3), (radius) => radius * radius);
+        return [y + z, z + x, x + y];
     }
 
     override prepare(): void {

@@ -9,9 +9,12 @@ import * as crowd from "./crowd/crowd";
 import { crowdPart } from "./crowd/part";
 import { solverPart } from "./methods/part";
 import * as solvers from "./methods/solvers";
+import * as pull from "./pull";
+import { pullPart } from "./pullPart";
 
 fallbackPart.provide(scalar);
 crowdPart.provide(crowd);
 contactPart.provide(contact);
 meshPart.provide(meshShapes);
 solverPart.provide(solvers);
+pullPart.provide(pull);

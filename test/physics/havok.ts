@@ -1,51 +1,14 @@
 /** A scene with Havok's physics, whose frames take the time that the test says. */
-import "@babylonjs/core/Physics/joinedPhysicsEngineComponent";
-import "@babylonjs/core/Physics/v2/physicsEngineComponent";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
-import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { HavokPlugin } from "@babylonjs/core/Physics/v2/Plugins/havokPlugin";
-import { PhysicsAggregate } from "@babylonjs/core/Physics/v2/physicsAggregate";
-import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
-import type { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
-import HavokPhysics from "@babylonjs/havok";
 import { makeWorld } from "../unit/babylon/harness";
 import type { World } from "../unit/babylon/harness";
+import { enableHavok } from "./havokBodies";
 
-const wasm = createRequire(import.meta.url).resolve("@babylonjs/havok/lib/esm/HavokPhysics.wasm");
-
-/** Havok's engine, from its file. */
-export const startHavok = () => HavokPhysics({ wasmBinary: readFileSync(wasm) as unknown as ArrayBuffer });
-
-const havok = await startHavok();
+export { makeBody, spinOf, startHavok, velocityOf } from "./havokBodies";
 
 /** @param gravity [m/s²] */
 export function makePhysicalWorld(gravity = new Vector3(0, -9.81, 0)): World {
     const world = makeWorld();
-    world.scene.enablePhysics(gravity, new HavokPlugin(true, havok));
-    world.scene.gravity = gravity;
+    enableHavok(world.scene, gravity);
     return world;
-}
-
-/** Makes a mesh a dynamic body, undamped. @param mass [kg]; 0: a static one */
-export function makeBody(mesh: Mesh, type: PhysicsShapeType, mass: number): PhysicsBody {
-    const { body } = new PhysicsAggregate(mesh, type, { mass }, mesh.getScene());
-    body.setLinearDamping(0);
-    body.setAngularDamping(0);
-    return body;
-}
-
-/** Linear velocity [m/s]. */
-export function velocityOf(body: PhysicsBody): Vector3 {
-    const velocity = new Vector3();
-    body.getLinearVelocityToRef(velocity);
-    return velocity;
-}
-
-/** Angular velocity [rad/s]. */
-export function spinOf(body: PhysicsBody): Vector3 {
-    const velocity = new Vector3();
-    body.getAngularVelocityToRef(velocity);
-    return velocity;
 }

@@ -11,6 +11,7 @@
  *     npm run survey -- --only layers --meshes 0 --layers twist --tiers robust
  *     npm run survey -- --only ropes --lives 1000 --backends wasm,scalar --meshes 0
  *     npm run survey -- --only joints --lives 300 --meshes 0
+ *     npm run survey -- --only pulls --meshes 0
  *     npm run survey -- --only plants --lives 1000 --meshes 0
  */
 import { parseArgs } from "node:util";
@@ -36,6 +37,7 @@ import { randomMesh } from "./randomMeshes";
 import { countLayers, layerScenes } from "./layers";
 import { hangAtRandom } from "./joints";
 import { growAtRandom } from "./plants";
+import { pullAtRandom } from "./pulls";
 import { dropRope } from "./ropes";
 import { hang, kick, lie } from "./runs";
 import type { Rest } from "./runs";
@@ -229,6 +231,13 @@ if (values.only.split(",").includes("joints")) {
         note("joints: not a number", 0, run.name, run.isFinite ? 0 : 1);
         note("joints: rise of the common centre, in reaches", 0.02, run.name, run.rise);
         note("joints: farthest from where it hangs, in reaches", 1.1, run.name, run.farthest);
+    }
+}
+if (values.only.split(",").includes("pulls")) {
+    const first = Number(values.first);
+    for (let seed = first; seed < first + Number(values.lives); seed++) {
+        const { name, gain } = pullAtRandom(seed);
+        note("pulls on bodies: height gained [m]", 0.1, name, gain);
     }
 }
 if (values.only.split(",").includes("worlds")) {

@@ -109,16 +109,16 @@ export class StickBodyBinding implements BodyBinding {
     }
 
     /**
-     * Tells how the world would move with the mesh, from where it is drawn to where the last step has left it, and where its centre of mass is then.
+     * Tells how the world would move with the mesh, from where it is drawn to where the last step has left it, and where its principal axes and centre are then.
      * Pictures stand up to a step behind: what answers to them pulls the body back to where it was, and drives it on.
      * @returns whether the mesh is anywhere
      */
-    lead({ state, origin }: StickBody, lead: Affine, centre: Float64Array): boolean {
+    lead({ state, origin }: StickBody, lead: Affine, axes: Affine): boolean {
         map.fill(0);
         map[0] = map[5] = map[10] = map[15] = 1;
         for (let c = 0; c < 3; c++) map[12 + c] = origin[c];
         readFrame(state, map, 1, frame);
-        for (let c = 0; c < 3; c++) centre[c] = frame[12 + c];
+        axes.set(frame);
         multiply(this.toFrame, frame, local);
         world.set(worldMatrixOf(this.mesh));
         if (!invert(world, map)) return false;

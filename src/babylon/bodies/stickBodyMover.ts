@@ -22,7 +22,7 @@ export class StickBodyMover implements ImpulseBody {
         readonly transformNode: Mesh,
         private readonly _body: StickBody,
         private readonly _behavior: { readonly enabled: boolean },
-        private readonly _binding: { lead(body: StickBody, map: Affine, centre: Float64Array): boolean },
+        private readonly _binding: { lead(body: StickBody, map: Affine, frame: Affine): boolean },
     ) {}
 
     getMotionType(): number {
@@ -32,12 +32,12 @@ export class StickBodyMover implements ImpulseBody {
     getMassProperties(): { mass: number; inertia: Vector3 } {
         const { _properties: properties, _body: body } = this;
         properties.mass = body.mass;
-        this._inertia.setAll(body.gyration);
+        this._inertia.fromArray(body.moments);
         return properties;
     }
 
-    lead(map: Affine, centre: Float64Array): boolean {
-        return this._binding.lead(this._body, map, centre);
+    lead(map: Affine, frame: Affine): boolean {
+        return this._binding.lead(this._body, map, frame);
     }
 
     shift(drift: ArrayLike<number>): void {

@@ -1,4 +1,4 @@
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Node } from "@babylonjs/core/node";
 import type { Affine } from "../../solver/affine";
 import type { PhysicsBody } from "@babylonjs/core/Physics/v2/physicsBody";
@@ -11,11 +11,11 @@ interface Physical {
 /** What takes impulses: a body of Babylon's physics, or what answers as one. */
 export type ImpulseBody = Pick<PhysicsBody, "isDisposed" | "numInstances" | "transformNode"> & {
     getMotionType(instance?: number): number;
-    getMassProperties(instance?: number): { mass?: number; inertia?: Vector3 };
+    getMassProperties(instance?: number): { mass?: number; inertia?: Vector3; inertiaOrientation?: Quaternion };
     applyImpulse(impulse: Vector3, place: Vector3, instance?: number): void;
     applyAngularImpulse(moment: Vector3, instance?: number): void;
     /** Of what steps as cloth does: see ImpulseTaker.follow and shift. */
-    lead?(map: Affine, centre: Float64Array): boolean;
+    lead?(map: Affine, frame: Affine): boolean;
     shift?(drift: ArrayLike<number>): void;
 };
 

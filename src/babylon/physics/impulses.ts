@@ -25,6 +25,15 @@ export class ImpulseTaker {
     mass = 0;
     /** Mean square of its radii of gyration [m²]. */
     gyration = 1;
+    /** About its principal axes, per unit of mass [m²], and these axes in the space of its node, unit rows, shape [3, 3]. */
+    readonly moments = new Float32Array(3);
+    private readonly _axes = new Float32Array(9);
+    /** How many sets of pins have asked for it in this frame, and in the last. */
+    private _pinCount = 0;
+    private _pinsBefore = 0;
+    /** The largest of their levers, of this frame and the last; of this one. */
+    readonly levers = new Float64Array(3);
+    private readonly _leversNow = new Float64Array(3);
     /** Whether there is something to give. */
     isPending = false;
     private _mass = 0;
@@ -45,16 +54,34 @@ export class ImpulseTaker {
     }
 
     /**
-     * Tells where the body's centre is, x y z in the world [m]; of a body that steps as cloth does, where its last step has left it.
+     * Tells where the body's principal axes are in the world, unit rows, and its centre [m]; of a body that steps as cloth does, where its last step has left it.
      * @param lead a map of the world, from where its node is to there
      * @returns whether there is such a map
      */
-    follow(lead: Affine, centre: Float64Array): boolean {
-        const { _body: body } = this;
-        if (body.lead?.(lead, centre)) return true;
+    follow(lead: Affine, frame: Affine): boolean {
+        const { _body: body, _axes: axes } = this;
+        if (body.lead?.(lead, frame)) return true;
         const world = worldMatrixOf(body.transformNode);
-        for (let c = 0; c < 3; c++) centre[c] = world[12 + c];
+        frame.set(world);
+        for (let r = 0; r < 12; r += 4) {
+            const length = Math.hypot(world[r], world[r + 1], world[r + 2]) || 1;
+            for (let c = r; c < r + 3; c++) lead[c] = world[c] / length;
+        }
+        for (let o = 0; o < 9; o += 3) {
+            for (let c = 0; c < 3; c++) {
+                frame[(4 * o) / 3 + c] = axes[o] * lead[c] + axes[o + 1] * lead[4 + c] + axes[o + 2] * lead[8 + c];
+            }
+        }
         return false;
+    }
+
+    /** Counts a set of pins that hangs on it in this frame. @param levers see PinDrift @returns how many there are */
+    share(levers: Float64Array): number {
+        for (let k = 0; k < 3; k++) {
+            this._leversNow[k] = Math.max(this._leversNow[k], levers[k]);
+            this.levers[k] = Math.max(this.levers[k], levers[k]);
+        }
+        return Math.max(++this._pinCount, this._pinsBefore);
     }
 
     /** Moves a body that {@link follow} leads. @param drift by what: x y z [m], turn about its centre x y z [rad] */
@@ -67,15 +94,26 @@ export class ImpulseTaker {
         if (frame === this._frame) return;
         this._frame = frame;
         this.mass = 0;
+        this._pinsBefore = this._pinCount;
+        this._pinCount = 0;
+        this.levers.set(this._leversNow);
+        this._leversNow.fill(0);
         const { _body: body, _instance: instance } = this;
         if (body.isDisposed || (instance !== undefined && instance >= body.numInstances)) return;
         if (body.getMotionType(instance) !== DYNAMIC) return;
         if (frame >= this._massFrame + MASS_FRAMES) {
             this._massFrame = frame;
-            const { mass, inertia } = body.getMassProperties(instance);
+            const { mass, inertia, inertiaOrientation } = body.getMassProperties(instance);
             this._mass = mass ?? 0;
             // Told per unit of mass.
             this.gyration = inertia ? (inertia.x + inertia.y + inertia.z) / 3 : Infinity;
+            inertia?.toArray(this.moments);
+            const { _place: axis } = this;
+            for (let k = 0; k < 9; k += 3) {
+                axis.set(k === 0 ? 1 : 0, k === 3 ? 1 : 0, k === 6 ? 1 : 0);
+                if (inertiaOrientation) axis.applyRotationQuaternionInPlace(inertiaOrientation);
+                axis.toArray(this._axes, k);
+            }
         }
         this.mass = this._mass;
     }

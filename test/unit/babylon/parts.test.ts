@@ -1,12 +1,14 @@
 // Parts of the library that are loaded when they are first wanted: until they are here, a cloth stands still.
+import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { ClothBaker, ClothBehavior } from "../../../src/index";
+import { ClothBaker, ClothBehavior, RopeBehavior, StickBodyBehavior } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { contactPart, crowdPart, meshPart } from "../../../src/solver/parts";
+import { contactPart, crowdPart, meshPart, pullPart } from "../../../src/solver/parts";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
-const parts = [contactPart, crowdPart, meshPart];
+const parts = [contactPart, crowdPart, meshPart, pullPart];
 
 beforeEach(() => {
     listen("warn");
@@ -106,6 +108,33 @@ test.each(["torus knot", "ball"])(
         expect([contactPart.isHere, meshPart.isHere]).toEqual([true, kind !== "ball"]);
         expect(await fall(true)).toEqual(late);
         expect(late.filter((_, i) => i % 3 === 1).some((y) => y > -0.3)).toBe(true);
+        expect([told("warn"), told("error")]).toEqual([[], []]);
+    },
+);
+
+test.each([false, true])(
+    "a body hangs on its rope as soon as what it is pulled by is here, body first: %s",
+    async (isBodyFirst) => {
+        const { scene, frame } = makeWorld();
+        scene.gravity = new Vector3(0, -9.81, 0);
+        const box = MeshBuilder.CreateBox("box", { size: 0.2 }, scene);
+        const path = Array.from({ length: 9 }, (_, i) => new Vector3(0, 0.1 + i / 8, 0));
+        const tube = MeshBuilder.CreateTube("rope", { path, radius: 0.02 }, scene);
+        const hook = new TransformNode("hook", scene);
+        hook.position.y = 1.1;
+        const rope = new RopeBehavior({ start: box, end: hook });
+        const body = new StickBodyBehavior({ mass: 2 });
+        if (isBodyFirst) box.addBehavior(body);
+        tube.addBehavior(rope);
+        // Known of from the start, where the body is.
+        if (isBodyFirst) await rope.whenReady();
+        expect(pullPart.isHere).toBe(isBodyFirst);
+        if (!isBodyFirst) box.addBehavior(body);
+        frame(FRAME, 3);
+        await rope.whenReady();
+        expect(pullPart.isHere).toBe(true);
+        frame(FRAME, 120);
+        expect(Math.abs(box.position.y)).toBeLessThan(0.03);
         expect([told("warn"), told("error")]).toEqual([[], []]);
     },
 );
