@@ -167,9 +167,11 @@ export class RailPins extends FreePins {
         way[2] = x[o + 2] - pz;
         grip?.pull(state, this.particles[i], i, way);
         if (friction > 0 && length > 0) {
-            const vx = px - previous[o] - displacements[q] - share * (displacements[q + 3] - displacements[q]);
-            const vy = py - previous[o + 1] - displacements[q + 1] - share * (displacements[q + 4] - displacements[q + 1]);
-            const vz = pz - previous[o + 2] - displacements[q + 2] - share * (displacements[q + 5] - displacements[q + 2]);
+            // From where it goes, which is not on the rail where its hold gives.
+            const d = displacements;
+            const vx = x[o] - way[0] - previous[o] - d[q] - share * (d[q + 3] - d[q]);
+            const vy = x[o + 1] - way[1] - previous[o + 1] - d[q + 1] - share * (d[q + 4] - d[q + 1]);
+            const vz = x[o + 2] - way[2] - previous[o + 2] - d[q + 2] - share * (d[q + 5] - d[q + 2]);
             const along = (vx * ux + vy * uy + vz * uz) / length;
             const most = friction * Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
             const back = Math.max(-most, Math.min(most, along)) / length;

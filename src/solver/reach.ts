@@ -46,6 +46,7 @@ export class Reach {
         this.isEntered = false;
         if (colliders.length === 0) return;
         this._makeRoom(body);
+        body.contacts?.aside.review(this._room, 0, colliders);
         for (let i = 0; i < colliders.length; i++) {
             const collider = colliders[i];
             const mayEnter = collider.mayEnter(this._room, settings.substepCount, settings.fabric);
@@ -96,9 +97,8 @@ export class Reach {
     }
 
     /** All are in reach from now on. */
-    takeAll(body: Reaching): void {
-        const { colliders, contacts } = body;
-        contacts?.aside.review(body);
+    takeAll({ state, colliders, contacts }: Reaching): void {
+        contacts?.aside.review(state.uniforms, Uniform.minimum, colliders);
         for (let i = 0; i < colliders.length; i++) this.colliders[i] = colliders[i];
         this.count = colliders.length;
     }

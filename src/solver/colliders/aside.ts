@@ -54,7 +54,7 @@ export class Aside {
         kernels.measureBounds(state);
         const isThicker = settings.fabric.thickness > this._thickness;
         this._thickness = settings.fabric.thickness;
-        if (isThicker || !this._holds(state, NARROW)) {
+        if (isThicker || !this._holds(state.uniforms, Uniform.minimum, NARROW)) {
             this.takeBack(colliders);
             this._measure(state);
         }
@@ -63,16 +63,16 @@ export class Aside {
             if (!isIdle || now.margin !== this._margins[i]) this._return(i, colliders);
         }
         // Of what is no number nothing is known.
-        if (this._holds(state, NARROW)) this._setAside(body);
+        if (this._holds(state.uniforms, Uniform.minimum, NARROW)) this._setAside(body);
     }
 
     beginStep(): void {
         this._steps++;
     }
 
-    /** A body has left its room in a step: takes all back where that may be beyond its neighbourhood. Its bounds have been measured. */
-    review({ state, colliders }: Surrounded): void {
-        if (this.count > 0 && !this._holds(state, 0)) this.takeBack(colliders);
+    /** The particles may come anywhere in a box in a step: takes all back where that leads out of the neighbourhood. @param box from slot `o` on, as {@link Bounds} */
+    review(box: Float32Array, o: number, colliders: Collider[]): void {
+        if (this.count > 0 && !this._holds(box, o, 0)) this.takeBack(colliders);
     }
 
     /** Takes all back: they are the body's as others are. */
@@ -114,13 +114,11 @@ export class Aside {
         insert(collider, colliders, colliders.length);
     }
 
-    /** Whether the particles, whose bounds have been measured, are so far within the neighbourhood [m]. */
-    private _holds({ uniforms }: BodyState, distance: number): boolean {
-        const { _neighbourhood: box } = this;
-        for (let c = 0; c < 3; c++) {
-            if (!(uniforms[Uniform.minimum + c] >= box[c] + distance && uniforms[Uniform.maximum + c] <= box[4 + c] - distance))
-                return false;
-        }
+    /** Whether a box is so far within the neighbourhood [m]. */
+    private _holds(box: Float32Array, o: number, distance: number): boolean {
+        const { _neighbourhood: wide } = this;
+        for (let c = 0; c < 3; c++)
+            if (!(box[o + c] >= wide[c] + distance && box[o + 4 + c] <= wide[4 + c] - distance)) return false;
         return true;
     }
 

@@ -154,6 +154,16 @@ describe.each(backendNames)("rail holds, %s", (backend) => {
         expect(wayOf(0)).toBeCloseTo(0, 2);
     });
 
+    test("beyond the end of a rail that gives, friction drives nothing off", () => {
+        for (const friction of [0, 0.5, 3]) {
+            const rail = new RailHold([new Vector3(-2, 0, 0.5), new Vector3(-1, 0, 0.5)], { friction, stiffness: 20 });
+            const { run, cloth } = hang(rail, { backend, fabric: { arealDensity: MASS, damping: 3 } });
+            cloth.gravity = Vector3.Zero();
+            run(5);
+            for (const x of cloth.getParticlePositions()) expect(Math.abs(x)).toBeLessThan(3);
+        }
+    });
+
     test("drawn by one ring, the others follow in their order and apart, to the rail's end and no further", () => {
         const corners = [new Vector3(-0.5, 0, 0.5), new Vector3(0, 0.2, 0.5), new Vector3(0.5, 0, 0.5), new Vector3(1, 0, 0.5)];
         const { run, cloth, above, scene } = hang(new RailHold(corners, { spacing: 0.04 }), { backend });

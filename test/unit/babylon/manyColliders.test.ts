@@ -8,6 +8,7 @@ import { ClothBehavior, select } from "../../../src/index";
 import type { Collider } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { Aside } from "../../../src/solver/colliders/aside";
+import { driverOf } from "../../../src/babylon/clothDriver";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 beforeEach(() => listen("warn"));
@@ -128,6 +129,31 @@ describe.each(backendNames)("far colliders, %s", (backend) => {
     });
 });
 
+test("a reset is one for those that are far, too: back again, they come in the order in which the cloth met them", () => {
+    const { scene, frame } = makeWorld();
+    const square = makeSquare(scene, 8);
+    const cloth = new ClothBehavior({ pins: [{ select: select.edge("+z") }] });
+    square.addBehavior(cloth);
+    for (let i = 0; i < MANY; i++) {
+        const box = MeshBuilder.CreateBox("box", {}, scene);
+        box.position.x = i === 0 ? 1.2 : i === 1 ? 4.2 : 20 + 2 * i;
+        cloth.addCollider(box);
+    }
+    frame(FRAME, 30);
+    const { colliders } = driverOf(cloth)!.attachment!.cloth;
+    const numbers = (): number[] => colliders.map(({ number }) => number);
+    const [first] = numbers();
+    expect(numbers()).toEqual([first]);
+    cloth.reset();
+    frame(FRAME, 30);
+    expect(numbers()).toEqual([first]);
+    square.position.x = 2.3;
+    cloth.teleport();
+    frame();
+    expect(numbers().length).toBeGreaterThan(1);
+    expect(numbers()).toEqual(numbers().sort((a, b) => a - b));
+});
+
 test("a sheet among many falls on the one below it", () => {
     const { scene, frame } = makeWorld();
     const square = makeSquare(scene, 8);
@@ -142,4 +168,19 @@ test("a sheet among many falls on the one below it", () => {
     const heights = cloth.getParticlePositions().filter((_, k) => k % 3 === 1);
     expect(Math.min(...heights)).toBeGreaterThan(-30);
     expect(Math.max(...heights)).toBeLessThan(-29.9);
+});
+
+test.each([24, 27.5, 30])("a sheet that falls by metres in a frame meets a ball %d m below as if it were one of few", (depth) => {
+    const { scene, frame } = makeWorld();
+    const square = makeSquare(scene, 8);
+    const cloth = new ClothBehavior({ gravity: new Vector3(0, -9.8, 0), maxStepsPerFrame: 15 });
+    square.addBehavior(cloth);
+    for (let i = 0; i < 100; i++) {
+        const ball = MeshBuilder.CreateSphere("ball", { diameter: 3, segments: 8 }, scene);
+        ball.position.set(3 * ((i % 10) - 5), -depth, 3 * (Math.floor(i / 10) - 5));
+        cloth.addCollider(ball);
+    }
+    frame(250, 14);
+    const heights = cloth.getParticlePositions().filter((_, k) => k % 3 === 1);
+    expect(Math.max(...heights)).toBeLessThan(1.6 - depth);
 });
