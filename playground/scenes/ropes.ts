@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Ropes",
-    text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, a sheet hangs on two, and one falls in a heap. ClothBuilder.CreateRope, CreateChain.",
+    text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, a sheet hangs on two, one falls in a heap, and one is twisted by a handle. ClothBuilder.CreateRope, CreateChain.",
     place: 17,
 };
 
@@ -101,16 +101,37 @@ export function create(scene: BABYLON.Scene) {
         winch.rope.length = length;
         drum.rotation.y = length / 0.11;
         poles[1].rotation.x = 0.12 * Math.sin(1.7 * time);
+        key.rotation.x = 45 * (1 - Math.cos(0.4 * time));
         place(crate, winch.rope, winch.rope.particleCount - 1, 0.2);
         place(weights[0], over, 0, 0.1);
         place(weights[1], over, over.particleCount - 1, 0.12);
     }
 
-    bodies.push(heap, ...lines.map(({ rope }) => rope));
+    // Square, so that its turns are seen; it hangs through a little.
+    const [chuck, key] = [-0.95, 0.95].map((x) => {
+        const handle = BABYLON.MeshBuilder.CreateBox("handle", { width: 0.08, height: 0.24, depth: 0.08 }, scene);
+        handle.position.set(x + 2.9, 0.9, -0.5);
+        return handle;
+    });
+    const twisted = CreateRope(
+        "twisted",
+        {
+            start: chuck,
+            end: key,
+            length: 1.98,
+            radius: 0.018,
+            tessellation: 4,
+            bendStiffness: 0.01,
+            twistStiffness: 0.01,
+            damping: 1,
+        },
+        scene,
+    );
+    bodies.push(twisted.rope, heap, ...lines.map(({ rope }) => rope));
     return {
         cloths: [flag.cloth, sheet],
         bodies,
-        meshes: [line, slack, poured, ...lines],
+        meshes: [line, slack, poured, twisted, ...lines],
         winch,
         hung,
         boom,
@@ -121,6 +142,7 @@ export function create(scene: BABYLON.Scene) {
         post,
         weights,
         poles,
+        handles: [chuck, key],
         update,
     };
 }
@@ -159,13 +181,14 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     pave(scene, floor);
     const wood = solid(scene, "#7a4f30", 0.7, 0);
     const iron = solid(scene, "#4a4f55", 0.4, 0.8);
-    for (const mesh of [world.beam, world.boom, world.crate, ...world.poles]) mesh.material = wood;
+    for (const mesh of [...world.handles, world.beam, world.boom, world.crate, ...world.poles]) mesh.material = wood;
     for (const mesh of [world.winch, world.drum, world.post, ...world.weights]) mesh.material = iron;
     world.flag.material = BABYLONCLOTH.FabricMaterials.create("nylon", scene);
     world.hung.material = BABYLONCLOTH.FabricMaterials.create("cotton", scene);
     for (const mesh of world.meshes) mesh.material = solid(scene, "#b8945a", 0.9, 0);
     shade(shadows, [
         ...world.meshes,
+        ...world.handles,
         world.winch,
         world.hung,
         world.boom,

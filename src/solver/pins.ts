@@ -269,6 +269,11 @@ export class PinSet {
         }
     }
 
+    /** Takes a share out of the turning of what carries it, see PinDrift. */
+    slowTurn(share: number): void {
+        this.drift!.slowTurn(share);
+    }
+
     /** Puts the particles where they are at the frame's end. */
     end(state: BodyState): void {
         this.drift!.end();
@@ -335,12 +340,8 @@ export class PinSet {
     rebase(dx: number, dy: number, dz: number): void {
         this._isPlaced = this._isSettled = false;
         this.drift?.rebase(dx, dy, dz);
-        for (const array of [this.from, this.to, this._stepFrom, this._stepTo]) {
-            for (let q = 0; q < array.length; q += 3) {
-                array[q] -= dx;
-                array[q + 1] -= dy;
-                array[q + 2] -= dz;
-            }
-        }
+        const by = [dx, dy, dz];
+        for (const array of [this.from, this.to, this._stepFrom, this._stepTo])
+            for (let q = 0; q < array.length; q++) array[q] -= by[q % 3];
     }
 }

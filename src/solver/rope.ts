@@ -6,6 +6,7 @@ import type { BodyPlan } from "./bodyPlan";
 import { Chain, ChainGrowth, UntiedChain } from "./methods/xpbd/chain";
 import { ChainBend } from "./methods/xpbd/chainBend";
 import { Finer } from "./finer";
+import { Twist } from "./methods/xpbd/twist";
 import { pushLine } from "./forces/lineAir";
 import type { RopeMaterial, RopeSettings } from "./ropeMaterial";
 import type { BodyState } from "./state";
@@ -15,7 +16,7 @@ import type { BodyState } from "./state";
  * @param parts what of its length each link is at rest, shape [particleCount - 1], sum 1
  * @param finer how many times more substeps it takes than were asked for
  */
-function ropePlan(parts: Float32Array, finer: Finer): BodyPlan {
+function ropePlan(parts: Float32Array, finer: Finer, twist: Twist): BodyPlan {
     const particleCount = parts.length + 1;
     const shares = new Float32Array(particleCount);
     const triangles = new Uint32Array(3 * parts.length);
@@ -29,14 +30,16 @@ function ropePlan(parts: Float32Array, finer: Finer): BodyPlan {
         constraints: {
             bend: (arena: Arena, state: BodyState) => new ChainBend(arena, state, parts),
             chain: (arena: Arena, state: BodyState) => (chain = new Chain(arena, state, parts)),
+            twist: () => twist,
             growth: () => new ChainGrowth(chain),
             untied: () => new UntiedChain(chain, finer.settings),
         },
-        passes: ["growth", "bend", "untied"],
+        passes: ["growth", "twist", "bend", "untied"],
         passesAfterContact: ["chain"],
         lengths: ["chain"],
         answerAir: (state, air, { fabric }) => pushLine(state, air, chain.restLengths, 2 * fabric.thickness * fabric.arealDensity),
         refine: (body) => {
+            twist.begin();
             chain.frameSteps = body.clock.stepsOf(body.settings);
             return finer.follow(body, chain);
         },
@@ -70,6 +73,21 @@ function linkLength(points: ArrayLike<number>, o: number): number {
     return Math.hypot(points[o] - points[o - 3], points[o + 1] - points[o - 2], points[o + 2] - points[o - 1]);
 }
 
+/** A running rope. */
+export class Rope extends Body {
+    constructor(
+        kernels: Kernels,
+        plan: BodyPlan,
+        points: Float32Array,
+        settings: RopeSettings,
+        origin: Float64Array,
+        /** Between its ends, where {@link TwistPins} hold them. */
+        readonly twist: Twist,
+    ) {
+        super(kernels, plan, points, settings, origin);
+    }
+}
+
 /**
  * A running rope along a line of points, which keep their shares of its length.
  * @param points simulation space [m], shape [n, 3], n >= 2, no two in a row at one place
@@ -81,9 +99,10 @@ export function createRope(
     points: Float32Array,
     settings: RopeSettings,
     origin: Float64Array = new Float64Array(3),
-): Body {
+): Rope {
     const length = lengthOf(points);
     const parts = Float32Array.from({ length: points.length / 3 - 1 }, (_, j) => linkLength(points, 3 * j + 3) / length);
     const finer = new Finer(settings);
-    return new Body(kernels.add(chainKernels), ropePlan(parts, finer), points, finer.settings, origin);
+    const twist = new Twist(parts);
+    return new Rope(kernels.add(chainKernels), ropePlan(parts, finer, twist), points, finer.settings, origin, twist);
 }

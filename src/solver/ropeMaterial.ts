@@ -10,6 +10,8 @@ export interface RopeMaterial {
     stretchStiffness: number;
     /** Moment per curvature [N m²], >= 0. */
     bendStiffness: number;
+    /** Moment per twist, an angle per length [N m²], >= 0. */
+    twistStiffness: number;
     /** What hangs on its first and last particle [kg], >= 0. */
     startMass: number;
     endMass: number;
@@ -27,5 +29,13 @@ export type StepSettings = Readonly<Pick<ClothSettings, "substepCount" | "fixedT
 
 /** 10 mm of hemp or nylon: 80 g/m, limp. */
 export function defaultRope(): RopeMaterial {
-    return { length: 1, linearDensity: 0.08, stretchStiffness: Infinity, bendStiffness: 1e-4, startMass: 0, endMass: 0 };
+    return {
+        length: 1,
+        linearDensity: 0.08,
+        stretchStiffness: Infinity,
+        bendStiffness: 1e-4,
+        twistStiffness: 0,
+        startMass: 0,
+        endMass: 0,
+    };
 }

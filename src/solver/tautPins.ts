@@ -59,7 +59,7 @@ export function holdPinned(
     const recovery = Math.min((RECOVERY * excess[7]) / frameSeconds, FASTEST_BACK);
     // What hangs still falls for a frame before it is held again, by whatever rule engines move it.
     const fall = (drift.heldSeconds - frameSeconds) * dot(gravity, along);
-    drift.slowTurn(Math.min((UNTURNING * frameSeconds) / fixedTimeStep, MOST_UNTURNED));
+    pins.slowTurn(Math.min((UNTURNING * frameSeconds) / fixedTimeStep, MOST_UNTURNED));
     const change = recovery + fall - dot(goes, along);
     if (change > 0) drift.push(arm, along, change);
 }

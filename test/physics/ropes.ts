@@ -1,6 +1,7 @@
 import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
 import { createRope, lengthOf } from "../../src/solver/rope";
+import type { Rope } from "../../src/solver/rope";
 import { defaultRope } from "../../src/solver/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../src/solver/ropeMaterial";
 import type { ClothOptions } from "./support";
@@ -21,7 +22,7 @@ export function line(from: Vector, to: Vector, count: number): Float32Array {
 }
 
 /** A rope through points, as long as those are apart. */
-export function makeRope(backend: BackendName, points: Float32Array, options: RopeOptions = {}): Body {
+export function makeRope(backend: BackendName, points: Float32Array, options: RopeOptions = {}): Rope {
     const { rope, ...rest } = options;
     const { pinned } = options;
     const settings: RopeSettings = {

@@ -1,6 +1,7 @@
 import type { Matrix } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Affine } from "../../solver/affine";
+import type { Twist } from "../../solver/methods/xpbd/twist";
 import type { CentreLine } from "../../solver/surface/centreLine";
 import type { Particles, View } from "../../solver/surface/surface";
 import { Tube } from "../../solver/surface/tube";
@@ -66,6 +67,11 @@ export class ChainBinding implements BodyBinding {
 
     get authoredPositions(): Float32Array {
         return this.restPositions;
+    }
+
+    /** Has its links turn with a twist. */
+    showTwist(twist: Twist): void {
+        this._tube.showTwist(twist);
     }
 
     getVertexColors(): null {

@@ -1,4 +1,5 @@
 import { createRope, lengthOf } from "../../solver/rope";
+import type { Rope } from "../../solver/rope";
 import { defaultRope } from "../../solver/ropeMaterial";
 import type { RopeMaterial, RopeSettings } from "../../solver/ropeMaterial";
 import { changedFabric } from "../../solver/fabric";
@@ -10,6 +11,7 @@ import { ChainBinding } from "./chainBinding";
 import { OWNER, RopeBinding } from "./ropeBinding";
 import { SurfaceBehavior } from "../surfaceBehavior";
 import { ROPE_OPTION_NAMES } from "./ropeOptions";
+import { TwistHold } from "./twistHold";
 import type { RopeEnd, RopeOptions } from "./ropeOptions";
 import { isClothVertex, VertexTie } from "./vertexTie";
 
@@ -26,8 +28,8 @@ const DEFAULT_DAMPING = 0.4;
  *
  * Its particles lie along the centre line, one in the middle of each ring of vertices (or {@link segmentCount} and one of them), so
  * the mesh says how finely the rope bends. It is straight when nothing bends it, whatever form the mesh has at rest. What is pulled hard takes
- * up to 64 substeps by itself, see the reference for how heavy a load may be. Rings of vertices follow without twist of their own. The thin instances of a mesh, two or more in a row, are a chain of such links. What an option shares with {@link ClothBehavior} means the same. Not
- * there: twist as a stiffness, and closed loops.
+ * up to 64 substeps by itself, see the reference for how heavy a load may be. Rings of vertices follow with the twist of the mesh at rest, and turn with what its ends are tied to where {@link twistStiffness} says so. The thin instances of a mesh, two or more in a row, are a chain of such links.
+ * What an option shares with {@link ClothBehavior} means the same. Not there: closed loops.
  */
 export class RopeBehavior extends SurfaceBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the rope. */
@@ -35,6 +37,7 @@ export class RopeBehavior extends SurfaceBehavior {
     private readonly _rope: RopeMaterial;
     private _segmentCount: number | null = null;
     private _length: number | null = null;
+    private _running: Rope | null = null;
 
     /** @throws RangeError on an unknown option or a value out of range */
     constructor(options: RopeOptions = {}) {
@@ -49,9 +52,11 @@ export class RopeBehavior extends SurfaceBehavior {
                     mesh.hasThinInstances
                         ? new ChainBinding(mesh, toWorld)
                         : new RopeBinding(mesh, toWorld, clones, this._segmentCount),
-                build: (_binding, kernels, _settings, _pose, rest, origin) => {
+                build: (binding, kernels, _settings, _pose, rest, origin) => {
                     rope.length = this._length ?? lengthOf(rest);
-                    return createRope(kernels, rest, settings, origin);
+                    const running = (this._running = createRope(kernels, rest, settings, origin));
+                    (binding as RopeBinding | ChainBinding).showTwist(running.twist);
+                    return running;
                 },
             },
             settings,
@@ -96,6 +101,20 @@ export class RopeBehavior extends SurfaceBehavior {
     }
     set bendStiffness(value: number) {
         this._change("bendStiffness", nonNegative(OWNER, "bendStiffness", value));
+    }
+
+    /**
+     * Moment per twist, an angle per length [N m²], >= 0 and finite; at most what bending bears between links, 2 {@link bendStiffness} over their length, is passed on. Where it is above 0, the rope turns with the nodes that it is tied
+     * to: with one as a whole; between two, it is twisted, turns them back, and winds itself up where that is more than bending and tension hold. Default 0: ends turn freely. Of a round wire
+     * it is 0.77 of the bending stiffness.
+     */
+    get twistStiffness(): number {
+        return this._rope.twistStiffness;
+    }
+    set twistStiffness(value: number) {
+        const isOther = value > 0 !== this.twistStiffness > 0;
+        this._change("twistStiffness", nonNegative(OWNER, "twistStiffness", value));
+        if (isOther) for (const end of ["start", "end"] as const) this._tie(end, this._tiedTo(end));
     }
 
     /** What hangs on the first particle [kg], >= 0. Default 0. The first is that nearer to the mesh's first vertex: a tube's begins with its path. */
@@ -189,9 +208,10 @@ export class RopeBehavior extends SurfaceBehavior {
         if (target === null) return pinList.setOfOption(end, null);
         const selector = new EndSelector(end);
         const tied = isClothVertex(target);
+        const hold = this.twistStiffness > 0 ? new TwistHold(end === "end", () => this._running!.twist) : null;
         pinList.setOfOption(
             end,
-            tied ? new VertexTie(selector, target, OWNER, end) : new PinBinding(selector, target, null, OWNER, end),
+            tied ? new VertexTie(selector, target, OWNER, end) : new PinBinding(selector, target, hold, OWNER, end),
         );
     }
 

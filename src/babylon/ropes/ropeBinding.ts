@@ -3,6 +3,7 @@ import { identity } from "../../solver/affine";
 import type { Affine } from "../../solver/affine";
 import { findCentreLine } from "../../solver/surface/centreLine";
 import type { CentreLine } from "../../solver/surface/centreLine";
+import type { Twist } from "../../solver/methods/xpbd/twist";
 import type { Particles, View } from "../../solver/surface/surface";
 import { Tube } from "../../solver/surface/tube";
 import type { BodyBinding } from "../form";
@@ -53,6 +54,11 @@ export class RopeBinding implements BodyBinding {
         this._tube = new Tube(line, links, toWorld, data.positions, data.normals, data.bindTangents);
         this._bounds = new LocalBounds(mesh);
         this._loan = new GeometryLoan(mesh, this._tube, this._bounds, clones);
+    }
+
+    /** Has its rings turn with a twist. */
+    showTwist(twist: Twist): void {
+        this._tube.showTwist(twist);
     }
 
     getVertexColors(): Float32Array | null {

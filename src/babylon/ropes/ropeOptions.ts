@@ -14,6 +14,7 @@ export interface RopeOptions extends BodyOptions {
     linearDensity?: number;
     stretchStiffness?: number;
     bendStiffness?: number;
+    twistStiffness?: number;
     startMass?: number;
     endMass?: number;
     radius?: number;
@@ -28,6 +29,7 @@ export interface RopeOptions extends BodyOptions {
 
 export const ROPE_OPTION_NAMES: readonly (keyof RopeOptions)[] = [
     "segmentCount",
+    "twistStiffness",
     "start",
     "end",
     "length",

@@ -2,15 +2,14 @@ import { transformPoint } from "../affine";
 import type { Affine } from "../affine";
 import type { CentreLine } from "./centreLine";
 import type { DrawnSurface } from "./drawn";
+import type { Twist } from "../methods/xpbd/twist";
 import type { Particles, View } from "./surface";
-
-/** Numbers of a ring's frame: centre, along the line, and two across it. */
-const FRAME = 12;
+import { FRAME, RingTwist } from "./ringTwist";
 
 /**
  * What is drawn of a rope: rings of vertices about a line of particles. Each ring keeps its form in a frame that goes with the line; from ring
  * to ring, and for the first from frame to frame, frames turn the shortest way that takes one direction of the line to the next (parallel
- * transport, Bishop 1975): they do not flip, and twist is that of the mesh at rest.
+ * transport, Bishop 1975): they do not flip, and twist is that of the mesh at rest and of the rope's ends.
  */
 export class Tube implements DrawnSurface {
     readonly vertexCount: number;
@@ -29,6 +28,7 @@ export class Tube implements DrawnSurface {
     private readonly _line: Float64Array;
     private readonly _ringCount: number;
     private readonly _toNormals = new Float64Array(9);
+    private _twist: RingTwist | null = null;
 
     /**
      * @param line mesh-local
@@ -95,6 +95,11 @@ export class Tube implements DrawnSurface {
             const k = f + 3 + 3 * axis;
             to[o + axis] = world[0] * frames[k] + world[1] * frames[k + 1] + world[2] * frames[k + 2];
         }
+    }
+
+    /** Has rings turn with a twist, in proportion to where they are along the line. */
+    showTwist(twist: Twist): void {
+        this._twist = new RingTwist(twist, this._line);
     }
 
     /** Writes the vertices and their box. */
@@ -167,6 +172,7 @@ export class Tube implements DrawnSurface {
     /** Turns the frames to the line as it is. */
     private _turnFrames(): void {
         const { _frames: f, _line: line, _ringCount: ringCount } = this;
+        this._twist?.begin(f);
         for (let r = 0, o = 0; r < ringCount; r++, o += FRAME) {
             const behind = 3 * Math.max(0, r - 1);
             const ahead = 3 * Math.min(ringCount - 1, r + 1);
@@ -232,6 +238,7 @@ export class Tube implements DrawnSurface {
             f[o + 10] = z * ux - x * uz;
             f[o + 11] = x * uy - y * ux;
         }
+        this._twist?.end(f);
     }
 }
 

@@ -17,7 +17,7 @@ test("the figure of the gallery falls down all stairs, and neither knees nor elb
     const world = await create(scene, { "walker.glb": walker });
     const { limbs } = world.ragdolls[0];
     let most = 0;
-    for (let time = 0; time < 5.9; ) {
+    for (let time = 0; time < 5.9;) {
         time = run(scene, world, time, 1 / 60);
         for (const { bone, joint } of limbs) {
             const forwards = { forearm: -1, shin: 1 }[bone.name.replace(/[LR]$/, "")];

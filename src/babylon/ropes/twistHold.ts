@@ -1,0 +1,26 @@
+import type { Twist } from "../../solver/methods/xpbd/twist";
+import type { PinSet } from "../../solver/pins";
+import { TwistPins } from "../../solver/twistPins";
+import { PinHold } from "../holds/pinHold";
+import type { Held } from "../holds/pinHold";
+
+/** The end of a rope that twists with what it is tied to. */
+export class TwistHold extends PinHold {
+    /** @param _twistOf that of the running rope */
+    constructor(
+        private readonly _isEnd: boolean,
+        private readonly _twistOf: () => Twist,
+    ) {
+        super();
+    }
+
+    /** @internal */
+    override _take({ particles }: Held): PinSet {
+        return new TwistPins(particles, this._isEnd, this._twistOf());
+    }
+
+    /** Follows from the rope's options. @internal */
+    override _toData(): null {
+        return null;
+    }
+}
