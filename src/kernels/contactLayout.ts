@@ -2,7 +2,7 @@
  * Slots and structs of contact: what shapes find, what is answered, and the data of every shape of collider. For what slots and
  * structs are see layout.ts.
  */
-import { asFloats, count, floats, integers, struct } from "./fields";
+import { asFloats, count, doubles, floats, integers, struct } from "./fields";
 import type { Struct } from "./fields";
 
 /** Slots that the data of every collider begins with; a shape's own slots follow from `shape`. */
@@ -170,6 +170,17 @@ export const TriangleContactLayout = {
 
 /** See {@link TriangleContactLayout}. */
 export type TriangleContactArrays = Struct<typeof TriangleContactLayout>;
+
+/** Which particles the sticks of each 64th of a set are at: what limits of strain may leave out. */
+export const StretchPartLayout = {
+    /** 1 once the regions are known, shape [1]. */
+    areKnown: integers(1),
+    /** Of each part the regions of the body's rows in which it has particles: 64 bits, no doubles. */
+    regions: doubles(64),
+};
+
+/** See {@link StretchPartLayout}. */
+export type StretchPartArrays = Struct<typeof StretchPartLayout>;
 
 /** Slots of a sphere's data. */
 export const SphereData = {

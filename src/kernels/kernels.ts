@@ -11,7 +11,7 @@ import type {
     StickWeightArrays,
     TetherOrderArrays,
 } from "./prepareLayout";
-import type { ContactArrays, TriangleContactArrays } from "./contactLayout";
+import type { ContactArrays, StretchPartArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { ChainArrays, ChainBendArrays } from "./chainLayout";
 import type { NetArrays } from "./netLayout";
@@ -56,6 +56,7 @@ interface Arguments {
     SkinArrays: SkinArrays;
     SkinMeshArrays: SkinMeshArrays;
     TriangleContactArrays: TriangleContactArrays;
+    StretchPartArrays: StretchPartArrays;
     CrowdArrays: CrowdArrays;
     MemberArrays: MemberArrays;
     TouchArrays: TouchArrays;
@@ -188,6 +189,8 @@ export const kernelTable = {
     findSupports: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
     answerContacts: { module: "contact", file: "contacts", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
+    /** What limitStretch does, for cloth on colliders, see scalar/stretchParts.ts. */
+    limitStretchInParts: { module: "contact", file: "stretchParts", takes: ["ParticleArrays", "StickArrays", "StretchPartArrays"] },
     /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see scalar/triangleCandidates.ts. */
     findTriangleCandidates: {
         module: "contact",

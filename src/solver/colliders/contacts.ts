@@ -12,6 +12,7 @@ import type { Surrounded } from "./aside";
 import { Caught } from "./caught";
 import type { Collider } from "./collider";
 import type { Impacts } from "./impacts";
+import { StretchParts } from "./stretchParts";
 import { longestEdge, TriangleContacts } from "./triangles";
 
 /** Nothing shallower is deep, however thin the cloth [m]. */
@@ -51,6 +52,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     areSqueezed!: Uint32Array;
     /** Triangles of the body that keep off colliders, since it has long edges; null: none yet. */
     triangles: TriangleContacts | null = null;
+    /** Limits the body's strain. */
+    readonly limiter: StretchParts;
     /** Colliders of the body that are far. */
     readonly aside = new Aside();
     /** Particles that a step has left inside; null: none yet. */
@@ -85,6 +88,12 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this.capacity = _particles.paddedCount / 4;
         this._arena = kernels.add(contactKernels).arena;
         this._allocate(this._arena);
+        try {
+            this.limiter = new StretchParts(kernels);
+        } catch (error) {
+            this.release();
+            throw error;
+        }
     }
 
     /** Whether there are triangles with edges so long that their corners alone do not keep them off what has this core; makes room for them. */
@@ -121,11 +130,12 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     }
 
     override get byteLength(): number {
-        return super.byteLength + (this.triangles?.byteLength ?? 0);
+        return super.byteLength + this.limiter.byteLength + (this.triangles?.byteLength ?? 0);
     }
 
     override release(): void {
         super.release();
+        this.limiter?.release();
         this.aside.release();
         this.triangles?.release();
         this.triangles = null;

@@ -3,14 +3,14 @@ import { squaredLengths } from "./lanes";
 import { ParticleArrays, StickArrays, StickRecord, Uniform } from "./layout.generated";
 import { difference, move, strains, weighted } from "./sticks";
 
-const MOST: f32 = 0.04;
+export const MOST: f32 = 0.04;
 const ENOUGH: f32 = 0.042;
 const PULL: f32 = 1.85;
-const PASSES = 80;
+export const PASSES = 80;
 const GENTLE: f32 = 1.28;
 const LAST = 2;
-const WHOLE = 4;
-const PARTS = 64;
+export const WHOLE = 4;
+export const PARTS = 64;
 
 export function limitStretch(particles: ParticleArrays, sticks: StickArrays): void {
     if (!(load<f32>(particles.uniforms, Uniform.strain) > MOST)) return;
@@ -22,11 +22,11 @@ export function limitStretch(particles: ParticleArrays, sticks: StickArrays): vo
     for (let pass = 0; pass < PASSES; pass++) {
         const isWhole = pass % WHOLE == 0;
         const visited = isWhole ? ~(<u64>0) : busy;
-        const pull = pass == 0 || pass >= PASSES - LAST ? GENTLE : PULL;
+        const pull = pullOf(pass);
         busy = 0;
         let record = sticks.records;
         for (let part: u64 = 0; record < end; part++, record += size) {
-            if ((visited >> part) & 1) busy |= <u64>limit(particles.positions, record, min(end, record + size), pull) << part;
+            if ((visited >> part) & 1) busy |= <u64>limit(particles.positions, record, min(end, record + size), pull, 0) << part;
         }
         if (busy) continue;
         if (isWhole) return;
@@ -34,8 +34,20 @@ export function limitStretch(particles: ParticleArrays, sticks: StickArrays): vo
     }
 }
 
-/** One pass over some records. Squares tell which have a strain to limit: roots and divisions are left to those. @returns whether any is beyond {@link ENOUGH} */
-function limit(x: usize, record: usize, end: usize, pull: f32): bool {
+// @ts-ignore: decorator
+@inline
+export function pullOf(pass: i32): f32 {
+    return pass == 0 || pass >= PASSES - LAST ? GENTLE : PULL;
+}
+
+/**
+ * One pass over some records. Squares tell which have a strain to limit: roots and divisions are left to those.
+ * @param touched address to which the regions are added whose particles may have moved, after the shift of rows to those; 0: not noted, known when this is compiled
+ * @returns whether any is beyond {@link ENOUGH}
+ */
+// @ts-ignore: decorator
+@inline
+export function limit(x: usize, record: usize, end: usize, pull: f32, touched: usize): bool {
     const longest: f32 = 1 / (1 - MOST);
     let isLeft = false;
     for (; record < end; record += StickRecord.count) {
@@ -56,6 +68,16 @@ function limit(x: usize, record: usize, end: usize, pull: f32): bool {
         isLeft = isLeft || v128.any_true(v128.and(f32x4.gt(strain, f32x4.splat(ENOUGH)), areFree));
         const whole = f32x4.div(excess, f32x4.pmax(f32x4.splat(f32.MIN_NORMAL_VALUE), weights));
         move(x, record, weighted(record, whole, 0), weighted(record, whole, 16), d0, d1, d2, d3);
+        if (touched) store<u64>(touched, load<u64>(touched) | regionsOf(record, load<u64>(touched, 8)));
     }
     return isLeft;
+}
+
+/** The regions of a record's particles, a bit for each. */
+// @ts-ignore: decorator
+@inline
+export function regionsOf(record: usize, shift: u64): u64 {
+    let regions: u64 = 0;
+    for (let i: usize = 0; i < 32; i += 4) regions |= (<u64>1) << (<u64>load<u32>(record + i) >> shift);
+    return regions;
 }
