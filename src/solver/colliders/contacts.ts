@@ -69,6 +69,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     /** The first `otherCount` that are near, within their reach, and come last say what particles must not be pushed into. */
     others: readonly Collider[] = [];
     otherCount = 0;
+    /** Whether any of those come last. */
+    private _areAnyLast = false;
 
     /** How far solids and what is deep within them have closed in on each other in this pass at most [m]; 0: nothing has that is fast. */
     closing = 0;
@@ -157,6 +159,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     ): void {
         this.others = others;
         this.otherCount = count;
+        this._areAnyLast = false;
+        for (let i = 0; i < count; i++) this._areAnyLast ||= others[i].isLast;
         this.impacts = impacts;
         this.isNearFound = solidCount > 1;
         this.isRemembered = isRemembered;
@@ -169,6 +173,11 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this.areCleared = false;
         this.closing = 0;
         this._answers?.begin();
+    }
+
+    /** Whether there may be any that say what particles must not be pushed into, and these count now. */
+    get areSupportsAsked(): boolean {
+        return this._areAnyLast && this.areHeeded[0] > 0;
     }
 
     /** Answers what a collider meets of the body as a whole, see {@link ContactAnswers.meet}. */
@@ -306,7 +315,7 @@ function heed(contacts: Contacts, collider: Collider): void {
 
 function support(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): void {
     const { others, otherCount } = contacts;
-    if (contacts.areHeeded[0] === 0) return;
+    if (!contacts.areSupportsAsked) return;
     for (let i = 0; i < otherCount; i++) {
         const other = others[i];
         if (!other.isLast || !other.isNear || (collider.box && !other.mayTouch(collider.box))) continue;
