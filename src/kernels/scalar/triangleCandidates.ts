@@ -26,6 +26,8 @@ export function findTriangleCandidates(
         if (!areNear(box, bounds)) continue;
         const end = Math.min(triangleCount, (group + 1) * TRIANGLE_GROUP);
         for (let t = group * TRIANGLE_GROUP; t < end; t++) {
+            // In space first: most are told apart by that.
+            if (!areNear(boxOf(x, triangles, t), bounds)) continue;
             const [a, b, c] = [0, 1, 2].map((k) => scaled(solid, x, 4 * triangles[3 * t + k]));
             const isApart = a.some((_, i) => {
                 const most = bounds[8 + i];
@@ -43,6 +45,15 @@ const box = new Float32Array(8);
 function areNear(box: Float32Array, bounds: Float32Array): boolean {
     for (let c = 0; c < 3; c++) if (box[c] > bounds[4 + c] || box[4 + c] < bounds[c]) return false;
     return true;
+}
+
+function boxOf(x: Float32Array, triangles: Uint32Array, t: number): Float32Array {
+    for (let c = 0; c < 3; c++) {
+        const all = [0, 1, 2].map((k) => x[4 * triangles[3 * t + k] + c]);
+        box[c] = Math.min(...all);
+        box[4 + c] = Math.max(...all);
+    }
+    return box;
 }
 
 /** Square of a triangle's longest edge [m²]. */

@@ -5,6 +5,19 @@ import { dotColumns } from "./lanes";
 
 @unmanaged
 class Hull {
+    /** Most that are near a hull's box are off one of its planes. */
+    areBeyond(x: v128, y: v128, z: v128, reach: v128): bool {
+        const solid = changetype<usize>(this);
+        let plane = solid + HullData.planes;
+        for (const end = plane + <usize>load<f32>(solid, HullData.planeCount) * ROW; plane < end; plane += ROW) {
+            const height = f32x4.sub(
+                dotColumns(x, y, z, v128.load32_splat(plane, 0), v128.load32_splat(plane, 4), v128.load32_splat(plane, 8)),
+                v128.load32_splat(plane, 12));
+            if (v128.all_true<i32>(f32x4.gt(height, reach))) return true;
+        }
+        return false;
+    }
+
     measure(x: v128, y: v128, z: v128): void {
         const solid = changetype<usize>(this);
         let distance = f32x4.splat(-Infinity);

@@ -33,7 +33,10 @@ export function withSign(a: v128, b: v128): v128 {
     return v128.xor(b, v128.and(a, f32x4.splat(-0.0)));
 }
 
-/** `S` has a method `measure(x, y, z)` over the data of a solid, which notes the surface. */
+/**
+ * `S` has a method `measure(x, y, z)` over the data of a solid, which notes the surface, and may have `areBeyond(x, y, z, reach)`, which tells for less that four
+ * points are farther off it than that.
+ */
 // @ts-ignore: decorator
 @inline
 export function findSolidContacts<S>(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
@@ -82,6 +85,10 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
             const thickness = v128.load32_splat(collider, Contact.thickness);
             const length = f32x4.sqrt(dotColumns(bx, by, bz, bx, by, bz));
             const isFast = v128.and(f32x4.gt(length, sweep), isFree);
+            const near = v128.load32_splat(collider, Contact.near);
+            if (isDefined(solid.areBeyond)) {
+                if (!v128.any_true(isFast) && solid.areBeyond(qx, qy, qz, f32x4.add(thickness, near))) continue;
+            }
             // Share of the path that is left.
             let left = v128.and(isFast, one);
             solid.measure(
@@ -107,8 +114,7 @@ export function findSolidContacts<S>(particles: ParticleArrays, collider: Collid
             }
             const depth = f32x4.add(
                 f32x4.sub(thickness, distance), f32x4.mul(dotColumns(nx, ny, nz, bx, by, bz), left));
-            const near = f32x4.neg(v128.load32_splat(collider, Contact.near));
-            const isInside = v128.and(f32x4.gt(depth, near), isFree);
+            const isInside = v128.and(f32x4.gt(depth, f32x4.neg(near)), isFree);
             if (!v128.any_true(isInside)) continue;
             record = addContacts(
                 record, x - positions, isInside, depth,
