@@ -212,7 +212,7 @@ export class Body {
         this.state.place(positions);
         this.settling.isTouched = false;
         this.method?.reset();
-        if (this.contacts) contactPart.content.resetColliders(this.colliders, this.contacts.aside);
+        if (this.contacts) contactPart.content.resetColliders(this.colliders, this.contacts);
         for (const pins of this.pins) pins.restart();
         this.wake();
     }

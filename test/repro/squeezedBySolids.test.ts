@@ -2,6 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { BackendName } from "../../src/kernels/kernels";
+import type { Affine } from "../../src/solver/affine";
 import type { Body } from "../../src/solver/body";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { addCollider, at, makeCloth, measure, pose, runSeconds, stretchOf } from "../physics/support";
@@ -99,6 +100,19 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
         expect(farthest).toBeLessThan(0.012);
         expect(stretchOf(cloth).max).toBeLessThan(hangingStretch(hanging) + 0.005);
     });
+
+    test("put back, it knows nothing of what squeezed it", () => {
+        const cloth = makeCurtain(backend, 24, 0.12);
+        const { positions } = grid(24, 24, (u, v) => [1.2 * u, 1.2 * v - 1.2, 0.12]);
+        addCollider(cloth, "box", WALL);
+        const door = addCollider(cloth, "box", doorAt(0, 8));
+        runSeconds(cloth, 0.3, (step) => door.setPose(doorAt(step / 60, 8)));
+        const isSqueezed = (): boolean =>
+            cloth.contacts!.areSqueezed[0] > 0 && cloth.contacts!.newSqueezers.some((name) => name > 0);
+        expect(isSqueezed()).toBe(true);
+        cloth.place(positions);
+        expect(isSqueezed()).toBe(false);
+    });
 });
 
 function makeCurtain(backend: BackendName, quads: number, before: number): Body {
@@ -109,21 +123,23 @@ function makeCurtain(backend: BackendName, quads: number, before: number): Body 
     );
 }
 
+const WALL = pose([0.6, -0.6, -0.2], [1.5, 1.5, 0.2]);
+
+/** Hinged at its left, 2 cm within the wall when it is shut, and opening again after two seconds. */
+function doorAt(time: number, rate: number): Affine {
+    const angle = Math.min(1.4, Math.max(0, time < 2 ? 1.4 - rate * time : rate * (time - 2)));
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return pose([-0.1 + cos * 0.5 - sin * 0.02, -0.65, -0.02 + sin * 0.5 + cos * 0.02], [0.5, 0.5, 0.02], -angle, "y");
+}
+
 /** Shuts a door into a wall behind a curtain, and opens it again; the largest stretch, and how far before the wall the farthest of what it presses is [m]. */
 function pressByDoor(cloth: Body, wall: "halfSpace" | "box", rate: number): { most: number; farthest: number } {
-    addCollider(cloth, wall, wall === "box" ? pose([0.6, -0.6, -0.2], [1.5, 1.5, 0.2]) : pose([0, 0, 0]));
-    const half = [0.5, 0.5, 0.02] as const;
-    // Hinged at its left, 2 cm within the wall when it is shut.
-    const place = (time: number) => {
-        const angle = Math.min(1.4, Math.max(0, time < 2 ? 1.4 - rate * time : rate * (time - 2)));
-        const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-        return pose([-0.1 + cos * 0.5 - sin * 0.02, -0.65, -0.02 + sin * 0.5 + cos * 0.02], half, -angle, "y");
-    };
-    const door = addCollider(cloth, "box", place(0));
+    addCollider(cloth, wall, wall === "box" ? WALL : pose([0, 0, 0]));
+    const door = addCollider(cloth, "box", doorAt(0, rate));
     let most = 0;
     let farthest = 0;
     runSeconds(cloth, 5, (step) => {
-        door.setPose(place(step / 60));
+        door.setPose(doorAt(step / 60, rate));
         most = Math.max(most, stretchOf(cloth).max);
         for (let i = 0; i < cloth.state.particleCount; i++) {
             const [x, y, z] = at(cloth, i);

@@ -20,8 +20,9 @@ export function meetColliders(body: Body, s: number): void {
     follow(body);
     project(body, body.passesAfterContact);
     kernels.measureBounds(state);
-    collideAll(body, s === body.settings.substepCount);
-    if (body.contacts) giveWay(body, body.contacts);
+    const isLast = s === body.settings.substepCount;
+    collideAll(body, isLast);
+    if (body.contacts) giveWay(body, body.contacts, isLast);
 }
 
 /**

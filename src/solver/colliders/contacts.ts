@@ -24,6 +24,8 @@ const CLOSING = 0.04;
  * the depth is no force.
  */
 const GRIPPED = 2;
+/** Parts in which sticks are looked at. */
+export const STICK_PARTS = 64;
 /** While anything is squeezed, supports hold it from so much farther off [m]: sticks that lifted it off a wall by more had it out on the far side of the door. */
 const HELD = 0.03;
 
@@ -111,6 +113,17 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         if (!mayCatch(colliders, count, this.isNearFound)) return;
         this._caught ??= new Caught(this._particles, this);
         this._caught.free(kernels, colliders, count);
+    }
+
+    /** Of sticks in so many parts, 1 where one was drawn together when they were last looked at, see giveWay.ts. */
+    readonly strained = new Uint8Array(STICK_PARTS);
+
+    /** Forgets who squeezes what. */
+    forget(): void {
+        this.areSqueezed[0] = 0;
+        this.squeezers.fill(0);
+        this.newSqueezers.fill(0);
+        this.strained.fill(0);
     }
 
     /** Whether the last pass has squeezed anything. */

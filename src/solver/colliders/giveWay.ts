@@ -11,34 +11,59 @@ import { particleOf, rowAt, StickRecord } from "../../kernels/layout";
 import type { ParticleArrays, StickArrays } from "../../kernels/layout";
 import { supportSlot } from "../../kernels/scalar/contacts";
 import type { Body } from "../body";
+import { STICK_PARTS } from "./contacts";
 import type { Contacts } from "./contacts";
 
 /** The strain from which on sticks are drawn together. */
 const MOST = 0.25;
-/** Most passes over them: a pass that finds none above it is the last. */
+/** Most passes over them: a pass over all that finds none above it is the last. */
 const PASSES = 20;
+/** Every so many passes, beginning with the first, one is made over all sticks, in the last substep of a step; the others look where some were above it. */
+const WHOLE = 4;
 
-/** Contacts of the body whose turn it is, within a call. */
+/** Contacts of the body whose turn it is, and whether all sticks are looked at, within a call. */
 let answered: Contacts;
+let isLastOfStep = false;
 /** What takes the kernel's place: it looks at places alone, and knows no supports. */
 const gently = {
     limitStretch(particles: ParticleArrays, sticks: StickArrays): void {
-        for (let pass = 0; pass < PASSES && drawTogether(particles, sticks, answered); pass++);
+        for (let pass = 0; pass < PASSES; pass++) {
+            const isWhole = isLastOfStep && pass % WHOLE === 0;
+            if (drawTogether(particles, sticks, isWhole)) continue;
+            if (isWhole || !isLastOfStep) return;
+            pass += WHOLE - 1 - (pass % WHOLE);
+        }
     },
 };
 
-/** After the last answers of a substep. What is fast is followed instead, see collisions.ts. */
-export function giveWay({ state, lengths }: Body, contacts: Contacts): void {
+/** After the last answers of a substep. What is fast is followed instead, see collisions.ts. @param isLast of a step */
+export function giveWay({ state, lengths }: Body, contacts: Contacts, isLast: boolean): void {
     if (!contacts.hasSqueezed || contacts.closing > 0) return;
     answered = contacts;
+    isLastOfStep = isLast;
     for (let i = 0; i < lengths.length; i++) lengths[i].limitStretch?.(gently, state);
 }
 
-/** One pass over all sticks; whether any was above {@link MOST}. */
-function drawTogether(particles: ParticleArrays, { records, recordFloats }: StickArrays, contacts: Contacts): boolean {
+/** One pass over all sticks, or those of parts in which some were above {@link MOST}; whether any was. */
+function drawTogether(particles: ParticleArrays, sticks: StickArrays, isWhole: boolean): boolean {
+    const { strained } = answered;
+    const end = sticks.records.length;
+    const size = Math.ceil(end / StickRecord.count / STICK_PARTS) * StickRecord.count;
+    let isAny = false;
+    for (let part = 0, record = 0; record < end; part++, record += size) {
+        if (!isWhole && strained[part] === 0) continue;
+        const isStrained = drawPart(particles, sticks, record, Math.min(end, record + size));
+        strained[part] = isStrained ? 1 : 0;
+        isAny ||= isStrained;
+    }
+    return isAny;
+}
+
+/** The same of the records from one slot to another. */
+function drawPart(particles: ParticleArrays, { records, recordFloats }: StickArrays, first: number, end: number): boolean {
     const { positions: x } = particles;
     let isAny = false;
-    for (let record = 0; record < records.length; record += StickRecord.count) {
+    for (let record = first; record < end; record += StickRecord.count) {
         for (let lane = 0; lane < 4; lane++) {
             const slot = record + lane;
             const a = rowAt(records[record + StickRecord.rows + 2 * lane]);
@@ -48,13 +73,14 @@ function drawTogether(particles: ParticleArrays, { records, recordFloats }: Stic
             const dz = x[b + 2] - x[a + 2];
             const most = (1 + MOST) * recordFloats[slot + StickRecord.restLengths];
             const squared = dx * dx + dy * dy + dz * dz;
+            if (!(squared > most * most)) continue;
             const wa = recordFloats[slot + StickRecord.weightsA];
             const wb = recordFloats[slot + StickRecord.weightsB];
-            if (!(squared > most * most && wa + wb > 0)) continue;
+            if (!(wa + wb > 0)) continue;
             isAny = true;
             const excess = (1 - most / Math.sqrt(squared)) / (wa + wb);
-            slip(particles, contacts, a, dx * excess * wa, dy * excess * wa, dz * excess * wa);
-            slip(particles, contacts, b, -dx * excess * wb, -dy * excess * wb, -dz * excess * wb);
+            slip(particles, answered, a, dx * excess * wa, dy * excess * wa, dz * excess * wa);
+            slip(particles, answered, b, -dx * excess * wb, -dy * excess * wb, -dz * excess * wb);
         }
     }
     return isAny;
