@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { validateState } from "../../src/solver/state";
-import { Heap } from "./layers";
+import { forceThrough, forceThroughItself, Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import type { Sheet } from "./meshes";
 import { addCollider, at, makeCloth, measure, pose, setVelocity } from "./support";
@@ -166,6 +166,55 @@ describe.each(backendNames)("layers of cloth, %s", (backend) => {
         new Heap([cloth]).run(60);
         const moved = Math.max(...cloth.state.positions.map((x, i) => Math.abs(x - before[i])));
         expect(moved).toBeLessThan(0.01);
+    });
+
+    test.each([
+        [10, 9],
+        [16, 13],
+    ] as const)("curtains of %i² and %i² whose middles pins force through each other are clean 3 s after they let go", (a, b) => {
+        const { heap, letGo } = forceThrough(make, "particles", [a, b]);
+        expect(heap.crossings).toBeGreaterThan(50);
+        letGo();
+        expect(heap.run(180).crossings).toBe(0);
+    });
+
+    test.each([10, 16])("a sheet of %i quads whose halves are forced through each other is clean 3 s after that ends", (quads) => {
+        const { heap, letGo } = forceThroughItself(make, "particles", quads);
+        expect(heap.crossingsBeyond(3)).toBeGreaterThan(50);
+        letGo();
+        // Within two edges nothing collides: creases that are pulled tight stay crossed.
+        expect(heap.run(180).crossingsBeyond(3)).toBe(0);
+    });
+
+    /** Where a sheet is that passes through itself, and the sheet. */
+    const crossed = (): { heap: Heap; cloth: Body; positions: Float32Array } => {
+        const { heap, letGo } = forceThroughItself(make, "particles", 10);
+        letGo();
+        const [cloth] = heap.cloths;
+        const positions = new Float32Array(3 * cloth.state.particleCount);
+        cloth.readPositions(positions);
+        return { heap, cloth, positions };
+    };
+
+    test("what starts through itself, at rest, is clean after 3 s", () => {
+        const { heap, cloth, positions } = crossed();
+        heap.run(120);
+        expect(heap.crossingsBeyond(3)).toBe(0);
+        cloth.place(positions);
+        expect(heap.crossingsBeyond(3)).toBeGreaterThan(50);
+        expect(heap.run(180).crossingsBeyond(3)).toBe(0);
+    });
+
+    test("put back, it comes out of itself in the same way", () => {
+        const { heap, cloth, positions } = crossed();
+        const [first, second] = [20, 50].map((frames) => {
+            cloth.place(positions);
+            heap.run(frames);
+            cloth.place(positions);
+            heap.run(25);
+            return cloth.state.positions.slice();
+        });
+        expect(second).toEqual(first);
     });
 
     test("too thin for its mesh: says so", () => {

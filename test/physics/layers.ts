@@ -5,8 +5,10 @@ import type { BackendName } from "../../src/kernels/kernels";
 import { ROW, rowOf } from "../../src/kernels/layout";
 import type { Fabric } from "../../src/solver/fabric";
 import { countCrossings } from "./crossings";
-import { grid, gridIndex } from "./meshes";
+import { grid, gridIndex, topRow } from "./meshes";
+import type { Sheet } from "./meshes";
 import { makeCloth, pinParticles, pose } from "./support";
+import type { ClothOptions } from "./support";
 
 /** More than any cloth measures [m]. */
 const FAR = 1e3;
@@ -58,14 +60,37 @@ export class Heap {
 
     /** How often edges pierce triangles now. @param apart only where nothing of both is closer than this at rest [m] */
     crossingsOf(apart: number): number {
+        return this._count((edge, triangle) => edge.every((p) => triangle.every((q) => this._restDistance(p, q) >= apart)));
+    }
+
+    private _count(counts: (edge: readonly number[], triangle: readonly number[]) => boolean): number {
         const { _positions: x } = this;
         let o = 0;
         for (const { state, origin } of this.cloths)
             for (let row = 0; row < rowOf(state.particleCount); row += ROW)
                 for (let c = 0; c < 3; c++) x[o++] = state.positions[row + c] + origin[c];
-        return countCrossings(x, 3, this._triangles, (edge, triangle) =>
-            edge.every((p) => triangle.every((q) => this._restDistance(p, q) >= apart)),
-        );
+        return countCrossings(x, 3, this._triangles, counts);
+    }
+
+    /** The same of what is more than so many edges away over the mesh. */
+    crossingsBeyond(edges: number): number {
+        const near = this._positions.map(() => 0);
+        return this._count((edge, triangle) => {
+            near.fill(0);
+            for (const p of edge) near[p] = 1;
+            for (let k = 0; k < edges; k++) this._spread(near);
+            return triangle.every((q) => near[q] === 0);
+        });
+    }
+
+    /** Marks what shares a triangle with what is marked. */
+    private _spread(marks: Float64Array): void {
+        const { _triangles: triangles } = this;
+        const before = marks.slice();
+        for (let t = 0; t < triangles.length; t += 3) {
+            const corners = triangles.slice(t, t + 3);
+            if (corners.some((q) => before[q] > 0)) for (const q of corners) marks[q] = 1;
+        }
     }
 
     /** The same of all. */
@@ -77,6 +102,61 @@ export class Heap {
         const { _rest: x } = this;
         return Math.hypot(x[3 * p] - x[3 * q], x[3 * p + 1] - x[3 * q + 1], x[3 * p + 2] - x[3 * q + 2]);
     }
+}
+
+/** Layers whose middles are held on each other's far side. */
+export interface Forced {
+    readonly heap: Heap;
+    /** Ends that. */
+    letGo(): void;
+}
+
+type Make = (sheet: Sheet, options: ClothOptions) => Body;
+
+/** Hangs two curtains of 0.6 m and of so many quads each way 6 cm apart, and forces them through each other. */
+export function forceThrough(make: Make, tier: LayerTier, quads: readonly [number, number]): Forced {
+    const cloths = quads.map((n, k) =>
+        make(
+            grid(n, n, (u, v) => [0.6 * (u - 0.5), 0.6 * v, 0.06 * k]),
+            { pinned: topRow(n, n) },
+        ),
+    );
+    return force(
+        new Heap(cloths, null, [], tier),
+        cloths.map((cloth, k) => [cloth, middleOf(quads[k], quads[k] >> 1)]),
+    );
+}
+
+/** The same of a sheet that hangs by both its ends, and so in two layers. */
+export function forceThroughItself(make: Make, tier: LayerTier, quads: number): Forced {
+    const rows = 2 * quads;
+    const place = (u: number, v: number): [number, number, number] => [
+        0.6 * (u - 0.5),
+        1.2 * Math.abs(v - 0.5),
+        v < 0.5 ? 0 : 0.06,
+    ];
+    const pinned = [0, rows].flatMap((row) => Array.from({ length: quads + 1 }, (_, i) => gridIndex(quads, i, row)));
+    const cloth = make(grid(quads, rows, place), { pinned });
+    return force(new Heap([cloth], null, [], tier), [
+        [cloth, middleOf(quads, quads >> 1)],
+        [cloth, middleOf(quads, rows - (quads >> 1))],
+    ]);
+}
+
+/** Nine particles about the middle of a row. */
+function middleOf(quads: number, row: number): number[] {
+    return Array.from({ length: 9 }, (_, i) => gridIndex(quads, (quads >> 1) - 1 + (i % 3), row - 1 + Math.floor(i / 3)));
+}
+
+/** Has pins carry particles of two layers past each other along z, 15 cm too far, within half a second. */
+function force(heap: Heap, held: readonly (readonly [Body, readonly number[]])[]): Forced {
+    heap.run(10);
+    const grips = held.map(([cloth, particles]) => pinParticles(cloth, particles));
+    for (let f = 1; f <= 30; f++) {
+        grips.forEach((grip, k) => grip.carry(pose([0, 0, ((0.5 - k) * 0.21 * f) / 30])));
+        heap.run(1);
+    }
+    return { heap, letGo: () => held.forEach(([cloth], k) => cloth.removePins(grips[k])) };
 }
 
 /** A ribbon along z that both its ends turn against each other. */

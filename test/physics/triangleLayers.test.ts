@@ -2,10 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { validateState } from "../../src/solver/state";
-import { Heap } from "./layers";
-import { grid, gridIndex, lying, topRow } from "./meshes";
+import { forceThrough, Heap } from "./layers";
+import { grid, lying } from "./meshes";
 import type { Sheet } from "./meshes";
-import { addCollider, at, makeCloth, measure, pinParticles, pose, setVelocity } from "./support";
+import { addCollider, at, makeCloth, measure, pose, setVelocity } from "./support";
 import type { ClothOptions } from "./support";
 
 const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
@@ -108,25 +108,9 @@ describe.each(backendNames)("layers of triangles, %s", (backend) => {
     });
 
     test("curtains of 0.6 m whose middles pins force through each other by 0.15 m are clean 3 s after they let go", () => {
-        const cloths = [10, 9].map((n, k) => {
-            const sheet = grid(n, n, (u, v) => [0.6 * (u - 0.5), 0.6 * v, 0.06 * k]);
-            return make(sheet, { pinned: topRow(n, n) });
-        });
-        const heap = heapOf(cloths).run(10);
-        const grips = cloths.map((cloth, k) => {
-            const n = 10 - k;
-            const middle = (n >> 1) - 1;
-            return pinParticles(
-                cloth,
-                Array.from({ length: 9 }, (_, i) => gridIndex(n, middle + (i % 3), middle + Math.floor(i / 3))),
-            );
-        });
-        for (let f = 1; f <= 30; f++) {
-            grips.forEach((grip, k) => grip.carry(pose([0, 0, ((0.5 - k) * 0.21 * f) / 30])));
-            heap.run(1);
-        }
+        const { heap, letGo } = forceThrough(make, "triangles", [10, 9]);
         expect(heap.crossings).toBeGreaterThan(20);
-        cloths.forEach((cloth, k) => cloth.removePins(grips[k]));
+        letGo();
         expect(heap.run(180).crossings).toBe(0);
     });
 

@@ -3,6 +3,7 @@ import type { CrowdArrays, MemberArrays } from "../crowdLayout";
 import { NONE } from "../fields";
 import { ROW, rowOffset } from "../layout";
 import type { ParticleArrays } from "../layout";
+import { areStrangers } from "../strangers";
 
 /** Widens the box of displacements by those of a member's particles since the lists were made. */
 export function measureDisplacements({ positions: x }: ParticleArrays, member: MemberArrays): void {
@@ -258,12 +259,6 @@ function orient({ points, normals, pairFloats }: CrowdArrays, i: number, j: numb
 
 function isNone(normals: Float32Array, o: number): boolean {
     return normals[o] === 0 && normals[o + 1] === 0 && normals[o + 2] === 0;
-}
-
-/** Whether two particles of a body are close at rest, but not over the surface. */
-export function areStrangers({ strangerStarts, strangers }: CrowdArrays, i: number, j: number): boolean {
-    for (let k = strangerStarts[i]; k < strangerStarts[i + 1]; k++) if (strangers[k] === j) return true;
-    return false;
 }
 
 /** Gives the particles in pairs and touches their places, member after member, and has the pairs name those. */

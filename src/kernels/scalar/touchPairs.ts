@@ -17,7 +17,7 @@ const UNFOLDED = 0.27;
  *     ▲                                         ╱ ╲
  *
  * Each pair of a particle and a triangle, and of two edges, is looked at once: by the triangles that own them (Curtis et al. 2008,
- * "Fast collision detection for deformable models using representative-triangles").
+ * "Fast collision detection for deformable models using representative-triangles"). Where there is no room for touches, crossings alone.
  */
 export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): void {
     const { stack, progress, numbers, crowd } = touches;
@@ -87,6 +87,7 @@ function meetTriangles(touches: TouchArrays, a: WebArrays, s: number, b: WebArra
     const isAcrossToo = measureHeights(over, 3, a, s, b, t, reach);
     if (isAcrossToo === APART) return;
     if (isAcross + isAcrossToo === 2 * ACROSS && addCrossings(touches, a, s, b, t, over)) return;
+    if (touches.capacity === 0) return;
     const ownedS = a.triangles[s * WebTriangle.count + WebTriangle.owned];
     const ownedT = b.triangles[t * WebTriangle.count + WebTriangle.owned];
     for (let k = 0; k < 3; k++) {

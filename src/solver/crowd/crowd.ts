@@ -8,6 +8,7 @@ import { findHeaps, settleHeaps } from "./heaps";
 import { HoldBack } from "./holdBack";
 import { Member } from "./member";
 import type { Crowded, MemberOptions } from "./member";
+import { Tangles } from "./tangles";
 import { Touches } from "./touches";
 
 /** What a particle looks at and begins at most: time and memory are bounded however many are in one place. */
@@ -45,7 +46,8 @@ export class Crowd implements Company {
     readonly members: Member[] = [];
     private _arrays: CrowdStruct | null = null;
     private _touches: Touches | null = null;
-    /** Particles of members that have webs. */
+    private _tangles: Tangles | null = null;
+    /** Particles of members that triangles keep apart. */
     private _webbed = 0;
     /** The ropes among the members. */
     private _ropes: readonly Member[] = [];
@@ -73,8 +75,8 @@ export class Crowd implements Company {
 
     /** Bytes in the arena. */
     get byteLength(): number {
-        const shared = (this._arrays?.byteLength ?? 0) + (this._touches?.byteLength ?? 0);
-        return this.members.reduce((sum, member) => sum + member.byteLength + (member.web?.byteLength ?? 0), shared);
+        const shared = (this._arrays?.byteLength ?? 0) + (this._touches?.byteLength ?? 0) + (this._tangles?.byteLength ?? 0);
+        return this.members.reduce((sum, member) => sum + member.byteLength + member.web.byteLength, shared);
     }
 
     /** @throws RangeError when there is no memory left */
@@ -91,7 +93,7 @@ export class Crowd implements Company {
         this.members.splice(index, 1);
         // What lies on it has nothing under it now.
         for (const other of this.members) if (other.heap === member.heap) other.body.sleep.end();
-        member.web?.release();
+        member.web.release();
         member.release();
         this._disband();
     }
@@ -100,7 +102,8 @@ export class Crowd implements Company {
     private _disband(): void {
         this._arrays?.release();
         this._touches?.release();
-        this._arrays = this._touches = null;
+        this._tangles?.release();
+        this._arrays = this._touches = this._tangles = null;
     }
 
     /** Makes ready for substeps. @throws RangeError when there is no memory left */
@@ -120,8 +123,9 @@ export class Crowd implements Company {
         });
         this._arrays = arrays;
         this._ropes = members.filter(({ isRope }) => isRope);
-        this._webbed = members.reduce((sum, { web, particleCount }) => sum + (web ? particleCount : 0), 0);
+        this._webbed = members.reduce((sum, { hasTouches, particleCount }) => sum + (hasTouches ? particleCount : 0), 0);
         if (this._webbed > 0) this._touches = new Touches(this._kernels.arena, arrays, this._webbed);
+        if (members.some(isOfParticles)) this._tangles = new Tangles(this._kernels.arena, arrays);
         this._holdBack = members.some(isRobust) ? new HoldBack() : null;
         this._isListed = false;
     }
@@ -134,10 +138,17 @@ export class Crowd implements Company {
     /** Says which bodies take steps in the frame that begins: the first `count` of a list. */
     begin(bodies: readonly Partner[], count: number): void {
         const { members } = this;
+        for (let i = 0; i < members.length; i++) if (members[i].isPutBack) this._restart();
         // What passes through each other is looked at anew in each frame, as it comes out.
-        if (this._touches?.isCrossed) this.expire();
+        if (this._tangles?.beginFrame() || this._touches?.isCrossed) this.expire();
         for (let i = 0; i < members.length; i++) members[i].isRunning = false;
         for (let i = 0; i < count; i++) if (bodies[i].member) bodies[i].member!.isRunning = true;
+    }
+
+    /** What was found before says nothing. */
+    private _restart(): void {
+        this.expire();
+        this._tangles?.restart();
     }
 
     /** Keeps particles apart after bodies of one step and substep have moved. */
@@ -150,8 +161,8 @@ export class Crowd implements Company {
         this._holdBack?.noteStarts(members);
         this._areFresh = !this._areListsGood(arrays);
         if (this._areFresh) this._list(arrays);
-        const { _touches: touches } = this;
-        if (arrays.progress[CrowdProgress.pairCount] === 0 && !touches?.isAny) return;
+        const { _touches: touches, _tangles: tangles } = this;
+        if (arrays.progress[CrowdProgress.pairCount] === 0 && !touches?.isAny && !tangles?.isCrossed) return;
         const { settings } = bodies[0];
         // Not the uniforms' gravity, which gives back what damping takes from what sails.
         const substep = settings.fixedTimeStep / settings.substepCount;
@@ -160,6 +171,7 @@ export class Crowd implements Company {
         this._takePlaces();
         kernels.separatePairs(arrays);
         touches?.separate(kernels, members);
+        tangles?.separate(kernels);
         if (touches) this._noteTouches(touches);
         this._givePlaces();
     }
@@ -302,10 +314,12 @@ export class Crowd implements Company {
         arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
         arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
         if (this._touches) this._listTouches(arrays, this._touches);
-        const { _touches: touches } = this;
+        const { _touches: touches, _tangles: tangles } = this;
         if (members.some(isOfParticles)) kernels.findPairs(arrays);
+        tangles?.list(kernels, members);
         kernels.layPlaces(arrays);
         if (touches) kernels.layTouches(touches);
+        if (tangles?.isCrossed) kernels.layTouches(tangles);
         findHeaps(members, arrays, touches);
         holdBack?.noteRooms(members, arrays, listed);
         this._isListed = true;
@@ -335,6 +349,6 @@ function isRobust({ options }: Member): boolean {
     return options.tier === "robust";
 }
 
-function isOfParticles({ web }: Member): boolean {
-    return web === null;
+function isOfParticles({ hasTouches }: Member): boolean {
+    return !hasTouches;
 }

@@ -52,6 +52,7 @@ export interface Crowded {
     /** World position of simulation space's origin [m]. */
     readonly origin: Float64Array;
     readonly revision: number;
+    readonly clock: { readonly time: number };
     readonly bond: Ties | null;
     readonly isAsleep: boolean;
     readonly sleep: Sleep;
@@ -94,8 +95,9 @@ export class Member extends ArenaStruct implements MemberArrays {
     isMoving = false;
     /** Of the discs about its particles [m]; see discRadius.ts. */
     readonly radius: number;
-    /** Its triangles, where those keep it apart. */
-    readonly web: Web | null;
+    /** Whether its triangles keep it apart, not its particles. */
+    readonly hasTouches: boolean;
+    readonly web: Web;
     private readonly _rest: Float32Array;
     /** Of a rope: how far along it each particle is, see links.ts; null: it is a sheet. */
     private readonly _shares: Float64Array | null;
@@ -107,6 +109,7 @@ export class Member extends ArenaStruct implements MemberArrays {
     private _checked = NaN;
     /** What its pairs were listed with. */
     private _revision = NaN;
+    private _time = 0;
     private readonly _met = new Float64Array(2);
     private readonly _origin = new Float64Array(3);
 
@@ -124,6 +127,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         this.surface = body.triangles;
         this.particleCount = restPositions.length / 3;
         this._rest = restPositions;
+        this.hasTouches = options.tier !== "particles";
         this._noteGroups();
         this.radius = discRadius(restPositions, triangles);
         this._restReach = NEIGHBOURS * this.radius;
@@ -133,8 +137,7 @@ export class Member extends ArenaStruct implements MemberArrays {
             : findStrangers(new Geodesics(restPositions, triangles), this._restReach);
         this._allocate(arena);
         try {
-            this.web =
-                options.tier !== "particles" ? new Web(arena, this, restPositions, this.strangerCount > 0 || this.isRope) : null;
+            this.web = new Web(arena, this, restPositions, this.strangerCount > 0 || this.isRope);
         } catch (error) {
             this.release();
             throw error;
@@ -162,7 +165,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         this.index = this.heap = index;
         this.first = first;
         describeStruct(MemberLayout, this);
-        if (this.web) describeStruct(WebLayout, this.web);
+        describeStruct(WebLayout, this.web);
         for (let i = 0; i < this.particleCount; i++) {
             const o = rowOf(first + i);
             for (let c = 0; c < 3; c++) crowd.rest[o + c] = this.isRope ? 0 : this._rest[3 * i + c];
@@ -210,7 +213,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         const { crowd, radius, options, body } = this;
         const { memberFloats: m, members } = crowd;
         const thickness = this._thicknessNow();
-        const margin = this.web
+        const margin = this.hasTouches
             ? Math.max(LEAST_MARGIN * radius, Math.min(TOUCH_MARGIN * radius, DISTANCE_MARGIN * thickness))
             : MARGIN * radius;
         this.thickness = thickness;
@@ -222,7 +225,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         m[o + MemberRecord.radius] = radius;
         m[o + MemberRecord.margin] = margin;
         m[o + MemberRecord.restReach] = restReach * restReach;
-        m[o + MemberRecord.hasTouches] = this.web ? 1 : 0;
+        m[o + MemberRecord.hasTouches] = this.hasTouches ? 1 : 0;
         m[o + MemberRecord.friction] = body.settings.fabric.friction;
         this._describeSpared(o);
         members[o + MemberRecord.group] = options.groups.group;
@@ -237,6 +240,11 @@ export class Member extends ArenaStruct implements MemberArrays {
             if (this.spares(all[i])) crowd.members[o + MemberRecord.spared + slot++] = all[i].index + 1;
     }
 
+    /** Whether it keeps off another, or itself. */
+    meets(other: Member): boolean {
+        return this === other || (agree(this.options.groups, other.options.groups) && !this.spares(other));
+    }
+
     /** Whether it does not keep off another. */
     spares({ body }: Member): boolean {
         return this.body.bond?.areTied(this.body, body) ?? false;
@@ -245,7 +253,7 @@ export class Member extends ArenaStruct implements MemberArrays {
     private _thicknessNow(): number {
         const { thickness } = this.options.layers;
         // A rope's is its radius.
-        if (this.web) return this._touchThickness(thickness ?? (this.isRope ? 2 : 1) * this.body.settings.fabric.thickness);
+        if (this.hasTouches) return this._touchThickness(thickness ?? (this.isRope ? 2 : 1) * this.body.settings.fabric.thickness);
         const least = LEAST * this.radius;
         if (thickness === null) return Math.max(this.body.settings.fabric.thickness, least);
         if (thickness !== this._checked && thickness < least) {
@@ -279,6 +287,13 @@ export class Member extends ArenaStruct implements MemberArrays {
         else numbers[MemberNumber.pace] = isRunning ? (of.fixedTimeStep * substepCount) / (of.substepCount * fixedTimeStep) : 0;
     }
 
+    /** Whether its time has gone back since this was last asked: it has been put somewhere, at rest. */
+    get isPutBack(): boolean {
+        const before = this._time;
+        this._time = this.body.clock.time;
+        return this._time < before;
+    }
+
     /** Whether any of its particles are in pairs. */
     get isNear(): boolean {
         const { placeRanges } = this.crowd;
@@ -300,10 +315,11 @@ export class Member extends ArenaStruct implements MemberArrays {
 
     private _mayDisturb(other: Member): boolean {
         if (this.body.sleep.isStill) return false;
-        return this.heap === other.heap || (agree(this.options.groups, other.options.groups) && this._isNear(other));
+        return this.heap === other.heap || (agree(this.options.groups, other.options.groups) && this.isNearTo(other));
     }
 
-    private _isNear(other: Member): boolean {
+    /** Whether it was so near to another, when lists were made, that both may have touched since. */
+    isNearTo(other: Member): boolean {
         const a = this.numbers;
         const b = other.numbers;
         // More than their pairs are looked for.

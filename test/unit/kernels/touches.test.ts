@@ -23,7 +23,7 @@ const REACH = 0.05;
 const DISTANCE = 0.03;
 
 /** Two webs of so many loose triangles each, in one another. */
-function websOf({ arena }: Kernels, count: number, capacity: number) {
+function websOf({ arena }: Kernels, count: number, capacity: number, crossingCapacity = capacity) {
     const random = seededRandom(count);
     const particleCount = 6 * count;
     const crowd = allocateStruct(arena, CrowdLayout, {
@@ -78,7 +78,7 @@ function websOf({ arena }: Kernels, count: number, capacity: number) {
     const touches = allocateStruct(arena, TouchLayout, {
         capacity,
         particleCount,
-        crossingCapacity: capacity,
+        crossingCapacity,
         crowd,
     });
     touches.numbers.set([REACH, DISTANCE, 0.4, 0.01], TouchNumber.reach);
@@ -160,6 +160,21 @@ describe("touches", () => {
     test("where there is no room for all", () => {
         compare((kernels) => run(kernels, 40, 20), 1e-4);
         expect(run(wasmKernels, 40, 20).progress[TouchProgress.isFull]).toBe(1);
+    });
+
+    test("without room for touches, crossings alone, and all of them", () => {
+        compare((kernels) => {
+            const scene = websOf(kernels, 40, 0, 100_000);
+            list(kernels, scene);
+            const progress = scene.touches.progress.slice();
+            expect(progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount] + progress[TouchProgress.isFull]).toBe(
+                0,
+            );
+            const other = websOf(kernels, 40, 100_000);
+            list(kernels, other);
+            expect(progress[TouchProgress.crossingCount]).toBe(other.touches.progress[TouchProgress.crossingCount]);
+            return listed(scene.touches);
+        }, 1e-4);
     });
 
     test("finds all that passes through each other", () => {

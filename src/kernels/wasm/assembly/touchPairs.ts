@@ -86,6 +86,7 @@ function meetTriangles(touches: TouchArrays, a: WebArrays, s: u32, b: WebArrays,
     const acrossToo = placeAt(overT, reach);
     if (acrossToo === APART) return;
     if (across + acrossToo === 2 * ACROSS && addCrossings(touches, a, s, b, t, overS, overT)) return;
+    if (touches.capacity === 0) return;
     const ownedS = load<u32>(a.triangles + <usize>s * WebTriangle.count, WebTriangle.owned);
     const ownedT = load<u32>(b.triangles + <usize>t * WebTriangle.count, WebTriangle.owned);
     const far = reach * SURELY;
