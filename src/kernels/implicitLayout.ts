@@ -91,8 +91,8 @@ export const HingeLayout = {
     /** a b of the edge, c d beside it. */
     particles: integers("hingeCount", 4),
     blocks: integers("hingeCount", HingeBlocks.count),
-    /** Sine and cosine of the angle at rest. */
-    rests: doubles("hingeCount", 2),
+    /** Sine and cosine of the angle at rest, and |e| / |n|² that either triangle counts with at most [1/m³]. */
+    rests: doubles("hingeCount", 4),
     /** Against the angle [N·m]. */
     stiffnesses: doubles("hingeCount"),
     /** C' of each particle of the hinge at hand. */

@@ -11,6 +11,7 @@
  *     npm run survey -- --only layers --meshes 0 --layers twist --tiers robust
  *     npm run survey -- --only ropes --lives 1000 --backends wasm,scalar --meshes 0
  *     npm run survey -- --only joints --lives 300 --meshes 0
+ *     npm run survey -- --only extremes --lives 200 --meshes 0
  *     npm run survey -- --only pulls --meshes 0
  *     npm run survey -- --only plants --lives 1000 --meshes 0
  */
@@ -36,6 +37,7 @@ import { HOURS, passTime } from "./hour";
 import { randomMesh } from "./randomMeshes";
 import { countLayers, layerScenes } from "./layers";
 import { hangAtRandom } from "./joints";
+import { goToExtremes } from "./extremes";
 import { growAtRandom } from "./plants";
 import { pullAtRandom } from "./pulls";
 import { dropRope } from "./ropes";
@@ -231,6 +233,16 @@ if (values.only.split(",").includes("joints")) {
         note("joints: not a number", 0, run.name, run.isFinite ? 0 : 1);
         note("joints: rise of the common centre, in reaches", 0.02, run.name, run.rise);
         note("joints: farthest from where it hangs, in reaches", 1.1, run.name, run.farthest);
+    }
+}
+if (values.only.split(",").includes("extremes")) {
+    const first = Number(values.first);
+    for (const backend of values.backends.split(",")) {
+        for (let seed = first; seed < first + Number(values.lives); seed++) {
+            const { name, isSound, stretch, sag } = goToExtremes(seed, backend as BackendName);
+            note(`extreme sheets, ${backend}: not a number`, 0, name, isSound ? 0 : 1);
+            if (sag < 1) note(`extreme sheets that weigh little, ${backend}: stretch`, 3, name, stretch);
+        }
     }
 }
 if (values.only.split(",").includes("pulls")) {

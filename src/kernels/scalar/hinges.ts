@@ -5,7 +5,8 @@
  *        ╱   ╲           and those of a and b by where c and d are beside the edge (Bridson, Marino & Fedkiw 2003, §4).
  *       a━━━━━b          A sheet of bending stiffness B has k = B |e|² / (a₁ + a₂), which is exact for what is bent about the lines of a grid; triangles
  *        ╲   ╱           that are pinned by all corners do not bend: their area does not count.
- *          d
+ *          d               Of a crushed triangle |e| / |n|² counts as what it is where it is pressed to an eighth of its height: its corners would
+ *                          be pushed without bound, by what no system in 32 bits can tell from rounding.
  */
 import { HingeBlocks } from "../implicitLayout";
 import type { HingeArrays, SystemArrays } from "../implicitLayout";
@@ -17,17 +18,18 @@ const angle = new Float64Array(2);
 export function addHinges(system: SystemArrays, hinges: HingeArrays): void {
     const { hingeCount, particles, blocks, rests, stiffnesses, gradient } = hinges;
     for (let h = 0; h < hingeCount; h++) {
-        if (stiffnesses[h] === 0 || !measure(system.places, particles, 4 * h, gradient)) continue;
+        if (stiffnesses[h] === 0 || !measure(system.places, particles, rests, h, gradient)) continue;
         // The shorter way round.
-        const sine = angle[0] * rests[2 * h + 1] - angle[1] * rests[2 * h];
-        const cosine = angle[1] * rests[2 * h + 1] + angle[0] * rests[2 * h];
+        const sine = angle[0] * rests[4 * h + 1] - angle[1] * rests[4 * h];
+        const cosine = angle[1] * rests[4 * h + 1] + angle[0] * rests[4 * h];
         const bent = Math.atan2(sine, cosine);
         addCondition(system, particles, 4, 4 * h, blocks, HingeBlocks.count * h, stiffnesses[h], bent, gradient);
     }
 }
 
 /** Writes a hinge's angle and gradient. @returns false: it has none, since a triangle has no area */
-function measure(x: Float64Array, particles: Uint32Array, first: number, g: Float64Array): boolean {
+function measure(x: Float64Array, particles: Uint32Array, rests: Float64Array, hinge: number, g: Float64Array): boolean {
+    const first = 4 * hinge;
     const a = 3 * particles[first];
     const b = 3 * particles[first + 1];
     const c = 3 * particles[first + 2];
@@ -49,8 +51,8 @@ function measure(x: Float64Array, particles: Uint32Array, first: number, g: Floa
     const nz = dx * ey - dy * ex;
     const squared = ex * ex + ey * ey + ez * ez;
     const length = Math.sqrt(squared);
-    const m = length / (mx * mx + my * my + mz * mz);
-    const n = length / (nx * nx + ny * ny + nz * nz);
+    const m = Math.min(length / (mx * mx + my * my + mz * mz), rests[first + 2]);
+    const n = Math.min(length / (nx * nx + ny * ny + nz * nz), rests[first + 3]);
     if (!(m + n < Infinity)) return false;
     const atC = (ex * cx + ey * cy + ez * cz) / squared;
     const atD = (ex * dx + ey * dy + ez * dz) / squared;
@@ -67,6 +69,7 @@ function measure(x: Float64Array, particles: Uint32Array, first: number, g: Floa
     const sine = ((my * nz - mz * ny) * ex + (mz * nx - mx * nz) * ey + (mx * ny - my * nx) * ez) / length;
     const cosine = mx * nx + my * ny + mz * nz;
     const share = 1 / Math.sqrt(sine * sine + cosine * cosine);
+    if (!(share < Infinity)) return false;
     angle[0] = sine * share;
     angle[1] = cosine * share;
     return true;

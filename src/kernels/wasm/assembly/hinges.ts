@@ -12,9 +12,9 @@ export function addHinges(system: SystemArrays, hinges: HingeArrays): void {
     for (let h: usize = 0; h < count; h++) {
         const stiffness = double(hinges.stiffnesses, h);
         const particles = hinges.particles + 16 * h;
-        if (stiffness == 0 || !measure(system.places, particles, hinges.gradient)) continue;
-        const restSine = double(hinges.rests, 2 * h);
-        const restCosine = double(hinges.rests, 2 * h + 1);
+        if (stiffness == 0 || !measure(system.places, particles, hinges.rests + 32 * h, hinges.gradient)) continue;
+        const restSine = double(hinges.rests, 4 * h);
+        const restCosine = double(hinges.rests, 4 * h + 1);
         // AssemblyScript's own: the same bits on every machine.
         const bent = Math.atan2(sine * restCosine - cosine * restSine, cosine * restCosine + sine * restSine);
         addCondition(system, particles, 4, hinges.blocks + HingeBlocks.count * h, stiffness, bent, hinges.gradient);
@@ -22,7 +22,7 @@ export function addHinges(system: SystemArrays, hinges: HingeArrays): void {
 }
 
 /** Measures a hinge's angle and gradient. @returns false: it has none */
-function measure(x: usize, particles: usize, gradient: usize): bool {
+function measure(x: usize, particles: usize, rests: usize, gradient: usize): bool {
     const a = <usize>word(particles, 0) * 3;
     const b = <usize>word(particles, 1) * 3;
     const c = <usize>word(particles, 2) * 3;
@@ -47,8 +47,8 @@ function measure(x: usize, particles: usize, gradient: usize): bool {
     const nz = dx * ey - dy * ex;
     const squared = ex * ex + ey * ey + ez * ez;
     const length = Math.sqrt(squared);
-    const m = length / (mx * mx + my * my + mz * mz);
-    const n = length / (nx * nx + ny * ny + nz * nz);
+    const m = Math.min(length / (mx * mx + my * my + mz * mz), double(rests, 2));
+    const n = Math.min(length / (nx * nx + ny * ny + nz * nz), double(rests, 3));
     if (!(m + n < Infinity)) return false;
     const atC = (ex * cx + ey * cy + ez * cz) / squared;
     const atD = (ex * dx + ey * dy + ez * dz) / squared;
@@ -58,6 +58,7 @@ function measure(x: usize, particles: usize, gradient: usize): bool {
     sine = ((my * nz - mz * ny) * ex + (mz * nx - mx * nz) * ey + (mx * ny - my * nx) * ez) / length;
     cosine = mx * nx + my * ny + mz * nz;
     const share = 1 / Math.sqrt(sine * sine + cosine * cosine);
+    if (!(share < Infinity)) return false;
     sine *= share;
     cosine *= share;
     return true;

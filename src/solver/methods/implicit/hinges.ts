@@ -10,6 +10,9 @@ import type { BlockSystem } from "./blockSystem";
 import type { Conditions } from "./conditions";
 import { stiffnessAt } from "./hingeStiffness";
 
+/** How many times less high than at rest a triangle counts at least. */
+const CRUSHED = 8;
+
 /** Bending about edges, see kernels/scalar/hinges.ts. */
 export class Hinges extends ArenaStruct implements Conditions, HingeArrays {
     readonly size = 4;
@@ -32,7 +35,7 @@ export class Hinges extends ArenaStruct implements Conditions, HingeArrays {
         this._allocate(arena);
         this.particles.set(particles);
         for (let h = 0; h < this.hingeCount; h++)
-            this.rests.set(restAngle(positions, particles.subarray(this.size * h, this.size * (h + 1))), 2 * h);
+            this.rests.set(restOf(positions, particles.subarray(this.size * h, this.size * (h + 1))), 4 * h);
     }
     place(system: BlockSystem): void {
         this.blocks.set(system.blocksOf(this));
@@ -49,8 +52,8 @@ export class Hinges extends ArenaStruct implements Conditions, HingeArrays {
     }
 }
 
-/** Sine and cosine of a hinge's angle at rest. */
-function restAngle(x: Float32Array, [a, b, c, d]: Uint32Array): [number, number] {
+/** Sine and cosine of a hinge's angle at rest, and the most that |e| / |n|² of its triangles counts as. */
+function restOf(x: Float32Array, [a, b, c, d]: Uint32Array): number[] {
     const side = (p: number): number[] => [0, 1, 2].map((k) => x[3 * p + k] - x[3 * a + k]);
     const edge = side(b);
     const near = cross(edge, side(c));
@@ -58,7 +61,8 @@ function restAngle(x: Float32Array, [a, b, c, d]: Uint32Array): [number, number]
     const sine = dot(cross(near, far), edge) / Math.hypot(...edge);
     const cosine = dot(near, far);
     const length = Math.hypot(sine, cosine);
-    return length > 0 ? [sine / length, cosine / length] : [0, 1];
+    const most = [near, far].map((normal) => (CRUSHED ** 2 * Math.hypot(...edge)) / dot(normal, normal));
+    return length > 0 ? [sine / length, cosine / length, ...most] : [0, 1, ...most];
 }
 
 function cross(a: readonly number[], b: readonly number[]): number[] {
