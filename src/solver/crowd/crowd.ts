@@ -20,10 +20,12 @@ const ROOM = 0.8;
 const GUARDED_MARGINS = 3;
 
 /**
- * Most room that a robust crowd's touches grow to, see Touches. Beyond it what is not listed may pass, whatever is held back: the crowd is
- * overfull, and goes on as one of triangles until all that touches has the least room.
+ * Most room that a robust crowd's touches grow to, see Touches. Beyond it the crowd looks less far; beyond {@link LEAST_SIGHT} what is not listed
+ * may pass, whatever is held back: the crowd is overfull, and goes on as one of triangles until all that touches has the least room.
  */
 const MOST_ROOM = 4;
+/** Least share of the margins within which touches are listed: the nearer, the fewer, and the sooner they have to be listed anew. */
+const LEAST_SIGHT = 0.125;
 /** How often what would pass goes half as far, at most; then it stays where it was. */
 const HALVINGS = 3;
 
@@ -55,7 +57,13 @@ export class Crowd implements Company {
     private _holdBack: HoldBack | null = null;
     /** World position of the crowd's origin [m]: the first member's when pairs were last listed. */
     private readonly _origin = new Float64Array(3);
-    /** How far particles may come against each other before pairs are listed anew: the least margin [m]. */
+    /** Least margin, thickness and roundness of the members [m]. */
+    private _margin = 0;
+    private _thickness = 0;
+    private _roundness = 0;
+    /** Share of the margins within which touches are listed in this frame. */
+    private _sight = 1;
+    /** How far particles may come against each other before pairs are listed anew [m]. */
     private _slack = 0;
     /** The same of triangles: within a substep, and at its end: from the next on they are listed anew [m]. */
     private _reach = 0;
@@ -143,6 +151,7 @@ export class Crowd implements Company {
         if (this._tangles?.beginFrame() || this._touches?.isCrossed) this.expire();
         for (let i = 0; i < members.length; i++) members[i].isRunning = false;
         for (let i = 0; i < count; i++) if (bodies[i].member) bodies[i].member!.isRunning = true;
+        this._sight = 1;
     }
 
     /** What was found before says nothing. */
@@ -291,25 +300,19 @@ export class Crowd implements Company {
         this._origin.set(members[0].body.origin);
         let distance = 0;
         let margin = 0;
-        let slack = Infinity;
-        let least = Infinity;
-        let round = Infinity;
+        this._margin = this._thickness = this._roundness = Infinity;
         for (let i = 0; i < members.length; i++) {
             members[i].follow(this._origin);
             members[i].describe();
             distance = Math.max(distance, members[i].reach);
             margin = Math.max(margin, members[i].margin);
-            slack = Math.min(slack, members[i].margin);
-            least = Math.min(least, members[i].thickness);
-            round = Math.min(round, members[i].roundness);
+            this._margin = Math.min(this._margin, members[i].margin);
+            this._thickness = Math.min(this._thickness, members[i].thickness);
+            this._roundness = Math.min(this._roundness, members[i].roundness);
             kernels.notePoints(members[i].body.state, members[i]);
             holdBack?.placePoints(members[i], arrays);
         }
-        this._slack = slack;
-        this._reach = Math.min(slack + least, round);
-        const listed = Math.min(slack + least, GUARDED_MARGINS * slack);
-        this._room = ROOM * listed;
-        this._listed = arrays.numbers[CrowdNumber.listed] = this._holdBack ? listed : 0;
+        this._look(arrays, this._sight);
         arrays.numbers[CrowdNumber.reach] = distance + margin;
         arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
         arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
@@ -321,7 +324,7 @@ export class Crowd implements Company {
         if (touches) kernels.layTouches(touches);
         if (tangles?.isCrossed) kernels.layTouches(tangles);
         findHeaps(members, arrays, touches);
-        holdBack?.noteRooms(members, arrays, listed);
+        holdBack?.noteRooms(members, arrays, this._listed);
         this._isListed = true;
         const isFull = arrays.progress[CrowdProgress.isFull] > 0 || touches?.isFull;
         if (!isFull || this._hasWarned) return;
@@ -329,19 +332,38 @@ export class Crowd implements Company {
         members[0].options.warn("more of it is in one place than self-collision looks at: some layers may pass through each other");
     }
 
+    /** Lists within a share of the margins from now on, and says how far apart what is not listed is. */
+    private _look({ numbers }: CrowdStruct, sight: number): void {
+        this._sight = sight;
+        const slack = (this._slack = sight * this._margin);
+        this._reach = Math.min(slack + this._thickness, this._roundness);
+        const listed = Math.min(slack + this._thickness, GUARDED_MARGINS * slack);
+        this._room = ROOM * listed;
+        this._listed = numbers[CrowdNumber.listed] = this._holdBack ? listed : 0;
+    }
+
     private _listTouches(arrays: CrowdStruct, touches: Touches): void {
         const { members, _kernels: kernels } = this;
         this._measureDisplacements(arrays);
-        touches.list(kernels, members);
+        touches.list(kernels, members, this._sight);
         if (!this._holdBack) return;
         this._isOverfull &&= touches.isFull;
         while (touches.isFull && !this._isOverfull) {
-            this._isOverfull = touches.room === MOST_ROOM;
-            const other = new Touches(kernels.arena, arrays, this._webbed, this._isOverfull ? 1 : 2 * touches.room);
-            touches.release();
-            this._touches = touches = other;
-            touches.list(kernels, members);
+            if (touches.room < MOST_ROOM) touches = this._makeRoom(arrays, touches, 2 * touches.room);
+            else if (this._sight > LEAST_SIGHT) this._look(arrays, this._sight / 2);
+            else {
+                this._isOverfull = true;
+                touches = this._makeRoom(arrays, touches, 1);
+                this._look(arrays, 1);
+            }
+            touches.list(kernels, members, this._sight);
         }
+    }
+
+    private _makeRoom(arrays: CrowdStruct, touches: Touches, room: number): Touches {
+        const other = new Touches(this._kernels.arena, arrays, this._webbed, room);
+        touches.release();
+        return (this._touches = other);
     }
 }
 

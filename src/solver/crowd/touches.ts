@@ -44,8 +44,11 @@ export class Touches extends TouchStruct {
         return progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount] + progress[TouchProgress.crossingCount] > 0;
     }
 
-    /** Lists what touches and what passes through each other, as the crowd's points are. */
-    list(kernels: KernelFunctions, members: readonly Member[]): void {
+    /**
+     * Lists what touches and what passes through each other, as the crowd's points are.
+     * @param sight share of the margins within which it looks
+     */
+    list(kernels: KernelFunctions, members: readonly Member[], sight: number): void {
         const { numbers } = this;
         kernels.beginTouches(this);
         this._age = 0;
@@ -58,7 +61,7 @@ export class Touches extends TouchStruct {
                 if (!b.hasTouches || !a.meets(b)) continue;
                 const distance = (a.thickness + b.thickness) / 2;
                 numbers[TouchNumber.distance] = distance;
-                numbers[TouchNumber.reach] = distance + (a.margin + b.margin) / 2;
+                numbers[TouchNumber.reach] = distance + (sight * (a.margin + b.margin)) / 2;
                 numbers[TouchNumber.friction] = (a.body.settings.fabric.friction + b.body.settings.fabric.friction) / 2;
                 this.search(kernels, a, b, this.room);
             }
