@@ -154,10 +154,10 @@ export class StickBody extends Body {
         return [y + z, z + x, x + y];
     }
 
-    override prepare(): void {
+    override prepare(isRefined = false): void {
         if (this._areHeldStale) this.sticks.hold(this.pins);
         this._areHeldStale = false;
-        super.prepare();
+        super.prepare(isRefined);
     }
 
     override addPins(pins: PinSet): void {

@@ -212,6 +212,39 @@ describe("StickBodyBehavior", () => {
         mesh.dispose();
         expect(body.attachedNode).toBeNull();
     });
+
+    test("flies on as it did where another one asks for other steps", () => {
+        const fly = (change: (other: StickBodyBehavior) => void): number[] => {
+            const { scene, frame } = makeWorld();
+            scene.gravity = Vector3.Zero();
+            const [body, other] = [0, 5].map((x) => {
+                const mesh = MeshBuilder.CreateBox("box", { size: 0.5 }, scene);
+                mesh.position.x = x;
+                const behavior = new StickBodyBehavior({ mass: 1 });
+                mesh.addBehavior(behavior);
+                return behavior;
+            });
+            body.applyImpulse(Vector3.Zero(), new Vector3(0, 2, 1));
+            frame(1000 / 60, 10);
+            change(other);
+            frame(1000 / 60, 50);
+            return body.attachedNode!.position.asArray();
+        };
+        const [, y, z] = fly(() => {});
+        expect(y).toBeCloseTo(2, 1);
+        for (const change of [
+            (other: StickBodyBehavior): void => void (other.substepCount = 20),
+            (other: StickBodyBehavior): void => void (other.fixedTimeStep = 1 / 240),
+            (other: StickBodyBehavior): void => other.attachedNode!.dispose(),
+        ]) {
+            const now = fly((other) => {
+                other.substepCount = 10;
+                change(other);
+            });
+            expect(now[1]).toBeCloseTo(y, 1);
+            expect(now[2]).toBeCloseTo(z, 1);
+        }
+    });
 });
 
 /** The same with all triangles wound the other way round. */
