@@ -11,12 +11,21 @@ import type { ClothOptions } from "../clothOptions";
 import { Wind } from "../wind";
 import type { WindOptions } from "../wind";
 import { checkState, keptOf, readState, writeState } from "./fileState";
+import { fileKinds } from "./fileKinds";
+import type { FileKind } from "./fileKinds";
 import { checkTears, readTears, writeTears } from "./fileTears";
 import type { ClothData, ColliderData, FileOptions } from "./fileFormat";
 import type { NamedNodes } from "./named";
 import { readHold, writeHold } from "./fileHolds";
 import { numberIn, numberOut } from "./numbers";
 import { find, findSource, referTo, referToSource } from "./references";
+import type { Reference } from "./references";
+import type { RopeBehavior } from "../ropes/ropeBehavior";
+import { isClothVertex } from "../ropes/vertexTie";
+import type { PlantBehavior } from "../plants/plantBehavior";
+
+/** What files hold. */
+export type FiledBehavior = ClothBehavior | RopeBehavior | PlantBehavior;
 
 /** Version of the format; a file of another one is refused. */
 const VERSION = 1;
@@ -27,28 +36,37 @@ const PARSE = "ClothFiles: parse";
 const WRITE = "ClothFiles: serialize";
 const WIND_NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed"] as const;
 /** Options that are told apart from the lists. */
-const plainNames = () => OPTION_NAMES.filter((name) => name !== "pins" && name !== "colliders");
+const plainNames = (kind: FileKind | undefined): readonly string[] =>
+    (kind === undefined ? OPTION_NAMES : demandKind(kind).names).filter((name) => name !== "pins" && name !== "colliders");
+/** Options that are pins, too. */
+const PIN_OPTIONS = ["maxDistance", "start", "end"];
+const KINDS: Readonly<Record<string, FileKind>> = { Rope: "rope", Plant: "plant" };
 const COLLIDER_NAMES = ["shape", "inside", "twoSided", "friction", "restitution", "influence", "margin", "group", "mask"];
 
 /** See {@link ClothFiles.serialize}. */
-export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}): ClothData {
+export function serializeCloth(body: FiledBehavior, options: FileOptions = {}): ClothData {
+    const cloth = body as ClothBehavior;
     knownOptions(WRITE, options, ["state"]);
     const state = boolean(WRITE, "state", options.state ?? false);
-    const driver = driverOf(cloth) ?? reject(WRITE, "cloth", "a ClothBehavior", cloth);
+    const driver = isFiled(cloth)
+        ? driverOf(cloth)!
+        : reject(WRITE, "cloth", "a ClothBehavior, RopeBehavior or PlantBehavior", cloth);
+    const kind = KINDS[cloth.name];
     const { attachment } = driver;
     if (state && !attachment) reject(WRITE, "cloth", "on a mesh to have a state", "none");
     const settings: Record<string, unknown> = {};
-    for (const name of plainNames()) {
-        settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name]);
+    for (const name of plainNames(kind)) {
+        settings[name] = name in WRITERS ? WRITERS[name]!(cloth) : numberOut(cloth[name as keyof ClothBehavior]);
     }
     const kept = driver.pins.map(({ target }) => !target?.doNotSerialize);
     const data = {
         format: "babylon-cloth" as const,
         version: VERSION as typeof VERSION,
+        ...(kind ? { kind } : {}),
         axes: attachment?.mesh.getScene().useRightHandedSystem ? AXES[1] : AXES[0],
         options: settings,
         pins: keptOf(driver.pins, kept)
-            .filter((pin) => pin !== driver.pinList.ofOption("maxDistance"))
+            .filter((pin) => !PIN_OPTIONS.some((name) => pin === driver.pinList.ofOption(name)))
             .map((pin, i) => ({
                 vertices: attachment?.pinnedBy(pin, null) ?? indicesOf(pin.select, `pins[${i}].select`),
                 target: pin.target && referTo(WRITE, `pins[${i}].target`, pin.target),
@@ -59,22 +77,24 @@ export function serializeCloth(cloth: ClothBehavior, options: FileOptions = {}):
             ...collider.options,
         })),
         // Of a whole cloth it is undefined, which JSON leaves out.
-        torn: writeTears(cloth),
+        ...(kind ? {} : { torn: writeTears(cloth) }),
     };
     return state ? { ...data, state: writeState(attachment!, kept) } : data;
 }
 
 /** See {@link ClothFiles.parse}. */
-export function parseCloth(data: ClothData, scene: NamedNodes): ClothBehavior {
+export function parseCloth(data: ClothData, scene: NamedNodes): FiledBehavior {
     if (typeof data !== "object" || data === null) reject(PARSE, "data", "an object", data);
     if (data.format !== "babylon-cloth") reject(PARSE, "format", '"babylon-cloth"', data.format);
     if (data.version !== VERSION) reject(PARSE, "version", String(VERSION), data.version);
-    knownOptions(PARSE, data, ["format", "version", "axes", "options", "pins", "colliders", "torn", "state"]);
+    knownOptions(PARSE, data, ["format", "version", "kind", "axes", "options", "pins", "colliders", "torn", "state"]);
     if (data.axes !== undefined && !AXES.includes(data.axes)) reject(PARSE, "axes", AXES.join(" or "), data.axes);
     if (!Array.isArray(scene?.meshes)) reject(PARSE, "scene", "a Scene or AssetContainer", scene);
-    const { options = {}, pins = [], colliders = [], torn, state } = data;
+    const { kind, options = {}, pins = [], colliders = [], torn, state } = data;
+    const names = plainNames(kind);
+    if (kind && torn !== undefined) reject(PARSE, "torn", "left out of what is no cloth", torn);
     if (typeof options !== "object" || options === null) reject(PARSE, "options", "an object", options);
-    knownOptions(PARSE, options, plainNames());
+    knownOptions(PARSE, options, names);
     const settings: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(options)) {
         const read = READERS[name];
@@ -82,20 +102,46 @@ export function parseCloth(data: ClothData, scene: NamedNodes): ClothBehavior {
     }
     const checked = state === undefined ? null : checkState(state);
     const tears = torn === undefined ? null : checkTears(torn);
-    const cloth = new ClothBehavior({
+    const all: ClothOptions = {
         ...(settings as ClothOptions),
         pins: list("pins", pins).map((pin, i) => readPin(pin, `pins[${i}]`, scene)),
         colliders: list("colliders", colliders).map((collider, i) => readCollider(collider, `colliders[${i}]`, scene)),
-    });
-    if (tears) readTears(cloth, torn!, tears);
+    };
+    const cloth = kind ? (demandKind(kind).make(all) as RopeBehavior | PlantBehavior) : new ClothBehavior(all);
+    if (tears) readTears(cloth as ClothBehavior, torn!, tears);
     if (checked) driverOf(cloth)!.onAttached = (attachment) => readState(attachment, checked);
     return cloth;
+}
+
+/** Whether it is of a kind that is written to files. */
+export function isFiled(behavior: object): boolean {
+    const { name } = (behavior ?? {}) as { name?: unknown };
+    return Boolean(behavior && driverOf(behavior)) && (name === "Cloth" || Object.hasOwn(KINDS, name as string));
+}
+
+/** @throws RangeError on what is none; Error where its behavior is not loaded */
+function demandKind(kind: unknown): NonNullable<(typeof fileKinds)[FileKind]> {
+    const [behavior] = Object.entries(KINDS).find(([, name]) => name === kind) ?? reject(PARSE, "kind", '"rope" or "plant"', kind);
+    const known = fileKinds[kind as FileKind];
+    if (!known) throw new Error(`${PARSE}: a ${String(kind)} needs ${behavior}Behavior: import it from babylon-cloth`);
+    return known;
+}
+
+/** What a rope's end is tied to. */
+function writeEnd(option: "start" | "end", cloth: ClothBehavior): Reference | null {
+    const tied = (cloth as unknown as RopeBehavior)[option];
+    if (tied === null) return null;
+    return isClothVertex(tied)
+        ? reject(WRITE, option, "a node or bone to be written to a file", "a vertex of cloth")
+        : referTo(WRITE, option, tied);
 }
 
 /** Options that are no plain values, as data. */
 const WRITERS: Partial<Record<string, (cloth: ClothBehavior) => unknown>> = {
     fabric: ({ fabric }) => numberOut(fabric),
     gravity: ({ gravity }) => gravity && [gravity.x, gravity.y, gravity.z],
+    start: (cloth) => writeEnd("start", cloth),
+    end: (cloth) => writeEnd("end", cloth),
     maxDistance(cloth) {
         const { pinList, attachment } = driverOf(cloth)!;
         const leash = pinList.ofOption("maxDistance");
@@ -120,6 +166,8 @@ const READERS: Partial<Record<string, (value: unknown, scene: NamedNodes) => unk
         if (typeof value !== "object" || value === null) return reject(PARSE, "options.fabric", "a name or an object", value);
         return numberIn(value) as Partial<Fabric>;
     },
+    start: (value, scene) => (value === null ? null : find(PARSE, "options.start", value, scene)),
+    end: (value, scene) => (value === null ? null : find(PARSE, "options.end", value, scene)),
     gravity: (value) => (value === null ? null : vectorIn("options.gravity", value)),
     wind(value, scene) {
         if (value === null) return null;

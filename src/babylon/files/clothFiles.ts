@@ -1,6 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene";
 import type { ClothBehavior } from "../clothBehavior";
 import { parseCloth, serializeCloth } from "./clothData";
+import type { FiledBehavior } from "./clothData";
 import { fileFormat } from "./fileFormat";
 import type { ClothData, FileFormat, FileOptions } from "./fileFormat";
 import type { NamedNodes } from "./named";
@@ -9,13 +10,13 @@ import { readCloths, writeCloths } from "./sceneFiles";
 /** Cloth as plain data, for files. `import "babylon-cloth/files"` makes {@link ClothBehavior.serialize} and {@link ClothBehavior.Parse} of it. */
 export const ClothFiles = {
     /**
-     * All settings of a cloth, its pins by their vertices, and the nodes that carry it or that it meets by their names: to be written
+     * All settings of a cloth, a rope or a plant, its pins by their vertices, and the nodes that carry it or that it meets by their names: to be written
      * with JSON.stringify. Not in it: the mesh, listeners, what belongs to the scene, and pins on nodes with `doNotSerialize`, as hands are.
      * @param options `state`: whether the motion comes along, so that a cloth that is parsed from it goes on to the bit; colliders are as
      * in the frame after a teleport: moving ones have no speed in the first frame, and cloth asleep on one wakes. Default false
-     * @throws RangeError where a node has no name of its own, what pins select is not known before attach, or a source is neither node nor Plane
+     * @throws RangeError where a node has no name of its own, a rope is tied to a vertex of cloth, what pins select is not known before attach, or a source is neither node nor Plane
      */
-    serialize(cloth: ClothBehavior, options: FileOptions = {}): ClothData {
+    serialize(cloth: FiledBehavior, options: FileOptions = {}): ClothData {
         return serializeCloth(cloth, options);
     },
 
@@ -25,10 +26,10 @@ export const ClothFiles = {
      * @param data what serialize has made, also after JSON
      * @param scene or AssetContainer, where its nodes are looked for, by name
      * @throws RangeError on another format or version, an unknown name or preset, a value out of range, or a node that is not in the
-     * scene; nothing is made then. A state that does not fit the mesh is told when it is attached; the mesh is then as it was
+     * scene, Error on a rope or plant where the app does not import its behavior; nothing is made then. A state that does not fit the mesh is told when it is attached; the mesh is then as it was
      */
-    parse(data: ClothData, scene: NamedNodes): ClothBehavior {
-        return parseCloth(data, scene);
+    parse<Kind extends FiledBehavior = ClothBehavior>(data: ClothData, scene: NamedNodes): Kind {
+        return parseCloth(data, scene) as Kind;
     },
 
     /**
@@ -51,11 +52,11 @@ export const ClothFiles = {
     /**
      * Makes cloth of the meshes of a scene that have it as data, as {@link writeScene} has left it in their metadata; those that are cloth
      * already are passed over. For glTF files, whose axes are others, `babylon-cloth/loader` does it.
-     * @returns the behaviors, on their meshes
+     * @returns the behaviors, on their meshes: ClothBehaviors, RopeBehaviors and PlantBehaviors
      * @throws what {@link parse} throws, before anything is made
      */
-    readScene(scene: Scene): ClothBehavior[] {
-        return readCloths(scene);
+    readScene<Kind extends FiledBehavior = ClothBehavior>(scene: Scene): Kind[] {
+        return readCloths(scene) as Kind[];
     },
 
     /** Lets {@link ClothBehavior.serialize} and {@link ClothBehavior.Parse} work: what `import "babylon-cloth/files"` does. */

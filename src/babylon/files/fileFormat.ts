@@ -1,4 +1,5 @@
 import type { HoldData } from "../holds/pinHold";
+import type { FileKind } from "./fileKinds";
 import type { ClothStateData } from "./fileState";
 import type { NamedNodes } from "./named";
 import type { Reference, SourceReference } from "./references";
@@ -7,9 +8,11 @@ import type { Reference, SourceReference } from "./references";
 export interface ClothData {
     readonly format: "babylon-cloth";
     readonly version: 1;
+    /** Left out: cloth. */
+    readonly kind?: FileKind;
     /** Of the scene that it was written in; left out: left-handed, as Babylon's are. glTF's axes are others: its loader goes by this. */
     readonly axes?: "left-handed" | "right-handed";
-    /** Properties of {@link ClothBehavior}, by their names; what is left out takes its default. `fabric` may be a name of {@link Fabrics}. */
+    /** Properties of {@link ClothBehavior}, or what it is, by their names; what is left out takes its default. `fabric` may be a name of {@link Fabrics}. */
     readonly options: Readonly<Record<string, unknown>>;
     /** Vertices that are held, what carries them (null: the mesh itself), and how, where not rigidly. */
     readonly pins: readonly {

@@ -1,9 +1,9 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { framesOf } from "../sceneFrames";
-import { parseCloth, serializeCloth } from "./clothData";
+import { isFiled, parseCloth, serializeCloth } from "./clothData";
+import type { FiledBehavior } from "./clothData";
 import type { ClothData, FileOptions } from "./fileFormat";
 import { readState, writeState } from "./fileState";
 
@@ -31,7 +31,7 @@ export function writeCloths<T>(scene: Scene, write: () => T, options: FileOption
 }
 
 /** See {@link ClothFiles.readScene}. */
-export function readCloths(scene: Scene): ClothBehavior[] {
+export function readCloths(scene: Scene): FiledBehavior[] {
     framesOf("ClothFiles: readScene", scene);
     const known = new Set(clothsOf(scene).map(({ mesh }) => mesh));
     const found = scene.meshes
@@ -42,16 +42,16 @@ export function readCloths(scene: Scene): ClothBehavior[] {
     return found.map(({ cloth }) => cloth);
 }
 
-function clothsOf(scene: Scene): { mesh: Mesh; cloth: ClothBehavior }[] {
+function clothsOf(scene: Scene): { mesh: Mesh; cloth: FiledBehavior }[] {
     return scene.meshes.flatMap((mesh) =>
         mesh.behaviors
-            .filter((behavior) => driverOf(behavior)?.attachment?.mesh === mesh)
-            .map((cloth) => ({ mesh: mesh as Mesh, cloth: cloth as unknown as ClothBehavior })),
+            .filter((behavior) => isFiled(behavior) && driverOf(behavior)!.attachment?.mesh === mesh)
+            .map((cloth) => ({ mesh: mesh as Mesh, cloth: cloth as unknown as FiledBehavior })),
     );
 }
 
 /** Takes a cloth off its mesh, which gets its data. @returns what puts it back */
-function takeOff(mesh: Mesh, cloth: ClothBehavior, data: ClothData): () => void {
+function takeOff(mesh: Mesh, cloth: FiledBehavior, data: ClothData): () => void {
     const driver = driverOf(cloth)!;
     const state = writeState(
         driver.attachment!,

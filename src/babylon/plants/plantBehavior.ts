@@ -5,6 +5,7 @@ import { topologyOf } from "../../solver/rest/topology";
 import { changedFabric } from "../../solver/fabric";
 import { defaultSettings } from "../../solver/settings";
 import { nonNegative, positive, reject } from "../../solver/validate";
+import { fileKinds } from "../files/fileKinds";
 import { MeshBinding } from "../mesh/meshBinding";
 import { SurfaceBehavior } from "../surfaceBehavior";
 import { PLANT_OPTION_NAMES } from "./plantOptions";
@@ -19,13 +20,13 @@ const DEFAULTS = { thickness: 0.002, friction: 0.4, damping: 1 };
 /**
  * Makes a mesh a plant, or whatever keeps its shape and springs back: grass, leaves, stems, mushrooms, jelly. Add it to any mesh with triangles, and pin its root:
  *
- *     mesh.addBehavior(new PlantBehavior({ pins: [{ select: select.near([0, 0, 0], 0.1) }], wind }));
+ *     mesh.addBehavior(new PlantBehavior({ pins: [{ select: select.near(Vector3.Zero(), 0.1) }], wind }));
  *
  * Its particles are the mesh's vertices, its sticks the mesh's edges and *supports* between vertices that no edge joins (Jakobsen 2001 §4.4): along straight
  * lines over the surface, from each vertex to what lies across the inside, and braces between the two. What encloses a volume is solid, all else a sheet of
  * {@link thickness}. What it weighs bends it: the shape that it was modelled in, it keeps with `gravity: Vector3.Zero()`. What an option shares with {@link ClothBehavior} means
  * the same. The air pushes all of a mesh as if it weighed the same everywhere: leaves
- * beside a trunk want a mesh of their own. At most 2,800 particles. Not there: files, tearing, contact with itself and with cloth.
+ * beside a trunk want a mesh of their own. At most 2,800 particles. Not there: tearing, contact with itself and with cloth.
  */
 export class PlantBehavior extends SurfaceBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the plant. */
@@ -116,3 +117,5 @@ export class PlantBehavior extends SurfaceBehavior {
         return new PlantBehavior(options);
     }
 }
+
+fileKinds.plant = { names: PLANT_OPTION_NAMES, make: (options) => new PlantBehavior(options) };

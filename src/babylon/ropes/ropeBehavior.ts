@@ -5,6 +5,7 @@ import type { RopeMaterial, RopeSettings } from "../../solver/ropeMaterial";
 import { changedFabric } from "../../solver/fabric";
 import { defaultSettings } from "../../solver/settings";
 import { integer, nonNegative, positive, reject } from "../../solver/validate";
+import { fileKinds } from "../files/fileKinds";
 import { PinBinding } from "../pinBinding";
 import type { Selector } from "../selectContext";
 import { ChainBinding } from "./chainBinding";
@@ -225,6 +226,8 @@ export class RopeBehavior extends SurfaceBehavior {
         return new RopeBehavior(options);
     }
 }
+
+fileKinds.rope = { names: ROPE_OPTION_NAMES, make: (options) => new RopeBehavior(options) };
 
 /** Selects the vertices of a rope's end. */
 class EndSelector implements Selector {

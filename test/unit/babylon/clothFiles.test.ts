@@ -15,7 +15,19 @@ import "@babylonjs/core/Materials/standardMaterial";
 import "@babylonjs/core/Meshes/groundMesh";
 import { SceneSerializer } from "@babylonjs/core/Misc/sceneSerializer";
 import Ajv from "ajv/dist/2020";
-import { ClothBehavior, ClothFiles, Fabrics, LooseHold, RailHold, SoftHold, Wind, paint, select } from "babylon-cloth";
+import {
+    ClothBehavior,
+    ClothFiles,
+    Fabrics,
+    LooseHold,
+    PlantBehavior,
+    RailHold,
+    RopeBehavior,
+    SoftHold,
+    Wind,
+    paint,
+    select,
+} from "babylon-cloth";
 import "babylon-cloth/files";
 import type { ClothData } from "babylon-cloth";
 import { afterEach, describe, expect, test } from "@jest/globals";
@@ -247,8 +259,9 @@ describe("the schema", () => {
         const { options, pins, colliders, state } = data;
         const { $defs, properties } = schema;
         expect(schema.properties.version.const).toBe(data.version);
-        expect(names(schema)).toEqual(keys(data));
-        expect(names(properties.options)).toEqual(keys(options));
+        const others = [new RopeBehavior(), new PlantBehavior()].map((behavior) => ClothFiles.serialize(behavior));
+        expect(names(schema)).toEqual(keys({ ...data, ...others[0] }));
+        expect(names(properties.options)).toEqual(keys({ ...options, ...others[0].options, ...others[1].options }));
         expect(names($defs.fabric)).toEqual(keys(options.fabric as object));
         expect(names($defs.wind)).toEqual(keys(options.wind as object));
         expect(names($defs.zone)).toEqual(keys((options.wind as { zone: object }).zone));
