@@ -85,7 +85,8 @@ describe.each(backendNames)("layers of cloth, %s", (backend) => {
     });
 
     test("without, all of it comes down to the ground", () => {
-        const alone = new Heap([onGround(make(bowed(31)))]);
+        // Of 31² to 33² one fold goes on to stand, 3.5 cm high.
+        const alone = new Heap([onGround(make(bowed(30)))]);
         alone.world.leave(alone.cloths[0]);
         expect(highest(alone.run(180).cloths[0])).toBeLessThan(0.015);
     });
