@@ -37,7 +37,7 @@ export interface Fabric {
 /**
  * Named fabrics, to start from: `fabric: { ...Fabrics.silk, damping: 1 }`, from the softest to the stiffest by their drape. Weights and stiffnesses are
  * typical of each cloth, the mean of warp and weft, and taken from no one table (1 gf·cm²/cm of Kawabata's KES is 9.8e-5 N·m; that leaves out the friction between
- * threads, so cloth may drape more stiffly than its number). Each says what published measurement it can be held against, docs/design/solver.md by how much they differ;
+ * threads, so cloth may drape more stiffly than its number). Each says what published measurement it can be held against, docs/design-solver.md by how much they differ;
  * where it names none, none was found. Drape coefficients (Cusick, BS 5058: a disc of 30 cm on one of 18 cm, share of the free
  * ring that the shadow covers) are ranges around what cloths of these numbers have in the simulation of that test (`npm run bench -- --only physics`); no two
  * bolts agree.

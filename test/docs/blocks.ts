@@ -10,9 +10,9 @@ export interface Page {
 
 /** README.md and all of docs/. */
 export function readPages(root: string): Page[] {
-    const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    const docs = readdirSync(join(root, "docs"))
         .filter((name) => name.endsWith(".md"))
-        .map((name) => `docs/${name.replaceAll("\\", "/")}`);
+        .map((name) => `docs/${name}`);
     return ["README.md", ...docs].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 

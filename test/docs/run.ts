@@ -158,7 +158,7 @@ const programs: Record<string, () => Promise<unknown>> = {
             const scene = makeScene();
             const ground = MeshBuilder.CreateGround("ground", { width: unit, height: unit, subdivisions: 12 }, scene);
             const cloth = clothInUnits(unit, select.edge("-x")) as ClothBehavior;
-            // Bend sticks have a length of their own, see docs/design/solver.md.
+            // Bend sticks have a length of their own, see docs/design-solver.md.
             cloth.fabric = { ...cloth.fabric, bendStiffness: 0 };
             ground.addBehavior(cloth);
             run(scene, 1);

@@ -44,7 +44,7 @@ export const lengthKinds: readonly (keyof typeof constraintKinds)[] = ["structur
 
 /**
  * The passes of a substep, in order. What holds over a long distance comes before what holds over a short one, and what matters
- * most comes last; tethers both come early and have the last word. Measured: see docs/design/solver.md.
+ * most comes last; tethers both come early and have the last word. Measured: see docs/design-solver.md.
  */
 export const passes: readonly (keyof typeof constraintKinds)[] = [
     "bend",
