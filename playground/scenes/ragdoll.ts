@@ -83,8 +83,8 @@ export function decorate(scene: BABYLON.Scene, world: World) {
                 [0.7, 2.63, 0.25],
             ],
         ],
-        alpha: -1.05,
-        beta: 1.25,
+        alpha: -1.35,
+        beta: 1.15,
         extent: 6,
         sun: [-0.8, -1, 0.3],
     });
