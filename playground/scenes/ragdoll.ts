@@ -79,19 +79,19 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-0.7, 0, -3],
-                [0.7, 2.63, 0.25],
+                [-0.7, 0, -2.95],
+                [0.7, 2.6, 0.1],
             ],
         ],
-        alpha: -1.35,
-        beta: 1.15,
+        alpha: -2.0,
+        beta: 1.05,
         extent: 6,
         sun: [-0.8, -1, 0.3],
     });
     pave(scene, world.floor);
     const wood = solid(scene, "#7a4f30", 0.7, 0);
     for (const step of world.stairs) step.material = wood;
-    world.figure.material = solid(scene, "#b9a58c", 0.8, 0);
+    world.figure.material = solid(scene, "#8f7154", 0.8, 0);
     const print = paint(scene, 256, 256, (u, v) => {
         const edge = Math.min(u, v, 1 - u, 1 - v);
         return edge < 0.03 ? rgb("#d9b25a") : rgb("#7d1f2b");
