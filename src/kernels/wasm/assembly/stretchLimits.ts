@@ -6,19 +6,40 @@ import { difference, move, strains, weighted } from "./sticks";
 export const MOST: f32 = 0.04;
 const ENOUGH: f32 = 0.042;
 const PULL: f32 = 1.85;
-export const PASSES = 80;
+const PASSES = 80;
 const GENTLE: f32 = 1.28;
 const LAST = 2;
-export const WHOLE = 4;
+const WHOLE = 4;
 export const PARTS = 64;
 
 export function limitStretch(particles: ParticleArrays, sticks: StickArrays): void {
-    if (!(load<f32>(particles.uniforms, Uniform.strain) > MOST)) return;
-    const recordCount = <usize>(sticks.stickCount >> 2);
-    const size = ((recordCount + PARTS - 1) / PARTS) * StickRecord.count;
-    const end = sticks.records + recordCount * StickRecord.count;
-    // A bit for each part.
+    if (load<f32>(particles.uniforms, Uniform.strain) > MOST) limitParts(particles.positions, sticks, 0, 0);
+}
+
+/** What a part measures among the records [B]. */
+export function partSizeOf(sticks: StickArrays): usize {
+    return ((recordCountOf(sticks) + PARTS - 1) / PARTS) * StickRecord.count;
+}
+
+// @ts-ignore: decorator
+@inline
+export function recordCountOf(sticks: StickArrays): usize {
+    return <usize>(sticks.stickCount >> 2);
+}
+
+/**
+ * All passes.
+ * @param regions address of the regions of each part, 64 bits each; 0: parts are looked at whether or not anything of them has moved, known when this is compiled
+ * @param touched see {@link limit}
+ */
+// @ts-ignore: decorator
+@inline
+export function limitParts(x: usize, sticks: StickArrays, regions: usize, touched: usize): void {
+    const size = partSizeOf(sticks);
+    const end = sticks.records + recordCountOf(sticks) * StickRecord.count;
+    // A bit for each part: the last pass has found something in it, and something of it has moved since a pass looked there.
     let busy: u64 = 0;
+    let stale = ~(<u64>0);
     for (let pass = 0; pass < PASSES; pass++) {
         const isWhole = pass % WHOLE == 0;
         const visited = isWhole ? ~(<u64>0) : busy;
@@ -26,7 +47,13 @@ export function limitStretch(particles: ParticleArrays, sticks: StickArrays): vo
         busy = 0;
         let record = sticks.records;
         for (let part: u64 = 0; record < end; part++, record += size) {
-            if ((visited >> part) & 1) busy |= <u64>limit(particles.positions, record, min(end, record + size), pull, 0) << part;
+            if (!(((visited & stale) >> part) & 1)) continue;
+            if (regions) {
+                stale &= ~((<u64>1) << part);
+                store<u64>(touched, 0);
+            }
+            busy |= <u64>limit(x, record, min(end, record + size), pull, touched) << part;
+            if (regions && load<u64>(touched)) stale |= partsAt(load<u64>(touched), regions);
         }
         if (busy) continue;
         if (isWhole) return;
@@ -34,9 +61,18 @@ export function limitStretch(particles: ParticleArrays, sticks: StickArrays): vo
     }
 }
 
+/** The parts that have particles in some of these regions, a bit for each. */
+function partsAt(touched: u64, regions: usize): u64 {
+    let found: u64 = 0;
+    for (let part: usize = 0; part < <usize>PARTS; part++) {
+        found |= <u64>((load<u64>(regions + (part << 3)) & touched) != 0) << <u64>part;
+    }
+    return found;
+}
+
 // @ts-ignore: decorator
 @inline
-export function pullOf(pass: i32): f32 {
+function pullOf(pass: i32): f32 {
     return pass == 0 || pass >= PASSES - LAST ? GENTLE : PULL;
 }
 
@@ -47,7 +83,7 @@ export function pullOf(pass: i32): f32 {
  */
 // @ts-ignore: decorator
 @inline
-export function limit(x: usize, record: usize, end: usize, pull: f32, touched: usize): bool {
+function limit(x: usize, record: usize, end: usize, pull: f32, touched: usize): bool {
     const longest: f32 = 1 / (1 - MOST);
     let isLeft = false;
     for (; record < end; record += StickRecord.count) {
