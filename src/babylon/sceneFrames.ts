@@ -5,8 +5,8 @@ import { GROUP_PARTICLES } from "../solver/batch";
 import type { Body } from "../solver/body";
 import { newTurn } from "../solver/budget";
 import type { Budget, Turn } from "../solver/budget";
-import { reject } from "../solver/validate";
 import { World } from "../solver/world";
+import { checkScene } from "./checkScene";
 import { Sight } from "./sight";
 import { SceneColliders } from "./sources/sceneColliders";
 
@@ -302,7 +302,6 @@ function admits(budget: Budget, turn: Turn, { clock, settings, state }: Body): b
 
 /** The frames of a scene that a user gives. @throws RangeError when it is none */
 export function framesOf(owner: string, scene: Scene): SceneFrames {
-    // Meshes have an onBeforeRenderObservable, too.
-    if (typeof scene !== "object" || !scene?.onBeforeAnimationsObservable) reject(owner, "scene", "a Scene", scene);
+    checkScene(owner, scene);
     return SceneFrames.of(scene);
 }

@@ -7,20 +7,11 @@
 import { turnAbout } from "./affine";
 import type { Clock, Substeps } from "./clock";
 import type { Holding } from "./excess";
-import { dot } from "./vector";
+import { dot, writeCross } from "./vector";
 
 /** Within a call. */
 const turning = new Float64Array(3);
 const loan = new Float64Array(6);
-
-/** Writes a × b to slot `o`. */
-function cross(a: ArrayLike<number>, b: ArrayLike<number>, target: Float64Array, o: number): void {
-    for (let c = 0; c < 3; c++) {
-        const d = (c + 1) % 3;
-        const e = (c + 2) % 3;
-        target[o + c] = a[d] * b[e] - a[e] * b[d];
-    }
-}
 
 /** Multiplies the last three of six numbers by a matrix, shape [3, 3]. */
 function times(m: Float64Array, x: Float64Array): void {
@@ -42,6 +33,8 @@ export class PinDrift {
     /** Its inertia and the inverse of that in this frame, per unit of mass, shape [3, 3] [m², 1/m²]. About an axis that nothing turns it by, both are zero. */
     readonly inertia = new Float64Array(9);
     readonly mobility = new Float64Array(9);
+    /** What its pins have it count as in each of its axes, as moments of inertia per unit of mass [m²]. */
+    readonly levers = new Float64Array(3);
     /** Its centre at the frame's end as poses have it, x y z, simulation space [m]. */
     readonly centre = new Float64Array(3);
     /** Whether it steps as cloth does: its pose is that of its last step, not one between two, and it can be moved by its {@link drift}. */
@@ -94,9 +87,6 @@ export class PinDrift {
             }
         }
     }
-
-    /** What its pins have it count as in each of its axes, as moments of inertia per unit of mass [m²]. */
-    readonly levers = new Float64Array(3);
 
     /** Takes in how far from its axes it is pulled. @param places x y z [m] @param axes as for {@link lie} */
     reach(places: Float64Array, axes: ArrayLike<number>): void {
@@ -229,7 +219,7 @@ export class PinDrift {
     /** Adds a pull to those of the substep. @param pull mass times displacement, x y z */
     add(arm: Float64Array, pull: Float64Array): void {
         const { _pull: sum } = this;
-        cross(arm, pull, turning, 0);
+        writeCross(arm, pull, turning);
         for (let c = 0; c < 3; c++) {
             sum[c] += pull[c];
             sum[3 + c] += turning[c];
@@ -252,8 +242,8 @@ export class PinDrift {
     push(arm: Float64Array, along: Float64Array, change: number): void {
         const { _pull: pull } = this;
         pull.set(along);
-        cross(arm, along, pull, 3);
-        cross(arm, along, turning, 0);
+        writeCross(arm, along, pull, 3);
+        writeCross(arm, along, turning);
         times(this.mobility, pull);
         const rate = change / (1 + turning[0] * pull[3] + turning[1] * pull[4] + turning[2] * pull[5]);
         for (let c = 0; c < 6; c++) this.speed[c] += rate * pull[c];
@@ -277,9 +267,9 @@ export class PinDrift {
         const rows = [0, 1, 2].map((k) => {
             const row = new Float64Array(9);
             row[k] = 1;
-            cross(arm, row, row, 3);
+            writeCross(arm, row, row, 3);
             times(mobility, row);
-            cross(row.subarray(3), arm, row, 6);
+            writeCross(row.subarray(3), arm, row, 6);
             return row.subarray(6);
         });
         const trace = rows[0][0] + rows[1][1] + rows[2][2];

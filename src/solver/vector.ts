@@ -15,6 +15,13 @@ export const cross = (a: Three, b: Three): Vector => [
     a[0] * b[1] - a[1] * b[0],
 ];
 
+/** Writes a × b to slot `o`. */
+export function writeCross(a: Three, b: Three, target: Float64Array, o = 0): void {
+    target[o] = a[1] * b[2] - a[2] * b[1];
+    target[o + 1] = a[2] * b[0] - a[0] * b[2];
+    target[o + 2] = a[0] * b[1] - a[1] * b[0];
+}
+
 /** A vector as options take it: a Vector3, or any object with x, y and z. */
 export interface VectorLike {
     x: number;

@@ -4,7 +4,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../solver/validate";
 import { carrierOf } from "../nodes";
 import type { OwnMesh } from "../nodes";
-import { checkScene } from "./engine";
+import { checkScene } from "../checkScene";
 import { within } from "./hung";
 import { makeCloth, meshesUnder } from "./make";
 import type { ClothMesh } from "./make";

@@ -7,18 +7,12 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Material } from "@babylonjs/core/Materials/material";
 import type { Scene } from "@babylonjs/core/scene";
-import { reject } from "../../solver/validate";
 import type { Sheet } from "./sheets";
 
 /** Trilinear sampling, with its copies of half size. */
 const TRILINEAR = 3;
 /** Laid side by side; raw textures end at their edges otherwise. */
 const WRAP = 1;
-
-/** Whether it is a scene. @throws RangeError otherwise */
-export function checkScene(owner: string, scene: Scene): void {
-    if (typeof scene !== "object" || !scene?.onBeforeAnimationsObservable) reject(owner, "scene", "a Scene", scene);
-}
 
 /** A mesh of a sheet, seen from both sides in a material of its own. */
 export function makeMesh(name: string, sheet: Sheet, scene: Scene): Mesh {

@@ -4,7 +4,8 @@ import { GetClass } from "@babylonjs/core/Misc/typeStore";
 import type { Scene } from "@babylonjs/core/scene";
 import { Fabrics } from "../../solver/fabric";
 import { reject } from "../../solver/validate";
-import { checkScene, makeTexture } from "./engine";
+import { checkScene } from "../checkScene";
+import { makeTexture } from "./engine";
 import type { FabricName } from "./options";
 
 /**

@@ -1,7 +1,7 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../solver/validate";
-import { checkScene } from "./engine";
+import { checkScene } from "../checkScene";
 import { makeCloth } from "./make";
 import type { ClothMesh } from "./make";
 import { checkOptions, edgesAlong, node, OWN_MARGIN, size } from "./options";

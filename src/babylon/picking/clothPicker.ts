@@ -10,7 +10,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { boolean, knownOptions, nonNegative, positive, reject } from "../../solver/validate";
 import { finiteVector } from "../../solver/vector";
 import type { VectorLike } from "../../solver/vector";
-import { checkScene } from "../builders/engine";
+import { checkScene } from "../checkScene";
 import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import { carrierOf } from "../nodes";

@@ -13,7 +13,7 @@ import { RECOVERY } from "../excess";
 import type { Excess, Holding } from "../excess";
 import type { Constraint } from "../methods/xpbd/constraint";
 import type { BodyState } from "../state";
-import { dot } from "../vector";
+import { dot, writeCross } from "../vector";
 import type { Collider } from "./collider";
 import type { Taker } from "./taker";
 
@@ -56,7 +56,7 @@ export function holdBack(
     // No faster out than it came, or comes back: threads that do not give throw nothing.
     let change = Math.min(0, Math.max(out, recovery) - now);
     if (change === 0 && cosine > LEAST_COSINE) change = Math.max(0, recovery - dot(goes, along)) * cosine;
-    cross(arm, outward, moment);
+    writeCross(arm, outward, moment);
     const mass = taker.mass / (1 + dot(moment, moment) / taker.gyration);
     for (let c = 0; c < 3; c++) impulse[c] = mass * change * outward[c];
     // Friction holds what rolls, by what presses in all, since cloth wraps what lies in it.
@@ -64,7 +64,7 @@ export function holdBack(
     const rate = Math.sqrt(dot(turns, turns));
     const inertia = taker.mass * taker.gyration;
     const stopped = rate > 0 ? Math.min(inertia, (grip * Math.sqrt(taker.gyration)) / rate) : 0;
-    cross(arm, impulse, moment);
+    writeCross(arm, impulse, moment);
     // As what the particles would have been pushed by.
     for (let c = 0; c < 3; c++) {
         data[Contact.push + c] -= impulse[c] * substep;
@@ -99,14 +99,6 @@ function look(data: Float32Array, taker: Taker, substep: number): boolean {
         goes[c] = came[c] - data[Contact.push + c] / (substep * mass);
     }
     return true;
-}
-
-function cross(a: Float64Array, b: Float64Array, target: Float64Array): void {
-    for (let c = 0; c < 3; c++) {
-        const d = (c + 1) % 3;
-        const e = (c + 2) % 3;
-        target[c] = a[d] * b[e] - a[e] * b[d];
-    }
 }
 
 /** Adds up the excess of the particles in contact; whether there is any. */

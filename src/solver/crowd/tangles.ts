@@ -183,17 +183,20 @@ export class Tangles extends TouchStruct {
 
     /** Leaves out pairs both particles of which are at crossings, or at what has been given up. */
     private _let(): void {
-        const { crowd, crossings, _left: left } = this;
+        const { crowd, crossings } = this;
         const { slots, pairs, progress } = crowd;
         const end = this.progress[TouchProgress.crossingCount] * Crossing.count;
         for (let o = 0; o < end; o += Crossing.count) for (let k = 0; k < 5; k++) slots[crossings[o + k]] = TANGLED;
-        const isFree = (i: number): boolean => slots[i] !== TANGLED && left[i] === 0;
         let kept = 0;
         for (let o = 0, last = progress[CrowdProgress.pairCount] * PairRecord.count; o < last; o += PairRecord.count) {
-            if (!isFree(pairs[o + PairRecord.a]) && !isFree(pairs[o + PairRecord.b])) continue;
+            if (this._isTangled(pairs[o + PairRecord.a]) && this._isTangled(pairs[o + PairRecord.b])) continue;
             pairs.copyWithin(kept, o, o + PairRecord.count);
             kept += PairRecord.count;
         }
         progress[CrowdProgress.pairCount] = kept / PairRecord.count;
+    }
+
+    private _isTangled(particle: number): boolean {
+        return this.crowd.slots[particle] === TANGLED || this._left[particle] > 0;
     }
 }

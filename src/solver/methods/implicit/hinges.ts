@@ -5,6 +5,7 @@ import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
+import { cross, dot } from "../../vector";
 import type { Material } from "../forces";
 import type { BlockSystem } from "./blockSystem";
 import type { Conditions } from "./conditions";
@@ -63,14 +64,6 @@ function restOf(x: Float32Array, [a, b, c, d]: Uint32Array): number[] {
     const length = Math.hypot(sine, cosine);
     const most = [near, far].map((normal) => (CRUSHED ** 2 * Math.hypot(...edge)) / dot(normal, normal));
     return length > 0 ? [sine / length, cosine / length, ...most] : [0, 1, ...most];
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /** Edges that exactly two triangles share: their ends, and the third corners of the two. */
