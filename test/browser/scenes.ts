@@ -76,11 +76,11 @@ export function seePixels(page: Page): Promise<Picture> {
             context.drawImage(canvas, 0, 0);
             return context.getImageData(0, 0, copy.width, copy.height).data;
         };
-        const seen = read();
+        // The bodies last, so that they are on the canvas afterwards.
         for (const mesh of shown) mesh.isVisible = false;
         const bare = read();
         for (const mesh of shown) mesh.isVisible = true;
-        scene.render();
+        const seen = read();
 
         const colours = new Set<number>();
         const grey: number[] = [];
@@ -104,7 +104,7 @@ export interface View {
     covers: { left: number; right: number; top: number; bottom: number }[];
 }
 
-/** Gives the window a size and draws a frame. */
+/** Gives the window a size, and lets the camera follow it in a frame that shows nothing, since drawing takes longer than all else. */
 export async function viewAt(page: Page, size: View["size"]): Promise<View> {
     await page.setViewportSize(size);
     return page.evaluate(async (size) => {
@@ -112,7 +112,13 @@ export async function viewAt(page: Page, size: View["size"]): Promise<View> {
         // What lies over the canvas has its place after the next frame of the page.
         for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
         engine.resize();
+        const camera = scene.activeCamera!;
+        const { layerMask } = camera;
+        camera.layerMask = 0;
+        scene.renderTargetsEnabled = false;
         scene.render();
+        camera.layerMask = layerMask;
+        scene.renderTargetsEnabled = true;
         const covers = ["title", "panel", "bar"].map((id) => {
             const { left, right, top, bottom } = document.getElementById(id)!.getBoundingClientRect();
             return { left, right, top, bottom };
