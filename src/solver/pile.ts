@@ -10,6 +10,7 @@ import type { Steps } from "./finest";
 import { noteBurdens } from "./joints/burdens";
 import type { Joint } from "./joints/joint";
 import { Linkage } from "./joints/linkage";
+import { NearPairs } from "./nearPairs";
 import { PileMember } from "./pileMember";
 import type { Piled } from "./pileMember";
 
@@ -46,6 +47,8 @@ export class Pile implements Company, NotingPile {
     /** Those of {@link joints} whose bodies take the substep. */
     readonly tie = new Linkage();
     substep = 0;
+    /** Those that may touch in a step. */
+    private readonly _near = new NearPairs();
     private _count = 0;
     private _colliderCount = 0;
     /** Contacts between bodies, the first of all. */
@@ -224,14 +227,19 @@ export class Pile implements Company, NotingPile {
         this._olderParties = parties;
         this._count = 0;
         this._isAnyFast = false;
+        const { _near: near } = this;
+        near.resize(bodies.length);
+        for (let i = 0; i < bodies.length; i++) bodies[i].writeRange(near.ranges, i, LEAST_MARGIN, substepCount);
+        near.find();
         let older = 0;
-        for (let i = 0; i < bodies.length; i++)
-            for (let k = i + 1; k < bodies.length; k++) {
-                // Pairs come in order: those of the last step, too.
-                while (older < before && this._isOlder(older, i, k)) older++;
-                if (bodies[i].isFixed && bodies[k].isFixed && !(bodies[i].isAsleep && bodies[k].isAsleep)) continue;
-                this._findPair(bodies[i], bodies[k], substepCount, older, before);
-            }
+        for (let n = 0; n < near.count; n++) {
+            const i = near.pairs[2 * n];
+            const k = near.pairs[2 * n + 1];
+            // Pairs come in order: those of the last step, too.
+            while (older < before && this._isOlder(older, i, k)) older++;
+            if (bodies[i].isFixed && bodies[k].isFixed && !(bodies[i].isAsleep && bodies[k].isAsleep)) continue;
+            this._findPair(bodies[i], bodies[k], substepCount, older, before);
+        }
         this._pairCount = this._count;
     }
 

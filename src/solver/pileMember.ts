@@ -3,6 +3,8 @@ import type { PiledBody } from "../kernels/scalar/pileRows";
 import type { StickBodyArrays } from "../kernels/stickBodyLayout";
 import { agree } from "./colliders/groups";
 import type { Groups } from "./colliders/groups";
+import { StickBodyPose } from "../kernels/stickBodyLayout";
+import { RANGE } from "./nearPairs";
 import type { Clock } from "./clock";
 import type { Companion } from "./company";
 import type { Steps } from "./finest";
@@ -12,6 +14,7 @@ import type { BodyState } from "./state";
 import type { BodyHull } from "./surface/bodyHull";
 import { goesOn, keepTimeWith } from "./timekeeping";
 
+const { move: MOVE, spin: SPIN } = StickBodyPose;
 /** Those in a ball so many times as large are near. */
 const NEAR = 1.05;
 
@@ -87,6 +90,24 @@ export class PileMember implements PiledBody, Companion {
         this.isStepping = false;
         this.isFixed = this.body.isAsleep || !this.isPresent;
         for (let c = 0; c < 3; c++) this.offset[c] = this.body.origin[c] - origin[c];
+    }
+
+    /** Writes the box that it may reach in a step of so many substeps, and a margin about it, as the `number`-th of {@link NearPairs.ranges}. */
+    writeRange(ranges: Float64Array, number: number, margin: number, substepCount: number): void {
+        const { pose } = this.sticks;
+        const { radius } = this.hull;
+        let squared = 0;
+        let turning = 0;
+        for (let c = 0; c < 3; c++) {
+            squared += pose[MOVE + c] * pose[MOVE + c];
+            turning += Math.abs(pose[SPIN + c]);
+        }
+        const reach = radius + this.thickness + margin + substepCount * (Math.sqrt(squared) + turning * radius);
+        for (let c = 0; c < 3; c++) {
+            const middle = pose[c] + this.offset[c];
+            ranges[RANGE * number + c] = middle - reach;
+            ranges[RANGE * number + 3 + c] = middle + reach;
+        }
     }
 
     get isDisturbed(): boolean {

@@ -93,18 +93,22 @@ export function readNow(body: StickBodyArrays): void {
 
 /** Reads centre and axes, and how they move in a substep. @param q the particles then */
 function readPose({ particles: { positions: x, previous: p, residuals: r }, pose }: StickBodyArrays, q: Float32Array): void {
+    const rx = 4 * pose[R];
+    const ry = 4 * pose[R + 1];
+    const rz = 4 * pose[R + 2];
     for (let c = 0; c < 3; c++) {
+        const q0 = q[c];
+        const q1 = q[4 + c];
+        const q2 = q[8 + c];
+        const q3 = q[12 + c];
         const d0 = x[c] - p[c] + r[c];
         const d1 = x[4 + c] - p[4 + c] + r[4 + c];
         const d2 = x[8 + c] - p[8 + c] + r[8 + c];
         const d3 = x[12 + c] - p[12 + c] + r[12 + c];
-        const rx = 4 * pose[R];
-        const ry = 4 * pose[R + 1];
-        const rz = 4 * pose[R + 2];
-        pose[C + c] = (q[c] + q[4 + c] + q[8 + c] + q[12 + c]) * 0.25;
-        pose[U + c] = (q[c] + q[4 + c] - q[8 + c] - q[12 + c]) / rx;
-        pose[U + 4 + c] = (q[c] - q[4 + c] + q[8 + c] - q[12 + c]) / ry;
-        pose[U + 8 + c] = (q[c] - q[4 + c] - q[8 + c] + q[12 + c]) / rz;
+        pose[C + c] = (q0 + q1 + q2 + q3) * 0.25;
+        pose[U + c] = (q0 + q1 - q2 - q3) / rx;
+        pose[U + 4 + c] = (q0 - q1 + q2 - q3) / ry;
+        pose[U + 8 + c] = (q0 - q1 - q2 + q3) / rz;
         pose[M + c] = (d0 + d1 + d2 + d3) * 0.25;
         pose[T + c] = (d0 + d1 - d2 - d3) / rx;
         pose[T + 4 + c] = (d0 - d1 + d2 - d3) / ry;
@@ -366,11 +370,27 @@ function readSpin(pose: Float32Array): void {
 /** Writes the four particles, in their residuals how the body moves, and its points, but those that pins hold. */
 export function writeBody({ particles, pose, locals, particleCount }: StickBodyArrays): void {
     const { positions: x, previous: p, residuals: r } = particles;
-    for (let i = 0, o = 0; i < particleCount; i++, o += 4) {
+    const [cx, cy, cz] = [pose[C], pose[C + 1], pose[C + 2]];
+    const [ax, ay, az] = [pose[U], pose[U + 1], pose[U + 2]];
+    const [bx, by, bz] = [pose[U + 4], pose[U + 5], pose[U + 6]];
+    const [ex, ey, ez] = [pose[U + 8], pose[U + 9], pose[U + 10]];
+    for (let o = 0, end = 4 * particleCount; o < end; o += 4) {
         if (locals[o + 3] > 0) continue;
-        for (let c = 0; c < 3; c++) {
-            x[o + c] = pose[C + c] + along(pose, U, locals, o, c);
-            r[o + c] = i < 4 ? pose[M + c] + along(pose, T, locals, o, c) - (x[o + c] - p[o + c]) : 0;
-        }
+        const l = locals[o];
+        const m = locals[o + 1];
+        const n = locals[o + 2];
+        x[o] = cx + (l * ax + m * bx + n * ex);
+        x[o + 1] = cy + (l * ay + m * by + n * ey);
+        x[o + 2] = cz + (l * az + m * bz + n * ez);
+        r[o] = r[o + 1] = r[o + 2] = 0;
+    }
+    for (let o = 0; o < 16; o += 4) {
+        if (locals[o + 3] > 0) continue;
+        const l = locals[o];
+        const m = locals[o + 1];
+        const n = locals[o + 2];
+        r[o] = pose[M] + (l * pose[T] + m * pose[T + 4] + n * pose[T + 8]) - (x[o] - p[o]);
+        r[o + 1] = pose[M + 1] + (l * pose[T + 1] + m * pose[T + 5] + n * pose[T + 9]) - (x[o + 1] - p[o + 1]);
+        r[o + 2] = pose[M + 2] + (l * pose[T + 2] + m * pose[T + 6] + n * pose[T + 10]) - (x[o + 2] - p[o + 2]);
     }
 }
