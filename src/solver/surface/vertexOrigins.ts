@@ -36,8 +36,13 @@ export function findOrigins(drawn: Float32Array, now: Float32Array, expected: Af
     return found.includes(-1) ? null : { sources: Uint32Array.from(found), map: identity() };
 }
 
-/** For each row of three the index of an equal row in `table`, or -1. */
-export function findRows(rows: Float32Array, table: Float32Array): Int32Array {
+/** What is smaller counts as 0: Babylon's `forceSharedVertices` makes that of it. */
+const LEAST = 1e-8;
+
+/** For each row of three the index of an equal row of `among`, or -1. */
+export function findRows(given: Float32Array, among: Float32Array): Int32Array {
+    const rows = withoutLeast(given);
+    const table = withoutLeast(among);
     const count = table.length / 3;
     let bits = 4;
     while (1 << bits < count * 2) bits++;
@@ -55,6 +60,10 @@ export function findRows(rows: Float32Array, table: Float32Array): Int32Array {
         if (slots[slot] < 0) slots[slot] = k;
     }
     return Int32Array.from({ length: rows.length / 3 }, (_, r) => slots[slotOf(rows, 3 * r)]);
+}
+
+function withoutLeast(values: Float32Array): Float32Array {
+    return values.map((value) => (Math.abs(value) < LEAST ? 0 : value));
 }
 
 const floats = new Float32Array(3);

@@ -183,6 +183,9 @@ test("rows are found by their values: the first of equal ones, zero of either si
     expect([...findRows(negative, table)]).toEqual([0, 1, 2, 1, 4, 0]);
     expect([...findRows(table, negative)]).toEqual([0, 1, 2, 1, 4, 0]);
     expect([...findRows(Float32Array.of(0, 0, 1, 2, 0, 0, 0, 1, 0, NaN, 0, 0), table)]).toEqual([-1, -1, -1, -1]);
+    // Babylon makes 0 of it as it merges vertices.
+    expect([...findRows(Float32Array.of(1, 0, 0), Float32Array.of(1, -9e-9, 5e-9))]).toEqual([0]);
+    expect([...findRows(Float32Array.of(1, 0, 2e-8), Float32Array.of(1, 0, 0))]).toEqual([-1]);
     const many = Float32Array.from({ length: 3000 }, (_, i) => Math.floor(i / 3) % 500);
     expect([...findRows(many, many)]).toEqual(Array.from({ length: 1000 }, (_, r) => r % 500));
 });
