@@ -20,14 +20,17 @@ const ROOM = 0.8;
 const GUARDED_MARGINS = 3;
 
 /**
- * Most room that a robust crowd's touches grow to, see Touches. Beyond it the crowd looks less far; beyond {@link LEAST_SIGHT} what is not listed
- * may pass, whatever is held back: the crowd is overfull, and goes on as one of triangles until all that touches has the least room.
+ * Most room that a robust crowd's touches grow to, see Touches. Beyond it the crowd looks less far; beyond {@link LEAST_SIGHT} all come less
+ * far, as the steps of Bridson et al. 2002 are halved. If there is too much then, what is not listed may pass, whatever is held back: the crowd is
+ * overfull, and goes on as one of triangles until all that touches has the least room.
  */
 const MOST_ROOM = 4;
 /** Least share of the margins within which touches are listed: the nearer, the fewer, and the sooner they have to be listed anew. */
 const LEAST_SIGHT = 0.125;
 /** How often what would pass goes half as far, at most; then it stays where it was. */
 const HALVINGS = 3;
+/** The same of what would meet more than can be listed. */
+const LISTED_HALVINGS = 8;
 
 /** A body that may be in a crowd. */
 interface Partner extends Crowded, Accompanied {
@@ -348,10 +351,15 @@ export class Crowd implements Company {
         touches.list(kernels, members, this._sight);
         if (!this._holdBack) return;
         this._isOverfull &&= touches.isFull;
+        let halvings = 0;
         while (touches.isFull && !this._isOverfull) {
             if (touches.room < MOST_ROOM) touches = this._makeRoom(arrays, touches, 2 * touches.room);
             else if (this._sight > LEAST_SIGHT) this._look(arrays, this._sight / 2);
-            else {
+            else if (halvings <= LISTED_HALVINGS) {
+                // What comes far in a substep may meet much in it.
+                this._holdBack.shorten(members, halvings++ < LISTED_HALVINGS ? 0.5 : 0);
+                this._measureDisplacements(arrays);
+            } else {
                 this._isOverfull = true;
                 touches = this._makeRoom(arrays, touches, 1);
                 this._look(arrays, 1);
