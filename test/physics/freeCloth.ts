@@ -4,7 +4,8 @@ import { Fabrics } from "../../src/solver/fabric";
 import type { Fabric } from "../../src/solver/fabric";
 import { seededRandom } from "../random";
 import { grid, gridIndex, hanging, irregular, lying, topRow } from "./meshes";
-import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps, setVelocity, stretchOf } from "./support";
+import { addCollider, at, makeCloth, measure, pinParticles, pose, runSeconds, runSteps, setVelocity, stretchOf } from "./support";
+import type { Body } from "../../src/solver/body";
 
 /** Mean and largest stretch. */
 export interface Stretch {
@@ -28,6 +29,45 @@ export function lieOnSphere(backend: BackendName, quads: number, { mesh = "grid"
     });
     cloth.release();
     return result;
+}
+
+/** Velocity of the centre of mass [m/s], spin about it [kg m²/s] and kinetic energy [J]. */
+export function motionOf(cloth: Body): { velocity: number[]; spin: number[]; kinetic: number } {
+    const { mass, centre, momentum, spin, kinetic } = measure(cloth);
+    const own = spin.map((s, c) => s - centre[(c + 1) % 3] * momentum[(c + 2) % 3] + centre[(c + 2) % 3] * momentum[(c + 1) % 3]);
+    return { velocity: momentum.map((p) => p / mass), spin: own, kinetic };
+}
+
+/** What of a free sheet's motion changes in two seconds, as shares. */
+export interface Lost {
+    momentum: number;
+    spin: number;
+    /** Of its energy of motion; less than 0: it has lost some. */
+    gained: number;
+}
+
+/** @returns what changes of a square metre of 8 × 8 quads that flies, spins and crumples, without gravity and air */
+export function flyFree(backend: BackendName, kind: "alternating" | "irregular", substepCount: number): Lost {
+    const random = seededRandom(1);
+    const sheet = kind === "irregular" ? irregular(8, 8, lying(), random) : grid(8, 8, lying(), "alternating");
+    const cloth = makeCloth(backend, sheet, { gravity: [0, 0, 0], substepCount });
+    for (let i = 0; i < cloth.state.particleCount; i++) {
+        const [x, , z] = at(cloth, i);
+        setVelocity(cloth, i, [2 + 4 * z + random(), random(), random() - 4 * x]);
+    }
+    const before = motionOf(cloth);
+    runSeconds(cloth, 2);
+    const after = motionOf(cloth);
+    cloth.release();
+    return {
+        momentum: changeOf(before.velocity, after.velocity),
+        spin: changeOf(before.spin, after.spin),
+        gained: after.kinetic / before.kinetic - 1,
+    };
+}
+
+function changeOf(before: readonly number[], after: readonly number[]): number {
+    return Math.hypot(...after.map((x, c) => x - before[c])) / Math.hypot(...before);
 }
 
 /** @returns the largest stretches in the four seconds after a square metre of cotton, thrown and spinning, is caught by two corners */

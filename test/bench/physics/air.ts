@@ -8,7 +8,7 @@ const BACKEND = "wasm";
 
 /** The whole chapter. */
 export function airSection(): Section {
-    const sections = [plates(), flags(), likeFlags(), drops(), sails()];
+    const sections = [plates(), flags(), lightWinds(), likeFlags(), drops(), sails()];
     return {
         tables: sections.flatMap(({ tables }) => tables),
         bars: sections.flatMap(({ bars }) => bars),
@@ -98,6 +98,22 @@ function flags(): Section {
             },
         ],
         bars,
+        data,
+    };
+}
+
+/** Below a critical speed a flag hangs down its pole. */
+function lightWinds(): Section {
+    const data = [0.4, 0.8, 1.6, 2.4, 3.2].map((speed) => ({ speed, ...flyFlag(BACKEND, { speed, arealDensity: 0.3 }) }));
+    return {
+        tables: [
+            {
+                title: "A flag of 3 × 2 m and 0.3 kg/m² in light wind, 24 quads, 4 substeps; last 10 of 20 s",
+                columns: ["wind m/s", "swing %", "Hz", "trailing edge: off the pole m", "below its top m"],
+                rows: data.map((d) => [`${d.speed}`, percent(d.swing), number(d.frequency), number(d.tip[0]), number(-d.tip[1])]),
+            },
+        ],
+        bars: [atMost("flag in a wind of 0.8 m/s: swing", 100 * data[1].swing, 10, " %")],
         data,
     };
 }

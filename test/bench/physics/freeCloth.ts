@@ -1,6 +1,6 @@
 /** Cloth that little or nothing holds. Known answers: test/physics/. */
-import { catchSheet, LIMP, lieOnSphere, swing, wearCape } from "../../physics/freeCloth";
-import { atLeast, atMost, percent } from "../report";
+import { catchSheet, flyFree, LIMP, lieOnSphere, swing, wearCape } from "../../physics/freeCloth";
+import { atLeast, atMost, number, percent } from "../report";
 import type { Section } from "../report";
 
 const BACKEND = "wasm";
@@ -22,6 +22,9 @@ export function freeClothSection(): Section {
         ...swing(BACKEND, substepCount),
         limp: swing(BACKEND, substepCount, LIMP),
     }));
+    const flights = (["alternating", "irregular"] as const).flatMap((kind) =>
+        [1, 4, 16].map((substepCount) => ({ kind, substepCount, ...flyFree(BACKEND, kind, substepCount) })),
+    );
     return {
         tables: [
             {
@@ -38,6 +41,17 @@ export function freeClothSection(): Section {
                 ]),
                 note: "Of motion and height: what bends and shears gives back what it took. Limp: neither.",
             },
+            {
+                title: "A sheet that flies, spins and crumples for 2 s, without gravity and air: change, as a share",
+                columns: ["mesh ", "substeps", "momentum", "spin", "energy of motion"],
+                rows: flights.map(({ kind, substepCount, momentum, spin, gained }) => [
+                    kind,
+                    `${substepCount}`,
+                    momentum.toExponential(1),
+                    spin.toExponential(1),
+                    number(gained),
+                ]),
+            },
         ],
         bars: [
             atMost("64² on a sphere: mean stretch", 100 * lying[0].mean, 0.5, " %"),
@@ -53,7 +67,9 @@ export function freeClothSection(): Section {
                 0,
                 " %",
             ),
+            atMost("free sheet: momentum lost a second (1e-6)", 0.5e6 * Math.max(...flights.map(({ momentum }) => momentum)), 1),
+            atMost("free sheet: spin lost a second (1e-3)", 0.5e3 * Math.max(...flights.map(({ spin }) => spin)), 1),
         ],
-        data: { stretches, energies },
+        data: { stretches, energies, flights },
     };
 }
