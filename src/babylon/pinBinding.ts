@@ -118,12 +118,12 @@ export class PinBinding implements Pin {
 
     /** Asks for what it takes that what carries it is pulled. */
     private _awaitPull(host: PinHost): void {
-        if (!pullPart.isHere && this._set!.pulls && this._target && bodyOf(this._target)) host.lacks(pullPart);
+        if (!pullPart.isHere && this._target && bodyOf(this._target)) host.lacks(pullPart);
     }
 
     /** Asks what takes what the pin is pulled by in this frame: a dynamic physics body that carries its target. */
     findTaker(impulses: Impulses, frameCount: number, origin: Origin, host: PinHost): void {
-        if (!this._set?.pulls || !this._carrier) return;
+        if (!this._set || !this._carrier) return;
         this._awaitPull(host);
         const { _set: set } = this;
         const before = this._taker;
@@ -135,7 +135,7 @@ export class PinBinding implements Pin {
         const drift = (this._drift ??= new pullPart.content.PinDrift());
         drift.isLed = taker.follow(lead, frame);
         drift.carry(frame[12] - origin[0], frame[13] - origin[1], frame[14] - origin[2]);
-        if (taker !== before || !set.drift) drift.reach(set.to, frame);
+        if (taker !== before || !set.drift || !set.isFast) drift.reach(set.pullPlaces(this._cloth!.state), frame);
         const mass = taker.mass / taker.share(drift.levers);
         drift.lie(frame, taker.moments, taker.levers);
         if (taker === before && set.drift && drift.mass === mass) return;

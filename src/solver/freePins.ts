@@ -1,16 +1,20 @@
 import { identity, invert, transformPoint } from "./affine";
 import type { Affine } from "./affine";
+import { rowOf } from "../kernels/layout";
+import { grasp } from "./grasp";
 import type { Grip } from "./grip";
 import { PinSet } from "./pins";
 import type { BodyState } from "./state";
 
-/** Within a call; and from where a particle is held to where it is [m], x y z. */
+/** Within a call. */
 const toSimulation = identity();
-export const way = new Float64Array(3);
+const before = new Float64Array(3);
+const now = new Float64Array(3);
 
 /** Pins whose particles keep their masses: they are moved in every substep, and what moves them elsewhere is felt. */
 export abstract class FreePins extends PinSet {
-    override readonly pulls: boolean = false;
+    override readonly isFast: boolean = false;
+
     /**
      * @param places that the frame carries, whatever the particles do, shape [n, 3]; null: where the particles are when they are grabbed
      * @param _grip null: it neither gives nor lets go
@@ -37,17 +41,49 @@ export abstract class FreePins extends PinSet {
     }
 
     override moveTo(state: BodyState, done: number, count: number): void {
-        this._hold(state, done, count);
+        this.drift?.advance(done, count);
+        this._draw(state, done, count);
         if (done === count && this._grip?.endStep(count)) this._lose();
     }
 
     /** Constraints and contacts have moved the particles: what they may not do by any force is undone. */
     override endSubstep(state: BodyState, done: number, count: number): void {
-        if (!this._grip) this._hold(state, done, count);
+        if (!this._grip) this._draw(state, done, count);
     }
 
-    /** Draws the particles back to where they are held after `done` of `count` substeps. */
+    /** Draws the particles back to where they are held after `done` of `count` substeps, and what carries them towards them. */
+    private _draw(state: BodyState, done: number, count: number): void {
+        const { drift } = this;
+        drift?.free.begin(this.particles.length);
+        this._hold(state, done, count);
+        drift?.free.giveWay(state.positions, drift);
+    }
+
+    /** {@link _take}s each particle that is not where it is held after `done` of `count` substeps. */
     protected _hold(_state: BodyState, _done: number, _count: number): void {}
+
+    /** Draws back the `i`-th particle by {@link grasp}. */
+    protected _take({ positions: x, inverseMasses }: BodyState, i: number): void {
+        const { drift } = this;
+        const o = rowOf(this.particles[i]);
+        if (drift) drift.free.note(i, grasp, o, inverseMasses[this.particles[i]], x, drift);
+        else for (let c = 0; c < 3; c++) x[o + c] -= grasp[c];
+    }
+
+    /** Writes where the places have what holds the `i`-th particle, x y z [m]. */
+    protected _readAt(places: Float64Array, i: number, target: Float64Array): void {
+        for (let c = 0; c < 3; c++) target[c] = places[3 * i + c];
+    }
+
+    override velocity(k: number, c: number, step: number): number {
+        this._readAt(this._stepFrom, k, before);
+        this._readAt(this._stepTo, k, now);
+        return (now[c] - before[c]) / step;
+    }
+
+    /** They have masses: {@link FreePull} has told what they pull. */
+    override feelPull(): void {}
+    override end(): void {}
 
     /** Called when it has let particles go. */
     protected _lose(): void {}

@@ -47,8 +47,9 @@ export class Grip {
      * Makes a way the part by which a particle is to go back.
      * @param particle the `i`-th of those that it holds
      * @param way from where it is held to where it is [m], x y z
+     * @returns which part
      */
-    pull({ inverseMasses, uniforms }: BodyState, particle: number, i: number, way: Float64Array): void {
+    pull({ inverseMasses, uniforms }: BodyState, particle: number, i: number, way: Float64Array): number {
         const { _forces: forces } = this;
         const { stiffness, maxForce, slips } = this._firmness;
         const compliance = inverseMasses[particle] * uniforms[Uniform.substep] * uniforms[Uniform.substep];
@@ -59,6 +60,7 @@ export class Grip {
         }
         for (let c = 0; c < 3; c++) way[c] *= share;
         if (forces.length > 0) for (let c = 0; c < 3; c++) forces[3 * i + c] += way[c] / compliance;
+        return share;
     }
 
     /** Ends a step of `count` substeps: what was pulled by more than the largest force, on average, is let go. @returns whether any is */

@@ -7,9 +7,14 @@
  *        ╰─────╯
  */
 import { rowOf } from "../kernels/layout";
-import { FreePins, way } from "./freePins";
+import { FreePins } from "./freePins";
+import { Grasp, grasp } from "./grasp";
 import type { Grip } from "./grip";
 import type { BodyState } from "./state";
+import { dot } from "./vector";
+
+/** Within a call: where a particle is held [m]. */
+const place = new Float64Array(3);
 
 /** See the top of the file. */
 export class LoosePins extends FreePins {
@@ -29,18 +34,25 @@ export class LoosePins extends FreePins {
     protected override _hold(state: BodyState, done: number, count: number): void {
         const { positions: x, inverseMasses } = state;
         const fraction = done / count;
-        const { particles, _stepFrom: from, _stepTo: to, _grip: grip, _reaches: reaches } = this;
+        const { particles, _stepFrom: from, _stepTo: to, _grip: grip, _reaches: reaches, drift } = this;
         for (let i = 0, q = 0; i < particles.length; i++, q += 3) {
             if (inverseMasses[particles[i]] === 0 || grip?.holds(i) === false) continue;
             const o = rowOf(particles[i]);
-            for (let c = 0; c < 3; c++) way[c] = x[o + c] - (from[q + c] + (to[q + c] - from[q + c]) * fraction);
+            for (let c = 0; c < 3; c++) place[c] = from[q + c] + (to[q + c] - from[q + c]) * fraction;
+            drift?.move(place, 0);
+            for (let c = 0; c < 3; c++) grasp[c] = x[o + c] - place[c];
+            grasp[Grasp.across] = grasp[Grasp.along] = 1;
             if (reaches) {
-                const distance = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+                const distance = Math.sqrt(dot(grasp, grasp));
                 if (!(distance > reaches[i])) continue;
-                for (let c = 0; c < 3; c++) way[c] *= 1 - reaches[i] / distance;
+                grasp[Grasp.across] = 0;
+                for (let c = 0; c < 3; c++) {
+                    grasp[Grasp.axis + c] = grasp[c] / distance;
+                    grasp[c] *= 1 - reaches[i] / distance;
+                }
             }
-            grip?.pull(state, particles[i], i, way);
-            for (let c = 0; c < 3; c++) x[o + c] -= way[c];
+            if (grip) grasp[Grasp.across] = grasp[Grasp.along] = grip.pull(state, particles[i], i, grasp);
+            this._take(state, i);
         }
     }
 }

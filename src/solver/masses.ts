@@ -60,7 +60,7 @@ export class Masses {
             inverseMasses[i] = mass > 0 ? 1 / mass : 0;
         }
         for (const particle of this._held) inverseMasses[particle] = 0;
-        for (const set of pins) if (set.takerMass > 0) this._weighTaken(set);
+        for (const set of pins) if (set.isFast && set.takerMass > 0) this._weighTaken(set);
         for (const { particles, heaviness } of pins) for (const p of heaviness > 1 ? particles : []) inverseMasses[p] /= heaviness;
         this._state.areTaken = pins.some(({ takerMass }) => takerMass > 0);
         this._state.massRevision++;

@@ -7,6 +7,7 @@
 import { turnAbout } from "./affine";
 import type { Clock, Substeps } from "./clock";
 import type { Holding } from "./excess";
+import { FreePull } from "./freePull";
 import { dot, writeCross } from "./vector";
 
 /** Within a call. */
@@ -21,6 +22,28 @@ function times(m: Float64Array, x: Float64Array): void {
     for (let i = 0; i < 3; i++) x[3 + i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * c;
 }
 
+/** Solves six equations, shape [6, 7]: the largest of a column first, since what turns easily is not symmetric with what is heavy. */
+function eliminate(rows: Float64Array, x: Float64Array): void {
+    for (let k = 0; k < 6; k++) {
+        let best = k;
+        for (let i = k + 1; i < 6; i++) if (Math.abs(rows[7 * i + k]) > Math.abs(rows[7 * best + k])) best = i;
+        for (let l = k; l < 7; l++) {
+            const swapped = rows[7 * k + l];
+            rows[7 * k + l] = rows[7 * best + l];
+            rows[7 * best + l] = swapped;
+        }
+        for (let i = k + 1; i < 6; i++) {
+            const share = rows[7 * i + k] / rows[7 * k + k];
+            for (let l = k; l < 7; l++) rows[7 * i + l] -= share * rows[7 * k + l];
+        }
+    }
+    for (let k = 5; k >= 0; k--) {
+        let sum = rows[7 * k + 6];
+        for (let l = k + 1; l < 6; l++) sum -= rows[7 * k + l] * x[l];
+        x[k] = sum / rows[7 * k + k];
+    }
+}
+
 /**
  * To pulls, the square of a radius of gyration counts as at least so much of the square of the lever about that axis: what turns by radians in
  * a frame, as a handful at the end of metres does, is driven on by what is known of it a frame late. It loses moment, not impulse.
@@ -30,6 +53,8 @@ const LEAST_GYRATION = 1 / 8;
 export class PinDrift {
     /** Its mass [kg], > 0; where several sets of pins are on it, this one's share, with as much of its inertia: their mean is how it moves. */
     mass = 1;
+    /** How particles that keep their masses pull it. */
+    readonly free = new FreePull();
     /** Its inertia and the inverse of that in this frame, per unit of mass, shape [3, 3] [m², 1/m²]. About an axis that nothing turns it by, both are zero. */
     readonly inertia = new Float64Array(9);
     readonly mobility = new Float64Array(9);
@@ -57,6 +82,8 @@ export class PinDrift {
     readonly drift = new Float64Array(6);
     private readonly _old = new Float64Array(6);
     private readonly _fresh = new Float64Array(6);
+    /** Its drift at the end of the last substep. */
+    private readonly _before = new Float64Array(6);
     /** Of what the substep pulls: mass times displacement x y z, and its moment. */
     private readonly _pull = new Float64Array(6);
     /** What it is lent: impulse x y z [N s], its moment x y z [N m s]. */
@@ -186,6 +213,7 @@ export class PinDrift {
     advance(done: number, count: number): void {
         for (let c = 0; c < 3; c++) this._now[c] = this._stepFrom[c] + (this._stepTo[c] - this._stepFrom[c]) * (done / count);
         const left = Math.max(0, 1 - (this._step - 1 + done / count) / this._steps);
+        this._before.set(this.drift);
         this._fall();
         for (let c = 0; c < 6; c++) {
             this._fresh[c] += (this.speed[c] + this._held[c]) * this._substep;
@@ -230,12 +258,44 @@ export class PinDrift {
     giveWay(): void {
         const { _pull: pull } = this;
         times(this.mobility, pull);
+        for (let c = 0; c < 6; c++) pull[c] /= this.mass;
+        this.goOn(pull);
+    }
+
+    /** It goes so far, at once and from now on: x y z [m], turn x y z [rad]. */
+    goOn(way: Float64Array): void {
         for (let c = 0; c < 6; c++) {
-            const moved = pull[c] / this.mass;
-            this.speed[c] += moved / this._substep;
-            this._fresh[c] += moved;
-            this.drift[c] += moved;
+            this.speed[c] += way[c] / this._substep;
+            this._fresh[c] += way[c];
+            this.drift[c] += way[c];
         }
+    }
+
+    /** Writes how far a place goes in this substep by its drift, x y z [m]. */
+    readDrifted(place: Float64Array, target: Float64Array): void {
+        const { drift, _before: before } = this;
+        this.readArm(place, turning);
+        for (let c = 0; c < 3; c++) {
+            const d = (c + 1) % 3;
+            const e = (c + 2) % 3;
+            target[c] =
+                drift[c] - before[c] + (drift[3 + d] - before[3 + d]) * turning[e] - (drift[3 + e] - before[3 + e]) * turning[d];
+        }
+    }
+
+    /**
+     * Finds how far it goes with what it draws along.
+     * @param rows of each of six ways, by how much mass times displacement and moment what is drawn along opposes it, and what pulls; shape [6, 7]
+     * @param way x y z [m], turn x y z [rad]
+     */
+    solve(rows: Float64Array, way: Float64Array): void {
+        const { mobility, mass } = this;
+        for (let l = 0; l < 7; l++) {
+            for (let k = 0; k < 6; k++) way[k] = rows[7 * k + l];
+            times(mobility, way);
+            for (let k = 0; k < 6; k++) rows[7 * k + l] = way[k] / mass + (k === l ? 1 : 0);
+        }
+        eliminate(rows, way);
     }
 
     /** Changes the speed of what is at an arm by so much [m/s] along a unit vector, by an impulse there. */

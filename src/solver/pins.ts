@@ -35,8 +35,8 @@ export class PinSet {
     private _isSettled = false;
     /** Whether the particles are drawn elsewhere. */
     private _isOff = false;
-    /** Whether what carries it can be pulled: where particles are held fast at its places. */
-    readonly pulls: boolean = true;
+    /** Whether particles are held fast at its places, and have no masses of their own. */
+    readonly isFast: boolean = true;
     /** Mass of what carries them and takes what they are pulled by [kg]; 0: nothing can pull it. See Body.setTaker. */
     get takerMass(): number {
         return this.drift?.mass ?? 0;
@@ -267,6 +267,11 @@ export class PinSet {
             this._readPlace(own[i], from, to, done / count);
             for (let c = 0; c < 3; c++) x[o + c] = place[c];
         }
+    }
+
+    /** Where it may pull what carries it, shape [n, 3]. */
+    pullPlaces(_state: BodyState): Float64Array {
+        return this.to;
     }
 
     /** Takes a share out of the turning of what carries it, see PinDrift. */

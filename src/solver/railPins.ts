@@ -6,9 +6,11 @@
  *         x  x       ●
  */
 import { rowOf } from "../kernels/layout";
-import { FreePins, way } from "./freePins";
+import { FreePins } from "./freePins";
+import { Grasp, grasp } from "./grasp";
 import type { Grip } from "./grip";
 import type { BodyState } from "./state";
+import { dot } from "./vector";
 
 /** A rail. */
 export interface Rail {
@@ -24,6 +26,14 @@ export interface Rail {
 /** How many times the cloth at it a ring weighs: a light one is drawn off the rail by every pass, and cloth stretches by a half beside it. */
 const RING = 8;
 
+/** What is drawn along a rail by less than this is not at its end [m]: it is what of places is lost in 32 bits. */
+const ALONG = 1e-5;
+
+/** Within a call: a corner, how far it drifts, a place [m]. */
+const corner = new Float64Array(3);
+const drifted = new Float64Array(3);
+const place = new Float64Array(3);
+
 /** See the top of the file. Its frame carries the rail's corners. */
 export class RailPins extends FreePins {
     /** Particles in the order in which they sit on the rail, from its first corner on; null: not known yet. */
@@ -32,6 +42,9 @@ export class RailPins extends FreePins {
     private readonly _corners: Float64Array;
     private readonly _lengths: Float64Array;
     private readonly _places: Float64Array;
+    /** See {@link _findPiece}. */
+    private _piece = 1;
+    private _share = 0;
     /** How far each corner comes in a substep [m], shape [cornerCount, 3]. */
     private readonly _displacements: Float64Array;
 
@@ -63,10 +76,16 @@ export class RailPins extends FreePins {
 
     /** Lays the rail where it is after `done` of `count` substeps. */
     private _layOut(done: number, count: number): void {
-        const { _corners: corners, _displacements: displacements, _lengths: lengths, _stepFrom: from, _stepTo: to } = this;
+        const { _corners: corners, _displacements: displacements, _lengths: lengths, _stepFrom: from, _stepTo: to, drift } = this;
         for (let q = 0; q < corners.length; q++) {
             displacements[q] = (to[q] - from[q]) / count;
             corners[q] = from[q] + displacements[q] * done;
+        }
+        for (let q = 0; drift && q < corners.length; q += 3) {
+            drift.move(corners, q);
+            this._readCorner(q);
+            drift.readDrifted(corner, drifted);
+            for (let c = 0; c < 3; c++) displacements[q + c] += drifted[c];
         }
         for (let k = 1, q = 3; k < lengths.length; k++, q += 3) {
             const x = corners[q] - corners[q - 3];
@@ -144,42 +163,62 @@ export class RailPins extends FreePins {
         }
     }
 
+    /** Which piece of the rail has the place of the `i`-th particle, by the corner at its end, and which share of it is before that. */
+    private _findPiece(i: number): void {
+        const { _lengths: lengths, _places: places } = this;
+        let k = 1;
+        while (k < lengths.length - 1 && lengths[k] < places[i]) k++;
+        const length = lengths[k] - lengths[k - 1];
+        this._piece = k;
+        this._share = length > 0 ? (places[i] - lengths[k - 1]) / length : 0;
+    }
+
+    protected override _readAt(corners: Float64Array, i: number, target: Float64Array): void {
+        this._findPiece(i);
+        const q = 3 * (this._piece - 1);
+        for (let c = q; c < q + 3; c++) target[c - q] = corners[c] + this._share * (corners[c + 3] - corners[c]);
+    }
+
     /** Puts the `i`-th particle at its place; friction takes of its motion along the rail, against that of the rail. */
     private _put(state: BodyState, i: number): void {
         const { positions: x, previous } = state;
         const { _corners: corners, _displacements: displacements, _lengths: lengths, _grip: grip } = this;
         const { friction } = this._rail;
         const o = rowOf(this.particles[i]);
-        const place = this._places[i];
-        let k = 1;
-        while (k < lengths.length - 1 && lengths[k] < place) k++;
+        this._readAt(corners, i, place);
+        const { _piece: k, _share: share } = this;
         const length = lengths[k] - lengths[k - 1];
-        const share = length > 0 ? (place - lengths[k - 1]) / length : 0;
         const q = 3 * (k - 1);
         const ux = corners[q + 3] - corners[q];
         const uy = corners[q + 4] - corners[q + 1];
         const uz = corners[q + 5] - corners[q + 2];
-        const px = corners[q] + share * ux;
-        const py = corners[q + 1] + share * uy;
-        const pz = corners[q + 2] + share * uz;
-        way[0] = x[o] - px;
-        way[1] = x[o + 1] - py;
-        way[2] = x[o + 2] - pz;
-        grip?.pull(state, this.particles[i], i, way);
+        for (let c = 0; c < 3; c++) grasp[c] = x[o + c] - place[c];
+        const isAtEnd = Math.abs(grasp[0] * ux + grasp[1] * uy + grasp[2] * uz) > ALONG * length;
+        const held = grip ? grip.pull(state, this.particles[i], i, grasp) : 1;
+        grasp[Grasp.across] = held;
+        // A piece of no length leads nowhere.
+        grasp[Grasp.along] = isAtEnd || length === 0 ? held : 0;
+        for (let c = 0; c < 3; c++) grasp[Grasp.axis + c] = length > 0 ? (corners[q + 3 + c] - corners[q + c]) / length : 0;
         if (friction > 0 && length > 0) {
             // From where it goes, which is not on the rail where its hold gives.
             const d = displacements;
-            const vx = x[o] - way[0] - previous[o] - d[q] - share * (d[q + 3] - d[q]);
-            const vy = x[o + 1] - way[1] - previous[o + 1] - d[q + 1] - share * (d[q + 4] - d[q + 1]);
-            const vz = x[o + 2] - way[2] - previous[o + 2] - d[q + 2] - share * (d[q + 5] - d[q + 2]);
+            const vx = x[o] - grasp[0] - previous[o] - d[q] - share * (d[q + 3] - d[q]);
+            const vy = x[o + 1] - grasp[1] - previous[o + 1] - d[q + 1] - share * (d[q + 4] - d[q + 1]);
+            const vz = x[o + 2] - grasp[2] - previous[o + 2] - d[q + 2] - share * (d[q + 5] - d[q + 2]);
             const along = (vx * ux + vy * uy + vz * uz) / length;
-            const most = friction * Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
-            const back = Math.max(-most, Math.min(most, along)) / length;
-            way[0] += back * ux;
-            way[1] += back * uy;
-            way[2] += back * uz;
+            const most = friction * Math.sqrt(dot(grasp, grasp));
+            const taken = Math.max(-most, Math.min(most, along));
+            const back = taken / length;
+            grasp[0] += back * ux;
+            grasp[1] += back * uy;
+            grasp[2] += back * uz;
+            if (along !== 0) grasp[Grasp.along] = Math.max(grasp[Grasp.along], taken / along);
         }
-        for (let c = 0; c < 3; c++) x[o + c] -= way[c];
+        this._take(state, i);
+    }
+
+    private _readCorner(q: number): void {
+        for (let c = 0; c < 3; c++) corner[c] = this._corners[q + c];
     }
 }
 

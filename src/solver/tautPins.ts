@@ -3,6 +3,7 @@ import { rowOf } from "../kernels/layout";
 import { RECOVERY } from "./excess";
 import type { Excess, Holding } from "./excess";
 import type { Constraint } from "./methods/xpbd/constraint";
+import type { PinDrift } from "./pinDrift";
 import type { PinSet } from "./pins";
 import type { BodyState } from "./state";
 import { dot } from "./vector";
@@ -18,6 +19,9 @@ const excess: Excess = new Float64Array(8);
 const came = new Float64Array(3);
 const place = new Float64Array(3);
 const arm = new Float64Array(3);
+/** The pull of those before; of one. */
+const held = new Float64Array(3);
+const one = new Float64Array(3);
 /** Unit vector along the pull; velocity at the arm, with this frame's pulls, against the anchors [m/s]. */
 const along = new Float64Array(3);
 const goes = new Float64Array(3);
@@ -39,14 +43,21 @@ export function holdPinned(
     for (let p = 0; p < own.length; p++) {
         const i = own[p];
         const before = excess[3];
+        for (let c = 0; c < 3; c++) held[c] = excess[c];
         for (let k = 0; k < constraints.length; k++) constraints[k].addExcess?.(state, i, excess);
+        if (!pins.isFast) keepHeld(drift, p, before);
         for (let c = 0; c < 3; c++) {
             came[c] += (excess[3] - before) * pins.velocity(p, c, fixedTimeStep);
             place[c] += (excess[3] - before) * state.positions[rowOf(i) + c];
         }
     }
     const pull = Math.sqrt(dot(excess, excess));
-    if (!(pull > 0)) return;
+    const { frameSeconds } = drift;
+    const slowed = Math.min((UNTURNING * frameSeconds) / fixedTimeStep, MOST_UNTURNED);
+    if (!(pull > 0)) {
+        if (excess[7] > 0) pins.slowTurn(slowed);
+        return;
+    }
     for (let c = 0; c < 3; c++) place[c] /= excess[3];
     drift.readArm(place, arm);
     drift.readSpeed(arm, goes);
@@ -55,11 +66,20 @@ export function holdPinned(
         // Where time is dropped, what carries them goes all of its way in less.
         goes[c] += (drift.pace * came[c] - (excess[4 + c] * substepCount) / fixedTimeStep) / excess[3];
     }
-    const { frameSeconds } = drift;
     const recovery = Math.min((RECOVERY * excess[7]) / frameSeconds, FASTEST_BACK);
     // What hangs still falls for a frame before it is held again, by whatever rule engines move it.
     const fall = (drift.heldSeconds - frameSeconds) * dot(gravity, along);
-    pins.slowTurn(Math.min((UNTURNING * frameSeconds) / fixedTimeStep, MOST_UNTURNED));
+    pins.slowTurn(slowed);
     const change = recovery + fall - dot(goes, along);
     if (change > 0) drift.push(arm, along, change);
+}
+
+/** Leaves of the `p`-th pin's excess what it is held by: along a rail or in a plane it slides. @param weight of those before it */
+function keepHeld(drift: PinDrift, p: number, weight: number): void {
+    for (let c = 0; c < 3; c++) one[c] = excess[c] - held[c];
+    const whole = Math.sqrt(dot(one, one));
+    drift.free.keep(p, one);
+    const share = whole > 0 ? Math.sqrt(dot(one, one)) / whole : 0;
+    for (let c = 0; c < 3; c++) excess[c] = held[c] + one[c];
+    excess[3] = weight + share * (excess[3] - weight);
 }

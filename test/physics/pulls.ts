@@ -25,13 +25,20 @@ export const ofBox = (box: Mesh) => (): ReturnType<Measure> => {
 /** Those of a rope, a cloth or a rigid body of ours. */
 export const of = (behavior: ClothBehavior | RopeBehavior | StickBodyBehavior) => (): ReturnType<Measure> => {
     const { cloth: body } = (behavior as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment;
-    let energy = body.masses.kineticEnergy(body.settings.fixedTimeStep / body.settings.substepCount);
-    let mass = 0;
-    for (let i = 0; i < body.state.particleCount; i++) {
-        mass += body.masses.of(i);
-        energy += body.masses.of(i) * G * (body.state.positions[4 * i + 1] + body.origin[1]);
+    const { positions: x, previous: p, residuals: r, particleCount } = body.state;
+    const substep = body.settings.fixedTimeStep / body.settings.substepCount;
+    let energy = 0;
+    let sum = 0;
+    // Rings on a rail weigh more than the cloth at them.
+    const rings = body.pins.filter(({ heaviness }) => heaviness > 1);
+    for (let i = 0; i < particleCount; i++) {
+        const mass = rings.reduce((m, { particles, heaviness }) => m * (particles.includes(i) ? heaviness : 1), body.masses.of(i));
+        let squared = 0;
+        for (let o = 4 * i; o < 4 * i + 3; o++) squared += ((x[o] - p[o] + r[o]) / substep) ** 2;
+        sum += mass;
+        energy += mass * (0.5 * squared + G * (x[4 * i + 1] + body.origin[1]));
     }
-    return { energy, mass };
+    return { energy, mass: sum };
 };
 
 /** By how much the energy of all rises above that after the first frame, as a height to which all of their mass is lifted [m]. @param frame passes one @returns NaN where it is no number */

@@ -6,7 +6,8 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior, RopeBehavior, StickBodyBehavior } from "../../src/index";
+import { ClothBehavior, LooseHold, PlaneHold, RailHold, RopeBehavior, SoftHold, StickBodyBehavior } from "../../src/index";
+import type { PinHold } from "../../src/index";
 import { enableHavok, makeBody } from "../physics/havokBodies";
 import { G, gainOf, of, ofBox } from "../physics/pulls";
 import type { Measure } from "../physics/pulls";
@@ -34,7 +35,7 @@ function direction(dice: Dice): Vector3 {
 }
 
 /** A rope from a place on the box to a hook, or to nothing. */
-function tieRope(dice: Dice, scene: Scene, box: Mesh, from: Vector3): RopeBehavior {
+function tieRope(dice: Dice, scene: Scene, box: Mesh, from: Vector3): [RopeBehavior, string] {
     const way = direction(dice).scale(dice.size(0.2, 2));
     const end = dice.chance(0.8) ? new TransformNode("hook", scene) : null;
     end?.position.copyFrom(from.add(way));
@@ -43,24 +44,50 @@ function tieRope(dice: Dice, scene: Scene, box: Mesh, from: Vector3): RopeBehavi
     const tube = MeshBuilder.CreateTube("rope", { path, radius: dice.size(0.005, 0.03), tessellation: 6 }, scene);
     const rope = new RopeBehavior({ start: box, end });
     tube.addBehavior(rope);
-    return rope;
+    return [rope, "rope"];
 }
 
-/** A sheet beside that place, pinned to the box by its near edge; the far one is held, or not. */
-function tieSheet(dice: Dice, scene: Scene, box: Mesh, from: Vector3): ClothBehavior {
+/** How a sheet's edge may hold on to a box of which it slides on a rail or a plane, or by which it is drawn; and its name. */
+function pickHold(dice: Dice, from: Vector3, across: Vector3): [PinHold, string] {
+    const firmness = {
+        stiffness: dice.chance(0.7) ? Infinity : dice.size(1, 1e4),
+        slips: dice.chance(0.5),
+        maxForce: dice.chance(0.8) ? Infinity : dice.size(1, 100),
+    };
+    const friction = dice.chance(0.5) ? 0 : dice.range(0, 1);
+    // The edge lies on them to begin with.
+    const bend = across.add(direction(dice).scale(dice.range(0, 0.5)));
+    const points = [across.scale(-1), across, bend].map((point) => point.add(from));
+    const normal = Vector3.Cross(across, direction(dice));
+    return pick(dice, [
+        [new RailHold(dice.chance(0.5) ? points : points.slice(0, 2), { friction, ...firmness }), "rail"],
+        [new PlaneHold(normal, { point: from, friction, ...firmness }), "plane"],
+        [new SoftHold(firmness), "spring"],
+        [new LooseHold(dice.range(0, 0.3)), "leash"],
+    ]);
+}
+
+/** A sheet beside that place, pinned to the box by its near edge, which may slide; the far one is held, or not. */
+function tieSheet(dice: Dice, scene: Scene, box: Mesh, from: Vector3, slides: boolean): [ClothBehavior, string] {
     const size = dice.range(0.5, 2);
     const ground = MeshBuilder.CreateGround("sheet", { width: size, height: size, subdivisions: dice.integer(4, 10) }, scene);
     ground.rotation.y = dice.range(0, 2 * Math.PI);
     ground.position.copyFrom(from.add(new Vector3(Math.cos(ground.rotation.y), 0, -Math.sin(ground.rotation.y)).scale(size / 2)));
     const sheet = new ClothBehavior({ fabric: { arealDensity: dice.size(0.05, 0.5) } });
-    sheet.pin((p) => p.x < -0.49 * size, box);
+    const angle = ground.rotation.y;
+    const across = new Vector3(Math.sin(angle), 0, Math.cos(angle)).scale(size / 2);
+    const [hold, name] = slides ? pickHold(dice, from, across) : [null, "sheet"];
+    sheet.pin((p) => p.x < -0.49 * size, box, hold);
     if (dice.chance(0.7)) sheet.pin((p) => p.x > 0.49 * size, new TransformNode("wall", scene));
     ground.addBehavior(sheet);
-    return sheet;
+    return [sheet, name];
 }
 
-/** A body of 0.05 to 3 kg that two or three ropes or sheets hold, or one by a lever of more than a metre. */
-export function pullAtRandom(seed: number, seconds = 2.5): PullRun {
+/**
+ * A body of 0.05 to 3 kg that two or three ropes or sheets hold, or one by a lever of more than a metre.
+ * @param slides whether it is 0.1 to 100 kg, and sheets hold it by what slides or gives
+ */
+export function pullAtRandom(seed: number, seconds = 2.5, slides = false): PullRun {
     const dice = new Dice(seededRandom(seed));
     const { engine, scene } = makeStage();
     try {
@@ -69,7 +96,7 @@ export function pullAtRandom(seed: number, seconds = 2.5): PullRun {
         const gravity = new Vector3(0, -G, 0);
         if (isEngines) enableHavok(scene, gravity);
         else scene.gravity = gravity;
-        const mass = dice.size(0.05, 3);
+        const mass = slides ? dice.size(0.1, 100) : dice.size(0.05, 3);
         const [width, height, depth] = [0, 1, 2].map(() => dice.size(0.1, 0.6));
         const box = MeshBuilder.CreateBox("box", { width, height, depth }, scene);
         const measures: Measure[] = [];
@@ -86,9 +113,10 @@ export function pullAtRandom(seed: number, seconds = 2.5): PullRun {
         for (let i = 0; i < count; i++) {
             const lever = count === 1 ? dice.range(1, 3) : dice.chance(0.2) ? dice.range(1, 2) : dice.range(0, 0.5);
             const from = direction(dice).scale(lever);
-            const isRope = dice.chance(0.6);
-            measures.push(of((isRope ? tieRope : tieSheet)(dice, scene, box, from)));
-            names.push(`${isRope ? "rope" : "sheet"} at ${lever.toFixed(2)} m`);
+            const isRope = dice.chance(slides ? 0.2 : 0.6);
+            const [tie, name] = (isRope ? tieRope : tieSheet)(dice, scene, box, from, slides);
+            measures.push(of(tie));
+            names.push(`${name} at ${lever.toFixed(2)} m`);
         }
         const frame = (): void => {
             const milliseconds = rhythm ?? dice.range(4, 40);

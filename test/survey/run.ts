@@ -248,8 +248,10 @@ if (values.only.split(",").includes("extremes")) {
 if (values.only.split(",").includes("pulls")) {
     const first = Number(values.first);
     for (let seed = first; seed < first + Number(values.lives); seed++) {
-        const { name, gain } = pullAtRandom(seed);
-        note("pulls on bodies: height gained [m]", 0.1, name, gain);
+        for (const slides of [false, true]) {
+            const { name, gain } = pullAtRandom(seed, 2.5, slides);
+            note(`pulls on bodies${slides ? " by what slides or gives" : ""}: height gained [m]`, 0.1, name, gain);
+        }
     }
 }
 if (values.only.split(",").includes("worlds")) {
