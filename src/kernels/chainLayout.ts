@@ -37,6 +37,8 @@ export const ChainLimit = {
     wound: 7,
     /** What a pass may add to the energy of what touches others of its crowd, times the square of the substep [kg m²]. */
     ease: 8,
+    /** What pulled hardest in the last pass [kg]. */
+    hardest: 9,
     slots: 12,
 } as const;
 

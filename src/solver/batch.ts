@@ -31,6 +31,13 @@ export class Batch {
         this.bodies.fill(NOBODY);
     }
 
+    /** Whether it has no room for another one as large as the last: then none is looked for. */
+    get isFull(): boolean {
+        const last = this._count - 1;
+        if (last < 0 || this.bodies[last].company) return false;
+        return this._particleCount + this.bodies[last].state.paddedCount > GROUP_PARTICLES;
+    }
+
     /** Whether a body can take part in the step of those that do. */
     admits(body: Body): boolean {
         const { bodies } = this;

@@ -1,7 +1,8 @@
 import { rowOf } from "../kernels/layout";
 import type { Refined } from "./bodyPlan";
 import type { Chain } from "./methods/xpbd/chain";
-import type { RopeSettings } from "./ropeMaterial";
+import type { RopeMaterial, RopeSettings, StepSettings } from "./ropeMaterial";
+import { SettingsView } from "./settingsView";
 
 /** Links hold their lengths within 0.1 % up to a pull of so much, see Chain.pull... */
 const FREE = 64;
@@ -14,46 +15,72 @@ const AMPLE = 2;
 /** Most substeps that it makes: with more, rounding to 32 bits shows. */
 const MOST = 64;
 
+/** Settings of a rope with substeps so many times as fine as was asked for, or those of the cloth that it is tied to. */
+class FinerSteps extends SettingsView<RopeSettings> implements RopeSettings {
+    factor = 1;
+
+    get substepCount(): number {
+        const { lead, substepCount } = this._asked;
+        return lead ? lead.substepCount : substepCount * this.factor;
+    }
+
+    get fixedTimeStep(): number {
+        return (this._asked.lead ?? this._asked).fixedTimeStep;
+    }
+
+    get maxStepsPerFrame(): number {
+        return (this._asked.lead ?? this._asked).maxStepsPerFrame;
+    }
+
+    get rope(): RopeMaterial {
+        return this._asked.rope;
+    }
+
+    get lead(): StepSettings | null | undefined {
+        return this._asked.lead;
+    }
+
+    set lead(lead: StepSettings | null | undefined) {
+        this._asked.lead = lead;
+    }
+}
+
 /**
  * How finely a rope is stepped: what pulls hard on light links swings them faster than substeps can follow, T dt² / m l of some hundreds, so it takes
  * 2, 4, 8 … times as many substeps as were asked for while that lasts. Ropes that bear little cost what they did.
  */
 export class Finer {
     /** What was asked for, with the number of substeps that are taken. */
-    readonly settings: RopeSettings;
-    private _factor = 1;
+    readonly settings: FinerSteps;
     /** The pull over what is allowed, of substeps as asked for. */
     private _demand = 0;
     /** Substeps when it was last asked. */
     private _substepCount: number;
 
     constructor(private readonly _asked: RopeSettings) {
-        this.settings = Object.create(_asked, {
-            substepCount: { enumerable: true, get: () => this.settings.lead?.substepCount ?? _asked.substepCount * this._factor },
-            fixedTimeStep: { enumerable: true, get: () => (this.settings.lead ?? _asked).fixedTimeStep },
-            maxStepsPerFrame: { enumerable: true, get: () => (this.settings.lead ?? _asked).maxStepsPerFrame },
-        }) as RopeSettings;
+        this.settings = new FinerSteps(_asked);
         this._substepCount = _asked.substepCount;
     }
 
     /** Whether the number of substeps is another now. */
     follow(body: Refined, chain: Chain): boolean {
         const before = this._substepCount;
-        if (this.settings.lead) this._factor = 1;
+        if (this.settings.lead) this.settings.factor = 1;
         else this._review(body, chain);
         this._substepCount = this.settings.substepCount;
         return this._substepCount !== before;
     }
 
     private _review(body: Refined, chain: Chain): void {
-        const factor = this._factor;
+        let { factor } = this.settings;
         const isWound = body.colliders.length > 0 && (body.clock.time === 0 || body.reach.isEntered);
         const pull = Math.max(chain.pull * factor * factor, this._swing(body, chain));
         const demand = pull / (isWound ? WOUND : FREE);
         this._demand = demand > LASTS * this._demand ? demand : LASTS * this._demand;
         const most = MOST / this._asked.substepCount;
-        while (2 * this._factor <= most && this._demand > this._factor ** 2) this._factor *= 2;
-        while (this._factor > 1 && (this._factor > most || this._demand * AMPLE < (this._factor / 2) ** 2)) this._factor /= 2;
+        while (2 * factor <= most && this._demand > factor ** 2) factor *= 2;
+        while (factor > 1 && (factor > most || this._demand * AMPLE < (factor / 2) ** 2)) factor /= 2;
+        this.settings.factor = factor;
     }
 
     /** The pull by what hangs on the ends and swings about the other, in substeps as asked for: what begins to pull is not known from the last step. */

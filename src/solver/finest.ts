@@ -1,5 +1,6 @@
 import type { StepSettings, Substeps } from "./clock";
-import type { StickBodySettings } from "./stickBodyMaterial";
+import { SettingsView } from "./settingsView";
+import type { StickBodyMaterial, StickBodySettings } from "./stickBodyMaterial";
 
 /** How a body is stepped. */
 export interface Steps extends StepSettings, Substeps {}
@@ -16,10 +17,27 @@ function substepOf({ fixedTimeStep, substepCount }: Substeps): number {
 }
 
 /** Settings of a body, stepped as the finest of those that it may touch: who are solved together share their substeps. */
-export function sharingSteps(asked: StickBodySettings, pile: { readonly finest: Steps | null }): StickBodySettings {
-    return Object.create(asked, {
-        substepCount: { enumerable: true, get: () => (pile.finest ?? asked).substepCount },
-        fixedTimeStep: { enumerable: true, get: () => (pile.finest ?? asked).fixedTimeStep },
-        maxStepsPerFrame: { enumerable: true, get: () => (pile.finest ?? asked).maxStepsPerFrame },
-    }) as StickBodySettings;
+export class SharedSteps extends SettingsView<StickBodySettings> implements StickBodySettings {
+    constructor(
+        asked: StickBodySettings,
+        private readonly _pile: { readonly finest: Steps | null },
+    ) {
+        super(asked);
+    }
+
+    get substepCount(): number {
+        return (this._pile.finest ?? this._asked).substepCount;
+    }
+
+    get fixedTimeStep(): number {
+        return (this._pile.finest ?? this._asked).fixedTimeStep;
+    }
+
+    get maxStepsPerFrame(): number {
+        return (this._pile.finest ?? this._asked).maxStepsPerFrame;
+    }
+
+    get body(): StickBodyMaterial {
+        return this._asked.body;
+    }
 }

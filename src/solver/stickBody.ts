@@ -9,7 +9,7 @@ import type { Collider } from "./colliders/collider";
 import { defaultGroups } from "./colliders/groups";
 import type { Groups } from "./colliders/groups";
 import { StickBodyContacts } from "./colliders/stickBodyContacts";
-import { sharingSteps } from "./finest";
+import { SharedSteps } from "./finest";
 import { SixSticks } from "./methods/xpbd/sixSticks";
 import { Pile } from "./pile";
 import type { PileMember } from "./pileMember";
@@ -89,7 +89,7 @@ export class StickBody extends Body {
             lengths: [],
             refine: () => this._isRefined(),
         };
-        super(kernels, plan, rest, sharingSteps(settings, pile), origin);
+        super(kernels, plan, rest, new SharedSteps(settings, pile), origin);
         this.asked = settings;
         this.sticks = sticks;
         const points = Array.from({ length: touchingCount }, (_, i) => sticks.locals.subarray(ROW * (4 + i), ROW * (4 + i) + 3));

@@ -103,7 +103,7 @@ function gather(batch: Batch, bodies: readonly Body[], count: number, first: num
     batch.begin();
     // All that may touch go together.
     const end = bodies[first].company ? count : Math.min(count, first + BATCH_SEARCH);
-    for (let i = first; i < end; i++) {
+    for (let i = first; i < end && !batch.isFull; i++) {
         const body = bodies[i];
         if (!body.isDue || !batch.admits(body)) continue;
         body.isDue = false;

@@ -270,6 +270,7 @@ function pull(particles: ParticleArrays, w: Float32Array, chain: ChainArrays, is
         }
         own[i] = share = toAhead * inverse;
     }
+    limits[ChainLimit.hardest] = hardest;
     // Up: what they move by.
     let opposed = 0;
     let squares = 0;

@@ -2,7 +2,6 @@
 import { Contact } from "../contactLayout";
 import { PileMotion, StickBodyContact, StickBodyParties, StickBodyPose } from "../stickBodyLayout";
 import type { StickBodyArrays } from "../stickBodyLayout";
-import { along } from "./stickBody";
 
 /** A body in a pile. */
 export interface PiledBody {
@@ -75,18 +74,24 @@ export function readMotions({ bodies, motions: v }: PileArrays, rows: number): v
             v[row + PileMotion.spin + c] = pose[S + c];
         }
         v[row + PileMotion.inverseMass] = isFixed ? 0 : pose[W];
-        for (let c = 0; c < 3; c++) {
-            const d = (c + 1) % 3;
-            let square = 0;
-            let product = 0;
-            for (let k = 0; k < 3 && !isFixed; k++) {
-                const u = axes + 4 * k;
-                square += pose[I + k] * pose[u + c] * pose[u + c];
-                product += pose[I + k] * pose[u + c] * pose[u + d];
-            }
-            v[row + PileMotion.inverseInertia + c] = square;
-            v[row + PileMotion.inverseInertia + 3 + c] = product;
-        }
+        readInertia(pose, axes, isFixed, v, row + PileMotion.inverseInertia);
+    }
+}
+
+/** Writes how a body gives way to moments, at `o`. @param axes where its axes are told */
+function readInertia(pose: Float32Array, axes: number, isFixed: boolean, v: Float64Array, o: number): void {
+    v[o] = v[o + 1] = v[o + 2] = v[o + 3] = v[o + 4] = v[o + 5] = 0;
+    for (let k = 0; k < 3 && !isFixed; k++) {
+        const i = pose[I + k];
+        const ux = pose[axes + 4 * k];
+        const uy = pose[axes + 4 * k + 1];
+        const uz = pose[axes + 4 * k + 2];
+        v[o] += i * ux * ux;
+        v[o + 1] += i * uy * uy;
+        v[o + 2] += i * uz * uz;
+        v[o + 3] += i * ux * uy;
+        v[o + 4] += i * uy * uz;
+        v[o + 5] += i * uz * ux;
     }
 }
 
@@ -110,31 +115,57 @@ export function locate({ bodies, motions, contacts: x, parties, colliders }: Pil
     const isPair = parties[who + second] >= 0;
     const ofA = isPair && a.isStepping ? rows : C;
     const { pose } = a.sticks;
-    for (let c = 0; c < 3; c++) place[c] = pose[ofA + c] + along(pose, ofA - C + U, x, row + local, c);
+    const n = row + normal;
+    locateIn(pose, ofA, x, row + local, place);
+    let open: number;
     if (isPair) {
         const b = bodies[parties[who + second]];
         const ofB = b.isStepping ? rows : C;
         const to = b.sticks.pose;
-        x[row + gap] = -x[row + kept];
-        for (let c = 0; c < 3; c++) {
-            there[c] = to[ofB + c] + along(to, ofB - C + U, x, row + other, c) + b.offset[c] - a.offset[c];
-            x[row + gap] += (place[c] - there[c]) * x[row + normal + c];
-            // Midway: what acts there on both has no moment.
-            place[c] = (place[c] + there[c]) / 2;
-            x[row + arms + 3 + c] = place[c] + a.offset[c] - b.offset[c] - to[ofB + c];
-        }
+        const { offset: from } = a;
+        const { offset: beside } = b;
+        locateIn(to, ofB, x, row + other, there);
+        there[0] = there[0] + beside[0] - from[0];
+        there[1] = there[1] + beside[1] - from[1];
+        there[2] = there[2] + beside[2] - from[2];
+        open = (place[0] - there[0]) * x[n] - x[row + kept];
+        open += (place[1] - there[1]) * x[n + 1];
+        open += (place[2] - there[2]) * x[n + 2];
+        // Midway: what acts there on both has no moment.
+        place[0] = (place[0] + there[0]) / 2;
+        place[1] = (place[1] + there[1]) / 2;
+        place[2] = (place[2] + there[2]) / 2;
+        const arm = row + arms + 3;
+        x[arm] = place[0] + from[0] - beside[0] - to[ofB];
+        x[arm + 1] = place[1] + from[1] - beside[1] - to[ofB + 1];
+        x[arm + 2] = place[2] + from[2] - beside[2] - to[ofB + 2];
     } else {
-        x[row + gap] = -x[row + offset];
-        for (let c = 0; c < 3; c++) x[row + gap] += place[c] * x[row + normal + c];
+        open = place[0] * x[n] - x[row + offset];
+        open += place[1] * x[n + 1];
+        open += place[2] * x[n + 2];
         writeCarried(colliders[parties[who + met]], x, row);
     }
-    for (let c = 0; c < 3; c++) x[row + arms + c] = place[c] - pose[ofA + c];
+    x[row + gap] = open;
+    x[row + arms] = place[0] - pose[ofA];
+    x[row + arms + 1] = place[1] - pose[ofA + 1];
+    x[row + arms + 2] = place[2] - pose[ofA + 2];
     x.fill(0, row + spread, row + spread + 6);
     const taker = isPair ? 0 : colliders[parties[who + met]][Contact.takerMass];
     if (taker > 0) for (let c = 0; c < 3; c++) x[row + spread + c] = 1 / taker;
     giveWay(motions, motionOf(parties[who + first]), x, row, 0);
     if (isPair) giveWay(motions, motionOf(parties[who + second]), x, row, 3);
     measureAlong(x, row);
+}
+
+/** Writes where a point along the principal axes is. @param rows of the centre and the axes @param o the point's slots */
+function locateIn(pose: Float32Array, rows: number, x: Float64Array, o: number, target: Float64Array): void {
+    const u = rows - C + U;
+    const l = x[o];
+    const m = x[o + 1];
+    const n = x[o + 2];
+    target[0] = pose[rows] + (l * pose[u] + m * pose[u + 4] + n * pose[u + 8]);
+    target[1] = pose[rows + 1] + (l * pose[u + 1] + m * pose[u + 5] + n * pose[u + 9]);
+    target[2] = pose[rows + 2] + (l * pose[u + 2] + m * pose[u + 6] + n * pose[u + 10]);
 }
 
 /** Writes how far a collider's material goes at {@link place}. */

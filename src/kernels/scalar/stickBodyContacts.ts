@@ -82,10 +82,16 @@ export function answerPile(pile: PileArrays): void {
 function answerAll(pile: PileArrays, stride: number, pass: number, isMoving: boolean): void {
     const { activeCount: count, active, tie } = pile;
     const last = pass % 2 > 0 ? count - 1 : 0;
-    for (let n = 0, k = 0; n < count; n++, k = (k + stride) % count) pushOut(pile, active[Math.abs(last - k)], isMoving);
-    for (let n = 0, k = 0; n < count; n++, k = (k + stride) % count) rub(pile, active[Math.abs(last - k)], isMoving);
+    for (let n = 0, k = 0; n < count; n++, k = after(k, stride, count)) pushOut(pile, active[Math.abs(last - k)], isMoving);
+    for (let n = 0, k = 0; n < count; n++, k = after(k, stride, count)) rub(pile, active[Math.abs(last - k)], isMoving);
     // Last: what a blow leaves of a joint that is open can be seen, what it leaves of depth hardly.
     tie.hold(pile);
+}
+
+/** (k + stride) % count, without a division. */
+function after(k: number, stride: number, count: number): number {
+    const next = k + stride;
+    return next < count ? next : next - count;
 }
 
 /**
@@ -177,12 +183,20 @@ function pushOut(pile: PileArrays, contact: number, isMoving: boolean): void {
     const t = row + turns;
     const p = size * v[a + W];
     const q = size * v[b + W];
-    for (let c = 0; c < 3; c++) {
-        v[a + c] += p * x[n + c];
-        v[b + c] -= q * x[n + c];
-        v[a + S + c] += size * x[t + c];
-        v[b + S + c] -= size * x[t + 3 + c];
-    }
+    v[a] += p * x[n];
+    v[a + 1] += p * x[n + 1];
+    v[a + 2] += p * x[n + 2];
+    v[a + S] += size * x[t];
+    v[a + S + 1] += size * x[t + 1];
+    v[a + S + 2] += size * x[t + 2];
+    // What is no body stands.
+    if (q === 0) return;
+    v[b] -= q * x[n];
+    v[b + 1] -= q * x[n + 1];
+    v[b + 2] -= q * x[n + 2];
+    v[b + S] -= size * x[t + 3];
+    v[b + S + 1] -= size * x[t + 4];
+    v[b + S + 2] -= size * x[t + 5];
 }
 
 function bounceOff({ bodies, contacts, parties }: PileArrays, contact: number): void {
@@ -217,7 +231,9 @@ function rub(pile: PileArrays, contact: number, isMoving: boolean): void {
     impulse[0] = px * share - x[h];
     impulse[1] = py * share - x[h + 1];
     impulse[2] = pz * share - x[h + 2];
-    for (let c = 0; c < 3; c++) x[h + c] += impulse[c];
+    x[h] += impulse[0];
+    x[h + 1] += impulse[1];
+    x[h + 2] += impulse[2];
     const who = contact * StickBodyParties.count;
     give(motions, motionOf(parties[who + first]), x, row + arms, 1);
     give(motions, motionOf(parties[who + second]), x, row + arms + 3, -1);

@@ -322,6 +322,7 @@ function pull(particles: ParticleArrays, w: usize, chain: ChainArrays, isHeeded:
         behind = onward;
         tension = ahead;
     }
+    store<f32>(chain.limits, hardest, ChainLimit.hardest);
     vector = zero;
     const length = v128.load32_splat(chain.limits, ChainLimit.length);
     let opposed = zero;

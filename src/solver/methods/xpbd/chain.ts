@@ -125,10 +125,8 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
 
     /** What pulls hardest: T dt² / m l, by which tension T moves the lightest particle across a link in a substep, over the link's length l. */
     get pull(): number {
-        const { tensions, linkCount } = this;
-        let most = 0;
-        for (let j = 0; j < linkCount; j++) if (tensions[j] > most) most = tensions[j];
-        return most * this._lightest;
+        const hardest = this.limits[ChainLimit.hardest];
+        return hardest > 0 ? hardest * this._lightest : 0;
     }
 
     /** The same of a tension [N] in substeps of a length [s]. */
