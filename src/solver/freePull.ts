@@ -6,7 +6,6 @@
  *         ● x
  */
 import { Grasp } from "./grasp";
-import type { PinDrift } from "./pinDrift";
 import { dot, writeCross } from "./vector";
 
 /** Of a record: grasp, arm from the carrier's centre x y z [m], mass [kg], row. */
@@ -22,6 +21,13 @@ const arm = new Float64Array(3);
 const lever = new Float64Array(6);
 /** What is solved: six rows of six numbers and what they are to give. */
 const rows = new Float64Array(42);
+
+/** What gives way: see PinDrift. */
+interface Carrier {
+    readArm(place: Float64Array, target: Float64Array): void;
+    solve(rows: Float64Array, way: Float64Array): void;
+    goOn(way: Float64Array): void;
+}
 
 export class FreePull {
     /** Of each particle; shape [count, RECORD]. */
@@ -41,7 +47,7 @@ export class FreePull {
      * @param o its row
      * @param x positions of all
      */
-    note(i: number, grasp: Float64Array, o: number, inverseMass: number, x: Float32Array, drift: PinDrift): void {
+    note(i: number, grasp: Float64Array, o: number, inverseMass: number, x: Float32Array, drift: Carrier): void {
         const { _records: records } = this;
         const r = RECORD * i;
         for (let k = 0; k < ARM; k++) records[r + k] = grasp[k];
@@ -54,7 +60,7 @@ export class FreePull {
     }
 
     /** Moves the particles and what carries them. */
-    giveWay(x: Float32Array, drift: PinDrift): void {
+    giveWay(x: Float32Array, drift: Carrier): void {
         if (!this._isAny) return;
         const { _records: records } = this;
         rows.fill(0);

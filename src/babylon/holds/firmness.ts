@@ -25,8 +25,12 @@ export function readFirmness(owner: string, options: FirmnessOptions): Firmness 
 }
 
 /** What so many particles share; null: it neither gives nor lets go. */
-export function gripOf({ stiffness, maxForce, slips }: Firmness, count: number): Grip | null {
-    if (stiffness === Infinity && maxForce === Infinity) return null;
-    const sharers = Math.max(1, count);
-    return new Grip(count, { stiffness: stiffness / sharers, maxForce: maxForce / sharers, slips });
+export function gripOf(firmness: Firmness, count: number): Grip | null {
+    if (firmness.stiffness === Infinity && firmness.maxForce === Infinity) return null;
+    return new Grip(count, shareOf(firmness, Math.max(1, count)));
+}
+
+/** Of each of so many particles. */
+export function shareOf({ stiffness, maxForce, slips }: Firmness, count: number): Firmness {
+    return { stiffness: stiffness / count, maxForce: maxForce / count, slips };
 }

@@ -4,7 +4,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, ClothFiles, ClothTearing, LooseHold, paint, RailHold, select, SoftHold } from "../../../src/index";
-import type { ClothOptions, PinHold } from "../../../src/index";
+import type { ClothOptions, PinHold, SoftHoldOptions } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { column, disposeWorlds, makeWorld, messageOf, rows, toWorld } from "./harness";
 
@@ -35,6 +35,58 @@ function hang(hold: PinHold | null, options: ClothOptions = {}, target?: (world:
 }
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+
+describe.each(backendNames)("damped springs, %s", (backend) => {
+    /** Where all of a sheet on a spring is along x after each step [m]. */
+    function swing(options: SoftHoldOptions, seconds: number, more: ClothOptions = {}): number[] {
+        const { scene } = makeWorld();
+        const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 4 }, scene);
+        const fabric = { arealDensity: MASS, damping: 0 };
+        const cloth = new ClothBehavior({ fabric, autoStep: false, gravity: Vector3.Zero(), backend, ...more });
+        cloth.pin(select.all(), null, new SoftHold(options));
+        mesh.addBehavior(cloth);
+        cloth.step(STEP);
+        if (!more.gravity) cloth.applyImpulse(Vector3.Zero(), new Vector3(0.1, 0, 0), 100);
+        return Array.from({ length: Math.round(seconds / STEP) }, () => {
+            cloth.step(STEP);
+            return mean(column(cloth.getParticlePositions(), 0));
+        });
+    }
+
+    /** Times at which it comes through the middle, upwards [steps]. */
+    const crossings = (x: readonly number[]): number[] =>
+        x.flatMap((now, k) => (k > 0 && x[k - 1] < 0 && now >= 0 ? [k - now / (now - x[k - 1])] : []));
+
+    test.each([
+        [5, 0],
+        [20, 0.2],
+        [20, 1],
+    ])("of %s N/m and %s N s/m swing and come to rest as theory has it", (stiffness, damping) => {
+        const x = swing({ stiffness, damping }, 6);
+        const times = crossings(x);
+        const rate = damping / (2 * MASS);
+        const theory = (2 * Math.PI) / Math.sqrt(stiffness / MASS - rate * rate);
+        const period = ((times[times.length - 1] - times[0]) / (times.length - 1)) * STEP;
+        expect(Math.abs(period / theory - 1)).toBeLessThan(0.01);
+        // Logarithmic decrement, of the farthest of the first swing and of the third.
+        const farthest = (k: number): number => Math.max(...x.slice(Math.floor(times[k]), Math.ceil(times[k + 1])));
+        expect(Math.abs(Math.log(farthest(0) / farthest(2)) - 2 * rate * theory)).toBeLessThan(0.03 + 0.01 * 2 * rate * theory);
+    });
+
+    test("hang by weight over stiffness, however stiff the damper", () => {
+        for (const damping of [1, 30]) {
+            const x = swing({ stiffness: 20, damping }, 16, { gravity: new Vector3(9.81, 0, 0) });
+            // The mean of places, of which those at the border weigh less.
+            expect(Math.abs(x[x.length - 1] / (WEIGHT / 20) - 1)).toBeLessThan(0.01);
+        }
+    });
+
+    test("hold whatever they are asked for without a start", () => {
+        for (const stiffness of [1e3, 1e6, Infinity])
+            for (const damping of [0, 1e6])
+                for (const x of swing({ stiffness, damping }, 1)) expect(Math.abs(x)).toBeLessThan(0.02);
+    });
+});
 
 describe.each(backendNames)("soft holds, %s", (backend) => {
     test("give by weight over stiffness", () => {
@@ -318,7 +370,10 @@ test("wrong holds are told", () => {
         [() => new SoftHold({ stiffness: 0 }), "SoftHold: stiffness must be a finite number > 0, got 0"],
         [() => new SoftHold({ maxForce: NaN }), "SoftHold: maxForce must be a finite number > 0, got NaN"],
         [() => new SoftHold({ slips: 1 } as never), "SoftHold: slips must be true or false, got 1"],
-        [() => new SoftHold({ force: 1 } as never), 'SoftHold: unknown option "force"; the options are stiffness, maxForce, slips'],
+        [
+            () => new SoftHold({ force: 1 } as never),
+            'SoftHold: unknown option "force"; the options are stiffness, maxForce, slips, damping',
+        ],
         [() => new LooseHold(-1), "LooseHold: maxDistance must be a finite number >= 0, got -1"],
         [
             () => new LooseHold({} as never),
