@@ -5,8 +5,10 @@ import type { ParticleArrays } from "../layout";
 
 /** What a pair keeps of its distance in a substep, at least: so none closes so fast that it passes. */
 const KEPT = 0.75;
-/** Most of its distance that a pair is pushed apart in a substep: what was forced into each other comes apart gently. */
-const MOST_PUSHED = 0.2;
+/** Share of what a pair is too near, beyond what it has just closed by, that it is pushed apart in a substep: what was forced into each other comes apart gently. */
+const PUSHED = 0.2;
+/** Outer share of a disc's area over which that falls to nothing: what slides over the rim is lifted, not thrown. */
+const RIM = 0.5;
 /** Discs that were on the wrong side a substep ago by more than this share of their distance are lost: they do not push. */
 const LOST = 0.25;
 /** What is below and falls by less than so many times the fall of a substep is held by something ... */
@@ -60,7 +62,8 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
  *               │ n
  *         ╶──●──────────      C = |a - b| - distance >= 0,         n = (a - b) / |a - b|
  *
- * Discs push along the normal alone: balls of two layers would slide into each other's gaps and tear them open. Balls come no nearer in
+ * Discs push along the normal alone: balls of two layers would slide into each other's gaps and tear them open. At their rims they stop
+ * what closes, but push it little farther: what came upon them from the side would be thrown. Balls come no nearer in
  * a substep than a share of the distance that they had, along the line that joined them. What is too near moves apart; its closing speed
  * is lost, but it is not thrown: places and speeds are corrected apart. Friction (Coulomb, positional as in Macklin 2014, §6.1) takes
  * back what the pair slid, all of it while that is below μ times the depth.
@@ -88,10 +91,14 @@ export function separatePairs(crowd: CrowdArrays): void {
         let ny = pairFloats[o + PairRecord.normal + 1];
         let nz = pairFloats[o + PairRecord.normal + 2];
         let aim = distance;
+        let pushed = PUSHED;
         let isTooFast = false;
         let height = dx * nx + dy * ny + dz * nz;
         if (nx !== 0 || ny !== 0 || nz !== 0) {
-            if (!(height < distance && squared - height * height <= pairFloats[o + PairRecord.reach])) continue;
+            const reach = pairFloats[o + PairRecord.reach];
+            const room = reach - (squared - height * height);
+            if (!(height < distance && room >= 0)) continue;
+            if (room < RIM * reach) pushed *= room / (RIM * reach);
         } else {
             const bx = dx - (v[a] - v[b]);
             const by = dy - (v[a + 1] - v[b + 1]);
@@ -130,7 +137,8 @@ export function separatePairs(crowd: CrowdArrays): void {
         // Forced through each other: held there, all of it would shake.
         if (!(height - normal >= -LOST * distance)) continue;
         const closing = normal < 0 ? -normal : 0;
-        const depth = Math.min(aim - height, closing + MOST_PUSHED * distance);
+        let depth = aim - height;
+        if (depth > closing) depth = closing + pushed * (depth - closing);
         // What only closes too fast goes on as fast as it may.
         const stop = isTooFast ? Math.max(0, depth) : closing;
         ux -= normal * nx;

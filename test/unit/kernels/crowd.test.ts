@@ -192,4 +192,31 @@ describe("crowds", () => {
             expect(places.every(Number.isFinite)).toBe(true);
         }
     });
+
+    test.each([
+        ["scalar", scalarKernels],
+        ["wasm", wasmKernels],
+    ])("a disc lifts what lies within it by a share of what it is too near, and less at its rim: %s", (_name, kernels) => {
+        const { crowd } = crowdOf(kernels, [2]);
+        const { places, velocities, pairs, pairFloats, progress } = crowd;
+        progress[CrowdProgress.pairCount] = 1;
+        crowd.numbers.fill(0, CrowdNumber.gravity, CrowdNumber.gravity + 3);
+        /** How far a pair that is so far apart across the normal is pushed apart along it [m], where it closes by so much in a substep. */
+        const pushed = (height: number, across: number, closing: number): number => {
+            places.set([across, height, 0, 1, 0, 0, 0, 1]);
+            velocities.set([0, -closing, 0, 0, 0, 0, 0, 0]);
+            pairs.set([0, 4 * ROW]);
+            pairFloats.set([THICKNESS, 0.5, 0, 1, 0, RADIUS ** 2], PairRecord.distance);
+            kernels.separatePairs(crowd);
+            return places[1] - places[ROW + 1] - height;
+        };
+        const rim = 0.99 * RADIUS;
+        for (const near of [0.001, 0.02]) {
+            expect(pushed(THICKNESS - near, 0.5 * RADIUS, 0)).toBeCloseTo(near / 5, 6);
+            expect(pushed(THICKNESS - near, rim, 0)).toBeLessThan(near / 100);
+            expect(pushed(THICKNESS - near, 1.01 * RADIUS, 0)).toBeCloseTo(0, 7);
+            // What closes is stopped all over the disc.
+            expect(pushed(THICKNESS - near, rim, near / 2)).toBeGreaterThan(near / 2.001);
+        }
+    });
 });

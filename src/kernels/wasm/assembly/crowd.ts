@@ -4,7 +4,8 @@ import { CrowdArrays, CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, Pa
 import { float, word } from "./words";
 
 const KEPT: f32 = 0.75;
-const MOST_PUSHED: f32 = 0.2;
+const PUSHED: f32 = 0.2;
+const RIM: f32 = 0.5;
 const LOST: f32 = 0.25;
 const HELD: f32 = 4;
 const FIRMNESS: f32 = 0.9;
@@ -77,9 +78,13 @@ export function separatePairs(crowd: CrowdArrays): void {
         let n = xyz0(v128.load(pair, PairRecord.normal));
         let height = dot(d, n);
         let aim = distance;
+        let pushed = PUSHED;
         let isTooFast = false;
         if (v128.any_true(f32x4.ne(n, f32x4.splat(0)))) {
-            if (!(height < distance && squared - height * height <= load<f32>(pair, PairRecord.reach))) continue;
+            const reach = load<f32>(pair, PairRecord.reach);
+            const room = reach - (squared - height * height);
+            if (!(height < distance && room >= 0)) continue;
+            if (room < RIM * reach) pushed *= room / (RIM * reach);
         } else {
             const line = f32x4.sub(d, f32x4.sub(v128.load(velocities + a), v128.load(velocities + b)));
             const before = dot(line, line);
@@ -107,7 +112,8 @@ export function separatePairs(crowd: CrowdArrays): void {
         const normal = dot(u, n);
         if (!(height - normal >= -LOST * distance)) continue;
         const closing = max<f32>(0, -normal);
-        const depth = min(aim - height, closing + MOST_PUSHED * distance);
+        let depth = aim - height;
+        if (depth > closing) depth = closing + pushed * (depth - closing);
         const stop = isTooFast ? max<f32>(0, depth) : closing;
         const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
         const slid = sqrt<f32>(dot(slide, slide));
