@@ -127,7 +127,7 @@ export class PinBinding implements Pin {
         this._awaitPull(host);
         const { _set: set } = this;
         const before = this._taker;
-        const taker = (this._taker = pullPart.isHere ? impulses.takerOf(this.target!, undefined, frameCount) : null);
+        const taker = (this._taker = pullPart.isHere ? impulses.takerOf(this.target!, undefined, frameCount, true) : null);
         if (!taker) {
             if (before) this._cloth!.setTaker(set, null);
             return;
@@ -136,10 +136,9 @@ export class PinBinding implements Pin {
         drift.isLed = taker.follow(lead, frame);
         drift.carry(frame[12] - origin[0], frame[13] - origin[1], frame[14] - origin[2]);
         if (taker !== before || !set.drift || !set.isFast) drift.reach(set.pullPlaces(this._cloth!.state), frame);
-        const mass = taker.mass / taker.share(drift.levers);
+        const isSame = drift.weigh(taker.mass, taker.share(drift.levers));
         drift.lie(frame, taker.moments, taker.levers);
-        if (taker === before && set.drift && drift.mass === mass) return;
-        drift.mass = mass;
+        if (taker === before && set.drift && isSame) return;
         if (taker !== before) drift.forget();
         this._cloth!.setTaker(set, drift);
     }

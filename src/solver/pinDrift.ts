@@ -88,6 +88,8 @@ export class PinDrift {
     private readonly _pull = new Float64Array(6);
     /** What it is lent: impulse x y z [N s], its moment x y z [N m s]. */
     private readonly _lent = new Float64Array(6);
+    /** The mass of all that its sets of pins share [kg]. */
+    private _whole = 1;
     private _steps = 0;
     private _step = 0;
     private _substep = 1;
@@ -160,6 +162,18 @@ export class PinDrift {
     forget(): void {
         for (const past of [this._from, this._stepFrom, this._stepTo, this._now]) past.set(this.centre);
         for (const sum of [this.speed, this._turn, this.drift, this._old, this._fresh, this._lent]) sum.fill(0);
+    }
+
+    /**
+     * Takes in what it weighs [kg], and how many sets of pins share that. What was lent is a velocity, which it keeps where its mass changes.
+     * @returns whether its mass is that of before
+     */
+    weigh(whole: number, count: number): boolean {
+        const before = this.mass;
+        for (let c = 0; c < 6; c++) this._lent[c] *= whole / this._whole;
+        this._whole = whole;
+        this.mass = whole / count;
+        return this.mass === before;
     }
 
     /** Follows a move of the origin by (dx, dy, dz). */

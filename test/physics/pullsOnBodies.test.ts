@@ -116,3 +116,22 @@ test("a box that weighs 500 times as much all at once hangs on", () => {
     world.frame(16.67, 120);
     expect(Math.abs(box.position.y)).toBeLessThan(0.05);
 });
+
+test.each([
+    ["rigid body", makeWorld, false],
+    ["body of a physics engine", makePhysicalWorld, true],
+] as const)("a box that is a %s and weighs a fiftieth all at once is not thrown by what it hangs on", (_, make, isEngines) => {
+    const world = make();
+    const { box, body, sheet } = tieSheet(world, makeBox(world, 2, isEngines), 0, true);
+    sheet.fabric = { ...sheet.fabric, stretchStiffness: Infinity };
+    world.frame(16.67, 60);
+    if (body) body.mass = 0.04;
+    else box.physicsBody!.setMassProperties({ ...box.physicsBody!.getMassProperties(), mass: 0.04 });
+    let highest = -Infinity;
+    for (let k = 0; k < 60; k++) {
+        world.frame(16.67);
+        highest = Math.max(highest, box.position.y);
+    }
+    // Where it began to fall.
+    expect(highest).toBeLessThan(0);
+});

@@ -8,7 +8,7 @@ import type { ImpulseBody } from "./bodies";
 
 /** PhysicsMotionType.DYNAMIC: bodies that impulses move. Others have masses, too. */
 const DYNAMIC = 2;
-/** A body's mass is read again after so many frames: asking costs memory. */
+/** The mass of a body that no pins hang on is read again after so many frames: asking an engine costs memory. */
 const MASS_FRAMES = 32;
 
 /** An impulse: x y z [N s], its moment about a place x y z [N m s], and that place x y z [m]. */
@@ -37,6 +37,7 @@ export class ImpulseTaker {
     /** Whether there is something to give. */
     isPending = false;
     private _mass = 0;
+    private _isDynamic = false;
     private _frame = -1;
     private _massFrame = -Infinity;
     private readonly _impulse: Vector3;
@@ -89,33 +90,31 @@ export class ImpulseTaker {
         this._body.shift?.(drift);
     }
 
-    /** Takes in what the body is in this frame. */
-    begin(frame: number): void {
-        if (frame === this._frame) return;
-        this._frame = frame;
-        this.mass = 0;
-        this._pinsBefore = this._pinCount;
-        this._pinCount = 0;
-        this.levers.set(this._leversNow);
-        this._leversNow.fill(0);
+    /** Takes in what the body is in this frame. @param isPulled whether pins hang on it, which throw what weighs less than they know */
+    begin(frame: number, isPulled: boolean): void {
         const { _body: body, _instance: instance } = this;
-        if (body.isDisposed || (instance !== undefined && instance >= body.numInstances)) return;
-        if (body.getMotionType(instance) !== DYNAMIC) return;
-        if (frame >= this._massFrame + MASS_FRAMES) {
-            this._massFrame = frame;
-            const { mass, inertia, inertiaOrientation } = body.getMassProperties(instance);
-            this._mass = mass ?? 0;
-            // Told per unit of mass.
-            this.gyration = inertia ? (inertia.x + inertia.y + inertia.z) / 3 : Infinity;
-            inertia?.toArray(this.moments);
-            const { _place: axis } = this;
-            for (let k = 0; k < 9; k += 3) {
-                axis.set(k === 0 ? 1 : 0, k === 3 ? 1 : 0, k === 6 ? 1 : 0);
-                if (inertiaOrientation) axis.applyRotationQuaternionInPlace(inertiaOrientation);
-                axis.toArray(this._axes, k);
-            }
+        if (frame !== this._frame) {
+            this._frame = frame;
+            this._pinsBefore = this._pinCount;
+            this._pinCount = 0;
+            this.levers.set(this._leversNow);
+            this._leversNow.fill(0);
+            this._isDynamic = !body.isDisposed && !(instance! >= body.numInstances) && body.getMotionType(instance) === DYNAMIC;
+            this.mass = this._isDynamic ? this._mass : 0;
         }
-        this.mass = this._mass;
+        if (!this._isDynamic || frame < this._massFrame + (isPulled || body.lead ? 1 : MASS_FRAMES)) return;
+        this._massFrame = frame;
+        const { mass, inertia, inertiaOrientation } = body.getMassProperties(instance);
+        this.mass = this._mass = mass ?? 0;
+        // Told per unit of mass.
+        this.gyration = inertia ? (inertia.x + inertia.y + inertia.z) / 3 : Infinity;
+        inertia?.toArray(this.moments);
+        const { _place: axis } = this;
+        for (let k = 0; k < 9; k += 3) {
+            axis.set(k === 0 ? 1 : 0, k === 3 ? 1 : 0, k === 6 ? 1 : 0);
+            if (inertiaOrientation) axis.applyRotationQuaternionInPlace(inertiaOrientation);
+            axis.toArray(this._axes, k);
+        }
     }
 
     /**
@@ -168,8 +167,8 @@ export class Impulses {
     private readonly _pending: ImpulseTaker[] = [];
     private _pendingCount = 0;
 
-    /** What takes the impulses of a node in this frame; null: nothing. @param instance which of its thin instances */
-    takerOf(node: Node, instance: number | undefined, frame: number): ImpulseTaker | null {
+    /** What takes the impulses of a node in this frame; null: nothing. @param instance which of its thin instances @param isPulled see ImpulseTaker.begin */
+    takerOf(node: Node, instance: number | undefined, frame: number, isPulled: boolean): ImpulseTaker | null {
         const body = bodyOf(node);
         if (!body) return null;
         let takers = this._takers.get(body);
@@ -177,7 +176,7 @@ export class Impulses {
         // A body alone has no number.
         const own = body.numInstances > 0 ? (instance ?? 0) : undefined;
         const taker = (takers[own ?? 0] ??= new ImpulseTaker(body, own));
-        taker.begin(frame);
+        taker.begin(frame, isPulled);
         return taker.mass > 0 ? taker : null;
     }
 

@@ -36,7 +36,7 @@ export class SceneCollider {
         if (frame === this._frame) return;
         this._frame = frame;
         const { node, instance } = this.followed;
-        this.taker = node ? this._impulses.takerOf(node, instance, frame) : null;
+        this.taker = node ? this._impulses.takerOf(node, instance, frame, false) : null;
         const stamp = this.followed.stamp?.() ?? NaN;
         if (stamp === this._stamp) return;
         this._stamp = stamp;

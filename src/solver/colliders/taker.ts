@@ -27,12 +27,22 @@ export class Taker {
     engineSeconds = 1;
     enginePace = 1;
 
+    /** @param _mass see {@link mass} */
     constructor(
-        /** Its mass [kg], > 0. */
-        public mass: number,
+        private _mass: number,
         /** Mean square of its radii of gyration [m²], > 0. */
         public gyration: number,
     ) {}
+
+    /** Its mass [kg], > 0. Where that changes, what was lent is a velocity, which it keeps. */
+    get mass(): number {
+        return this._mass;
+    }
+    set mass(value: number) {
+        const factor = value / this._mass;
+        this._mass = value;
+        if (factor !== 1) for (let c = 0; c < 6; c++) this._lent[c] *= factor;
+    }
 
     /** Begins a frame of the clock's steps of so many substeps. */
     beginFrame({ steps, engineSeconds, enginePace }: Clock, substepCount: number): void {
