@@ -72,13 +72,14 @@ export class BodyState extends ArenaStruct implements ParticleArrays {
     }
 
     /**
-     * Takes over a motion, particle by particle.
+     * Takes over a motion, particle by particle: of the same particles, that of all, for not all of them are told by vertices.
      * @param motion copies of another's arrays
      * @param to particles of this one; `from`, those of the other whose motion they take
      * @param blend of what lies between two of the other's: the second one, and the share of the way there
      */
     takeMotion(motion: readonly Float32Array[], to: Uint32Array, from: Uint32Array, blend: Blend | null = null): void {
         this._moving.forEach((array, i) => {
+            if (!blend && motion[i].length === array.length && to.every((p, k) => p === from[k])) return array.set(motion[i]);
             for (let k = 0; k < to.length; k++) {
                 for (let c = 0; c < ROW; c++) array[rowOf(to[k]) + c] = motion[i][rowOf(from[k]) + c];
                 const share = blend ? blend.shares[k] : 0;

@@ -100,6 +100,18 @@ test.each(["rope", "plant"] as const)("a %s with its motion begins where it was"
     expect(Math.max(...a.map((x, i) => Math.abs(x - b[i])))).toBeLessThan(0.02);
 });
 
+test("a rope that is finer than its mesh begins where it was, to the bit", () => {
+    const [first, second] = [makeStage(), makeStage()];
+    const own = new RopeBehavior({ start: first.hook, segmentCount: 40 });
+    first.tube.addBehavior(own);
+    first.frame(FRAME, 20);
+    const read = through(own, second.scene, true);
+    second.tube.addBehavior(read);
+    expect(read.getParticlePositions()).toEqual(own.getParticlePositions());
+    for (const { frame } of [first, second]) frame(FRAME, 5);
+    expect(read.getParticlePositions()).toEqual(own.getParticlePositions());
+});
+
 test("a scene keeps its ropes and plants, and passes over rigid bodies", () => {
     const stage = makeStage();
     const { scene, tube, stem, crate } = stage;
