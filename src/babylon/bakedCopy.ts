@@ -16,7 +16,11 @@ export interface ClothRecording {
  * A copy of a cloth's mesh with vertices of its own, in a recording's first frame, which is no cloth.
  * @throws RangeError when it is no cloth, on no mesh, or the recording is of another mesh
  */
-export function bakedCopy(owner: string, cloth: ClothBehavior, { positions, normals }: ClothRecording, name: string): Mesh {
+export function bakedCopy(owner: string, cloth: ClothBehavior, recording: ClothRecording, name: string): Mesh {
+    const { positions, normals } = recording ?? {};
+    if (!Array.isArray(positions) || !Array.isArray(normals)) {
+        return reject(owner, "recording", "what ClothBaker.record has returned", recording);
+    }
     const original = driverOf(cloth)?.attachment?.mesh;
     if (!original) return reject(owner, "cloth", "a ClothBehavior that is on a mesh", cloth);
     const length = 3 * original.getTotalVertices();

@@ -62,8 +62,8 @@ export const ClothBaker = {
      * @throws RangeError when it is no cloth, on no mesh, or the recording is of another mesh
      */
     toMorphTargets(cloth: ClothBehavior, recording: ClothRecording, name = "baked"): BakedMesh {
-        const { positions, normals, framesPerSecond } = recording;
         const mesh = bakedCopy(`${OWNER}: toMorphTargets`, cloth, recording, name);
+        const { positions, normals, framesPerSecond } = recording;
         const scene = mesh.getScene();
         const manager = new MorphTargetManager(scene);
         const group = new AnimationGroup(name, scene);

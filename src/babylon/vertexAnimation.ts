@@ -43,8 +43,8 @@ export class VertexAnimation {
      * @throws RangeError when it is no cloth, on no mesh, without a material, or the recording is of another mesh
      */
     constructor(cloth: ClothBehavior, recording: ClothRecording, name = "animated") {
-        const { positions, normals, framesPerSecond } = recording;
         const mesh = (this.mesh = bakedCopy(OWNER, cloth, recording, name));
+        const { positions, normals, framesPerSecond } = recording;
         const material = mesh.material?.clone(name);
         if (!material) {
             mesh.dispose();

@@ -1,5 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
+import { reject } from "../../solver/validate";
 import { driverOf } from "../clothDriver";
 import { framesOf } from "../sceneFrames";
 import { isFiled, parseCloth, serializeCloth } from "./clothData";
@@ -15,6 +16,7 @@ interface Metadata {
 /** See {@link ClothFiles.writeScene}. */
 export function writeCloths<T>(scene: Scene, write: () => T, options: FileOptions): T {
     framesOf("ClothFiles: writeScene", scene);
+    if (typeof write !== "function") reject("ClothFiles: writeScene", "write", "a function", write);
     const taken = clothsOf(scene).map(({ mesh, cloth }) => ({ mesh, cloth, data: serializeCloth(cloth, options) }));
     const backs = taken.map(({ mesh, cloth, data }) => takeOff(mesh, cloth, data));
     const putBack = (): void => backs.forEach((back) => back());

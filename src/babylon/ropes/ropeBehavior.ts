@@ -113,8 +113,9 @@ export class RopeBehavior extends SurfaceBehavior {
         return this._rope.twistStiffness;
     }
     set twistStiffness(value: number) {
-        const isOther = value > 0 !== this.twistStiffness > 0;
-        this._change("twistStiffness", nonNegative(OWNER, "twistStiffness", value));
+        const stiffness = nonNegative(OWNER, "twistStiffness", value);
+        const isOther = stiffness > 0 !== this.twistStiffness > 0;
+        this._change("twistStiffness", stiffness);
         if (isOther) for (const end of ["start", "end"] as const) this._tie(end, this._tiedTo(end));
     }
 

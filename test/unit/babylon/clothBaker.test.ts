@@ -68,6 +68,11 @@ test("wrong", () => {
     expect(messageOf(() => ClothBaker.record(cloth, 1, { framesPerSecond: -1 }))).toMatch(
         /framesPerSecond must be a finite number > 0/,
     );
+    for (const none of [undefined, null, NaN, {}, { positions: [] }]) {
+        const rule = "recording must be what ClothBaker.record has returned, got";
+        expect(messageOf(() => ClothBaker.toMorphTargets(cloth, none as never))).toContain(`ClothBaker: toMorphTargets: ${rule}`);
+        expect(messageOf(() => new VertexAnimation(cloth, none as never))).toContain(`VertexAnimation: ${rule}`);
+    }
     expect(messageOf(() => ClothBaker.toMorphTargets(cloth, ClothBaker.record(small, 0.1)))).toBe(
         'ClothBaker: toMorphTargets: recording must be of "flag": 243 numbers a frame, got 48',
     );

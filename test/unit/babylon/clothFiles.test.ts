@@ -235,6 +235,9 @@ describe("a scene's file", () => {
     test("is refused whole where a cloth cannot be written, or cannot be read", () => {
         const { scene, mesh, cloth, ball } = makeFirst();
         ball.clone("ball");
+        expect(messageOf(() => ClothFiles.writeScene(scene, 1 as never))).toBe(
+            "ClothFiles: writeScene: write must be a function, got 1",
+        );
         expect(messageOf(() => ClothFiles.writeScene(scene, () => 0))).toMatch(/a name that is the scene's only one, got "ball"/);
         expect(cloth.attachedNode).toBe(mesh);
         const world = makeWorld();
