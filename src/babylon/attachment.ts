@@ -335,6 +335,7 @@ export class Attachment {
     saveMotion(): Motion {
         const { _worldTime: worldTime, cloth, binding } = this;
         const { origin } = this.place;
+        cloth.member?.coarsen();
         return { origin, worldTime, ofParticles: cloth.state.copyMotion(), particleOfVertex: binding.particleOfVertex.slice() };
     }
 

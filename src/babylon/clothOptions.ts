@@ -16,6 +16,7 @@ export interface ClothOptions extends BodyOptions {
     maxDistance?: MaxDistance | null;
     selfCollision?: SelfCollision;
     selfThickness?: number | null;
+    adaptiveStep?: boolean;
     solver?: SolverName;
     springDamping?: number;
 }
@@ -27,6 +28,7 @@ export const OPTION_NAMES: readonly (keyof ClothOptions)[] = [
     "maxDistance",
     "selfCollision",
     "selfThickness",
+    "adaptiveStep",
     "solver",
     "springDamping",
     ...BODY_OPTION_NAMES,

@@ -3,7 +3,7 @@ import { resolveFabric } from "../solver/fabric";
 import { solverPart } from "../solver/parts";
 import { solverNames } from "../solver/settings";
 import type { SolverName } from "../solver/settings";
-import { nonNegative, reject } from "../solver/validate";
+import { boolean, nonNegative, reject } from "../solver/validate";
 import type { SelfCollision } from "./clothOptions";
 import { Leash } from "./holds/looseHold";
 import type { MaxDistance } from "./holds/looseHold";
@@ -91,6 +91,18 @@ export abstract class ClothProperties extends SurfaceBehavior {
     set selfThickness(value: number | null) {
         this._driver.layers.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
         this._driver.attachment?.cloth.invalidate();
+    }
+
+    /**
+     * Whether cloth with {@link selfCollision} takes more substeps where its contacts do not settle: twice as many after a step in which much would
+     * have passed through, up to eight times {@link substepCount}, and half as many again after three steps in which little would. All cloth of its
+     * scene and backend with {@link selfCollision} does then; with any {@link solver}. Default false.
+     */
+    get adaptiveStep(): boolean {
+        return this._driver.layers.isAdaptive;
+    }
+    set adaptiveStep(value: boolean) {
+        this._driver.layers.isAdaptive = boolean(OWNER, "adaptiveStep", value);
     }
 
     /**

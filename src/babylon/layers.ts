@@ -11,6 +11,8 @@ export class Layers implements LayerSettings {
     kind: SelfCollision = false;
     /** See {@link ClothBehavior.selfThickness}. */
     thickness: number | null = null;
+    /** See {@link ClothBehavior.adaptiveStep}. */
+    isAdaptive = false;
 
     /** @param _meet called for another review when what was missing is loaded */
     constructor(

@@ -292,18 +292,18 @@ export class Body {
         this.sleep.end();
     }
 
-    /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. @param isRefined the number of substeps has */
-    prepare(isRefined = false): void {
+    /** Renews what is derived from fabric, substep, pins and gravity, as far as those have changed. */
+    prepare(): void {
         const { gravity } = this.settings;
         if (!areSame(gravity, this._gravity)) {
             this._isStale ||= reckonedGravity(gravity) !== reckonedGravity(this._gravity);
             this._gravity.set(gravity);
         }
-        if (!this._isStale && !isRefined) return;
-        this._isStale = false;
-        this.revision = ++preparations;
         const { state, settings } = this;
         const substep = settings.fixedTimeStep / settings.substepCount;
+        if (!this._isStale && substep === this._substep) return;
+        this._isStale = false;
+        this.revision = ++preparations;
         if (this._substep > 0 && this._substep !== substep) changeSubstep(state, this.colliders, substep / this._substep);
         this._substep = substep;
         this.masses.renew(settings, this.pins);

@@ -40,6 +40,6 @@ export interface BodyPlan {
     readonly method?: string;
     /** Turns the air about its particles into what that adds to their displacements, once a step. Left out: it pushes faces. */
     readonly answerAir?: (state: BodyState, air: AirArrays, settings: ClothSettings) => void;
-    /** Asked ahead of each step: whether its settings' number of substeps has become another by what it went through. Left out: it stays. */
-    readonly refine?: (body: Refined) => boolean;
+    /** Called ahead of each step: its settings' number of substeps may become another by what it went through. Left out: it stays. */
+    readonly refine?: (body: Refined) => void;
 }

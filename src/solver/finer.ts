@@ -54,21 +54,15 @@ export class Finer {
     readonly settings: FinerSteps;
     /** The pull over what is allowed, of substeps as asked for. */
     private _demand = 0;
-    /** Substeps when it was last asked. */
-    private _substepCount: number;
 
     constructor(private readonly _asked: RopeSettings) {
         this.settings = new FinerSteps(_asked);
-        this._substepCount = _asked.substepCount;
     }
 
-    /** Whether the number of substeps is another now. */
-    follow(body: Refined, chain: Chain): boolean {
-        const before = this._substepCount;
+    /** Reviews the number of substeps. */
+    follow(body: Refined, chain: Chain): void {
         if (this.settings.lead) this.settings.factor = 1;
         else this._review(body, chain);
-        this._substepCount = this.settings.substepCount;
-        return this._substepCount !== before;
     }
 
     private _review(body: Refined, chain: Chain): void {

@@ -41,7 +41,7 @@ function ropePlan(parts: Float32Array, finer: Finer, twist: Twist): BodyPlan {
         refine: (body) => {
             twist.begin();
             chain.frameSteps = body.clock.stepsOf(body.settings);
-            return finer.follow(body, chain);
+            finer.follow(body, chain);
         },
     };
 }

@@ -48,9 +48,8 @@ export class StickBody extends Body {
     private readonly _pile: Pile;
     private readonly _piled: PileMember;
     private _areHeldStale = false;
-    /** Length of its steps and of their substeps when it was last asked [s]. */
+    /** Length of its steps when it was last asked [s]. */
     private _step = NaN;
-    private _substepThen = NaN;
     override readonly calm = new NoCalm();
 
     /**
@@ -87,7 +86,6 @@ export class StickBody extends Body {
             passes: ["sixSticks"],
             passesAfterContact: [],
             lengths: [],
-            refine: () => this._isRefined(),
         };
         super(kernels, plan, rest, new SharedSteps(settings, pile), origin);
         this.asked = settings;
@@ -100,15 +98,6 @@ export class StickBody extends Body {
         this.corners = isSimple ? corners.map((point) => 4 + point) : null;
         this._pile = pile;
         this._piled = pile.add(this);
-    }
-
-    /** Whether its substeps have become longer or shorter with those of the others. */
-    private _isRefined(): boolean {
-        const { fixedTimeStep, substepCount } = this.settings;
-        const substep = fixedTimeStep / substepCount;
-        const isRefined = this._substepThen !== substep;
-        this._substepThen = substep;
-        return isRefined;
     }
 
     override invalidate(): void {
@@ -154,10 +143,10 @@ export class StickBody extends Body {
         return [y + z, z + x, x + y];
     }
 
-    override prepare(isRefined = false): void {
+    override prepare(): void {
         if (this._areHeldStale) this.sticks.hold(this.pins);
         this._areHeldStale = false;
-        super.prepare(isRefined);
+        super.prepare();
     }
 
     override addPins(pins: PinSet): void {

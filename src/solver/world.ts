@@ -118,8 +118,9 @@ function gather(batch: Batch, bodies: readonly Body[], count: number, first: num
 function prepareStep(body: Body, s: number): boolean {
     if (s > body.clock.steps) return false;
     try {
-        body.prepare(body.plan.refine?.(body));
         body.company?.prepare();
+        body.plan.refine?.(body);
+        body.prepare();
         body.clock.beginStep(s, body.settings);
         beginStep(body);
     } catch (error) {

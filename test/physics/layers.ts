@@ -39,6 +39,7 @@ export class Heap {
         thickness: number | null = null,
         masks: readonly number[] = [],
         tier: LayerTier = "particles",
+        isAdaptive = false,
     ) {
         cloths.forEach((cloth, i) => {
             const restPositions = new Float32Array(3 * cloth.state.particleCount);
@@ -47,7 +48,7 @@ export class Heap {
             const warn = (message: string): void => void this.warnings.push(message);
             for (const t of cloth.triangles.triangles) this._triangles.push(this._rest.length / 3 + t);
             for (const x of restPositions) this._rest.push(x + FAR * i);
-            this.world.join(cloth, { restPositions, groups, layers: { thickness }, tier, warn });
+            this.world.join(cloth, { restPositions, groups, layers: { thickness, isAdaptive }, tier, warn });
         });
         this._positions = new Float64Array(this._rest.length);
     }

@@ -26,7 +26,7 @@ function together(bodies: readonly Body[], tier: LayerTier = "triangles"): World
         world.join(body, {
             restPositions,
             groups: { group: 1, mask: -1 },
-            layers: { thickness: null },
+            layers: { thickness: null, isAdaptive: false },
             tier: isRope ? "triangles" : tier,
             warn: (message) => expect(message).toBe(""),
         });

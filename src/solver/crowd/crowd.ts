@@ -4,6 +4,7 @@ import { crowdKernels } from "../../kernels/modules/crowd.generated";
 import { NONE } from "../../kernels/fields";
 import type { Accompanied, Company } from "../company";
 import { CrowdStruct } from "./crowdArrays";
+import { Fineness } from "./fineness";
 import { findHeaps, settleHeaps } from "./heaps";
 import { HoldBack } from "./holdBack";
 import { Member } from "./member";
@@ -79,6 +80,7 @@ export class Crowd implements Company {
     /** See {@link MOST_ROOM}. */
     private _isOverfull = false;
     private _hasWarned = false;
+    private readonly _fineness = new Fineness();
 
     constructor(private readonly _kernels: Kernels) {
         _kernels.add(crowdKernels);
@@ -102,6 +104,7 @@ export class Crowd implements Company {
         const index = this.members.indexOf(member);
         if (index < 0) return;
         this.members.splice(index, 1);
+        member.refine(1);
         // What lies on it has nothing under it now.
         for (const other of this.members) if (other.heap === member.heap) other.body.sleep.end();
         member.web.release();
@@ -119,6 +122,7 @@ export class Crowd implements Company {
 
     /** Makes ready for substeps. @throws RangeError when there is no memory left */
     prepare(): void {
+        this._fineness.beginStep(this.members);
         if (this._arrays) return;
         const { members } = this;
         const particles = members.reduce((sum, { particleCount }) => sum + particleCount, 0);
@@ -203,28 +207,32 @@ export class Crowd implements Company {
 
     /** Sees that no triangle has passed another, once the bodies of that substep have met what they meet. */
     guard(): void {
-        const { _arrays: arrays, _touches: touches, _kernels: kernels } = this;
+        const { _arrays: arrays, _touches: touches } = this;
         if (!arrays) return;
         settleHeaps(this.members);
-        if (!touches) return;
+        const isSettled = !touches || this._guardTouches(arrays, touches);
+        this._fineness.endSubstep(isSettled, this._areFresh && arrays.progress[CrowdProgress.pairCount] > 0);
+    }
+
+    /** The same where there are triangles. @returns whether that was easy */
+    private _guardTouches(arrays: CrowdStruct, touches: Touches): boolean {
         if (this._ropes.length > 0 && touches.isAny) this._answerRopes(touches);
-        if (this._holdBack && !this._isOverfull) {
-            this._keepClean(arrays, this._holdBack);
-            return;
-        }
+        if (this._holdBack && !this._isOverfull) return this._keepClean(arrays, this._holdBack);
         // What constraints do in a substep and contact undoes in it does not count.
         const isGood = this._areNear(arrays, this._room);
         if (touches.isAny) {
             this._takePlaces();
-            if (touches.guard(kernels)) this._isListed = false;
+            if (touches.guard(this._kernels)) this._isListed = false;
             this._givePlaces();
         }
         this._isListed &&= isGood;
+        return !touches.isAny || touches.isSettled;
     }
 
-    /** The same, whatever has moved particles in this substep: nothing passes that was apart. */
-    private _keepClean(arrays: CrowdStruct, holdBack: HoldBack): void {
+    /** The same, whatever has moved particles in this substep: nothing passes that was apart. @returns whether all went as far as it meant to, easily */
+    private _keepClean(arrays: CrowdStruct, holdBack: HoldBack): boolean {
         const { members, _kernels: kernels } = this;
+        let isSettled = true;
         for (let halvings = 0; halvings <= HALVINGS; halvings++) {
             const areKept = halvings === 0 && this._areListsKept(arrays, holdBack);
             if (!areKept) this._list(arrays);
@@ -233,12 +241,14 @@ export class Crowd implements Company {
             if (!areKept) holdBack.layStarts(touches, members);
             if (touches.guard(kernels)) this._isListed = false;
             const isClean = holdBack.end(touches);
+            isSettled &&= isClean && touches.isSettled;
             this._givePlaces();
             if (isClean || this._isOverfull) break;
             this._isListed = false;
             holdBack.shorten(members, halvings < HALVINGS ? 0.5 : 0);
         }
         this._isListed &&= this._areNear(arrays, this._room);
+        return isSettled;
     }
 
     /** Whether what is not listed cannot have passed in this substep. */

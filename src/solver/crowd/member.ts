@@ -57,6 +57,7 @@ export interface Crowded {
     readonly isAsleep: boolean;
     readonly sleep: Sleep;
     readonly settling: Settling;
+    prepare(): void;
 }
 
 /** What keeps cloth apart: discs about its particles, its triangles, or those in a way that nothing passes. */
@@ -66,6 +67,8 @@ export type LayerTier = "particles" | "triangles" | "robust";
 export interface LayerSettings {
     /** Distance that layers keep [m]; null: the fabric's thickness, at least what the mesh needs. */
     thickness: number | null;
+    /** Whether it takes more substeps while contact does not settle, with all that it meets. */
+    isAdaptive: boolean;
 }
 
 /** What a body brings along. */
@@ -95,6 +98,8 @@ export class Member extends ArenaStruct implements MemberArrays {
     isMoving = false;
     /** Of the discs about its particles [m]; see discRadius.ts. */
     readonly radius: number;
+    /** How many times as many substeps its settings hold at present as were asked for, see fineness.ts. */
+    fineness = 1;
     /** Whether its triangles keep it apart, not its particles. */
     readonly hasTouches: boolean;
     readonly web: Web;
@@ -275,6 +280,19 @@ export class Member extends ArenaStruct implements MemberArrays {
         }
         this._checked = thickness;
         return Math.min(thickness, most);
+    }
+
+    /** Has it take so many times as many substeps as it was asked to. A rope sees to that by itself, or goes with what it is tied to. */
+    refine(times: number): void {
+        if (this.isRope || this.fineness === times) return;
+        this.body.settings.substepCount *= times / this.fineness;
+        this.fineness = times;
+    }
+
+    /** Has its motion be one in the substeps that it was asked to take, for another body to take over. */
+    coarsen(): void {
+        this.refine(1);
+        this.body.prepare();
     }
 
     /** Says how it takes part in a substep of bodies of these settings: fully, by its places only, or not at all. */

@@ -12,6 +12,9 @@ const CROSSINGS = 2;
 const MOST_HELD = 0.005;
 const OLD = 32;
 
+/** Share of the particles that would pass something in a substep from which on contact does not settle. */
+const PILED_UP = 0.02;
+
 /** The touches and crossings of a crowd's webs, see TouchLayout. */
 export class Touches extends TouchStruct {
     readonly capacity: number;
@@ -42,6 +45,12 @@ export class Touches extends TouchStruct {
     get isAny(): boolean {
         const { progress } = this;
         return progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount] + progress[TouchProgress.crossingCount] > 0;
+    }
+
+    /** Whether few would have passed in the last call of {@link guard}, and none has. */
+    get isSettled(): boolean {
+        const { progress } = this;
+        return progress[TouchProgress.openCount] === 0 && progress[TouchProgress.heldCount] <= PILED_UP * this.particleCount;
     }
 
     /**

@@ -15,6 +15,7 @@ export const VALUES: Required<ClothOptions> = {
     maxDistance: 0.3,
     selfCollision: "particles",
     selfThickness: 0.02,
+    adaptiveStep: true,
     solver: "verlet",
     springDamping: 0.002,
     pins: [{ select: [0] }],
