@@ -1,15 +1,15 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity, invert, isNearlyIdentity, multiply } from "../solver/affine";
-import type { Affine } from "../solver/affine";
+import { identity, invert, isNearlyIdentity, multiply } from "../solver/math/affine";
+import type { Affine } from "../solver/math/affine";
 import { getKernels } from "../solver/backend";
-import { mapCloud } from "../solver/cloud";
+import { mapCloud } from "../solver/math/cloud";
 import type { BackendName } from "../solver/backend";
 import type { Body } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
 import type { Blend } from "../solver/state";
 import { agree } from "../solver/colliders/groups";
 import type { Groups } from "../solver/colliders/groups";
-import { Stopwatch } from "../solver/stopwatch";
+import { Stopwatch } from "../solver/time/stopwatch";
 import { reject } from "../solver/validate";
 import type { World } from "../solver/world";
 import type { AttachmentHost, WorldEdit } from "./attachmentHost";
@@ -18,12 +18,12 @@ import type { Edit } from "./mesh/edits";
 import type { ColliderBinding } from "./sources/colliderBinding";
 import { Meetings } from "./sources/meetings";
 import { worldMatrixOf } from "./nodes";
-import { Jumps } from "./jumps";
+import { Jumps } from "./frames/jumps";
 import { Place } from "./place";
-import { SceneFrames } from "./sceneFrames";
-import type { PinBinding } from "./pinBinding";
-import { pickVertices } from "./select";
-import { contextOf } from "./selectContext";
+import { SceneFrames } from "./frames/sceneFrames";
+import type { PinBinding } from "./pins/pinBinding";
+import { pickVertices } from "./pins/select";
+import { contextOf } from "./pins/selectContext";
 
 /** Cloth that has moved less than this along any axis is not drawn anew [m]. */
 const VISIBLE_MOTION = 1e-5;

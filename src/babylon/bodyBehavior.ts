@@ -4,12 +4,12 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
-import { changedFabric } from "../solver/fabric";
-import type { Fabric } from "../solver/fabric";
+import { changedFabric } from "../solver/materials/fabric";
+import type { Fabric } from "../solver/materials/fabric";
 import type { ClothSettings } from "../solver/settings";
 import { knownOptions, nonNegative, positive, reject } from "../solver/validate";
-import { finiteVector } from "../solver/vector";
-import type { VectorLike } from "../solver/vector";
+import { finiteVector } from "../solver/math/vector";
+import type { VectorLike } from "../solver/math/vector";
 import type { Attachment } from "./attachment";
 import { BodyProperties } from "./bodyProperties";
 import { ClothDriver } from "./clothDriver";
@@ -18,13 +18,13 @@ import type { BodyOptions, ColliderEntry, ColliderOptions, PinOptions } from "./
 import { noCollision, tellCollisions } from "./collisions";
 import type { Form } from "./form";
 import type { ClothCollision, ClothStats, Collider, ColliderSource, Pin } from "./handles";
-import type { PinHold } from "./holds/pinHold";
+import type { PinHold } from "./pins/pinHold";
 import { checkList, replaceAll } from "./lists";
-import { PinBinding } from "./pinBinding";
-import type { Select } from "./select";
+import { PinBinding } from "./pins/pinBinding";
+import type { Select } from "./pins/select";
 import { ColliderBinding } from "./sources/colliderBinding";
 import { StatsReader } from "./stats";
-import { warmStart } from "./warmStart";
+import { warmStart } from "./frames/warmStart";
 
 /** A behavior that simulates its mesh: what cloth and ropes have in common. */
 export abstract class BodyBehavior extends BodyProperties implements Behavior<Mesh> {

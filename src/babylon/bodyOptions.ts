@@ -1,10 +1,10 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { BackendName } from "../solver/backend";
-import type { VectorLike } from "../solver/vector";
+import type { VectorLike } from "../solver/math/vector";
 import type { Collider, ColliderSource } from "./handles";
-import type { PinHold } from "./holds/pinHold";
-import type { Select } from "./select";
+import type { PinHold } from "./pins/pinHold";
+import type { Select } from "./pins/select";
 
 /** What to hold, and what carries it: see {@link ClothBehavior.pin}. */
 export interface PinOptions {

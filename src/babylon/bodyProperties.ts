@@ -3,8 +3,8 @@ import type { BackendName } from "../solver/backend";
 import { MAX_SUBSTEPS } from "../solver/settings";
 import type { ClothSettings } from "../solver/settings";
 import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../solver/validate";
-import { finiteVector } from "../solver/vector";
-import type { VectorLike } from "../solver/vector";
+import { finiteVector } from "../solver/math/vector";
+import type { VectorLike } from "../solver/math/vector";
 import type { ClothDriver } from "./clothDriver";
 import { changesOfMeetings } from "./sources/colliderBinding";
 

@@ -2,10 +2,10 @@ import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Node } from "@babylonjs/core/node";
-import { identity, invert, multiply } from "../solver/affine";
+import { identity, invert, multiply } from "../solver/math/affine";
 import type { Attachment } from "./attachment";
 import type { Clones } from "./mesh/geometryLoan";
-import type { PinBinding } from "./pinBinding";
+import type { PinBinding } from "./pins/pinBinding";
 
 /** A cloth that can be made again. */
 export interface Copied {

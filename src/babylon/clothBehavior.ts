@@ -5,7 +5,7 @@ import { demandFormat } from "./files/fileFormat";
 import type { ClothData, FileOptions } from "./files/fileFormat";
 import type { NamedNodes } from "./files/named";
 import { defaultSettings } from "../solver/settings";
-import type { VectorLike } from "../solver/vector";
+import type { VectorLike } from "../solver/math/vector";
 import { sheetForm } from "./sheetForm";
 import type { ClothTearing } from "./tearing/clothTearing";
 

@@ -2,12 +2,12 @@ import { InspectableType } from "@babylonjs/core/Misc/iInspectable";
 import type { IInspectable } from "@babylonjs/core/Misc/iInspectable";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { Fabrics } from "../solver/fabric";
-import type { Fabric } from "../solver/fabric";
+import { Fabrics } from "../solver/materials/fabric";
+import type { Fabric } from "../solver/materials/fabric";
 import { reject } from "../solver/validate";
 import type { ClothBehavior } from "./clothBehavior";
 import { driverOf } from "./clothDriver";
-import type { Wind } from "./wind";
+import type { Wind } from "./winds/wind";
 
 /** A line in the Inspector. */
 interface Line {

@@ -1,9 +1,9 @@
-import type { Fabric } from "../solver/fabric";
+import type { Fabric } from "../solver/materials/fabric";
 import { BODY_OPTION_NAMES } from "./bodyOptions";
 import type { BodyOptions } from "./bodyOptions";
-import type { MaxDistance } from "./holds/looseHold";
+import type { MaxDistance } from "./pins/looseHold";
 import type { SolverName } from "../solver/settings";
-import type { Wind } from "./wind";
+import type { Wind } from "./winds/wind";
 
 /** How cloth keeps off itself and other cloth: not at all, by its particles, by its triangles, or by those so that nothing ever passes. */
 export type SelfCollision = false | "particles" | "triangles" | "robust";

@@ -1,14 +1,14 @@
-import type { Fabric } from "../solver/fabric";
-import { resolveFabric } from "../solver/fabric";
+import type { Fabric } from "../solver/materials/fabric";
+import { resolveFabric } from "../solver/materials/fabric";
 import { solverPart } from "../solver/parts";
 import { solverNames } from "../solver/settings";
 import type { SolverName } from "../solver/settings";
 import { boolean, nonNegative, reject } from "../solver/validate";
 import type { SelfCollision } from "./clothOptions";
-import { Leash } from "./holds/looseHold";
-import type { MaxDistance } from "./holds/looseHold";
+import { Leash } from "./pins/looseHold";
+import type { MaxDistance } from "./pins/looseHold";
 import { checkThreads } from "./mesh/meshThreads";
-import { PinBinding } from "./pinBinding";
+import { PinBinding } from "./pins/pinBinding";
 import { SurfaceBehavior } from "./surfaceBehavior";
 
 /** Names its owner in errors: who sets a property sees a ClothBehavior. */

@@ -2,7 +2,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import type { ColliderOptions } from "./bodyOptions";
 import type { Collider, ColliderSource } from "./handles";
-import { framesOf } from "./sceneFrames";
+import { framesOf } from "./frames/sceneFrames";
 import type { BoneShape } from "./skeleton/boneShape";
 import { fromSkeleton } from "./skeleton/fromSkeleton";
 import type { SkeletonOptions } from "./skeleton/fromSkeleton";

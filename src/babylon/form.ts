@@ -1,5 +1,5 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Affine } from "../solver/affine";
+import type { Affine } from "../solver/math/affine";
 import type { Kernels } from "../solver/backend";
 import type { Body } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";

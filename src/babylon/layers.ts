@@ -1,7 +1,7 @@
 import type { Groups } from "../solver/colliders/groups";
 import { crowdPart } from "../solver/parts";
 import type { LayerSettings } from "../solver/crowd/member";
-import type { Arrivals } from "./arrivals";
+import type { Arrivals } from "./frames/arrivals";
 import type { Attachment } from "./attachment";
 import type { SelfCollision } from "./clothOptions";
 

@@ -1,8 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity, invert, metricOf, transformPoint } from "../solver/affine";
-import type { Affine } from "../solver/affine";
-import { mapCloud } from "../solver/cloud";
-import { areSame } from "../solver/geometry";
+import { identity, invert, metricOf, transformPoint } from "../solver/math/affine";
+import type { Affine } from "../solver/math/affine";
+import { mapCloud } from "../solver/math/cloud";
+import { areSame } from "../solver/math/geometry";
 import { relativePose, worldMatrixOf, worldOf } from "./nodes";
 import type { OwnMesh } from "./nodes";
 

@@ -1,5 +1,5 @@
-import type { Affine } from "../solver/affine";
-import { mapCloud } from "../solver/cloud";
+import type { Affine } from "../solver/math/affine";
+import { mapCloud } from "../solver/math/cloud";
 import { topologyOf } from "../solver/rest/topology";
 import { createSheet } from "../solver/sheet";
 import type { Form } from "./form";

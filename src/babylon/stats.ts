@@ -1,5 +1,5 @@
 import type { Attachment } from "./attachment";
-import { PHASES } from "../solver/stopwatch";
+import { PHASES } from "../solver/time/stopwatch";
 import { constraintKinds } from "../solver/methods/xpbd/registry";
 import type { ClothStats, PhaseMilliseconds } from "./handles";
 

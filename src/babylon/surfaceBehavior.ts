@@ -1,7 +1,7 @@
 import { fieldOf } from "../solver/forces/fields";
 import { reject } from "../solver/validate";
 import { BodyBehavior } from "./bodyBehavior";
-import type { Wind } from "./wind";
+import type { Wind } from "./winds/wind";
 
 /** A behavior whose mesh the air pushes: what cloth, plants and ropes have in common. */
 export abstract class SurfaceBehavior extends BodyBehavior {

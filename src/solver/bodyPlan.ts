@@ -1,10 +1,10 @@
 import type { Arena } from "../kernels/arena";
 import type { AirArrays } from "../kernels/layout";
-import type { Clock } from "./clock";
+import type { Clock } from "./time/clock";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
-import type { Triangles } from "./triangles";
+import type { Triangles } from "./surface/triangles";
 
 /** What of a body tells how finely it must be stepped. */
 export interface Refined {

@@ -4,5 +4,5 @@ export { fallbackPart } from "../kernels/backend";
 export { contactPart, shapeParts } from "./colliders/contactPart";
 export { meshPart } from "./colliders/meshPart";
 export { crowdPart } from "./crowd/part";
-export { pullPart } from "./pullPart";
+export { pullPart } from "./pins/pullPart";
 export { solverPart } from "./methods/part";

@@ -3,14 +3,14 @@ import type { Kernels } from "../kernels/kernels";
 import { netKernels } from "../kernels/modules/net.generated";
 import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
-import { changedFabric } from "./fabric";
-import type { Fabric } from "./fabric";
+import { changedFabric } from "./materials/fabric";
+import type { Fabric } from "./materials/fabric";
 import { Net } from "./methods/projective/net";
 import { findParts } from "./rest/parts";
 import { findSupports } from "./rest/supports";
 import type { ClothTopology } from "./rest/topology";
 import type { ClothSettings } from "./settings";
-import type { Triangles } from "./triangles";
+import type { Triangles } from "./surface/triangles";
 
 /** What a plant is made of. */
 export interface PlantMaterial {

@@ -5,10 +5,10 @@ import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
 import { Chain, ChainGrowth, UntiedChain } from "./methods/xpbd/chain";
 import { ChainBend } from "./methods/xpbd/chainBend";
-import { Finer } from "./finer";
+import { Finer } from "./time/finer";
 import { Twist } from "./methods/xpbd/twist";
 import { pushLine } from "./forces/lineAir";
-import type { RopeMaterial, RopeSettings } from "./ropeMaterial";
+import type { RopeMaterial, RopeSettings } from "./materials/ropeMaterial";
 import type { BodyState } from "./state";
 
 /**

@@ -1,8 +1,8 @@
 import type { Kernels } from "../kernels/kernels";
 import type { AirArrays, ParticleArrays } from "../kernels/layout";
-import { changedFabric, Fabrics } from "./fabric";
+import { changedFabric, Fabrics } from "./materials/fabric";
 import type { Zone } from "./forces/zones";
-import type { Fabric } from "./fabric";
+import type { Fabric } from "./materials/fabric";
 
 /** What can be changed while the cloth runs. Plain data; units SI. */
 export interface ClothSettings {

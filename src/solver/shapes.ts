@@ -1,4 +1,4 @@
-import { areSame } from "./geometry";
+import { areSame } from "./math/geometry";
 
 /** Shapes that are remembered at most: scenes have few kinds of cloth, and a look at one that is another costs nothing. */
 const MOST = 8;

@@ -10,8 +10,8 @@ import type { ThreadFinder } from "./rest/threads";
 import type { ClothTopology } from "./rest/topology";
 import type { ClothSettings } from "./settings";
 import type { BodyState } from "./state";
-import { besideShear, complianceAlong, stiffnessAlong } from "./threadStiffness";
-import type { Triangles } from "./triangles";
+import { besideShear, complianceAlong, stiffnessAlong } from "./materials/threadStiffness";
+import type { Triangles } from "./surface/triangles";
 
 const noThreads: ThreadFinder = () => {
     throw new Error("babylon-cloth: this sheet has no threads");

@@ -6,7 +6,7 @@ import { contactPart } from "./colliders/contactPart";
 import { blow } from "./forces/blow";
 import { project } from "./project";
 import { MAX_SPEED } from "./settings";
-import { pullPart } from "./pullPart";
+import { pullPart } from "./pins/pullPart";
 
 /*
  * One fixed step: what air does once, then substeps of integrate → pins → constraints → colliders (Macklin 2019, "Small steps":

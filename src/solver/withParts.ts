@@ -9,8 +9,8 @@ import * as crowd from "./crowd/crowd";
 import { crowdPart } from "./crowd/part";
 import { solverPart } from "./methods/part";
 import * as solvers from "./methods/solvers";
-import * as pull from "./pull";
-import { pullPart } from "./pullPart";
+import * as pull from "./pins/pull";
+import { pullPart } from "./pins/pullPart";
 
 fallbackPart.provide(scalar);
 crowdPart.provide(crowd);

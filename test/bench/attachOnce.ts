@@ -8,12 +8,12 @@
 import { argv } from "node:process";
 import { MeshBinding } from "../../src/babylon/mesh/meshBinding";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
-import { select } from "../../src/babylon/select";
+import { select } from "../../src/babylon/pins/select";
 import { getKernels } from "../../src/kernels/backend";
-import { identity } from "../../src/solver/affine";
+import { identity } from "../../src/solver/math/affine";
 import { createSheet } from "../../src/solver/sheet";
-import { Fabrics } from "../../src/solver/fabric";
-import { PinSet } from "../../src/solver/pins";
+import { Fabrics } from "../../src/solver/materials/fabric";
+import { PinSet } from "../../src/solver/pins/pins";
 import { buildTopology } from "../../src/solver/rest/topology";
 import { createSquare, createWorld } from "./world";
 

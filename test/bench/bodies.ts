@@ -3,7 +3,7 @@
  * Babylon's part.
  */
 import type { Body } from "../../src/solver/body";
-import { Pile } from "../../src/solver/pile";
+import { Pile } from "../../src/solver/rigid/pile";
 import { World } from "../../src/solver/world";
 import { line, makeRope } from "../physics/ropes";
 import { box, makeStickBody } from "../physics/stickBodies";

@@ -6,7 +6,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
-import { select } from "../../src/babylon/select";
+import { select } from "../../src/babylon/pins/select";
 import { seededRandom } from "../random";
 import { atMost, number, withSpread } from "./report";
 import type { Section } from "./report";

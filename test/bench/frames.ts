@@ -3,8 +3,8 @@
  * functions are timed in place.
  */
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
-import { select } from "../../src/babylon/select";
-import { PHASES } from "../../src/solver/stopwatch";
+import { select } from "../../src/babylon/pins/select";
+import { PHASES } from "../../src/solver/time/stopwatch";
 import { attachmentOf, createSquare, createWorld, FRAME } from "./world";
 import { atMost, number } from "./report";
 import type { Section } from "./report";

@@ -7,7 +7,7 @@
  */
 import { SystemNumber } from "../../src/kernels/implicitLayout";
 import type { BlockSystem } from "../../src/solver/methods/implicit/blockSystem";
-import { Fabrics } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
 import "../../src/solver/withParts";
 import { grid, gridIndex, lying } from "../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";

@@ -5,7 +5,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
 import type { SelfCollision } from "../../src/babylon/clothOptions";
-import { select } from "../../src/babylon/select";
+import { select } from "../../src/babylon/pins/select";
 import { atLeast, atMost, number, withSpread } from "./report";
 import type { Section } from "./report";
 import { SpatialHash } from "./spatialHash";

@@ -2,13 +2,13 @@
 import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
 import type { BackendName, Kernels } from "../../src/kernels/kernels";
-import { identity } from "../../src/solver/affine";
+import { identity } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import { colliderShapes } from "../../src/solver/colliders/registry";
 import { passes as defaultPasses, passesAfterContact as defaultAfterContact } from "../../src/solver/methods/xpbd/registry";
 import type { Constraint } from "../../src/solver/methods/xpbd/constraint";
-import { Fabrics } from "../../src/solver/fabric";
-import { PinSet } from "../../src/solver/pins";
+import { Fabrics } from "../../src/solver/materials/fabric";
+import { PinSet } from "../../src/solver/pins/pins";
 import { createSheet } from "../../src/solver/sheet";
 import { World } from "../../src/solver/world";
 import { buildTopology } from "../../src/solver/rest/topology";

@@ -5,7 +5,7 @@
 import { Session } from "node:inspector";
 import type { Profiler } from "node:inspector";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
-import { select } from "../../src/babylon/select";
+import { select } from "../../src/babylon/pins/select";
 import { coreKernels } from "../../src/kernels/modules/core.generated";
 import { bytesOf } from "../../src/kernels/wasm/wasmKernels";
 import { createFlags } from "./flags";

@@ -1,7 +1,7 @@
 /** (e2) What many small cloths, and one that sleeps, cost in a frame that the scene steps: their observers alone. */
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { ClothBehavior } from "../../src/babylon/clothBehavior";
-import { select } from "../../src/babylon/select";
+import { select } from "../../src/babylon/pins/select";
 import { atMost, number, withSpread } from "./report";
 import type { Section } from "./report";
 import { takeTurns } from "./timing";

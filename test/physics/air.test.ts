@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import { Fabrics } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
 import { flyFlag, dropSheet, fillSail } from "./air";
 
 describe.each(backendNames)("cloth in air, %s", (backend) => {

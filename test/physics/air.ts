@@ -1,10 +1,10 @@
 import { windKernels } from "../../src/kernels/modules/wind.generated";
 import type { BackendName } from "../../src/kernels/kernels";
 import { Uniform } from "../../src/kernels/layout";
-import { Fabrics } from "../../src/solver/fabric";
-import type { Fabric } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
+import type { Fabric } from "../../src/solver/materials/fabric";
 import type { WindField } from "../../src/solver/settings";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { grid, gridIndex } from "./meshes";
 import { at, G, makeCloth, measure, runSteps, setVelocity, stretchOf } from "./support";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Fabric } from "../../src/solver/fabric";
+import type { Fabric } from "../../src/solver/materials/fabric";
 import { chain } from "./meshes";
 import { G, at, distance, lowest, makeCloth, powerLaw, runSeconds, runSteps } from "./support";
 

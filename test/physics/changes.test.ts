@@ -5,7 +5,7 @@ import type { Body } from "../../src/solver/body";
 import { Bend } from "../../src/solver/methods/xpbd/bend";
 import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { Tethers } from "../../src/solver/methods/xpbd/tethers";
-import type { PinSet } from "../../src/solver/pins";
+import type { PinSet } from "../../src/solver/pins/pins";
 import { disc, grid, irregular, lying } from "./meshes";
 import { makeCloth, pinParticles, runSteps } from "./support";
 import { seededRandom } from "../random";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, stretchOf } from "./support";
 

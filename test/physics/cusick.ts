@@ -3,7 +3,7 @@
  * ring that its shadow still covers is the drape coefficient: 0 hangs straight down, 1 stays flat.
  */
 import type { BackendName } from "../../src/kernels/kernels";
-import type { Fabric } from "../../src/solver/fabric";
+import type { Fabric } from "../../src/solver/materials/fabric";
 import { seededRandom } from "../random";
 import type { Sheet } from "./meshes";
 import { at, makeCloth, measure, runSeconds } from "./support";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Fabric } from "../../src/solver/fabric";
+import type { Fabric } from "../../src/solver/materials/fabric";
 import { disc, grid, gridIndex, irregular } from "./meshes";
 import type { Placement, Sheet } from "./meshes";
 import { G, makeCloth, measure, runSeconds } from "./support";

@@ -3,7 +3,7 @@ import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, hanging, lying } from "./meshes";
 import { addCollider, at, makeCloth, pinParticles, pose, runFrame } from "./support";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { seededRandom } from "../random";
 
 const N = 12;

@@ -1,7 +1,7 @@
 /** Cloth that little or nothing holds: on a sphere, thrown and caught, swinging for itself, worn as a cape. */
 import type { BackendName } from "../../src/kernels/kernels";
-import { Fabrics } from "../../src/solver/fabric";
-import type { Fabric } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
+import type { Fabric } from "../../src/solver/materials/fabric";
 import { seededRandom } from "../random";
 import { grid, gridIndex, hanging, irregular, lying, topRow } from "./meshes";
 import { addCollider, at, makeCloth, measure, pinParticles, pose, runSeconds, runSteps, setVelocity, stretchOf } from "./support";

@@ -4,7 +4,7 @@ import { flyFree, motionOf } from "./freeCloth";
 import { grid, lying } from "./meshes";
 import { G, at, makeCloth, measure, runSeconds, runSteps, setVelocity, velocityOf } from "./support";
 import type { Body } from "../../src/solver/body";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { seededRandom } from "../random";
 
 /** Turns all that lies about the y axis [rad/s]. */

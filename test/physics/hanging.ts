@@ -1,7 +1,7 @@
 /** A sheet of some stretch stiffness that hangs by its top row: of length L it becomes longer by ρ g L² / 2k. */
 import type { BackendName } from "../../src/kernels/kernels";
-import type { Fabric } from "../../src/solver/fabric";
-import { warpOf, weftOf } from "../../src/solver/threadStiffness";
+import type { Fabric } from "../../src/solver/materials/fabric";
+import { warpOf, weftOf } from "../../src/solver/materials/threadStiffness";
 import { seededRandom } from "../random";
 import { grid, irregular } from "./meshes";
 import type { Placement } from "./meshes";

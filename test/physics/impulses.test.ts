@@ -4,7 +4,7 @@ import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { Taker } from "../../src/solver/colliders/taker";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, makeCloth, measure, pose, runSeconds, runSteps, setVelocity } from "./support";
 

@@ -3,7 +3,7 @@ import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, makeCloth, pinParticles, pose, runSeconds, setVelocity } from "./support";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 
 const N = 12;
 const CORNERS = [gridIndex(N, 0, N), gridIndex(N, N, N)];

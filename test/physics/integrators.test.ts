@@ -6,7 +6,7 @@ import { backendNames } from "../../src/kernels/backend";
 import { chain, grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, G, makeCloth, measure, pinParticles, pose, powerLaw, runSeconds, runSteps } from "./support";
 import type { ClothOptions } from "./support";
-import { identity } from "../../src/solver/affine";
+import { identity } from "../../src/solver/math/affine";
 
 const SOLVERS = ["explicitEuler", "symplecticEuler", "midpoint", "rungeKutta4", "verlet"] as const;
 type Solver = (typeof SOLVERS)[number];

@@ -3,7 +3,7 @@ import type { LayerTier } from "../../src/solver/crowd/member";
 import { World } from "../../src/solver/world";
 import type { BackendName } from "../../src/kernels/kernels";
 import { ROW, rowOf } from "../../src/kernels/layout";
-import type { Fabric } from "../../src/solver/fabric";
+import type { Fabric } from "../../src/solver/materials/fabric";
 import { countCrossings } from "./crossings";
 import { grid, gridIndex, topRow } from "./meshes";
 import type { Sheet } from "./meshes";

@@ -1,6 +1,6 @@
 import type { StickSet } from "../../src/solver/constraints/stickSet";
 import type { ClothTopology } from "../../src/solver/rest/topology";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 
 /** A triangle mesh without Babylon. */
 export interface Sheet {

@@ -3,7 +3,7 @@ import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { AIR_DENSITY } from "../../src/solver/particles/ballAir";
 import { validateState } from "../../src/solver/state";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { seededRandom } from "../random";
 import { evenWind } from "./air";
 import { grid } from "./meshes";

@@ -5,7 +5,7 @@ import { defaultParticles, describe } from "../../src/solver/particles/particleM
 import type { ParticleMaterial } from "../../src/solver/particles/particleMaterial";
 import { SweptCloth } from "../../src/solver/particles/sweptCloth";
 import type { Body } from "../../src/solver/body";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { G, kernelsOf, runFrame } from "./support";
 
 /** What a test sets about particles; gravity is {@link G} down. */

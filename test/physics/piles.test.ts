@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import { Pile } from "../../src/solver/pile";
-import type { StickBody } from "../../src/solver/stickBody";
-import type { Vector } from "../../src/solver/vector";
+import { Pile } from "../../src/solver/rigid/pile";
+import type { StickBody } from "../../src/solver/rigid/stickBody";
+import type { Vector } from "../../src/solver/math/vector";
 import { World } from "../../src/solver/world";
 import { ball, box, centreOf, makeBall, makeStickBody, runTogether, setMotion } from "./stickBodies";
 import type { StickBodyOptions } from "./stickBodies";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
-import type { Fabric } from "../../src/solver/fabric";
+import type { Fabric } from "../../src/solver/materials/fabric";
 import { validateState } from "../../src/solver/state";
 import { expectHolds } from "../property";
 import { disc, irregular } from "./meshes";

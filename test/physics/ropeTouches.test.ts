@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { World } from "../../src/solver/world";
 import { seededRandom } from "../random";
 import { advance } from "./layers";

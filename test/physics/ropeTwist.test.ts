@@ -6,8 +6,8 @@ import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugi
 import { RopeBehavior, StickBodyBehavior } from "../../src/index";
 import { backendNames } from "../../src/kernels/backend";
 import type { BackendName } from "../../src/kernels/kernels";
-import { identity } from "../../src/solver/affine";
-import { TwistPins } from "../../src/solver/twistPins";
+import { identity } from "../../src/solver/math/affine";
+import { TwistPins } from "../../src/solver/pins/twistPins";
 import { disposeWorlds, makeWorld } from "../unit/babylon/harness";
 import { makeBody, makePhysicalWorld, spinOf } from "./havok";
 import { line, makeRope } from "./ropes";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
-import type { RopeSettings } from "../../src/solver/ropeMaterial";
+import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
 import { line, makeRope, overPost } from "./ropes";
 import { addCollider, at, G, measure, pose, runFrame, runSeconds, runSteps, setVelocity, stretchOf, velocityOf } from "./support";
 

@@ -2,11 +2,11 @@ import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
 import { createRope, lengthOf } from "../../src/solver/rope";
 import type { Rope } from "../../src/solver/rope";
-import { defaultRope } from "../../src/solver/ropeMaterial";
-import type { RopeMaterial, RopeSettings } from "../../src/solver/ropeMaterial";
+import { defaultRope } from "../../src/solver/materials/ropeMaterial";
+import type { RopeMaterial, RopeSettings } from "../../src/solver/materials/ropeMaterial";
 import type { ClothOptions } from "./support";
 import { addCollider, kernelsOf, pinParticles, pose, settingsOf } from "./support";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 
 /** What a test sets about a rope; the rest is as in {@link ClothOptions}, 0.1 kg/m, inextensible and limp. */
 export interface RopeOptions extends Omit<ClothOptions, "tetherSlack" | "threads"> {

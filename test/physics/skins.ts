@@ -1,13 +1,13 @@
 /** A limb that bends, as a skin: a tube along x with closed ends, which two bones carry, the second from x = 0 on. */
-import { identity, multiply } from "../../src/solver/affine";
+import { identity, multiply } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import type { Collider } from "../../src/solver/colliders/collider";
 import { meet } from "../../src/solver/colliders/meet";
 import { defaultColliderSettings } from "../../src/solver/colliders/settings";
 import { Skin } from "../../src/solver/colliders/skin";
 import { WorldCollider } from "../../src/solver/colliders/worldCollider";
-import { NO_LIMIT } from "../../src/solver/pace";
-import type { Vector } from "../../src/solver/vector";
+import { NO_LIMIT } from "../../src/solver/colliders/pace";
+import type { Vector } from "../../src/solver/math/vector";
 
 export const RADIUS = 0.15;
 export const HALF_LENGTH = 0.7;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import { Uniform } from "../../src/kernels/layout";
-import { Fabrics } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
 import { MAX_SPEED } from "../../src/solver/settings";
 import { validateState } from "../../src/solver/state";
 import { evenWind } from "./air";

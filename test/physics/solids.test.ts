@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { Affine } from "../../src/solver/affine";
-import { invert, identity } from "../../src/solver/affine";
+import type { Affine } from "../../src/solver/math/affine";
+import { invert, identity } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { seededRandom } from "../random";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, runSteps, stretchOf } from "./support";

@@ -3,7 +3,7 @@ import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, setVelocity, stretchOf, velocityOf } from "./support";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 
 const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 0.6, thickness: 0.01, friction: 0.4 };
 

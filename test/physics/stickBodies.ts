@@ -1,11 +1,11 @@
 import type { BackendName } from "../../src/kernels/kernels";
-import { massPropertiesOf, tetrahedronOf } from "../../src/solver/massProperties";
-import type { MassProperties } from "../../src/solver/massProperties";
-import type { Pile } from "../../src/solver/pile";
-import { StickBody } from "../../src/solver/stickBody";
-import { defaultStickBody } from "../../src/solver/stickBodyMaterial";
-import type { StickBodyMaterial, StickBodySettings } from "../../src/solver/stickBodyMaterial";
-import type { Vector } from "../../src/solver/vector";
+import { massPropertiesOf, tetrahedronOf } from "../../src/solver/rigid/massProperties";
+import type { MassProperties } from "../../src/solver/rigid/massProperties";
+import type { Pile } from "../../src/solver/rigid/pile";
+import { StickBody } from "../../src/solver/rigid/stickBody";
+import { defaultStickBody } from "../../src/solver/materials/stickBodyMaterial";
+import type { StickBodyMaterial, StickBodySettings } from "../../src/solver/materials/stickBodyMaterial";
+import type { Vector } from "../../src/solver/math/vector";
 import type { World } from "../../src/solver/world";
 import type { Sheet } from "./meshes";
 import { at, kernelsOf, setVelocity, settingsOf } from "./support";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
-import type { StickBody } from "../../src/solver/stickBody";
-import type { Vector } from "../../src/solver/vector";
+import type { StickBody } from "../../src/solver/rigid/stickBody";
+import type { Vector } from "../../src/solver/math/vector";
 import { box, centreOf, makeBall, makeStickBody, setMotion } from "./stickBodies";
 import { addCollider, at, G, measure, pinParticles, pose, runSeconds, runSteps, velocityOf } from "./support";
 

@@ -1,13 +1,13 @@
 import { getKernels } from "../../src/kernels/backend";
 import type { BackendName, Kernels } from "../../src/kernels/kernels";
-import { identity } from "../../src/solver/affine";
+import { identity } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import type { Collider } from "../../src/solver/colliders/collider";
 import { CUBE_PLANES } from "../../src/solver/colliders/hull";
 import { colliderShapes } from "../../src/solver/colliders/registry";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
-import type { Fabric } from "../../src/solver/fabric";
-import { PinSet } from "../../src/solver/pins";
+import type { Fabric } from "../../src/solver/materials/fabric";
+import { PinSet } from "../../src/solver/pins/pins";
 import type { ClothSettings, SolverName, WindField } from "../../src/solver/settings";
 import { createSheet } from "../../src/solver/sheet";
 import { World } from "../../src/solver/world";
@@ -15,7 +15,7 @@ import { findThreads } from "../../src/solver/rest/threads";
 import type { Threads } from "../../src/solver/rest/threads";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { ClothTopology } from "../../src/solver/rest/topology";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import type { Sheet } from "./meshes";
 
 /** Acceleration of gravity in these tests [m/s²]. */

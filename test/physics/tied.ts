@@ -1,7 +1,7 @@
 import type { Body } from "../../src/solver/body";
 import { bondOf } from "../../src/solver/knots/bond";
 import { Knot, KnotSide } from "../../src/solver/knots/knot";
-import type { RopeSettings } from "../../src/solver/ropeMaterial";
+import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
 import { World } from "../../src/solver/world";
 
 /** A world of bodies that knots tie to each other. */

@@ -3,11 +3,11 @@ import { backendNames } from "../../src/kernels/backend";
 import { Uniform } from "../../src/kernels/layout";
 import type { Body } from "../../src/solver/body";
 import type { WindField } from "../../src/solver/settings";
-import { Fabrics } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
 import { evenWind, fallOfPlate } from "./air";
 import { disc, grid, gridIndex, irregular, lying } from "./meshes";
 import { at, G, makeCloth, measure, runSeconds, runSteps, setVelocity, stretchOf, velocityOf } from "./support";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { seededRandom } from "../random";
 
 /** Mean velocity of a cloth [m/s]. */

@@ -6,7 +6,7 @@ import type { WindField } from "../../src/solver/settings";
 import { evenWind } from "./air";
 import { grid } from "./meshes";
 import { at, makeCloth, pose, runSteps, velocityOf } from "./support";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 
 const STILL: Vector = [0, 0, 0];
 

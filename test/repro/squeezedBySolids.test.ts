@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { BackendName } from "../../src/kernels/kernels";
-import type { Affine } from "../../src/solver/affine";
+import type { Affine } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { addCollider, at, makeCloth, measure, pose, runSeconds, stretchOf } from "../physics/support";

@@ -1,11 +1,11 @@
 /** Random solids, thrown and spun through a sheet: what of it ends a frame inside of them, and whether they pierce it. */
 import type { BackendName } from "../../src/kernels/kernels";
-import { identity, invert } from "../../src/solver/affine";
-import type { Affine } from "../../src/solver/affine";
+import { identity, invert } from "../../src/solver/math/affine";
+import type { Affine } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import type { Collider } from "../../src/solver/colliders/collider";
 import { colliderShapes } from "../../src/solver/colliders/registry";
-import type { Vector } from "../../src/solver/vector";
+import type { Vector } from "../../src/solver/math/vector";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { at, makeCloth, runSteps } from "../physics/support";
 import { seededRandom } from "../random";

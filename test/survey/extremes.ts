@@ -1,7 +1,7 @@
 /** Sheets under the implicit solvers that no one would make: fabrics, steps, weights and beginnings at random, far beyond what cloth has. Seeded. */
 import "../parts";
 import type { BackendName } from "../../src/kernels/kernels";
-import { Fabrics } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
 import type { Body } from "../../src/solver/body";
 import { grid, lying } from "../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";

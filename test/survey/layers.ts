@@ -1,7 +1,7 @@
 import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
-import type { Fabric } from "../../src/solver/fabric";
+import type { Fabric } from "../../src/solver/materials/fabric";
 import { Heap, twist } from "../physics/layers";
 import { grid } from "../physics/meshes";
 import type { Placement } from "../physics/meshes";

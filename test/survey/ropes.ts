@@ -1,6 +1,6 @@
 /** Ropes of any length, weight and load, dropped and swung among solids that stand still. Seeded. */
 import type { BackendName } from "../../src/kernels/kernels";
-import type { RopeSettings } from "../../src/solver/ropeMaterial";
+import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import { line, makeRope } from "../physics/ropes";
 import { addCollider, G, measure, pose, runFrame, stretchOf, velocityOf } from "../physics/support";

@@ -23,7 +23,7 @@ import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
 import { fallbackPart } from "../../src/kernels/backend";
 import type { BackendName } from "../../src/kernels/kernels";
-import { Fabrics } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import type { FabricName } from "../../src/index";
 import { makeCloth } from "../physics/support";

@@ -1,7 +1,7 @@
 /** What the survey does with a mesh: hang it by a side, drop it on a plane, kick it where nothing holds it. */
 import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
-import { Fabrics } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
 import type { Sheet } from "../physics/meshes";
 import { seededRandom } from "../random";

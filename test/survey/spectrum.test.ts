@@ -9,7 +9,7 @@ import type { Body } from "../../src/solver/body";
 import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import type { LaidSticks } from "../../src/solver/methods/xpbd/sticks";
 import { Structural } from "../../src/solver/methods/xpbd/structural";
-import { Fabrics } from "../../src/solver/fabric";
+import { Fabrics } from "../../src/solver/materials/fabric";
 import { makeCloth } from "../physics/support";
 import { randomMesh } from "./randomMeshes";
 import { sheetOf } from "./sheetOf";

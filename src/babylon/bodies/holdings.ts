@@ -1,5 +1,5 @@
-import type { Affine } from "../../solver/affine";
-import type { StickBody } from "../../solver/stickBody";
+import type { Affine } from "../../solver/math/affine";
+import type { StickBody } from "../../solver/rigid/stickBody";
 
 /** What holds a rigid body: a joint. */
 export interface Holding {

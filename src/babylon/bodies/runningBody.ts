@@ -1,4 +1,4 @@
-import { StickBody } from "../../solver/stickBody";
+import { StickBody } from "../../solver/rigid/stickBody";
 import { driverOf } from "../clothDriver";
 
 /** The running body of a rigid body's behavior; null while it is on no mesh, or no such behavior. */

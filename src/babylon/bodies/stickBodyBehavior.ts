@@ -1,10 +1,10 @@
 import type { Scene } from "@babylonjs/core/scene";
-import { Pile } from "../../solver/pile";
-import { changedFabric } from "../../solver/fabric";
+import { Pile } from "../../solver/rigid/pile";
+import { changedFabric } from "../../solver/materials/fabric";
 import { defaultSettings } from "../../solver/settings";
-import { StickBody } from "../../solver/stickBody";
-import { defaultStickBody, massOf } from "../../solver/stickBodyMaterial";
-import type { StickBodyMaterial, StickBodySettings } from "../../solver/stickBodyMaterial";
+import { StickBody } from "../../solver/rigid/stickBody";
+import { defaultStickBody, massOf } from "../../solver/materials/stickBodyMaterial";
+import type { StickBodyMaterial, StickBodySettings } from "../../solver/materials/stickBodyMaterial";
 import { nonNegative, positive } from "../../solver/validate";
 import { BodyBehavior } from "../bodyBehavior";
 import type { Form } from "../form";

@@ -4,7 +4,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { finite, integer, reject } from "../../solver/validate";
 import type { Pin } from "../handles";
-import { RailHold } from "../holds/railHold";
+import { RailHold } from "../pins/railHold";
 import { checkScene } from "../checkScene";
 import { makeNode, onFrames } from "./engine";
 import { within } from "./hung";

@@ -2,7 +2,7 @@ import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial";
 import type { Texture } from "@babylonjs/core/Materials/Textures/texture";
 import { GetClass } from "@babylonjs/core/Misc/typeStore";
 import type { Scene } from "@babylonjs/core/scene";
-import { Fabrics } from "../../solver/fabric";
+import { Fabrics } from "../../solver/materials/fabric";
 import { reject } from "../../solver/validate";
 import { checkScene } from "../checkScene";
 import { makeTexture } from "./engine";

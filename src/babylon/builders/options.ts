@@ -1,11 +1,11 @@
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import { Fabrics, resolveFabric } from "../../solver/fabric";
-import type { Fabric } from "../../solver/fabric";
+import { Fabrics, resolveFabric } from "../../solver/materials/fabric";
+import type { Fabric } from "../../solver/materials/fabric";
 import { integer, knownOptions, positive, reject } from "../../solver/validate";
 import { OPTION_NAMES } from "../clothOptions";
 import type { ClothOptions } from "../clothOptions";
-import type { Wind } from "../wind";
-import type { WindOptions } from "../wind";
+import type { Wind } from "../winds/wind";
+import type { WindOptions } from "../winds/wind";
 import { windOf } from "./windNames";
 import type { WindName } from "./windNames";
 

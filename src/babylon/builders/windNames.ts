@@ -1,6 +1,6 @@
 import { reject } from "../../solver/validate";
-import { Wind } from "../wind";
-import type { WindOptions } from "../wind";
+import { Wind } from "../winds/wind";
+import type { WindOptions } from "../winds/wind";
 
 /** Speeds of winds by name [m/s]: the middle of their ranges on the Beaufort scale (forces 0, 2, 3, 5, 6, 8 and 10). */
 export const WindSpeeds = {

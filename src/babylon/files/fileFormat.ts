@@ -1,4 +1,4 @@
-import type { HoldData } from "../holds/pinHold";
+import type { HoldData } from "../pins/pinHold";
 import type { FileKind } from "./fileKinds";
 import type { ClothStateData } from "./fileState";
 import type { NamedNodes } from "./named";

@@ -1,15 +1,15 @@
 import type { Attachment } from "../attachment";
-import { LooseHold } from "../holds/looseHold";
-import { PlaneHold } from "../holds/planeHold";
-import type { PlaneHoldOptions } from "../holds/planeHold";
-import type { HoldData, PinHold } from "../holds/pinHold";
-import { RailHold } from "../holds/railHold";
-import type { RailHoldOptions } from "../holds/railHold";
-import { SoftHold } from "../holds/softHold";
-import type { SoftHoldOptions } from "../holds/softHold";
-import { contextOf } from "../selectContext";
+import { LooseHold } from "../pins/looseHold";
+import { PlaneHold } from "../pins/planeHold";
+import type { PlaneHoldOptions } from "../pins/planeHold";
+import type { HoldData, PinHold } from "../pins/pinHold";
+import { RailHold } from "../pins/railHold";
+import type { RailHoldOptions } from "../pins/railHold";
+import { SoftHold } from "../pins/softHold";
+import type { SoftHoldOptions } from "../pins/softHold";
+import { contextOf } from "../pins/selectContext";
 import { knownOptions, reject } from "../../solver/validate";
-import type { VectorLike } from "../../solver/vector";
+import type { VectorLike } from "../../solver/math/vector";
 import { numberIn, numberOut } from "./numbers";
 
 const NAMES = ["soft", "maxDistance", "rail", "plane"];

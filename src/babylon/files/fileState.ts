@@ -1,7 +1,7 @@
 import type { Attachment } from "../attachment";
 import { feelAir } from "../../solver/forces/blow";
 import { knownOptions, reject } from "../../solver/validate";
-import { SceneFrames } from "../sceneFrames";
+import { SceneFrames } from "../frames/sceneFrames";
 import { toBytes, toText } from "./bytes";
 
 /** The motion of a cloth: numbers as text, see bytes.ts. */

@@ -2,7 +2,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../solver/validate";
 import { driverOf } from "../clothDriver";
-import { framesOf } from "../sceneFrames";
+import { framesOf } from "../frames/sceneFrames";
 import { isFiled, parseCloth, serializeCloth } from "./clothData";
 import type { FiledBehavior } from "./clothData";
 import type { ClothData, FileOptions } from "./fileFormat";

@@ -1,6 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { DrawnSurface } from "../../solver/surface/drawn";
-import type { Affine } from "../../solver/affine";
+import type { Affine } from "../../solver/math/affine";
 import type { BufferHolds } from "./bufferHolds";
 import { keepSubMeshes } from "./geometries";
 import { readBuffer, readFloats } from "./readMesh";

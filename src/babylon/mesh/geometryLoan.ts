@@ -4,7 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { Node } from "@babylonjs/core/node";
 import type { DrawnSurface } from "../../solver/surface/drawn";
-import type { Affine } from "../../solver/affine";
+import type { Affine } from "../../solver/math/affine";
 import { BufferHolds, moveBuffer } from "./bufferHolds";
 import { settleEdit } from "./edits";
 import type { Edit } from "./edits";

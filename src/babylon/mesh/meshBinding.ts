@@ -1,13 +1,13 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity } from "../../solver/affine";
-import type { Affine } from "../../solver/affine";
-import { areSame } from "../../solver/geometry";
+import { identity } from "../../solver/math/affine";
+import type { Affine } from "../../solver/math/affine";
+import { areSame } from "../../solver/math/geometry";
 import type { Kernels } from "../../solver/backend";
 import { meshSheetOf, seatVertices } from "../../solver/surface/meshSheet";
 import { Surface } from "../../solver/surface/surface";
 import type { Particles, View } from "../../solver/surface/surface";
 import type { Weld } from "../../solver/surface/weld";
-import { Triangles } from "../../solver/triangles";
+import { Triangles } from "../../solver/surface/triangles";
 import type { Edit } from "./edits";
 import { GeometryLoan, PLAIN_CLONES } from "./geometryLoan";
 import type { Clones } from "./geometryLoan";

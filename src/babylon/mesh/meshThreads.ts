@@ -1,8 +1,8 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Fabric } from "../../solver/fabric";
+import type { Fabric } from "../../solver/materials/fabric";
 import { findThreads } from "../../solver/rest/threads";
 import type { ThreadFinder, Threads } from "../../solver/rest/threads";
-import { isEven } from "../../solver/threadStiffness";
+import { isEven } from "../../solver/materials/threadStiffness";
 import { readFloats } from "./readMesh";
 
 /**

@@ -1,9 +1,9 @@
-import type { VectorLike } from "../../solver/vector";
+import type { VectorLike } from "../../solver/math/vector";
 import type { ColliderEntry } from "../bodyOptions";
 import type { ClothBehavior } from "../clothBehavior";
 import type { ColliderSource } from "../handles";
 import type { PlantBehavior } from "../plants/plantBehavior";
-import type { Wind } from "../wind";
+import type { Wind } from "../winds/wind";
 
 /** Options of {@link ClothParticles}; each is also a property of it, where its meaning is told. */
 export interface ClothParticlesOptions {

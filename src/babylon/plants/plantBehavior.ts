@@ -1,8 +1,8 @@
-import { mapCloud } from "../../solver/cloud";
+import { mapCloud } from "../../solver/math/cloud";
 import { createPlant, defaultPlant, fabricOf } from "../../solver/plant";
 import type { PlantMaterial, PlantSettings } from "../../solver/plant";
 import { topologyOf } from "../../solver/rest/topology";
-import { changedFabric } from "../../solver/fabric";
+import { changedFabric } from "../../solver/materials/fabric";
 import { defaultSettings } from "../../solver/settings";
 import { nonNegative, positive, reject } from "../../solver/validate";
 import { fileKinds } from "../files/fileKinds";

@@ -1,6 +1,6 @@
 import { BODY_OPTION_NAMES } from "../bodyOptions";
 import type { BodyOptions } from "../bodyOptions";
-import type { Wind } from "../wind";
+import type { Wind } from "../winds/wind";
 
 /** Options of a plant; each is also a property of {@link PlantBehavior}, where its meaning is told. Those of cloth mean the same. */
 export interface PlantOptions extends BodyOptions {

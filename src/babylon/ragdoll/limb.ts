@@ -1,12 +1,12 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { determinant, identity, invert, multiply } from "../../solver/affine";
-import type { Affine } from "../../solver/affine";
-import type { StickBody } from "../../solver/stickBody";
-import type { StickBodySettings } from "../../solver/stickBodyMaterial";
-import { dot, minus, scaled } from "../../solver/vector";
-import type { Vector, VectorLike } from "../../solver/vector";
+import { determinant, identity, invert, multiply } from "../../solver/math/affine";
+import type { Affine } from "../../solver/math/affine";
+import type { StickBody } from "../../solver/rigid/stickBody";
+import type { StickBodySettings } from "../../solver/materials/stickBodyMaterial";
+import { dot, minus, scaled } from "../../solver/math/vector";
+import type { Vector, VectorLike } from "../../solver/math/vector";
 import { StickBodyBallJoint, StickBodyHinge } from "../bodies/joints";
 import type { StickBodyJoint } from "../bodies/joints";
 import { runningBodyOf } from "../bodies/runningBody";

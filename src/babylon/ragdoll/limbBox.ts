@@ -7,10 +7,10 @@
  */
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
-import { transformPoint } from "../../solver/affine";
-import type { Affine } from "../../solver/affine";
-import { cross, dot, minus, scaled } from "../../solver/vector";
-import type { Vector } from "../../solver/vector";
+import { transformPoint } from "../../solver/math/affine";
+import type { Affine } from "../../solver/math/affine";
+import { cross, dot, minus, scaled } from "../../solver/math/vector";
+import type { Vector } from "../../solver/math/vector";
 import { makeHidden } from "../builders/engine";
 import type { Capsule } from "../skeleton/fitCapsule";
 

@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { multiply, identity } from "../../solver/affine";
-import type { Affine } from "../../solver/affine";
+import { multiply, identity } from "../../solver/math/affine";
+import type { Affine } from "../../solver/math/affine";
 import { reject } from "../../solver/validate";
 import { fitBones } from "../skeleton/fitBones";
 import type { BonePoses } from "./bonePoses";

@@ -1,13 +1,13 @@
 import type { Skeleton } from "@babylonjs/core/Bones/skeleton";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { identity, invert, isFiniteAffine, multiply } from "../../solver/affine";
-import type { Affine } from "../../solver/affine";
-import { newTurn } from "../../solver/budget";
+import { identity, invert, isFiniteAffine, multiply } from "../../solver/math/affine";
+import type { Affine } from "../../solver/math/affine";
+import { newTurn } from "../../solver/time/budget";
 import { share } from "../../solver/validate";
 import { worldMatrixOf } from "../nodes";
 import { readRotation } from "../rotation";
-import { SceneFrames } from "../sceneFrames";
-import type { FrameListener } from "../sceneFrames";
+import { SceneFrames } from "../frames/sceneFrames";
+import type { FrameListener } from "../frames/sceneFrames";
 import { checkSkinned } from "../skeleton/fitBones";
 import { BonePose, BonePoses } from "./bonePoses";
 import type { Limb } from "./limb";

@@ -5,8 +5,8 @@ import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
 import { STICK_BODY_OPTION_NAMES } from "../bodies/stickBodyOptions";
 import type { StickBodyOptions } from "../bodies/stickBodyOptions";
 import { knownOptions, positive, reject } from "../../solver/validate";
-import { finiteVector } from "../../solver/vector";
-import type { VectorLike } from "../../solver/vector";
+import { finiteVector } from "../../solver/math/vector";
+import type { VectorLike } from "../../solver/math/vector";
 import type { FitOptions } from "../skeleton/fitBones";
 
 /** Names the class in errors. */

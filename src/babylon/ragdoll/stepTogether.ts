@@ -1,5 +1,5 @@
 import { driverOf } from "../clothDriver";
-import type { SceneFrames } from "../sceneFrames";
+import type { SceneFrames } from "../frames/sceneFrames";
 import type { Limb } from "./limb";
 
 /** Takes limbs through a frame by hand, all at once: one after the other, joints would pull them at those that wait. */

@@ -1,6 +1,6 @@
 import type { Matrix } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import type { Affine } from "../../solver/affine";
+import type { Affine } from "../../solver/math/affine";
 import type { Twist } from "../../solver/methods/xpbd/twist";
 import type { CentreLine } from "../../solver/surface/centreLine";
 import type { Particles, View } from "../../solver/surface/surface";

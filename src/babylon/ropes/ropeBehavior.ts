@@ -1,13 +1,13 @@
 import { createRope, lengthOf } from "../../solver/rope";
 import type { Rope } from "../../solver/rope";
-import { defaultRope } from "../../solver/ropeMaterial";
-import type { RopeMaterial, RopeSettings } from "../../solver/ropeMaterial";
-import { changedFabric } from "../../solver/fabric";
+import { defaultRope } from "../../solver/materials/ropeMaterial";
+import type { RopeMaterial, RopeSettings } from "../../solver/materials/ropeMaterial";
+import { changedFabric } from "../../solver/materials/fabric";
 import { defaultSettings } from "../../solver/settings";
 import { integer, nonNegative, positive, reject } from "../../solver/validate";
 import { fileKinds } from "../files/fileKinds";
-import { PinBinding } from "../pinBinding";
-import type { Selector } from "../selectContext";
+import { PinBinding } from "../pins/pinBinding";
+import type { Selector } from "../pins/selectContext";
 import { ChainBinding } from "./chainBinding";
 import { OWNER, RopeBinding } from "./ropeBinding";
 import { SurfaceBehavior } from "../surfaceBehavior";

@@ -1,6 +1,6 @@
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
-import { identity } from "../../solver/affine";
-import type { Affine } from "../../solver/affine";
+import { identity } from "../../solver/math/affine";
+import type { Affine } from "../../solver/math/affine";
 import { findCentreLine } from "../../solver/surface/centreLine";
 import type { CentreLine } from "../../solver/surface/centreLine";
 import type { Twist } from "../../solver/methods/xpbd/twist";

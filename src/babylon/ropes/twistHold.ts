@@ -1,8 +1,8 @@
 import type { Twist } from "../../solver/methods/xpbd/twist";
-import type { PinSet } from "../../solver/pins";
-import { TwistPins } from "../../solver/twistPins";
-import { PinHold } from "../holds/pinHold";
-import type { Held } from "../holds/pinHold";
+import type { PinSet } from "../../solver/pins/pins";
+import { TwistPins } from "../../solver/pins/twistPins";
+import { PinHold } from "../pins/pinHold";
+import type { Held } from "../pins/pinHold";
 
 /** The end of a rope that twists with what it is tied to. */
 export class TwistHold extends PinHold {

@@ -1,16 +1,16 @@
 import type { Body } from "../../solver/body";
 import { bondOf } from "../../solver/knots/bond";
 import { Knot, KnotSide } from "../../solver/knots/knot";
-import type { RopeSettings } from "../../solver/ropeMaterial";
+import type { RopeSettings } from "../../solver/materials/ropeMaterial";
 import { integer, reject } from "../../solver/validate";
 import type { Attachment } from "../attachment";
 import type { ClothBehavior } from "../clothBehavior";
 import { driverOf } from "../clothDriver";
 import type { ClothDriver } from "../clothDriver";
-import type { Held } from "../holds/pinHold";
+import type { Held } from "../pins/pinHold";
 import type { OwnMesh } from "../nodes";
-import { PinBinding } from "../pinBinding";
-import type { Select } from "../select";
+import { PinBinding } from "../pins/pinBinding";
+import type { Select } from "../pins/select";
 import { warner } from "../warner";
 
 /** A vertex of a mesh that is cloth, for the end of a rope to be tied to. */

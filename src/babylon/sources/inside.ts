@@ -2,10 +2,10 @@
  * Solids turned inside out. A box is six half-spaces, which its walls bound; a sphere and any mesh are their triangles, which hold what is
  * on either side of them on its side.
  */
-import { identity } from "../../solver/affine";
-import type { Affine } from "../../solver/affine";
+import { identity } from "../../solver/math/affine";
+import type { Affine } from "../../solver/math/affine";
 import { reject } from "../../solver/validate";
-import { cross, dot } from "../../solver/vector";
+import { cross, dot } from "../../solver/math/vector";
 import { OPEN, withSides } from "./sides";
 import type { Source } from "./source";
 

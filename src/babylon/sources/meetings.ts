@@ -1,7 +1,7 @@
 import type { Node } from "@babylonjs/core/node";
 import type { Body } from "../../solver/body";
 import type { Collider } from "../../solver/colliders/collider";
-import type { MotionLimit } from "../../solver/pace";
+import type { MotionLimit } from "../../solver/colliders/pace";
 import { contactPart, shapeParts } from "../../solver/parts";
 import type { Part } from "../../solver/parts";
 import { noImpulse } from "../physics/impulses";

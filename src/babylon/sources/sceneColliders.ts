@@ -1,7 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger";
-import { identity } from "../../solver/affine";
+import { identity } from "../../solver/math/affine";
 import { WorldCollider } from "../../solver/colliders/worldCollider";
-import { areSame } from "../../solver/geometry";
+import { areSame } from "../../solver/math/geometry";
 import type { Collider, ColliderSource } from "../handles";
 import { Impulses } from "../physics/impulses";
 import type { ImpulseTaker } from "../physics/impulses";

@@ -1,5 +1,5 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import { isFiniteAffine } from "../../solver/affine";
+import { isFiniteAffine } from "../../solver/math/affine";
 import { reject } from "../../solver/validate";
 import type { MeshShape } from "../bodyOptions";
 import { box } from "./shapes/box";

@@ -1,5 +1,5 @@
 import type { Node } from "@babylonjs/core/node";
-import type { Affine } from "../../solver/affine";
+import type { Affine } from "../../solver/math/affine";
 import type { ColliderShape } from "../../solver/colliders/registry";
 import type { Skin } from "../../solver/colliders/skin";
 

@@ -1,4 +1,4 @@
-import type { PinSet } from "../../solver/pins";
+import type { PinSet } from "../../solver/pins/pins";
 import type { TornMesh } from "../../solver/tearing/tornMesh";
 import type { Attachment } from "../attachment";
 import type { ClothDriver, PinnedVertices } from "../clothDriver";

@@ -1,6 +1,6 @@
 /** Wireframes of the unit shapes of colliders, see solver/colliders/registry.ts: the ends of lines, x y z each. */
 import type { ColliderShape } from "../../solver/colliders/registry";
-import { cross } from "../../solver/vector";
+import { cross } from "../../solver/math/vector";
 import type { Skin } from "../../solver/colliders/skin";
 
 /** Lines that a circle is made of. */

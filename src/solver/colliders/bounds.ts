@@ -1,6 +1,6 @@
 /** Boxes along the axes. */
 import { Contact } from "../../kernels/contactLayout";
-import type { Affine } from "../affine";
+import type { Affine } from "../math/affine";
 
 /** A box, simulation space [m], shape [2, 4]: smallest x y z 0, largest x y z 0. */
 export type Bounds = Float32Array;

@@ -13,7 +13,7 @@ import { CapsuleData, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import type { Affine } from "../affine";
+import type { Affine } from "../math/affine";
 import { lengths, measureRows, widenAll } from "./bounds";
 import { Solid, writeAxis, writeLeastEdge } from "./solid";
 

@@ -6,7 +6,7 @@ import { contactKernels } from "../../kernels/modules/contact.generated";
 import { rowAt, Uniform } from "../../kernels/layout";
 import type { ParticleArrays, TriangleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
-import type { Clock } from "../clock";
+import type { Clock } from "../time/clock";
 import { Aside } from "./aside";
 import type { Surrounded } from "./aside";
 import { Caught } from "./caught";

@@ -1,5 +1,5 @@
 /** Of poses of colliders: what no cloth without them loads. */
-import type { Affine } from "../affine";
+import type { Affine } from "../math/affine";
 
 /** result = a + (b - a) done / count, entry by entry: integers are not boxed. */
 export function lerpBySteps(a: Affine, b: Affine, done: number, count: number, result: Affine): void {

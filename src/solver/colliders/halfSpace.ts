@@ -3,7 +3,7 @@
  */
 import type { Arena } from "../../kernels/arena";
 import { PlaneData } from "../../kernels/contactLayout";
-import type { Affine } from "../affine";
+import type { Affine } from "../math/affine";
 import type { Bounds } from "./bounds";
 import { across, findAcross, measureHeights, PlaneCollider, writePlane } from "./plane";
 

@@ -1,5 +1,5 @@
 import type { Body } from "../body";
-import { NO_LIMIT } from "../pace";
+import { NO_LIMIT } from "./pace";
 import type { Collider } from "./collider";
 import { meshPart } from "./meshPart";
 import { colliderShapes } from "./registry";

@@ -11,7 +11,7 @@ import type { Arena, BlockLayout } from "../../kernels/arena";
 import { MeshData, MeshLayout, MeshPlace } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
 import { cutStruct, describeStruct } from "../../kernels/structs";
-import { identity, invert, multiply } from "../affine";
+import { identity, invert, multiply } from "../math/affine";
 import type { MeshForm } from "./meshPlan";
 import { MeshSolid } from "./meshSolid";
 import { isSameSize, MeshTree } from "./meshTree";

@@ -6,7 +6,7 @@ import { paddedCountOf } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
 import { MeshData } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
-import type { Affine } from "../affine";
+import type { Affine } from "../math/affine";
 import { Solid } from "./solid";
 
 /** Distance kept at least [m]: what has none is on no side. */

@@ -9,7 +9,7 @@
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import type { Affine } from "../affine";
+import type { Affine } from "../math/affine";
 import { Collider } from "./collider";
 import type { Bounds } from "./bounds";
 

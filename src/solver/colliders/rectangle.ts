@@ -13,7 +13,7 @@ import { PlaneData } from "../../kernels/contactLayout";
 import { paddedCountOf } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import type { Affine } from "../affine";
+import type { Affine } from "../math/affine";
 import type { Bounds } from "./bounds";
 import { across, measureHeights, PlaneCollider, writePlane } from "./plane";
 

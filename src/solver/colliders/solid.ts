@@ -9,7 +9,7 @@ import { Contact, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { Kernels } from "../../kernels/kernels";
 import type { ParticleArrays } from "../../kernels/layout";
-import type { Affine } from "../affine";
+import type { Affine } from "../math/affine";
 import { boxesTouch, lengths, measureRows, widenAll, writeBox } from "./bounds";
 import { Collider } from "./collider";
 import type { Bounds } from "./bounds";

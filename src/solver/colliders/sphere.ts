@@ -14,7 +14,7 @@ import { Uniform } from "../../kernels/layout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
-import type { Affine } from "../affine";
+import type { Affine } from "../math/affine";
 import { boxesTouch, lengths, widenAll, writeBox } from "./bounds";
 import { Collider } from "./collider";
 import type { Bounds } from "./bounds";

@@ -8,9 +8,9 @@
  *              ╲╱             collider meet at its end. What would fall back instead, deeper into the cloth, gains energy.
  */
 import { Contact } from "../../kernels/contactLayout";
-import { turn } from "../affine";
-import type { Affine } from "../affine";
-import type { Clock, Substeps } from "../clock";
+import { turn } from "../math/affine";
+import type { Affine } from "../math/affine";
+import type { Clock, Substeps } from "../time/clock";
 
 export class Taker {
     /** What impulses add to the drift in this substep: displacement x y z [m], turn about the collider's centre x y z [rad]. */

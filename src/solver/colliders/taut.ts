@@ -9,11 +9,11 @@
 import { Contact, ContactRecord } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import { rowAt } from "../../kernels/layout";
-import { RECOVERY } from "../excess";
-import type { Excess, Holding } from "../excess";
+import { RECOVERY } from "./excess";
+import type { Excess, Holding } from "./excess";
 import type { Constraint } from "../methods/xpbd/constraint";
 import type { BodyState } from "../state";
-import { dot, writeCross } from "../vector";
+import { dot, writeCross } from "../math/vector";
 import type { Collider } from "./collider";
 import type { Taker } from "./taker";
 

@@ -1,5 +1,5 @@
-import { identity, lerp } from "../affine";
-import type { Affine } from "../affine";
+import { identity, lerp } from "../math/affine";
+import type { Affine } from "../math/affine";
 import { lerpBySteps } from "./displacement";
 
 /**

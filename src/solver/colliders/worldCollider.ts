@@ -1,6 +1,6 @@
-import { identity } from "../affine";
-import type { Affine } from "../affine";
-import { areSame } from "../geometry";
+import { identity } from "../math/affine";
+import type { Affine } from "../math/affine";
+import { areSame } from "../math/geometry";
 import type { ColliderShape } from "./registry";
 import type { Skin } from "./skin";
 

@@ -1,5 +1,5 @@
 import { rowOf } from "../../kernels/layout";
-import type { RopeSettings } from "../ropeMaterial";
+import type { RopeSettings } from "../materials/ropeMaterial";
 import type { ClothSettings } from "../settings";
 
 /** Whether triangles are a rope's links, which have no area: see solver/rope.ts. */

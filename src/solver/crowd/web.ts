@@ -4,7 +4,7 @@ import { NONE } from "../../kernels/fields";
 import { WebLayout, WebTriangle } from "../../kernels/touchLayout";
 import type { WebArrays } from "../../kernels/touchLayout";
 import { ArenaStruct } from "../arenaArrays";
-import { treeOrderOf } from "../treeOrder";
+import { treeOrderOf } from "../math/treeOrder";
 
 /** Corners of a triangle. */
 const CORNERS = [0, 1, 2];

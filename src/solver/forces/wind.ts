@@ -4,7 +4,7 @@ import type { AirArrays, ParticleArrays } from "../../kernels/layout";
 import { windKernels } from "../../kernels/modules/wind.generated";
 import { MAX_SPEED } from "../settings";
 import type { WindField, WorldClock } from "../settings";
-import type { VectorLike } from "../vector";
+import type { VectorLike } from "../math/vector";
 import { fieldOf, giveField } from "./fields";
 import { Zone } from "./zones";
 import type { ZoneData } from "./zones";

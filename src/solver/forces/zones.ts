@@ -1,9 +1,9 @@
 import type { Kernels } from "../../kernels/kernels";
 import { Uniform } from "../../kernels/layout";
 import type { AirArrays, ParticleArrays } from "../../kernels/layout";
-import { identity, invert } from "../affine";
-import type { Affine } from "../affine";
-import { areSame } from "../geometry";
+import { identity, invert } from "../math/affine";
+import type { Affine } from "../math/affine";
+import { areSame } from "../math/geometry";
 
 /** Where a wind blows, in numbers. */
 export interface ZoneData {

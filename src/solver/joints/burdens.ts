@@ -1,5 +1,5 @@
 import { JointSlots } from "../../kernels/jointLayout";
-import type { PileMember } from "../pileMember";
+import type { PileMember } from "../rigid/pileMember";
 import type { Joint } from "./joint";
 
 const { local, other } = JointSlots;

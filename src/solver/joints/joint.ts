@@ -2,9 +2,9 @@ import { JointSlots, JointTurn } from "../../kernels/jointLayout";
 import { motionOf } from "../../kernels/scalar/pileRows";
 import { along, readNow } from "../../kernels/scalar/stickBody";
 import { PileMotion, StickBodyPose } from "../../kernels/stickBodyLayout";
-import { transformPoint } from "../affine";
-import type { Affine } from "../affine";
-import type { PileMember } from "../pileMember";
+import { transformPoint } from "../math/affine";
+import type { Affine } from "../math/affine";
+import type { PileMember } from "../rigid/pileMember";
 
 const { centre: C, axes: U, before: B } = StickBodyPose;
 const { local, other, arms, gap, turns } = JointSlots;

@@ -5,7 +5,7 @@ import type { PileArrays, Tie } from "../../kernels/scalar/pileRows";
 import { PileMotion, StickBodyPose } from "../../kernels/stickBodyLayout";
 import { factor } from "../methods/projective/envelope";
 import type { Envelope } from "../methods/projective/envelope";
-import type { PileMember } from "../pileMember";
+import type { PileMember } from "../rigid/pileMember";
 import type { Joint } from "./joint";
 
 const { centre: C, before: B, moment: G } = StickBodyPose;

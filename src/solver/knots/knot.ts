@@ -1,6 +1,6 @@
 import { rowOf, Uniform } from "../../kernels/layout";
 import type { Body } from "../body";
-import { FreePins } from "../freePins";
+import { FreePins } from "../pins/freePins";
 import type { BodyState } from "../state";
 
 /** A knot has so much of the heavier side's mass in addition, as inertia without weight: what is light could not hand on what pulls it. */

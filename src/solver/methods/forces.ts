@@ -1,6 +1,6 @@
 import type { ThreadFinder } from "../rest/threads";
 import type { ClothTopology } from "../rest/topology";
-import type * as threadStiffness from "../threadStiffness";
+import type * as threadStiffness from "../materials/threadStiffness";
 
 /** What a method is told of a sheet. */
 export interface Material {

@@ -1,6 +1,6 @@
 import { ROW } from "../../kernels/layout";
 import type { Body } from "../body";
-import { treeOrderOf } from "../treeOrder";
+import { treeOrderOf } from "../math/treeOrder";
 
 /** What is faster between two looks jumps, and sweeps nothing on its way [m/s]. */
 const JUMP = 100;

@@ -1,5 +1,5 @@
-import { cross, dot, minus } from "../vector";
-import type { Vector } from "../vector";
+import { cross, dot, minus } from "../math/vector";
+import type { Vector } from "../math/vector";
 
 /** A convex hull, as bodies meet each other by it: in the space of its points. */
 export interface BodyHull {

@@ -1,6 +1,6 @@
-import { determinant } from "../affine";
-import type { Affine } from "../affine";
-import { mapCloud } from "../cloud";
+import { determinant } from "../math/affine";
+import type { Affine } from "../math/affine";
+import { mapCloud } from "../math/cloud";
 import { Shapes } from "../shapes";
 import { clusterTriangles, findClusters } from "./clusters";
 import { findFaces, simulatedTriangles } from "./faces";

@@ -1,6 +1,6 @@
 import { Frame, rowOf } from "../../kernels/layout";
 import type { SurfaceArrays } from "../../kernels/layout";
-import { determinant } from "../affine";
+import { determinant } from "../math/affine";
 import { leastHeight } from "./clusters";
 import type { Clusters } from "./clusters";
 

@@ -1,5 +1,5 @@
-import { transformPoint } from "../affine";
-import type { Affine } from "../affine";
+import { transformPoint } from "../math/affine";
+import type { Affine } from "../math/affine";
 import type { CentreLine } from "./centreLine";
 import type { DrawnSurface } from "./drawn";
 import type { Twist } from "../methods/xpbd/twist";

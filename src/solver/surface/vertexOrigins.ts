@@ -1,5 +1,5 @@
-import { determinant, identity, invert, multiply, transformPoint } from "../affine";
-import type { Affine } from "../affine";
+import { determinant, identity, invert, multiply, transformPoint } from "../math/affine";
+import type { Affine } from "../math/affine";
 import { weld } from "./weld";
 
 /** Edited positions follow an affine map when no vertex is further from it than this share of the mesh's size. */

@@ -1,5 +1,5 @@
 /** Bending: strips against the heavy elastica, a plate, sleeves and skirts, cloth at rest on a sphere, Cusick's drape test. Known answers: test/physics/. */
-import { Fabrics } from "../../../src/solver/fabric";
+import { Fabrics } from "../../../src/solver/materials/fabric";
 import { drapeCoefficient } from "../../physics/cusick";
 import { bendStrip } from "../../physics/elastica";
 import type { StripMesh } from "../../physics/elastica";

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions, ColliderSource } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
-import { identity, invert } from "../../../src/solver/affine";
+import { identity, invert } from "../../../src/solver/math/affine";
 import { disposeWorlds, makeWorld, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);

@@ -7,11 +7,11 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { Jumps } from "../../../src/babylon/jumps";
-import type { PinBinding } from "../../../src/babylon/pinBinding";
+import { Jumps } from "../../../src/babylon/frames/jumps";
+import type { PinBinding } from "../../../src/babylon/pins/pinBinding";
 import { backendNames } from "../../../src/kernels/backend";
-import { identity } from "../../../src/solver/affine";
-import type { Affine } from "../../../src/solver/affine";
+import { identity } from "../../../src/solver/math/affine";
+import type { Affine } from "../../../src/solver/math/affine";
 import { column, difference, disposeWorlds, FRAME, makeSquare, makeWorld, toWorld, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);

@@ -1,7 +1,7 @@
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { pickVertices } from "../../../src/babylon/select";
-import type { Select, SelectContext } from "../../../src/babylon/select";
+import { pickVertices } from "../../../src/babylon/pins/select";
+import type { Select, SelectContext } from "../../../src/babylon/pins/select";
 import { ClothBehavior, select } from "../../../src/index";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
 

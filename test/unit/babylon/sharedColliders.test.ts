@@ -7,7 +7,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../../src/index";
 import type { ClothOptions, ColliderSource } from "../../../src/index";
-import { SceneFrames } from "../../../src/babylon/sceneFrames";
+import { SceneFrames } from "../../../src/babylon/frames/sceneFrames";
 import { backendNames } from "../../../src/kernels/backend";
 import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 

@@ -7,7 +7,7 @@ import { NONE } from "../../../src/kernels/layout";
 import { SplitLayout, SplitParameter, StickLengthLayout, TetherOrderLayout } from "../../../src/kernels/prepareLayout";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { LimitRecord, StickRecord } from "../../../src/kernels/layout";
-import { transformPoint } from "../../../src/solver/affine";
+import { transformPoint } from "../../../src/solver/math/affine";
 import { seededRandom } from "../../random";
 import { compareBits } from "./agreement";
 import { allocateStruct, randomPositions } from "./arrays";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
-import type { Vector } from "../../../src/solver/vector";
+import type { Vector } from "../../../src/solver/math/vector";
 import { addCollider, at, makeCloth, pose, runSteps } from "../../physics/support";
 
 describe.each(backendNames)("contacts with ellipsoids (%s)", (backend) => {

@@ -1,10 +1,10 @@
 /** A rigid body on the memory of the WASM backend, and met by its colliders, against one on the scalar backend: see conformance.test.ts. */
 import { describe, expect, test } from "@jest/globals";
 import type { Kernels } from "../../../src/kernels/kernels";
-import { massPropertiesOf, tetrahedronOf } from "../../../src/solver/massProperties";
+import { massPropertiesOf, tetrahedronOf } from "../../../src/solver/rigid/massProperties";
 import { defaultSettings } from "../../../src/solver/settings";
-import { StickBody } from "../../../src/solver/stickBody";
-import { defaultStickBody } from "../../../src/solver/stickBodyMaterial";
+import { StickBody } from "../../../src/solver/rigid/stickBody";
+import { defaultStickBody } from "../../../src/solver/materials/stickBodyMaterial";
 import { box } from "../../physics/stickBodies";
 import { addCollider, pinParticles, pose, runSteps } from "../../physics/support";
 import { seededRandom } from "../../random";

@@ -5,7 +5,7 @@ import { createSheet } from "../../../src/solver/sheet";
 import type { LongLimits } from "../../../src/solver/methods/xpbd/longLimits";
 import { Sticks } from "../../../src/solver/methods/xpbd/sticks";
 import { Tethers } from "../../../src/solver/methods/xpbd/tethers";
-import { roomForWeight } from "../../../src/solver/fabric";
+import { roomForWeight } from "../../../src/solver/materials/fabric";
 import { buildTopology } from "../../../src/solver/rest/topology";
 import { grid, gridIndex, hanging, lying, topRow } from "../../physics/meshes";
 import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps } from "../../physics/support";

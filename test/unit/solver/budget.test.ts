@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { Budget, newTurn } from "../../../src/solver/budget";
-import type { Turn } from "../../../src/solver/budget";
+import { Budget, newTurn } from "../../../src/solver/time/budget";
+import type { Turn } from "../../../src/solver/time/budget";
 
 let clock = 0;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { NearPairs, RANGE } from "../../../src/solver/nearPairs";
+import { NearPairs, RANGE } from "../../../src/solver/rigid/nearPairs";
 import { seededRandom } from "../../random";
 
 /** All pairs, one by one. */

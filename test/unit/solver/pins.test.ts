@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { HeapArena } from "../../../src/kernels/arena";
-import { identity, invert } from "../../../src/solver/affine";
-import { PinSet } from "../../../src/solver/pins";
+import { identity, invert } from "../../../src/solver/math/affine";
+import { PinSet } from "../../../src/solver/pins/pins";
 import { BodyState } from "../../../src/solver/state";
 
 const STEPS = { fixedTimeStep: 1 / 60, substepCount: 4 };

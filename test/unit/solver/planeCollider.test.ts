@@ -3,7 +3,7 @@ import { Contact, PlaneData } from "../../../src/kernels/contactLayout";
 import { HalfSpaceCollider } from "../../../src/solver/colliders/halfSpace";
 import { RectangleCollider } from "../../../src/solver/colliders/rectangle";
 import { WorldCollider } from "../../../src/solver/colliders/worldCollider";
-import { NO_LIMIT } from "../../../src/solver/pace";
+import { NO_LIMIT } from "../../../src/solver/colliders/pace";
 import { grid, lying } from "../../physics/meshes";
 import { kernelsOf, makeCloth, PLAIN, pose } from "../../physics/support";
 

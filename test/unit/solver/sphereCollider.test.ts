@@ -2,9 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { Contact, SphereData } from "../../../src/kernels/contactLayout";
 import { SphereCollider } from "../../../src/solver/colliders/sphere";
 import { Taker } from "../../../src/solver/colliders/taker";
-import type { Clock } from "../../../src/solver/clock";
+import type { Clock } from "../../../src/solver/time/clock";
 import { PLAIN, kernelsOf, pose } from "../../physics/support";
-import type { Vector } from "../../../src/solver/vector";
+import type { Vector } from "../../../src/solver/math/vector";
 
 const THICKNESS = 0.25;
 

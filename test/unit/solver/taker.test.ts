@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { Contact } from "../../../src/kernels/contactLayout";
-import type { Clock } from "../../../src/solver/clock";
+import type { Clock } from "../../../src/solver/time/clock";
 import { Taker } from "../../../src/solver/colliders/taker";
 import { pose } from "../../physics/support";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { findThreads } from "../../../src/solver/rest/threads";
-import { complianceAlong, lineStiffness, stiffnessAlong } from "../../../src/solver/threadStiffness";
+import { complianceAlong, lineStiffness, stiffnessAlong } from "../../../src/solver/materials/threadStiffness";
 import { grid, gridIndex, irregular, lying } from "../../physics/meshes";
 import { seededRandom } from "../../random";
 

@@ -10,7 +10,7 @@ import {
     show,
     stiffness,
 } from "../../../src/solver/validate";
-import { finiteVector } from "../../../src/solver/vector";
+import { finiteVector } from "../../../src/solver/math/vector";
 
 const messageOf = (run: () => unknown): string => {
     try {

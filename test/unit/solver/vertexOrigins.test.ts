@@ -7,8 +7,8 @@ import {
     restNormals,
     turnDirections,
 } from "../../../src/solver/surface/vertexOrigins";
-import { identity, transformPoint } from "../../../src/solver/affine";
-import type { Affine } from "../../../src/solver/affine";
+import { identity, transformPoint } from "../../../src/solver/math/affine";
+import type { Affine } from "../../../src/solver/math/affine";
 import { difference } from "../binding/harness";
 
 /** A wavy sheet of 7 × 5 vertices, as wide as `size`. */

@@ -1,6 +1,6 @@
-import { identity } from "../../../solver/affine";
-import type { Vector } from "../../../solver/vector";
-import { cross, dot, minus, scaled } from "../../../solver/vector";
+import { identity } from "../../../solver/math/affine";
+import type { Vector } from "../../../solver/math/vector";
+import { cross, dot, minus, scaled } from "../../../solver/math/vector";
 import { boxAlong, cornerOf, largestTriangle, LOCAL_AXES, solidBox } from "./geometry";
 import type { Axes, Box, Geometry, GeometryShape } from "./geometry";
 

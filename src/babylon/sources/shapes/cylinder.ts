@@ -1,4 +1,4 @@
-import { cross, minus } from "../../../solver/vector";
+import { cross, minus } from "../../../solver/math/vector";
 import { cornerOf } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 import { longestProfile, profilesOf, withWidth } from "./round";

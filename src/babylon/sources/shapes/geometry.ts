@@ -1,8 +1,8 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
-import type { Affine } from "../../../solver/affine";
+import type { Affine } from "../../../solver/math/affine";
 import { reject } from "../../../solver/validate";
-import { minus, scaled } from "../../../solver/vector";
-import type { Vector } from "../../../solver/vector";
+import { minus, scaled } from "../../../solver/math/vector";
+import type { Vector } from "../../../solver/math/vector";
 import { LINE_CLASSES } from "../../mesh/readMesh";
 
 /** What measures no more than this share of its size along an axis is no solid. */

@@ -1,7 +1,7 @@
-import { identity } from "../../../solver/affine";
+import { identity } from "../../../solver/math/affine";
 import { uniqueTriangles } from "../../../solver/surface/faces";
-import type { Vector } from "../../../solver/vector";
-import { cross, dot, minus, scaled } from "../../../solver/vector";
+import type { Vector } from "../../../solver/math/vector";
+import { cross, dot, minus, scaled } from "../../../solver/math/vector";
 import { boxAlong, cornerOf, LOCAL_AXES, solidBox } from "./geometry";
 import type { Geometry, GeometryShape } from "./geometry";
 

@@ -1,4 +1,4 @@
-import { identity } from "../../../solver/affine";
+import { identity } from "../../../solver/math/affine";
 import { Shapes } from "../../../solver/shapes";
 import { uniqueTriangles } from "../../../solver/surface/faces";
 import { weld } from "../../../solver/surface/weld";

@@ -1,7 +1,7 @@
-import { identity } from "../../../solver/affine";
+import { identity } from "../../../solver/math/affine";
 import { reject } from "../../../solver/validate";
-import type { Vector } from "../../../solver/vector";
-import { cross, dot, minus, scaled } from "../../../solver/vector";
+import type { Vector } from "../../../solver/math/vector";
+import { cross, dot, minus, scaled } from "../../../solver/math/vector";
 import { boxAlong, largestTriangle } from "./geometry";
 import type { Box, Geometry, GeometryShape } from "./geometry";
 

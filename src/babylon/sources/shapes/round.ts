@@ -1,5 +1,5 @@
-import { identity } from "../../../solver/affine";
-import type { Affine } from "../../../solver/affine";
+import { identity } from "../../../solver/math/affine";
+import type { Affine } from "../../../solver/math/affine";
 import { reject } from "../../../solver/validate";
 import { boxAlong, LOCAL_AXES, solidBox } from "./geometry";
 import type { Geometry } from "./geometry";

@@ -9,7 +9,7 @@
 import type { StencilSet } from "../../constraints/stencilSet";
 import type { StickSet } from "../../constraints/stickSet";
 import type { ClothSettings } from "../../settings";
-import type { ThreadStiffness } from "../../threadStiffness";
+import type { ThreadStiffness } from "../../materials/threadStiffness";
 import { alongThreads, finiteBending, finiteStiffness } from "../forces";
 import type { Forces, Material } from "../forces";
 

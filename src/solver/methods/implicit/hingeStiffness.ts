@@ -1,4 +1,4 @@
-import type { Fabric } from "../../fabric";
+import type { Fabric } from "../../materials/fabric";
 import { alongThreads, finiteBending } from "../forces";
 import type { Material } from "../forces";
 

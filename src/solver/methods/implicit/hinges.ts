@@ -5,7 +5,7 @@ import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { cross, dot } from "../../vector";
+import { cross, dot } from "../../math/vector";
 import type { Material } from "../forces";
 import type { BlockSystem } from "./blockSystem";
 import type { Conditions } from "./conditions";

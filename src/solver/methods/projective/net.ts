@@ -9,7 +9,7 @@ import type { StencilSet } from "../../constraints/stencilSet";
 import type { StickSet } from "../../constraints/stickSet";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { warpOf } from "../../threadStiffness";
+import { warpOf } from "../../materials/threadStiffness";
 import type { Constraint } from "../xpbd/constraint";
 import { envelopeOf, factor, orderFor } from "./envelope";
 import type { Envelope } from "./envelope";

@@ -17,7 +17,7 @@ import { LINES } from "../../../kernels/restLayout";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { buildWith } from "../../builder";
-import { areSame } from "../../geometry";
+import { areSame } from "../../math/geometry";
 import type { StencilSet } from "../../constraints/stencilSet";
 import { withRest } from "../../rest/restSurface";
 import type { RestSurface } from "../../rest/restSurface";
@@ -26,7 +26,7 @@ import type { ThreadFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { isOff, lineStiffness, stiffnessAlong, warpOf, weftOf } from "../../threadStiffness";
+import { isOff, lineStiffness, stiffnessAlong, warpOf, weftOf } from "../../materials/threadStiffness";
 import { BendLevel } from "./bendLevel";
 import type { Constraint } from "./constraint";
 

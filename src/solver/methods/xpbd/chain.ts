@@ -12,7 +12,7 @@ import { noteChainTouches } from "../../../kernels/scalar/chainTouches";
 import type { TouchArrays } from "../../../kernels/touchLayout";
 import { roundUpToFour, ROW, rowOf } from "../../../kernels/layout";
 import { ArenaStruct } from "../../arenaArrays";
-import type { RopeMaterial, RopeSettings } from "../../ropeMaterial";
+import type { RopeMaterial, RopeSettings } from "../../materials/ropeMaterial";
 import type { BodyState } from "../../state";
 import type { Constraint } from "./constraint";
 

@@ -4,7 +4,7 @@ import { ChainBendLayout } from "../../../kernels/chainLayout";
 import type { ChainBendArrays } from "../../../kernels/chainLayout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
-import type { RopeSettings } from "../../ropeMaterial";
+import type { RopeSettings } from "../../materials/ropeMaterial";
 import type { BodyState } from "../../state";
 import type { Constraint } from "./constraint";
 

@@ -3,7 +3,7 @@ import type { KernelFunctions, Kernels } from "../../../kernels/kernels";
 import { rootFreeKernels } from "../../../kernels/modules/rootFree.generated";
 import type { BodyPlan } from "../../bodyPlan";
 import type { BodyState } from "../../state";
-import type { Triangles } from "../../triangles";
+import type { Triangles } from "../../surface/triangles";
 import type { Constraint } from "./constraint";
 
 /** Kernels, with those of sticks replaced. */

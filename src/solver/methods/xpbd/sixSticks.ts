@@ -5,10 +5,10 @@ import { holdStickBody } from "../../../kernels/scalar/stickBody";
 import { StickBodyLayout, StickBodyPose } from "../../../kernels/stickBodyLayout";
 import type { StickBodyArrays } from "../../../kernels/stickBodyLayout";
 import { ArenaStruct } from "../../arenaArrays";
-import type { PinSet } from "../../pins";
+import type { PinSet } from "../../pins/pins";
 import type { BodyState } from "../../state";
-import type { StickBodySettings } from "../../stickBodyMaterial";
-import { massOf } from "../../stickBodyMaterial";
+import type { StickBodySettings } from "../../materials/stickBodyMaterial";
+import { massOf } from "../../materials/stickBodyMaterial";
 import type { Constraint } from "./constraint";
 
 /** Acceleration of what it bears that no body is too light for [m/s²]. */

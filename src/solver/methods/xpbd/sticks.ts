@@ -14,13 +14,13 @@ import type { StickArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ArenaStruct } from "../../arenaArrays";
 import { buildWith } from "../../builder";
-import type { Fabric } from "../../fabric";
+import type { Fabric } from "../../materials/fabric";
 import type { ClothSettings } from "../../settings";
 import { RARE_CHANGES } from "../../rest/topology";
 import type { BodyState } from "../../state";
 import type { StickSet } from "../../constraints/stickSet";
 import type { ThreadFinder } from "../../rest/threads";
-import { complianceAlong, isOff, warpOf, weftOf } from "../../threadStiffness";
+import { complianceAlong, isOff, warpOf, weftOf } from "../../materials/threadStiffness";
 import type { Constraint } from "./constraint";
 
 /** No pass brings a stick that is too short farther than by this share of its length then; see kernels/scalar/sticks.ts. */

@@ -12,15 +12,15 @@
 import type { Arena } from "../../../kernels/arena";
 import type { TriangleArrays } from "../../../kernels/layout";
 import type { KernelFunctions } from "../../../kernels/kernels";
-import { STANDARD_GRAVITY } from "../../fabric";
-import type { Fabric } from "../../fabric";
+import { STANDARD_GRAVITY } from "../../materials/fabric";
+import type { Fabric } from "../../materials/fabric";
 import type { StickSet } from "../../constraints/stickSet";
 import { recalling } from "../../rest/topology";
 import type { ThreadFinder } from "../../rest/threads";
 import type { ClothTopology } from "../../rest/topology";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
-import { besideShear, warpOf, weftOf } from "../../threadStiffness";
+import { besideShear, warpOf, weftOf } from "../../materials/threadStiffness";
 import { massSplits } from "./splitMasses";
 import { laySticks, Sticks } from "./sticks";
 import type { LaidSticks } from "./sticks";

@@ -14,7 +14,7 @@
  */
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { rowOf } from "../../../kernels/layout";
-import type { RopeSettings } from "../../ropeMaterial";
+import type { RopeSettings } from "../../materials/ropeMaterial";
 import type { BodyState } from "../../state";
 import { angleAbout, anyAcross, transport } from "../../surface/transport";
 import type { Constraint } from "./constraint";

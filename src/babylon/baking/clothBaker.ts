@@ -1,0 +1,101 @@
+import { Animation } from "@babylonjs/core/Animations/animation";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
+import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
+import { knownOptions, positive, reject } from "../../solver/validate";
+import { bakedCopy } from "./bakedCopy";
+import type { ClothRecording } from "./bakedCopy";
+import type { ClothBehavior } from "../clothBehavior";
+import { driverOf } from "../clothDriver";
+
+/** Options of {@link ClothBaker.record}. */
+export interface BakeOptions {
+    /** Frames a second. Default 15: what lies between is interpolated. */
+    framesPerSecond?: number;
+}
+
+/** A motion that needs no simulation. */
+export interface BakedMesh {
+    /** A copy of the mesh, which is no cloth. */
+    readonly mesh: Mesh;
+    /** Its motion, which loops once it is started: `group.start(true)`. glTF's exporters write it. */
+    readonly group: AnimationGroup;
+}
+
+const OWNER = "ClothBaker";
+
+/**
+ * Takes motion off a cloth: for what is far away, for many copies, for files. Bundlers drop it where no one asks for it. A recording is played by morph
+ * targets, or by textures: {@link VertexAnimation}.
+ */
+export const ClothBaker = {
+    /**
+     * Has a cloth move by hand, at once, and takes down its vertices. The scene's poses stand still meanwhile, its winds blow on.
+     * @param seconds how long, > 0 [s]
+     * @throws RangeError when it is no cloth, on no mesh or not enabled, or on an option that is not known or out of range
+     */
+    record(cloth: ClothBehavior, seconds: number, options: BakeOptions = {}): ClothRecording {
+        const mesh = driverOf(cloth)?.attachment?.mesh;
+        if (!mesh) return reject(OWNER, "record(cloth)", "a ClothBehavior that is on a mesh", cloth);
+        if (!cloth.enabled) reject(OWNER, "record(cloth)", "enabled, to move", "enabled: false");
+        if (driverOf(cloth)!.arrivals.areDue)
+            reject(OWNER, "record(cloth)", "ready: await cloth.whenReady()", "what is being loaded");
+        positive(OWNER, "record(seconds)", seconds);
+        knownOptions(`${OWNER}: record`, options, ["framesPerSecond"]);
+        const framesPerSecond = positive(OWNER, "framesPerSecond", options.framesPerSecond ?? 15);
+        const positions: Float32Array[] = [];
+        const normals: Float32Array[] = [];
+        const count = Math.max(1, Math.round(seconds * framesPerSecond));
+        for (let f = 0; f <= count; f++) {
+            if (f > 0) stepBy(cloth, 1 / framesPerSecond);
+            positions.push(Float32Array.from(mesh.getVerticesData("position")!));
+            const normal = mesh.getVerticesData("normal");
+            if (normal) normals.push(Float32Array.from(normal));
+        }
+        return { framesPerSecond, positions, normals };
+    },
+
+    /**
+     * Makes a copy of a cloth's mesh that moves by morph targets, one for each frame of a recording, and an animation of their influences.
+     * @param recording of {@link record}, of the same mesh
+     * @throws RangeError when it is no cloth, on no mesh, or the recording is of another mesh
+     */
+    toMorphTargets(cloth: ClothBehavior, recording: ClothRecording, name = "baked"): BakedMesh {
+        const mesh = bakedCopy(`${OWNER}: toMorphTargets`, cloth, recording, name);
+        const { positions, normals, framesPerSecond } = recording;
+        const scene = mesh.getScene();
+        const manager = new MorphTargetManager(scene);
+        const group = new AnimationGroup(name, scene);
+        const last = positions.length - 1;
+        for (let f = 1; f <= last; f++) {
+            const target = new MorphTarget(`${name} ${f}`, 0, scene);
+            target.setPositions(positions[f]);
+            if (normals.length > 0) target.setNormals(normals[f]);
+            manager.addTarget(target);
+            group.addTargetedAnimation(influenceOf(f, last, framesPerSecond), target);
+        }
+        mesh.morphTargetManager = manager;
+        group.normalize(0, last);
+        // Its bounds are the first frame's, and it moves beyond them.
+        mesh.alwaysSelectAsActiveMesh = true;
+        return { mesh, group };
+    },
+};
+
+/** By hand, in parts that no cap of steps cuts short. */
+function stepBy(cloth: ClothBehavior, seconds: number): void {
+    const longest = cloth.fixedTimeStep * cloth.maxStepsPerFrame;
+    const parts = Math.ceil(seconds / longest - 1e-6);
+    for (let i = 0; i < parts; i++) cloth.step(seconds / parts);
+}
+
+/** 1 at its frame, 0 at its neighbours'. */
+function influenceOf(frame: number, last: number, framesPerSecond: number): Animation {
+    const animation = new Animation(`influence ${frame}`, "influence", framesPerSecond, Animation.ANIMATIONTYPE_FLOAT);
+    const keys = [frame - 1, frame, frame + 1].filter((f) => f <= last).map((f) => ({ frame: f, value: f === frame ? 1 : 0 }));
+    if (frame > 1) keys.unshift({ frame: 0, value: 0 });
+    if (frame + 1 < last) keys.push({ frame: last, value: 0 });
+    animation.setKeys(keys);
+    return animation;
+}

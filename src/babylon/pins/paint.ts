@@ -1,0 +1,55 @@
+import { finite, reject } from "../../solver/validate";
+import type { SelectContext } from "./selectContext";
+import { checkMask, demandAttribute } from "./selectParts";
+import type { MaskImage, MaskOptions } from "./selectParts";
+
+/** Reads a number for each vertex of a mesh; made by {@link paint}. */
+export interface Paint {
+    /** Shape [vertexCount]. */
+    read(context: SelectContext): Float32Array;
+}
+
+export function isPaint(paint: unknown): paint is Paint {
+    return typeof paint === "object" && paint !== null && typeof (paint as Partial<Paint>).read === "function";
+}
+
+const OWNER = "paint";
+
+/** Numbers painted on a mesh: 0 becomes `from`, 1 becomes `to`, and what is between lies between. */
+export const paint = {
+    /** By a channel of the vertex colours, as painted in a modelling tool. @throws RangeError, when read, where the mesh has none */
+    vertexColor(channel: "r" | "g" | "b" | "a", from = 0, to = 1): Paint {
+        const lane = ["r", "g", "b", "a"].indexOf(channel);
+        if (lane < 0) reject(OWNER, "vertexColor(channel)", '"r", "g", "b" or "a"', channel);
+        return between("vertexColor", from, to, (context) => {
+            const colors = demandAttribute(OWNER, "vertexColor(channel)", context, "color", 4);
+            return (v) => colors[4 * v + lane];
+        });
+    },
+
+    /** By a component of a vertex attribute. @param kind as in `mesh.getVerticesData(kind)` @throws RangeError, when read, where the mesh has none */
+    attribute(kind: string, from = 0, to = 1): Paint {
+        if (typeof kind !== "string") reject(OWNER, "attribute(kind)", "the name of a vertex attribute", kind);
+        return between("attribute", from, to, (context) => {
+            const values = demandAttribute(OWNER, "attribute(kind)", context, kind, 4);
+            return (v) => values[4 * v];
+        });
+    },
+
+    /** By an image over the mesh's texture coordinates, see {@link readMask}. */
+    mask(image: MaskImage, from = 0, to = 1, options: Omit<MaskOptions, "threshold"> = {}): Paint {
+        const readAt = checkMask(OWNER, image, options);
+        return between("mask", from, to, readAt);
+    },
+};
+
+function between(name: string, from: number, to: number, read: (context: SelectContext) => (vertex: number) => number): Paint {
+    finite(OWNER, `${name}(from)`, from);
+    finite(OWNER, `${name}(to)`, to);
+    return {
+        read(context) {
+            const at = read(context);
+            return Float32Array.from({ length: context.vertexCount }, (_, v) => from + (to - from) * at(v));
+        },
+    };
+}

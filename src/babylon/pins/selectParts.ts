@@ -1,0 +1,198 @@
+import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture";
+import type { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh";
+import type { SubMesh } from "@babylonjs/core/Meshes/subMesh";
+import { finite, integer, knownOptions, reject } from "../../solver/validate";
+import { finiteVector } from "../../solver/math/vector";
+import { readBuffer } from "../mesh/readMesh";
+import type { SelectContext, Selector } from "./selectContext";
+
+const OWNER = "select";
+
+/** An image to choose vertices by: an ImageData, or what {@link readMask} reads of a texture. */
+export interface MaskImage {
+    /** Red, green, blue and alpha of each pixel, 0 to 255 (floats: 0 to 1), row by row. */
+    readonly data: ArrayLike<number>;
+    readonly width: number;
+    readonly height: number;
+    /** Whether the first row is the lowest, as in textures. Default false, as in images. */
+    readonly isBottomUp?: boolean;
+}
+
+/** How `select.mask` looks at an image. */
+export interface MaskOptions {
+    /** Default `"r"`. */
+    channel?: "r" | "g" | "b" | "a";
+    /** 0 to 1. Default 0.5. */
+    threshold?: number;
+    /** Texture coordinates: `"uv"` or `"uv2"` to `"uv6"`. Default `"uv"`. */
+    kind?: string;
+}
+
+/** Selectors that look at other things than places. */
+export const parts = {
+    box(low: Vector3, high: Vector3): Selector {
+        finiteVector(OWNER, "box(low)", low);
+        finiteVector(OWNER, "box(high)", high);
+        const box = [low.x, high.x, low.y, high.y, low.z, high.z];
+        for (let c = 0; c < 3; c++)
+            if (box[2 * c] > box[2 * c + 1]) reject(OWNER, "box(high)", "above low on every axis", box[2 * c + 1]);
+        return picker(({ positions: x }, v) => {
+            for (let c = 0; c < 3; c++) if (x[3 * v + c] < box[2 * c] || x[3 * v + c] > box[2 * c + 1]) return false;
+            return true;
+        });
+    },
+
+    material(name: string): Selector {
+        if (typeof name !== "string") reject(OWNER, "material(name)", "a material's name", name);
+        return {
+            pick({ mesh }) {
+                const found = mesh.subMeshes.filter((part) => materialOf(mesh, part) === name);
+                if (found.length > 0) return verticesOf(mesh, found);
+                const names = mesh.subMeshes.map((part) => materialOf(mesh, part));
+                return reject(OWNER, "material(name)", `a material of "${mesh.name}" (${names.join(", ")})`, name);
+            },
+        };
+    },
+
+    submesh(index: number): Selector {
+        integer(OWNER, "submesh(index)", 0, index);
+        return {
+            pick({ mesh }) {
+                const last = mesh.subMeshes.length - 1;
+                if (index > last) reject(OWNER, "submesh(index)", `an integer in 0..${last} on "${mesh.name}"`, index);
+                return verticesOf(mesh, [mesh.subMeshes[index]]);
+            },
+        };
+    },
+
+    attribute(kind: string, threshold: number, component: number): Selector {
+        if (typeof kind !== "string") reject(OWNER, "attribute(kind)", "the name of a vertex attribute", kind);
+        finite(OWNER, "attribute(threshold)", threshold);
+        integer(OWNER, "attribute(component)", 0, component, 3);
+        return {
+            pick(context) {
+                const values = demandAttribute(OWNER, "attribute(kind)", context, kind, 4);
+                const size = context.mesh.geometry!.getVertexBuffer(kind)!.getSize();
+                if (component >= size) {
+                    const rule = `one of the ${size} of "${kind}", the first being 0`;
+                    reject(OWNER, "attribute(component)", rule, component);
+                }
+                return picker((_, v) => values[4 * v + component] >= threshold).pick(context);
+            },
+        };
+    },
+
+    mask(image: MaskImage, options: MaskOptions): Selector {
+        knownOptions(`${OWNER}: mask`, options, ["channel", "threshold", "kind"]);
+        const { threshold = 0.5, ...others } = options;
+        const brightnessOf = checkMask(OWNER, image, others);
+        finite(OWNER, "mask(threshold)", threshold);
+        return {
+            pick(context) {
+                const brightness = brightnessOf(context);
+                return picker((_, v) => brightness(v) >= threshold).pick(context);
+            },
+        };
+    },
+};
+
+/**
+ * Reads a texture for `select.mask`.
+ * @throws RangeError on what is no texture, or one that is not loaded yet or cannot be read
+ */
+export async function readMask(texture: BaseTexture): Promise<MaskImage> {
+    if (typeof texture !== "object" || typeof texture?.readPixels !== "function")
+        reject("readMask", "texture", "a texture", texture);
+    if (!texture.isReady()) reject("readMask", "texture", "loaded (wait for its onLoadObservable)", texture.name);
+    const { width, height } = texture.getSize();
+    const data = (await texture.readPixels()) as Uint8Array | Float32Array | null;
+    if (!data) return reject("readMask", "texture", "one that can be read", texture.name);
+    return { data, width, height, isBottomUp: true };
+}
+
+/** Checks an image and how to look at it. @returns what gives the brightness of a channel at each vertex of a mesh, 0 to 1 */
+export function checkMask(
+    owner: string,
+    image: MaskImage,
+    options: Omit<MaskOptions, "threshold">,
+): (context: SelectContext) => (vertex: number) => number {
+    const { data, width, height, isBottomUp = false } = checkImage(owner, image);
+    knownOptions(`${owner}: mask`, options, ["channel", "kind"]);
+    const { channel = "r", kind = "uv" } = options;
+    const lane = ["r", "g", "b", "a"].indexOf(channel);
+    if (lane < 0) reject(owner, "mask(channel)", '"r", "g", "b" or "a"', channel);
+    const most = data instanceof Float32Array ? 1 : 255;
+    return (context) => {
+        const uvs = demandAttribute(owner, "mask(kind)", context, kind, 2);
+        return (v) => {
+            const up = pixelAt(uvs[2 * v + 1], height);
+            const row = isBottomUp ? up : height - 1 - up;
+            return data[4 * (row * width + pixelAt(uvs[2 * v], width)) + lane] / most;
+        };
+    };
+}
+
+function picker(test: (context: SelectContext, vertex: number) => boolean): Selector {
+    return {
+        pick(context) {
+            const chosen: number[] = [];
+            for (let v = 0; v < context.vertexCount; v++) if (test(context, v)) chosen.push(v);
+            return chosen;
+        },
+    };
+}
+
+/** A vertex attribute as floats; components that it lacks are 1. */
+export function demandAttribute(
+    owner: string,
+    option: string,
+    { mesh }: SelectContext,
+    kind: string,
+    componentCount: number,
+): Float32Array {
+    const geometry = mesh.geometry!;
+    const buffer = geometry.getVertexBuffer(kind);
+    const data = buffer?.getData();
+    if (!data) return rejectMissing(owner, option, mesh, kind);
+    const vertexCount = geometry.getTotalVertices();
+    const byteCount = Array.isArray(data) ? 4 * data.length : data.byteLength;
+    if (byteCount <= buffer!.byteOffset + buffer!.byteStride * (vertexCount - 1)) {
+        reject(owner, option, `values for each of the ${vertexCount} vertices of "${mesh.name}"`, `${byteCount} bytes of ${kind}`);
+    }
+    return readBuffer(buffer!, vertexCount, componentCount);
+}
+
+/** @throws RangeError that says what the mesh has */
+export function rejectMissing(owner: string, option: string, mesh: Mesh, kind: string): never {
+    return reject(owner, option, `an attribute of "${mesh.name}" (${mesh.getVerticesDataKinds().join(", ")})`, kind);
+}
+
+function materialOf(mesh: Mesh, part: SubMesh): string | null {
+    const material = mesh.material as Partial<MultiMaterial> | null;
+    return (material?.subMaterials ? material.subMaterials[part.materialIndex] : mesh.material)?.name ?? null;
+}
+
+function verticesOf(mesh: Mesh, some: readonly SubMesh[]): number[] {
+    const indices = mesh.getIndices()!;
+    const chosen = new Set<number>();
+    for (const { indexStart, indexCount } of some)
+        for (let i = indexStart; i < indexStart + indexCount; i++) chosen.add(indices[i]);
+    return [...chosen].sort((a, b) => a - b);
+}
+
+function checkImage(owner: string, image: MaskImage): MaskImage {
+    if (typeof image !== "object" || image === null) return reject(owner, "mask(image)", "{ data, width, height }", image);
+    integer(owner, "mask(image).width", 1, image.width);
+    integer(owner, "mask(image).height", 1, image.height);
+    const count = 4 * image.width * image.height;
+    if (!(image.data?.length >= count)) reject(owner, "mask(image).data", `${count} numbers`, image.data?.length);
+    return image;
+}
+
+/** The pixel at a texture coordinate; images lie side by side, and 1 is the end of one. */
+function pixelAt(coordinate: number, count: number): number {
+    const share = coordinate === 1 ? 1 : coordinate - Math.floor(coordinate);
+    return Math.min(count - 1, Math.floor(share * count));
+}

@@ -1,0 +1,125 @@
+import { GustyWind } from "../../solver/forces/wind";
+import type { WindData } from "../../solver/forces/wind";
+import { finite, knownOptions, nonNegative, positive, reject } from "../../solver/validate";
+import { finiteVector } from "../../solver/math/vector";
+import type { VectorLike } from "../../solver/math/vector";
+import { ZoneBinding } from "./windZone";
+import type { WindZone } from "./windZone";
+
+/** What a wind is made of; every option is a property of {@link Wind} too. */
+export interface WindOptions {
+    /** Mean velocity in world axes [m/s]. Default (0, 0, 0): still air, which brakes and carries. */
+    velocity?: VectorLike;
+    /** Strength of gusts as a share of the speed, 0 = steady. Default 0.3. */
+    turbulence?: number;
+    /** Length of a gust along the wind [m]. Default 3. */
+    gustLength?: number;
+    /** Density of the air [kg/m³]. Default 1.2: at sea level and 20 °C. Water has 1000. */
+    airDensity?: number;
+    /** Drag coefficient of the cloth's face across the wind. Default 1.2: square plates and discs (Hoerner, Fluid-Dynamic Drag, 1965). */
+    drag?: number;
+    /**
+     * Friction coefficient along the wind, of both sides together. Default 0.02: turbulent flow over a rough plate whose grains are
+     * a thousandth of its length (Schlichting, Boundary-Layer Theory).
+     */
+    skinFriction?: number;
+    /** Chooses among gust patterns; the same seed gives the same gusts. Default 0. */
+    seed?: number;
+    /** Where it blows, carried by a node; its velocity then is in the node's axes. Default null: everywhere. */
+    zone?: WindZone | null;
+}
+
+const NAMES = ["velocity", "turbulence", "gustLength", "airDensity", "drag", "skinFriction", "seed", "zone"] as const;
+
+/**
+ * Air: a mean velocity, slow changes of strength and direction, and gusts that travel with the wind. It acts on the cloth's
+ * surface A by the wind r relative to it, F = ½ airDensity A |r| (drag (r·n) n + skinFriction r_t): across the face in the square of
+ * the speed, which is drag and lift, and a little along it; towards the edge that meets the wind more than towards the other. One
+ * wind may blow on any number of cloths; change its properties at any time.
+ */
+export class Wind {
+    private _velocity: VectorLike = { x: 0, y: 0, z: 0 };
+    private _turbulence = 0.3;
+    private _gustLength = 3;
+    private _airDensity = 1.2;
+    private _drag = 1.2;
+    private _skinFriction = 0.02;
+    private _seed = 0;
+    private _zone: ZoneBinding | null = null;
+
+    /** @throws RangeError on an unknown option or a value out of range */
+    constructor(options: WindOptions = {}) {
+        if (typeof options !== "object" || options === null) reject("Wind", "options", "an object", options);
+        knownOptions("Wind", options, NAMES);
+        for (const [name, value] of Object.entries(options)) {
+            if (value !== undefined) (this as Record<string, unknown>)[name] = value;
+        }
+        // Its zone is a ZoneBinding.
+        GustyWind.of(this as unknown as WindData);
+    }
+
+    /** Mean velocity in world axes, or in those of its zone's node [m/s]. The vector that was set, so that it may be changed in place. */
+    get velocity(): VectorLike {
+        return this._velocity;
+    }
+    set velocity(value: VectorLike) {
+        finiteVector("Wind", "velocity", value);
+        this._velocity = value;
+    }
+
+    /** Strength of gusts as a share of the speed, >= 0. */
+    get turbulence(): number {
+        return this._turbulence;
+    }
+    set turbulence(value: number) {
+        this._turbulence = nonNegative("Wind", "turbulence", value);
+    }
+
+    /** Length of a gust along the wind [m], > 0. */
+    get gustLength(): number {
+        return this._gustLength;
+    }
+    set gustLength(value: number) {
+        this._gustLength = positive("Wind", "gustLength", value);
+    }
+
+    /** Density of the air [kg/m³], >= 0. */
+    get airDensity(): number {
+        return this._airDensity;
+    }
+    set airDensity(value: number) {
+        this._airDensity = nonNegative("Wind", "airDensity", value);
+    }
+
+    /** Drag coefficient of the cloth's face across the wind, >= 0. */
+    get drag(): number {
+        return this._drag;
+    }
+    set drag(value: number) {
+        this._drag = nonNegative("Wind", "drag", value);
+    }
+
+    /** Friction coefficient along the wind, of both sides together, >= 0. */
+    get skinFriction(): number {
+        return this._skinFriction;
+    }
+    set skinFriction(value: number) {
+        this._skinFriction = nonNegative("Wind", "skinFriction", value);
+    }
+
+    /** Chooses among gust patterns. */
+    get seed(): number {
+        return this._seed;
+    }
+    set seed(value: number) {
+        this._seed = finite("Wind", "seed", value);
+    }
+
+    /** Where it blows; null: everywhere. In a zone, its velocity is in the axes of the zone's node. */
+    get zone(): WindZone | null {
+        return this._zone;
+    }
+    set zone(value: WindZone | null) {
+        this._zone = value === null ? null : new ZoneBinding(value);
+    }
+}

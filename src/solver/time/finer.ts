@@ -1,0 +1,91 @@
+import { rowOf } from "../../kernels/layout";
+import type { Refined } from "../bodyPlan";
+import type { Chain } from "../methods/xpbd/chain";
+import type { RopeMaterial, RopeSettings, StepSettings } from "../materials/ropeMaterial";
+import { SettingsView } from "./settingsView";
+
+/** Links hold their lengths within 0.1 % up to a pull of so much, see Chain.pull... */
+const FREE = 64;
+/** ...and friction holds them on what they are wound round as it should up to so much. */
+const WOUND = 1;
+/** What of the demand of the last step lasts. */
+const LASTS = 0.97;
+/** Substeps are made twice as long again where the pull would have room to grow so many times then. */
+const AMPLE = 2;
+/** Most substeps that it makes: with more, rounding to 32 bits shows. */
+const MOST = 64;
+
+/** Settings of a rope with substeps so many times as fine as was asked for, or those of the cloth that it is tied to. */
+class FinerSteps extends SettingsView<RopeSettings> implements RopeSettings {
+    factor = 1;
+
+    get substepCount(): number {
+        const { lead, substepCount } = this._asked;
+        return lead ? lead.substepCount : substepCount * this.factor;
+    }
+
+    get fixedTimeStep(): number {
+        return (this._asked.lead ?? this._asked).fixedTimeStep;
+    }
+
+    get maxStepsPerFrame(): number {
+        return (this._asked.lead ?? this._asked).maxStepsPerFrame;
+    }
+
+    get rope(): RopeMaterial {
+        return this._asked.rope;
+    }
+
+    get lead(): StepSettings | null | undefined {
+        return this._asked.lead;
+    }
+
+    set lead(lead: StepSettings | null | undefined) {
+        this._asked.lead = lead;
+    }
+}
+
+/**
+ * How finely a rope is stepped: what pulls hard on light links swings them faster than substeps can follow, T dt² / m l of some hundreds, so it takes
+ * 2, 4, 8 … times as many substeps as were asked for while that lasts. Ropes that bear little cost what they did.
+ */
+export class Finer {
+    /** What was asked for, with the number of substeps that are taken. */
+    readonly settings: FinerSteps;
+    /** The pull over what is allowed, of substeps as asked for. */
+    private _demand = 0;
+
+    constructor(private readonly _asked: RopeSettings) {
+        this.settings = new FinerSteps(_asked);
+    }
+
+    /** Reviews the number of substeps. */
+    follow(body: Refined, chain: Chain): void {
+        if (this.settings.lead) this.settings.factor = 1;
+        else this._review(body, chain);
+    }
+
+    private _review(body: Refined, chain: Chain): void {
+        let { factor } = this.settings;
+        const isWound = body.colliders.length > 0 && (body.clock.time === 0 || body.reach.isEntered);
+        const pull = Math.max(chain.pull * factor * factor, this._swing(body, chain));
+        const demand = pull / (isWound ? WOUND : FREE);
+        this._demand = demand > LASTS * this._demand ? demand : LASTS * this._demand;
+        const most = MOST / this._asked.substepCount;
+        while (2 * factor <= most && this._demand > factor ** 2) factor *= 2;
+        while (factor > 1 && (factor > most || this._demand * AMPLE < (factor / 2) ** 2)) factor /= 2;
+        this.settings.factor = factor;
+    }
+
+    /** The pull by what hangs on the ends and swings about the other, in substeps as asked for: what begins to pull is not known from the last step. */
+    private _swing({ state: { positions: x, previous: p, residuals: r }, settings }: Refined, chain: Chain): number {
+        const { rope, gravity, fixedTimeStep, substepCount } = settings as RopeSettings;
+        if (!(rope.startMass + rope.endMass > 0)) return 0;
+        const end = rowOf(chain.linkCount);
+        let squared = 0;
+        for (let c = 0; c < 3; c++) squared += (x[end + c] - p[end + c] + r[end + c] - x[c] + p[c] - r[c]) ** 2;
+        const perSecond = substepCount / fixedTimeStep;
+        const acceleration = Math.hypot(gravity[0], gravity[1], gravity[2]) + (squared * perSecond * perSecond) / rope.length;
+        return chain.pullOf(Math.max(rope.startMass, rope.endMass) * acceleration, fixedTimeStep / this._asked.substepCount);
+    }
+}
