@@ -233,7 +233,8 @@ function clip(a: HullArrays, plane: number, b: HullArrays, rows: Float64Array, m
     let least = Infinity;
     for (let v = 0; v < vertices.length; v += 3) {
         carry(rows, middle, vertices, v, place);
-        const height = dot(planes, plane, place) - planes[plane + 3];
+        // By itself: what a function gives back here is boxed.
+        const height = planes[plane] * place[0] + planes[plane + 1] * place[1] + planes[plane + 2] * place[2] - planes[plane + 3];
         if (height < least) {
             least = height;
             lowest = v;

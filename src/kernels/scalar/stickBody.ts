@@ -119,7 +119,7 @@ function readPose({ particles: { positions: x, previous: p, residuals: r }, pose
 /** Takes what rounding has left of skew out of the axes (Gram and Schmidt). */
 function straighten(pose: Float32Array): void {
     normalise(pose, U);
-    const lean = dot(pose, U, U + 4);
+    const lean = pose[U] * pose[U + 4] + pose[U + 1] * pose[U + 5] + pose[U + 2] * pose[U + 6];
     for (let c = 0; c < 3; c++) pose[U + 4 + c] -= lean * pose[U + c];
     normalise(pose, U + 4);
     for (let c = 0; c < 3; c++) {
@@ -130,22 +130,25 @@ function straighten(pose: Float32Array): void {
 }
 
 function normalise(pose: Float32Array, o: number): void {
-    const scale = 1 / Math.sqrt(dot(pose, o, o));
+    const scale = 1 / Math.sqrt(pose[o] * pose[o] + pose[o + 1] * pose[o + 1] + pose[o + 2] * pose[o + 2]);
     for (let c = 0; c < 3; c++) pose[o + c] *= scale;
-}
-
-function dot(pose: Float32Array, a: number, b: number): number {
-    return pose[a] * pose[b] + pose[a + 1] * pose[b + 1] + pose[a + 2] * pose[b + 2];
 }
 
 /** Half of what it is to turn by, as the sticks have it: ½ J⁻¹ of the moment, along the axes. u × d of each axis has none along itself. */
 function readTurning(pose: Float32Array): void {
-    const sx = pose[R] * pose[R];
-    const sy = pose[R + 1] * pose[R + 1];
-    const sz = pose[R + 2] * pose[R + 2];
-    pose[V] = (sy * dot(pose, U + 8, T + 4) - sz * dot(pose, U + 4, T + 8)) / (2 * (sy + sz));
-    pose[V + 1] = (sz * dot(pose, U, T + 8) - sx * dot(pose, U + 8, T)) / (2 * (sz + sx));
-    pose[V + 2] = (sx * dot(pose, U + 4, T) - sy * dot(pose, U, T + 4)) / (2 * (sx + sy));
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        let forth = 0;
+        let back = 0;
+        for (let k = 0; k < 3; k++) {
+            forth += pose[U + 4 * e + k] * pose[T + 4 * d + k];
+            back += pose[U + 4 * d + k] * pose[T + 4 * e + k];
+        }
+        const sd = pose[R + d] * pose[R + d];
+        const se = pose[R + e] * pose[R + e];
+        pose[V + c] = (sd * forth - se * back) / (2 * (sd + se));
+    }
 }
 
 /** Turns the axes; their moves are then those of rigid turning. */
@@ -370,27 +373,27 @@ function readSpin(pose: Float32Array): void {
 /** Writes the four particles, in their residuals how the body moves, and its points, but those that pins hold. */
 export function writeBody({ particles, pose, locals, particleCount }: StickBodyArrays): void {
     const { positions: x, previous: p, residuals: r } = particles;
-    const [cx, cy, cz] = [pose[C], pose[C + 1], pose[C + 2]];
-    const [ax, ay, az] = [pose[U], pose[U + 1], pose[U + 2]];
-    const [bx, by, bz] = [pose[U + 4], pose[U + 5], pose[U + 6]];
-    const [ex, ey, ez] = [pose[U + 8], pose[U + 9], pose[U + 10]];
+    const ax = pose[U];
+    const ay = pose[U + 1];
+    const az = pose[U + 2];
+    const bx = pose[U + 4];
+    const by = pose[U + 5];
+    const bz = pose[U + 6];
+    const ex = pose[U + 8];
+    const ey = pose[U + 9];
+    const ez = pose[U + 10];
     for (let o = 0, end = 4 * particleCount; o < end; o += 4) {
         if (locals[o + 3] > 0) continue;
         const l = locals[o];
         const m = locals[o + 1];
         const n = locals[o + 2];
-        x[o] = cx + (l * ax + m * bx + n * ex);
-        x[o + 1] = cy + (l * ay + m * by + n * ey);
-        x[o + 2] = cz + (l * az + m * bz + n * ez);
+        x[o] = pose[C] + (l * ax + m * bx + n * ex);
+        x[o + 1] = pose[C + 1] + (l * ay + m * by + n * ey);
+        x[o + 2] = pose[C + 2] + (l * az + m * bz + n * ez);
         r[o] = r[o + 1] = r[o + 2] = 0;
     }
     for (let o = 0; o < 16; o += 4) {
         if (locals[o + 3] > 0) continue;
-        const l = locals[o];
-        const m = locals[o + 1];
-        const n = locals[o + 2];
-        r[o] = pose[M] + (l * pose[T] + m * pose[T + 4] + n * pose[T + 8]) - (x[o] - p[o]);
-        r[o + 1] = pose[M + 1] + (l * pose[T + 1] + m * pose[T + 5] + n * pose[T + 9]) - (x[o + 1] - p[o + 1]);
-        r[o + 2] = pose[M + 2] + (l * pose[T + 2] + m * pose[T + 6] + n * pose[T + 10]) - (x[o + 2] - p[o + 2]);
+        for (let c = 0; c < 3; c++) r[o + c] = pose[M + c] + along(pose, T, locals, o, c) - (x[o + c] - p[o + c]);
     }
 }
