@@ -83,7 +83,7 @@ export abstract class ClothProperties extends SurfaceBehavior {
 
     /**
      * Distance that layers of cloth keep [m], >= 0; between two cloths it is the mean of theirs. Default null: the fabric's thickness, at
-     * least half of the mesh's edges with "particles"; below that, layers may pass through each other, and a warning says so.
+     * least half of the mesh's edges with "particles"; what is to be thinner keeps apart by its triangles, and a warning says so.
      */
     get selfThickness(): number | null {
         return this._driver.layers.thickness;
@@ -91,6 +91,7 @@ export abstract class ClothProperties extends SurfaceBehavior {
     set selfThickness(value: number | null) {
         this._driver.layers.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
         this._driver.attachment?.cloth.invalidate();
+        this._driver.meet();
     }
 
     /**

@@ -24,7 +24,8 @@ export class Layers implements LayerSettings {
     /** Has an attached cloth do so from now on, or no more. @throws RangeError when there is no memory left */
     review({ cloth, world, mesh, restPositions }: Attachment): void {
         const { kind, _arrivals: arrivals } = this;
-        if (kind === (cloth.member?.options.tier ?? false)) return;
+        const { member } = cloth;
+        if (kind === (member?.options.tier ?? false) && !member?.isOutgrown) return;
         world.leave(cloth);
         if (!kind) return;
         if (!crowdPart.isHere) return arrivals.when(crowdPart, this._meet);

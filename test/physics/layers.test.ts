@@ -225,9 +225,16 @@ describe.each(backendNames)("layers of cloth, %s", (backend) => {
         expect(second).toEqual(first);
     });
 
-    test("too thin for its mesh: says so", () => {
-        expect(new Heap([sheetAt(0.05)], 0.005).run(1).warnings[0]).toMatch(
-            /^selfThickness 0.005 is less than its mesh needs, 0.025 m/,
+    test("thinner than its particles keep apart: goes by its triangles, and says so", () => {
+        const heap = new Heap([onGround(sheetAt(0.02)), sheetAt(0.04)], 0.005);
+        expect(heap.run(60).warnings[0]).toMatch(
+            /^selfThickness 0.005 is less than its particles keep apart, 0.025 m, half of its edges: it keeps apart by its triangles/,
         );
+        expect(heap.cloths.map(({ member }) => member!.hasTouches)).toEqual([true, true]);
+        expect(heap.crossings).toBe(0);
+        const [low, high] = heap.cloths.map(highest);
+        expect(high - low).toBeGreaterThan(0.004);
+        expect(high - low).toBeLessThan(0.008);
+        expect(heap.cloths.some(({ member }) => member!.isOutgrown)).toBe(false);
     });
 });

@@ -132,11 +132,11 @@ export class Member extends ArenaStruct implements MemberArrays {
         this.surface = body.triangles;
         this.particleCount = restPositions.length / 3;
         this._rest = restPositions;
-        this.hasTouches = options.tier !== "particles";
         this._noteGroups();
         this.radius = discRadius(restPositions, triangles);
         this._restReach = NEIGHBOURS * this.radius;
         this._shares = areLinks(triangles) ? sharesAlong(restPositions) : null;
+        this.hasTouches = options.tier !== "particles" || this._isThin;
         this._strangers = this._shares
             ? noStrangers(this.particleCount)
             : findStrangers(new Geodesics(restPositions, triangles), this._restReach);
@@ -147,6 +147,17 @@ export class Member extends ArenaStruct implements MemberArrays {
             this.release();
             throw error;
         }
+    }
+
+    /** Whether its layers are to come nearer than its particles keep apart. */
+    private get _isThin(): boolean {
+        const { thickness } = this.options.layers;
+        return thickness !== null && thickness < LEAST * this.radius && !this.isRope;
+    }
+
+    /** Whether its thickness, as it is now, asks for triangles where particles keep it apart, or the other way round: it is to join anew. */
+    get isOutgrown(): boolean {
+        return this.options.tier === "particles" && this.hasTouches !== this._isThin;
     }
 
     /** Whether it is links in a row. */
@@ -256,19 +267,16 @@ export class Member extends ArenaStruct implements MemberArrays {
     }
 
     private _thicknessNow(): number {
-        const { thickness } = this.options.layers;
+        const { layers, tier, warn } = this.options;
+        const { thickness } = layers;
+        const least = LEAST * this.radius;
+        if (tier === "particles" && this.hasTouches && thickness !== this._checked) {
+            const needed = `${least.toPrecision(2)} m, half of its edges`;
+            warn(`selfThickness ${thickness} is less than its particles keep apart, ${needed}: it keeps apart by its triangles`);
+        }
         // A rope's is its radius.
         if (this.hasTouches) return this._touchThickness(thickness ?? (this.isRope ? 2 : 1) * this.body.settings.fabric.thickness);
-        const least = LEAST * this.radius;
-        if (thickness === null) return Math.max(this.body.settings.fabric.thickness, least);
-        if (thickness !== this._checked && thickness < least) {
-            const needed = `${least.toPrecision(2)} m, half of its edges`;
-            this.options.warn(
-                `selfThickness ${thickness} is less than its mesh needs, ${needed}: layers may pass through each other`,
-            );
-        }
-        this._checked = thickness;
-        return thickness;
+        return Math.max(thickness ?? this.body.settings.fabric.thickness, least);
     }
 
     /** Triangles far thicker than long would all touch each other. */
