@@ -1,18 +1,26 @@
-// npm test: type check, then every test. Arguments go to Jest: npm test -- test/unit
-import { spawnSync } from "node:child_process";
+// npm test: type check, beside every test. Arguments go to Jest: npm test -- test/unit
+import { spawn } from "node:child_process";
 
-function run(title, args) {
-    console.log(`\n> ${title}`);
-    return spawnSync(process.execPath, args, { stdio: "inherit" }).status ?? 1;
+/** Runs Node. @returns its exit status, and what it wrote where that is not shown at once */
+function run(args, stdio) {
+    const child = spawn(process.execPath, args, { stdio });
+    let text = "";
+    child.stdout?.on("data", (data) => (text += data));
+    return new Promise((resolve) => child.on("close", (status) => resolve({ status: status ?? 1, text })));
 }
 
-const typeErrors = run("type check", ["node_modules/typescript/bin/tsc", "--noEmit"]);
-if (typeErrors === 0) console.log("no type errors");
-const failures = run("tests", [
-    "--experimental-vm-modules",
-    "--disable-warning=ExperimentalWarning",
-    "node_modules/jest/bin/jest.js",
-    ...process.argv.slice(2),
+console.log("\n> tests, and type check");
+const [types, tests] = await Promise.all([
+    run(["node_modules/typescript/bin/tsc", "--noEmit"], ["ignore", "pipe", "inherit"]),
+    run(
+        [
+            "--experimental-vm-modules",
+            "--disable-warning=ExperimentalWarning",
+            "node_modules/jest/bin/jest.js",
+            ...process.argv.slice(2),
+        ],
+        "inherit",
+    ),
 ]);
-if (typeErrors !== 0) console.error("\nThe type check failed, see above.");
-process.exit(typeErrors || failures);
+console.log(types.status === 0 ? "\nno type errors" : `\n${types.text}\nThe type check failed, see above.`);
+process.exit(types.status || tests.status);

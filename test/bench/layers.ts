@@ -98,6 +98,44 @@ function measureHash(budget: number): Timing {
     return ratio(b, a);
 }
 
+/** Nanoseconds a particle of lists and four substeps of contact between two sheets that lie within reach of each other, of so many squared. */
+function measureGrowth(counts: readonly number[], tier: SelfCollision, budget: number): number[] {
+    const tasks = counts.map((count) => {
+        const scene = createWorld();
+        const edge = 2 / (count - 1);
+        const bodies = [0, 0.55 * edge].map((height) => {
+            const square = createSquare(scene, count);
+            square.position.y = height;
+            const cloth = new ClothBehavior({
+                autoStep: false,
+                selfCollision: tier,
+                selfThickness: 0.6 * edge,
+                gravity: Vector3.Zero(),
+            });
+            square.addBehavior(cloth);
+            cloth.step(FRAME);
+            return attachmentOf(cloth).cloth;
+        });
+        const crowd = bodies[0].crowd!;
+        const kept = bodies.map(({ state }) => [state.positions.slice(), state.previous.slice()]);
+        return {
+            run: () => {
+                crowd.expire();
+                for (let s = 0; s < SUBSTEPS; s++) {
+                    crowd.separate(bodies);
+                    crowd.guard();
+                }
+            },
+            restore: () =>
+                bodies.forEach(({ state }, k) => {
+                    state.positions.set(kept[k][0]);
+                    state.previous.set(kept[k][1]);
+                }),
+        };
+    });
+    return takeTurns(tasks, budget).map(({ median }, k) => (1e6 * median) / (2 * counts[k] ** 2));
+}
+
 /** What a scene is measured with, and the most that each may cost over the first: hung, draped, folded. */
 const TIERS: readonly SelfCollision[] = [false, "particles", "triangles", "robust"];
 const BARS: Record<string, readonly number[]> = { particles: [1.5, 1.8, 2.5], triangles: [4, 7, 7], robust: [12, 12, 12] };
@@ -110,6 +148,10 @@ export function layersSection(isFull: boolean): Section {
     const of = (n: number, t: number): (typeof timings)[number] => timings[n * TIERS.length + t];
     const ratioOf = (n: number, t: number): number => ratio(of(n, t), of(n, 0)).median;
     const hash = measureHash(isFull ? 6000 : 2000).median;
+    const counts = isFull ? [32, 64, 128, 256] : [32, 64, 128];
+    const growth = TIERS.slice(1).map((tier) => measureGrowth(counts, tier, isFull ? 20_000 : 3000));
+    // N log N: what a particle costs grows with log N.
+    const most = Math.log(counts[counts.length - 1]) / Math.log(counts[0]);
     const bars = TIERS.flatMap((tier, t) =>
         tier ? names.map((name, n) => atMost(`${tier} over none, ${name}`, ratioOf(n, t), BARS[tier][n], "x")) : [],
     );
@@ -125,8 +167,25 @@ export function layersSection(isFull: boolean): Section {
                 ]),
                 note: "After five seconds; it does not sleep.",
             },
+            {
+                title: "Lists and four substeps of contact between two sheets (ns a particle)",
+                columns: ["", ...counts.map((count) => `${count}²`)],
+                rows: growth.map((costs, t) => [`"${String(TIERS[t + 1])}"`, ...costs.map(number)]),
+                note: "Lists are made anew each time.",
+            },
         ],
-        bars: [...bars, atLeast("a plain-JavaScript hash over particles, folded", hash, 4, "x")],
+        bars: [
+            ...bars,
+            ...growth.map((costs, t) =>
+                atMost(
+                    `${String(TIERS[t + 1])}, a particle of the most over one of the fewest`,
+                    costs[costs.length - 1] / costs[0],
+                    most,
+                    "x",
+                ),
+            ),
+            atLeast("a plain-JavaScript hash over particles, folded", hash, 4, "x"),
+        ],
         data: {
             hash,
             ...Object.fromEntries(

@@ -34,7 +34,7 @@ describe("every scene", () => {
             expect(await unseen(page, views)).toEqual([]);
 
             await page.keyboard.press("Escape");
-            await viewAt(page, { width: 960, height: 600 });
+            await viewAt(page, { width: 640, height: 400 });
             const frames: number[][] = [];
             for (const moment of moments) {
                 const cloths = await runTo(page, moment);

@@ -151,6 +151,27 @@ function rainFrames(): () => void {
 }
 
 const kept: Vector3[] = [];
+
+/** Two curtains that keep off each other, one of which is swung into the other. */
+function layerFrames(selfCollision: ClothBehavior["selfCollision"]): () => void {
+    const scene = createWorld();
+    const hand = new TransformNode("hand", scene);
+    for (const target of [null, hand]) {
+        const mesh = createSquare(scene, 13);
+        mesh.rotation.x = -Math.PI / 2;
+        mesh.position.z = target ? 0.1 : 0;
+        const pins = [{ select: select.edge("+z"), target }];
+        mesh.addBehavior(new ClothBehavior({ substepCount: 2, pins, selfCollision, sleepSpeed: 0 }));
+    }
+    const frame = ownFrameOf(scene);
+    let count = 0;
+    return () => {
+        count = (count + 1) % 300;
+        hand.position.z = -0.15 * Math.sin((count * Math.PI) / 150);
+        frame();
+    };
+}
+
 const cases: Record<string, () => void> = {
     // The first: objects of bodies that are made early have made V8 box the numbers of those that come later.
     "a stack of crates": stackFrames(),
@@ -161,6 +182,7 @@ const cases: Record<string, () => void> = {
     "a winch": ropeFrames((_, rope, frame) => (rope.length = 2 - 0.001 * frame)),
     "a vector each": () => (kept[0] = new Vector3(1, 2, 3)),
 };
+for (const tier of ["particles", "triangles", "robust"] as const) cases[`layers, ${tier}`] = layerFrames(tier);
 for (const backend of backendNames) cases[backend] = busyFrames(backend, false);
 // The scalar contacts are written to be read, and box a number here and there.
 cases["wasm with colliders"] = busyFrames("wasm", true);
