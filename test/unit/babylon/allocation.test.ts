@@ -19,7 +19,17 @@ beforeAll(() => {
 
 // Pins on a rail made 11,000 bytes by Math.hypot, a winch 21,000 by calls that were recorded for one step, ten crates 3600 by settings of several shapes.
 const layers = ["layers, particles", "layers, triangles", "layers, robust"];
-const others = ["scalar", "wasm", "wasm with colliders", "a rail", "a swung rope", "a winch", "a crate", "a stack of crates", "rain"];
+const others = [
+    "scalar",
+    "wasm",
+    "wasm with colliders",
+    "a rail",
+    "a swung rope",
+    "a winch",
+    "a crate",
+    "a stack of crates",
+    "rain",
+];
 test.each([...others, ...layers])("a frame in steady state makes no objects: %s", (name) => {
     expect(bytes[name]).toBeLessThan(BOUND);
 });
