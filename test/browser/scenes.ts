@@ -32,6 +32,15 @@ export function holdStill(page: Page): Promise<void> {
     return page.evaluate(async () => (await window.playground.ready).engine.stopRenderLoop());
 }
 
+/** Draws a scene anew by so many pixels of the canvas per CSS pixel, and so from now on. */
+export function drawBy(page: Page, pixelRatio: number): Promise<void> {
+    return page.evaluate(async (pixelRatio) => {
+        const { scene, engine } = await window.playground.ready;
+        engine.setHardwareScalingLevel(1 / pixelRatio);
+        scene.render();
+    }, pixelRatio);
+}
+
 /** Runs a paused scene on to a time since its start [s], and draws it. */
 export function runTo(page: Page, time: number): Promise<ClothReading[]> {
     return page.evaluate(async (until) => {

@@ -101,37 +101,40 @@ describe.each(backendNames)("plants (%s)", (backend) => {
     );
 
     // A cantilever's first mode, 0.56 √(E h² / 12 ρ) / L² [Hz]: as soft as it can be modelled, and whatever the mesh.
-    test.each([10, 20])("a stem sways at its own pace, and springs back to its shape: %i cells along", (cells) => {
-        const [length, across, stiffness] = [0.8, 0.1, 1e6];
-        const stem = boxMesh([across, length, across], [cells / 10, cells, cells / 10].map(Math.ceil));
-        const root = above(
-            stem.positions.map((y) => -y),
-            0.499 * length,
-        );
-        const options = { gravity: [0, 0, 0] as const, plant: { stiffness }, pinned: root };
-        const body = makePlant(backend, stem, options);
-        runSeconds(body, 0.1);
-        expect(farthest(body, stem.positions)).toBeLessThan(1e-5);
-        body.applyImpulse(0, 0.4, 0, 0.5, 0, 0, 0.3);
-        const tip = stem.positions.findIndex((y, k) => k % 3 === 1 && y > 0.499 * length);
-        const turns: number[] = [];
-        let [before, most] = [0, 0];
-        for (let step = 0; step < 240; step++) {
-            runSeconds(body, 1 / 60);
-            const aside = at(body, (tip - 1) / 3)[0] - stem.positions[tip - 1];
-            if (before * aside < 0) turns.push(step / 60);
-            [before, most] = [aside, Math.max(most, Math.abs(aside))];
-        }
-        expect(most).toBeGreaterThan(0.02);
-        const frequency = (turns.length - 1) / 2 / (turns[turns.length - 1] - turns[0]);
-        const theory = (0.56 * Math.sqrt((stiffness * across * across) / 12 / 1000)) / (length * length);
-        expect(frequency / theory).toBeGreaterThan(0.8);
-        expect(frequency / theory).toBeLessThan(1.35);
-        body.settings.fabric = { ...body.settings.fabric, damping: 4 };
-        body.invalidate();
-        runSeconds(body, 5);
-        expect(farthest(body, stem.positions)).toBeLessThan(1e-3);
-    });
+    test.each(backend === "wasm" ? [10, 20] : [10])(
+        "a stem sways at its own pace, and springs back to its shape: %i cells along",
+        (cells) => {
+            const [length, across, stiffness] = [0.8, 0.1, 1e6];
+            const stem = boxMesh([across, length, across], [cells / 10, cells, cells / 10].map(Math.ceil));
+            const root = above(
+                stem.positions.map((y) => -y),
+                0.499 * length,
+            );
+            const options = { gravity: [0, 0, 0] as const, plant: { stiffness }, pinned: root };
+            const body = makePlant(backend, stem, options);
+            runSeconds(body, 0.1);
+            expect(farthest(body, stem.positions)).toBeLessThan(1e-5);
+            body.applyImpulse(0, 0.4, 0, 0.5, 0, 0, 0.3);
+            const tip = stem.positions.findIndex((y, k) => k % 3 === 1 && y > 0.499 * length);
+            const turns: number[] = [];
+            let [before, most] = [0, 0];
+            for (let step = 0; step < 240; step++) {
+                runSeconds(body, 1 / 60);
+                const aside = at(body, (tip - 1) / 3)[0] - stem.positions[tip - 1];
+                if (before * aside < 0) turns.push(step / 60);
+                [before, most] = [aside, Math.max(most, Math.abs(aside))];
+            }
+            expect(most).toBeGreaterThan(0.02);
+            const frequency = (turns.length - 1) / 2 / (turns[turns.length - 1] - turns[0]);
+            const theory = (0.56 * Math.sqrt((stiffness * across * across) / 12 / 1000)) / (length * length);
+            expect(frequency / theory).toBeGreaterThan(0.8);
+            expect(frequency / theory).toBeLessThan(1.35);
+            body.settings.fabric = { ...body.settings.fabric, damping: 4 };
+            body.invalidate();
+            runSeconds(body, 5);
+            expect(farthest(body, stem.positions)).toBeLessThan(1e-3);
+        },
+    );
 
     test("a jelly falls on the floor, wobbles, and keeps its room", () => {
         const jelly = boxMesh([0.2, 0.2, 0.2], [5, 5, 5]);

@@ -79,9 +79,13 @@ test.each(scenes)("$id is seen as a whole, and moves the same each time", async 
     let time = 0;
     rewind(scene, world);
     const seen = new Vector3();
-    const stretches = [0, 0.5, 1, 1, 1];
-    for (const seconds of stretches) {
+    const positions = () => world.cloths.map((cloth) => cloth.getParticlePositions().slice());
+    const again = [0, 0.5, 1];
+    const stretches = [...again, 1, 1];
+    let then: Float32Array[] = [];
+    for (const [i, seconds] of stretches.entries()) {
         time = run(scene, world, time, seconds);
+        if (i === again.length - 1) then = positions();
         const bodies = points(world);
         pages.forEach(({ width, height, left, right, top, bottom }, i) => {
             const extent = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
@@ -102,12 +106,10 @@ test.each(scenes)("$id is seen as a whole, and moves the same each time", async 
             expect(extent.bottom).toBeLessThanOrEqual(height - bottom + 1);
         });
     }
-    const positions = () => world.cloths.map((cloth) => cloth.getParticlePositions().slice());
-    const first = positions();
-    expect(first.every((all) => all.every(Number.isFinite))).toBe(true);
+    expect(positions().every((all) => all.every(Number.isFinite))).toBe(true);
     rewind(scene, world);
-    stretches.reduce((from, seconds) => run(scene, world, from, seconds), 0);
-    expect(positions()).toEqual(first);
+    again.reduce((from, seconds) => run(scene, world, from, seconds), 0);
+    expect(positions()).toEqual(then);
 });
 
 test("a fit touches the limits of one axis and keeps within those of the other", () => {
