@@ -171,8 +171,10 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
      * Advances by hand, on the same path as the scene's observer: fixed steps, then write-back. Winds keep to the scene's time
      * where the scene is running.
      * @param seconds time to add [s]; beyond maxStepsPerFrame steps it is dropped; negative or NaN counts as 0
+     * @throws RangeError when it is no number
      */
     step(seconds: number): void {
+        if (typeof seconds !== "number") reject(this._owner, "step(seconds)", "a number", seconds);
         if (!this._driver.attachment) return;
         if (!this.enabled) return this.teleport();
         if (this._driver.arrivals.areDue) {

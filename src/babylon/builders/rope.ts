@@ -70,6 +70,7 @@ export function planRope(owner: string, options: RopeBuilderOptions, scene: Scen
     if (typeof options !== "object" || options === null) reject(owner, "options", "an object", options);
     knownOptions(owner, options, [...OWN, ...ROPE_OPTION_NAMES]);
     const { from, to, tessellation = 8, segmentCount = null, length: given, radius, wind = null, ...others } = options;
+    if (typeof (given ?? 0) !== "number") reject(owner, "length", "a finite number > 0", given);
     const a = placeOf(owner, "from", from, "start", options.start) ?? [0, 0, 0];
     const b = placeOf(owner, "to", to, "end", options.end) ?? [a[0], a[1] - (given ?? 2), a[2]];
     const distance = Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);

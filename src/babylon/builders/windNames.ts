@@ -37,5 +37,5 @@ export function windOf(owner: string, wind: WindName | WindOptions | Wind | null
     if (wind === null) return null;
     if (typeof wind !== "object") reject(owner, "wind", "a wind's name, its options, a Wind or null", wind);
     // What blows already, whichever copy of this library it is of, does not have its options as own properties.
-    return "velocity" in Object.getPrototypeOf(wind) ? (wind as Wind) : new Wind(wind);
+    return "velocity" in (Object.getPrototypeOf(wind) ?? {}) ? (wind as Wind) : new Wind(wind);
 }

@@ -53,7 +53,8 @@ export class RailHold extends PinHold {
         this.friction = nonNegative(OWNER, "friction", options.friction ?? 0.1);
         this.spacing = nonNegative(OWNER, "spacing", options.spacing ?? 0);
         const { maxSpacing = Infinity } = options;
-        if (!(maxSpacing >= this.spacing)) reject(OWNER, "maxSpacing", `a number >= the spacing of ${this.spacing}`, maxSpacing);
+        if (typeof maxSpacing !== "number" || !(maxSpacing >= this.spacing))
+            reject(OWNER, "maxSpacing", `a number >= the spacing of ${this.spacing}`, maxSpacing);
         this.maxSpacing = maxSpacing;
         ({ stiffness: this.stiffness, maxForce: this.maxForce, slips: this.slips } = readFirmness(OWNER, options));
         this.points = points.map(({ x, y, z }) => ({ x, y, z }));

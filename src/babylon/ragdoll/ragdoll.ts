@@ -3,7 +3,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh";
 import { identity, invert, isFiniteAffine, multiply } from "../../solver/math/affine";
 import type { Affine } from "../../solver/math/affine";
 import { newTurn } from "../../solver/time/budget";
-import { share } from "../../solver/validate";
+import { reject, share } from "../../solver/validate";
 import { worldMatrixOf } from "../nodes";
 import { readRotation } from "../rotation";
 import { SceneFrames } from "../frames/sceneFrames";
@@ -132,8 +132,9 @@ export class Ragdoll {
         return this._isRunning;
     }
 
-    /** Advances by hand, where `autoStep` is false. @param seconds time to add [s] */
+    /** Advances by hand, where `autoStep` is false. @param seconds time to add [s], negative or NaN counts as 0 @throws RangeError when it is no number */
     step(seconds: number): void {
+        if (typeof seconds !== "number") reject(OWNER, "step(seconds)", "a number", seconds);
         this._isStepping = true;
         this._begin(seconds);
         if (this._isRunning) stepTogether(this._frames, this._limbs, seconds);

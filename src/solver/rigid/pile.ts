@@ -46,6 +46,7 @@ export class Pile implements Company, NotingPile {
     readonly joints: Joint[] = [];
     /** Those of {@link joints} whose bodies take the substep. */
     readonly tie = new Linkage();
+    /** Number of the substep. It goes on when contacts are forgotten: bodies know by it whether they have noted theirs, and which are of the last one. */
     substep = 0;
     /** Those that may touch in a step. */
     private readonly _near = new NearPairs();
@@ -124,7 +125,7 @@ export class Pile implements Company, NotingPile {
 
     /** Contacts begin anew: bodies have come, gone, or been put elsewhere. */
     forget(): void {
-        this._count = this._pairCount = this.activeCount = this.substep = 0;
+        this._count = this._pairCount = this.activeCount = 0;
         this._areFound = false;
         this.bodies.forEach((member, number) => (member.number = number));
     }

@@ -171,7 +171,7 @@ export class StickBody extends Body {
 
     override place(positions: Float32Array): void {
         super.place(positions);
-        // Of substeps whose numbers come again.
+        // Of contacts that it had elsewhere.
         this.sticks.memory.fill(0);
         this._pile.forget();
     }

@@ -1,9 +1,10 @@
+import "@babylonjs/core/Materials/standardMaterial";
 import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { ClothBehavior, select } from "../../../src/index";
-import type { ClothOptions } from "../../../src/index";
+import { ClothBehavior, ClothBuilder, RailHold, select } from "../../../src/index";
+import type { ClothOptions, RopeMesh, WindOptions } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { NAMES, VALUES, valueOf } from "./everyOption";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
@@ -323,5 +324,29 @@ describe("wrong values name the class, the option, the rule and the value", () =
         expect(messageOf(() => new ClothBehavior().particleOfVertex(0))).toBe(
             "ClothBehavior: particleOfVertex needs an attached mesh",
         );
+    });
+
+    test.each<[unknown, string]>([
+        [Symbol("s"), "Symbol(s)"],
+        [10n, "10"],
+        ["1", '"1"'],
+        [undefined, "undefined"],
+        [Object.create(null), "an object (no class)"],
+    ])("what is no number for one: %p", (value, shown) => {
+        const { scene } = makeWorld();
+        const cloth = new ClothBehavior();
+        makeSquare(scene).addBehavior(cloth);
+        const end = `, got ${shown}`;
+        expect(messageOf(() => cloth.step(value as number))).toBe(`ClothBehavior: step(seconds) must be a number${end}`);
+        const rail = (): RailHold => new RailHold([Vector3.Zero(), Vector3.Up()], { maxSpacing: value as number });
+        if (value !== undefined) expect(messageOf(rail)).toBe(`RailHold: maxSpacing must be a number >= the spacing of 0${end}`);
+        const rope = (): RopeMesh => ClothBuilder.CreateRope("rope", { length: value as number }, scene);
+        if (value !== undefined) expect(messageOf(rope)).toBe(`ClothBuilder: CreateRope: length must be a finite number > 0${end}`);
+    });
+
+    test("a wind's options without a prototype", () => {
+        const { scene } = makeWorld();
+        const wind = Object.assign(Object.create(null), { turbulence: 0.7 }) as WindOptions;
+        expect(ClothBuilder.CreateFlag("flag", { wind, subdivisions: 4 }, scene).cloth.wind!.turbulence).toBe(0.7);
     });
 });

@@ -4,7 +4,7 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { ClothBehavior, StickBodyBehavior } from "babylon-cloth";
+import { ClothBehavior, ClothTime, StickBodyBehavior } from "babylon-cloth";
 import type { StickBodyOptions } from "babylon-cloth";
 import { disposeWorlds, makeWorld, worldVertices } from "./harness";
 
@@ -212,6 +212,29 @@ describe("StickBodyBehavior", () => {
         mesh.dispose();
         expect(body.attachedNode).toBeNull();
     });
+
+    test.each(["a body comes", "another one begins anew"])(
+        "lies on the ground, at one substep, while in each frame %s",
+        (event) => {
+            const scene = newScene();
+            const ground = groundOf(scene);
+            const add = (x: number, y: number): { mesh: Mesh; body: StickBodyBehavior } => {
+                const mesh = MeshBuilder.CreateBox("m", { size: 0.3 }, scene);
+                mesh.position.set(x, y, 0);
+                const body = new StickBodyBehavior({ colliders: [ground], substepCount: 1 });
+                mesh.addBehavior(body);
+                return { mesh, body };
+            };
+            const { mesh } = add(0, 0.16);
+            const other = add(-1, 5);
+            for (let frame = 0; frame < 20; frame++) {
+                if (event === "a body comes") add(1 + frame / 2, 5);
+                else other.body.reset();
+                ClothTime.step(scene, 1 / 60);
+                expect(lowestOf(mesh)).toBeGreaterThan(-1e-3);
+            }
+        },
+    );
 
     test("flies on as it did where another one asks for other steps", () => {
         const fly = (change: (other: StickBodyBehavior) => void): number[] => {
