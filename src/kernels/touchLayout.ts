@@ -76,7 +76,7 @@ export const Touch = {
     friction: 12,
     /** How many particles are of the first side: 1, at a triangle, or 2, of an edge. */
     firsts: 13,
-    /** Each particle of the first side stays at least so far from each of the second along the normal [m]: then they have not passed. */
+    /** Each particle of the first side stays at least so far from each of the second along the normal [m]: then they have not passed; -Infinity where they are too near to tell. */
     gap: 14,
     /** Number of slots. */
     count: 16,

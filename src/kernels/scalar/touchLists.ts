@@ -10,6 +10,10 @@ const BOUND = 0.42;
 /** Share of how far it is apart that a touch keeps until it is listed anew, and share of its distance below which it comes no nearer at all. */
 const GUARDED = 0.1;
 const LEAST = 0.02;
+/** Distance that 32-bit floats do not tell from none, as a share of the coordinates of four particles, in sum ... */
+const ROUNDED = 2 ** -24;
+/** ... and share of what they are to keep that both sides have to be apart: slivers have nearest points that do not part them. */
+const PARTED = 0.9;
 /** How far guards are listed at most, in margins: what is thick for its mesh would guard all against all. */
 const GUARDED_MARGINS = 3;
 
@@ -48,17 +52,35 @@ export function addTouch(
     }
     const o = (answers ? progress[counter] : touches.capacity - 1 - progress[counter]) * Touch.count;
     progress[counter]++;
+    const kept = Math.min(apart, Math.max(GUARDED * Math.min(apart, distance), LEAST * distance));
+    const hasSides = areParted(crowd.points, firsts, PARTED * kept);
+    const bound = hasSides ? BOUND * apart : Infinity;
     for (let k = 0; k < 4; k++) {
         records[o + Touch.rows + k] = rows[k];
         f[o + Touch.weights + k] = weights[k];
         crowd.slots[rows[k]] = 0;
-        bounds[rows[k]] = Math.min(bounds[rows[k]], BOUND * apart);
+        bounds[rows[k]] = Math.min(bounds[rows[k]], bound);
     }
     for (let c = 0; c < 3; c++) f[o + Touch.normal + c] = normal[c];
     f[o + Touch.distance] = distance;
     f[o + Touch.friction] = numbers[TouchNumber.friction];
-    f[o + Touch.gap] = Math.min(apart, Math.max(GUARDED * Math.min(apart, distance), LEAST * distance));
+    f[o + Touch.gap] = hasSides ? kept : -Infinity;
     records[o + Touch.firsts] = firsts;
+}
+
+/** Whether both sides are apart along the normal by more than so much [m], and by more than is rounded. */
+function areParted(points: Float32Array, firsts: number, kept: number): boolean {
+    let least = Infinity;
+    let most = -Infinity;
+    let sum = 0;
+    for (let k = 0; k < 4; k++) {
+        const o = rows[k] * ROW;
+        const height = normal[0] * points[o] + normal[1] * points[o + 1] + normal[2] * points[o + 2];
+        if (k < firsts) least = Math.min(least, height);
+        else most = Math.max(most, height);
+        sum += Math.abs(points[o]) + Math.abs(points[o + 1]) + Math.abs(points[o + 2]);
+    }
+    return least - most > Math.max(kept, ROUNDED * sum);
 }
 
 /** How far the two points of a touch are apart at rest [m]. */

@@ -10,6 +10,10 @@ const ROUNDS = 8;
 /** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see scalar/guard.ts. */
 const PASSED = 0.15;
 
+/** What is held is where it was when the substep began, or has come as all have since. */
+const STAYS = 1;
+const GOES_ALONG = 2;
+
 /**
  * Holds back what would pass in a substep and that guards have not parted, so that cloth that is clean stays so: the promise of the robust tier.
  *
@@ -25,7 +29,7 @@ const PASSED = 0.15;
 export class HoldBack {
     /** Where particles were when the substep began [m], rows, member by member, each in its own space. */
     private readonly _starts: Float32Array[] = [];
-    /** Of each particle: how far it may come [m]. Of each place: whether it is held, 1, or not, 0. */
+    /** Of each particle: how far it may come [m]. Of each place: whether it is held, {@link STAYS} or {@link GOES_ALONG}, or not, 0. */
     private _rooms = new Float32Array();
     private _held = new Uint8Array();
     /** What all have come since the lists were made, by the end of the last substep and of this one [m], x y z. */
@@ -129,22 +133,25 @@ export class HoldBack {
             if (!(measureApart(crowd.places, records, f, o) < PASSED * f[o + Touch.gap])) continue;
             let held = 0;
             let pinned = 0;
+            let marks = 0;
             for (let k = 0; k < 4; k++) {
                 const place = particleAt(records[o + k]);
                 if (this._hold(touches, place)) held++;
                 if (!(crowd.places[rowOf(place) + 3] > 0)) pinned++;
+                marks |= this._held[place];
             }
             this._heldCount += held;
-            if (held + pinned === 0) this._openCount++;
+            // What is held in one way has not moved against each other: it was so before.
+            if (held + pinned === 0 && marks === (STAYS | GOES_ALONG)) this._openCount++;
         }
     }
 
     /** Holds a place where it was, or has it go as all do if that is too far from those; whether it was not held yet. */
     private _hold({ crowd, starts }: Touches, k: number): boolean {
         const row = rowOf(k);
-        if (this._held[k] === 1 || !(crowd.places[row + 3] > 0)) return false;
-        this._held[k] = 1;
+        if (this._held[k] > 0 || !(crowd.places[row + 3] > 0)) return false;
         const stays = this._distance(crowd, starts, k) <= this._rooms[crowd.placed[k]];
+        this._held[k] = stays ? STAYS : GOES_ALONG;
         for (let c = 0; c < 3; c++) {
             crowd.velocities[row + c] = stays ? 0 : this._drift[c] - this._driftBefore[c];
             crowd.places[row + c] = starts[row + c] + crowd.velocities[row + c];

@@ -6,6 +6,8 @@ const REST_SHARE: f64 = 0.6;
 const BOUND: f64 = 0.42;
 const GUARDED: f64 = 0.1;
 const LEAST: f64 = 0.02;
+const ROUNDED: f64 = 5.9604644775390625e-8;
+const PARTED: f64 = 0.9;
 const GUARDED_MARGINS: f64 = 3;
 
 // The touch that is being added.
@@ -107,9 +109,11 @@ export function addTouch(touches: TouchArrays, isOwn: bool, apart: f64, approach
     store<f32>(o, <f32>normalZ, Touch.normal + 8);
     store<f32>(o, <f32>distance, Touch.distance);
     store<f32>(o, load<f32>(numbers, TouchNumber.friction), Touch.friction);
-    store<f32>(o, <f32>min<f64>(apart, max<f64>(GUARDED * min<f64>(apart, distance), LEAST * distance)), Touch.gap);
+    const kept = min<f64>(apart, max<f64>(GUARDED * min<f64>(apart, distance), LEAST * distance));
+    const hasSides = areParted(crowd.points, firsts, PARTED * kept);
+    store<f32>(o, hasSides ? <f32>kept : -Infinity, Touch.gap);
     store<u32>(o, firsts, Touch.firsts);
-    const bound = <f32>(BOUND * apart);
+    const bound = hasSides ? <f32>(BOUND * apart) : <f32>Infinity;
     hold(touches, row0, bound);
     hold(touches, row1, bound);
     hold(touches, row2, bound);
@@ -128,6 +132,31 @@ function hold(touches: TouchArrays, particle: u32, bound: f32): void {
 @inline
 export function mark(slots: usize, particle: u32): void {
     put(slots, particle, 0);
+}
+
+function areParted(points: usize, firsts: u32, kept: f64): bool {
+    const a = heightOf(points, row0);
+    const b = heightOf(points, row1);
+    const c = heightOf(points, row2);
+    const d = heightOf(points, row3);
+    const least = firsts === 1 ? a : min<f64>(a, b);
+    const most = max<f64>(firsts === 1 ? max<f64>(b, c) : c, d);
+    const sum = sizeOf(points, row0) + sizeOf(points, row1) + sizeOf(points, row2) + sizeOf(points, row3);
+    return least - most > max<f64>(kept, ROUNDED * sum);
+}
+
+// @ts-ignore: decorator
+@inline
+function heightOf(points: usize, particle: u32): f64 {
+    const row = points + rowOffset(particle);
+    return normalX * lane(row, 0) + normalY * lane(row, 1) + normalZ * lane(row, 2);
+}
+
+// @ts-ignore: decorator
+@inline
+function sizeOf(points: usize, particle: u32): f64 {
+    const row = points + rowOffset(particle);
+    return abs<f64>(lane(row, 0)) + abs<f64>(lane(row, 1)) + abs<f64>(lane(row, 2));
 }
 
 function restDistance(rest: usize): f64 {
