@@ -31,8 +31,11 @@ describe.each(backendNames)("adaptive step, %s", (backend) => {
 
     test("what passes through itself in one substep does not with more, and goes on with one once it lies", () => {
         const fixed = heapOf([fallingOnEdge(20)], "triangles", false);
-        expect(take(fixed, 20)).toBe(1);
-        expect(fixed.crossings).toBeGreaterThan(5);
+        expect(take(fixed, 10)).toBe(1);
+        // Later it comes out of itself.
+        let crossings = 0;
+        for (let f = 0; f < 10; f++) crossings = Math.max(crossings, fixed.run(1).crossings);
+        expect(crossings).toBeGreaterThan(5);
         const heap = heapOf([fallingOnEdge(20)], "triangles", true);
         expect(take(heap, 15)).toBe(8);
         for (let f = 0; f < 3; f++) expect(heap.run(5).crossings).toBe(0);

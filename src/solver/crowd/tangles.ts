@@ -24,8 +24,9 @@ const TANGLED = 1;
 
 /** How two members, or one with itself, come free of each other. */
 interface Attempt {
-    /** Least crossings seen in it, and the frame in which they were. */
+    /** Least crossings seen in it, least particles that had to come back (Infinity: nothing is cut in two), and the last frame in which either got less. */
     least: number;
+    behind: number;
     since: number;
     isGivenUp: boolean;
 }
@@ -102,7 +103,8 @@ export class Tangles extends TouchStruct {
                 const before = this.progress[TouchProgress.crossingCount];
                 this.search(kernels, a, b, 1);
                 if (i === j) this._dropCreases(before, a);
-                if (this._goesOn(key, this.progress[TouchProgress.crossingCount] - before)) continue;
+                const behind = this.bringBack(before, a, b) || Infinity;
+                if (this._goesOn(key, this.progress[TouchProgress.crossingCount] - before, behind)) continue;
                 this._leave(before);
             }
         }
@@ -158,8 +160,8 @@ export class Tangles extends TouchStruct {
         this._isAnyLeft = false;
     }
 
-    /** Whether something of so many crossings is tried on, still. */
-    private _goesOn(key: number, found: number): boolean {
+    /** Whether something of so many crossings, and so many particles that have to come back, is tried on, still. */
+    private _goesOn(key: number, found: number, behind: number): boolean {
         const { _attempts: attempts, _frame: frame } = this;
         if (found === 0) {
             attempts.delete(key);
@@ -167,11 +169,12 @@ export class Tangles extends TouchStruct {
         }
         const attempt = attempts.get(key);
         if (!attempt || (attempt.isGivenUp && found > WORSE * attempt.least + WORSE_BY)) {
-            attempts.set(key, { least: found, since: frame, isGivenUp: false });
+            attempts.set(key, { least: found, behind, since: frame, isGivenUp: false });
             return true;
         }
-        if (found < attempt.least && !attempt.isGivenUp) {
-            attempt.least = found;
+        if (!attempt.isGivenUp && (found < attempt.least || behind < attempt.behind)) {
+            attempt.least = Math.min(attempt.least, found);
+            attempt.behind = Math.min(attempt.behind, behind);
             attempt.since = frame;
         }
         if (frame - attempt.since > PATIENCE) {

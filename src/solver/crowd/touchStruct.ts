@@ -4,6 +4,7 @@ import type { TouchArrays } from "../../kernels/touchLayout";
 import { ArenaStruct } from "../arenaArrays";
 import type { CrowdStruct } from "./crowdArrays";
 import type { Member } from "./member";
+import { Sides } from "./sides";
 
 /** What a search looks at, at most: pairs of boxes to a triangle. */
 const MOST_BOXES = 200;
@@ -28,6 +29,7 @@ export abstract class TouchStruct extends ArenaStruct implements TouchArrays {
     tight!: Uint32Array;
     zoneSums!: Float32Array;
     stack!: Uint32Array;
+    private _sides: Sides | null = null;
 
     constructor() {
         super(TouchLayout);
@@ -48,5 +50,11 @@ export abstract class TouchStruct extends ArenaStruct implements TouchArrays {
         this.numbers[TouchNumber.pull] = PULL * Math.min(a.radius, b.radius);
         this.progress[TouchProgress.mostBoxes] = room * MOST_BOXES * (a.web.triangleCount + b.web.triangleCount);
         kernels.findTouches(this, a.web, b.web);
+    }
+
+    /** Has what these have cut in two, by the crossings from one on, come back through it. @returns how many particles have to */
+    protected bringBack(first: number, a: Member, b: Member): number {
+        if (this.progress[TouchProgress.crossingCount] === first) return 0;
+        return (this._sides ??= new Sides(this)).bringBack(first, a, b);
     }
 }

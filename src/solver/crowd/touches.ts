@@ -72,7 +72,9 @@ export class Touches extends TouchStruct {
                 numbers[TouchNumber.distance] = distance;
                 numbers[TouchNumber.reach] = distance + (sight * (a.margin + b.margin)) / 2;
                 numbers[TouchNumber.friction] = (a.body.settings.fabric.friction + b.body.settings.fabric.friction) / 2;
+                const before = this.progress[TouchProgress.crossingCount];
                 this.search(kernels, a, b, this.room);
+                this.bringBack(before, a, b);
             }
         }
         kernels.dropTangled(this);

@@ -1,0 +1,139 @@
+import { rowOf } from "../../kernels/layout";
+import { Crossing, TouchNumber, TouchProgress, WebTriangle } from "../../kernels/touchLayout";
+import type { TouchArrays } from "../../kernels/touchLayout";
+import type { Member } from "./member";
+
+/** No crossing. */
+const NO_CROSSING = -1;
+
+/**
+ * The sides that crossings cut cloths into. What goes through a cloth by its middle comes out as the line of intersection gets shorter, see
+ * scalar/crossings.ts. A line from border to border is as long wherever it is, so it would stay; but it cuts cloth in two, and the smaller side
+ * comes back through what it has passed (Baraff, Witkin and Kass 2003, "Untangling cloth", find that side by the same flood). What is pinned
+ * is not moved through anything.
+ */
+export class Sides {
+    /** Of each particle: another of its side, nearer to the one that the side is named after. */
+    private readonly _nearer: Int32Array;
+    /** Of each side, at that one: how many particles it has; Infinity where one is pinned. */
+    private readonly _sizes: Float64Array;
+    /** Of each particle: the last crossing of an edge of which it is the lower end; and of each crossing the one before. */
+    private readonly _last: Int32Array;
+    private readonly _before: Int32Array;
+
+    /** @param _touches whose crossings are looked at */
+    constructor(private readonly _touches: TouchArrays) {
+        const { particleCount } = _touches.crowd;
+        this._nearer = new Int32Array(particleCount);
+        this._sizes = new Float64Array(particleCount);
+        this._last = new Int32Array(particleCount).fill(NO_CROSSING);
+        this._before = new Int32Array(_touches.crossingCapacity);
+    }
+
+    /**
+     * Has the crossings of two members, or of one with itself, from one on, move the smaller sides back.
+     * @returns how many particles those have
+     */
+    bringBack(first: number, a: Member, b: Member): number {
+        const { crossings, progress } = this._touches;
+        const end = progress[TouchProgress.crossingCount];
+        for (let k = first; k < end; k++) {
+            const p = this._lowerEnd(k);
+            this._before[k] = this._last[p];
+            this._last[p] = k;
+        }
+        this._divide(a);
+        if (b !== a) this._divide(b);
+        for (let k = first; k < end; k++) {
+            this._last[this._lowerEnd(k)] = NO_CROSSING;
+            const o = k * Crossing.count;
+            const rise = this._sizeAt(crossings[o]) - this._sizeAt(crossings[o + 1]);
+            // Not where both are pinned, or both ends are of one side.
+            if (rise < 0) this._push(o, crossings[o]);
+            else if (rise > 0) this._push(o, crossings[o + 1]);
+        }
+        return this._countSmaller(first, end);
+    }
+
+    private _lowerEnd(crossing: number): number {
+        const { crossings } = this._touches;
+        return Math.min(crossings[crossing * Crossing.count], crossings[crossing * Crossing.count + 1]);
+    }
+
+    private _isCut(p: number, q: number): boolean {
+        const { crossings } = this._touches;
+        let k = this._last[Math.min(p, q)];
+        for (; k !== NO_CROSSING; k = this._before[k])
+            if (crossings[k * Crossing.count] + crossings[k * Crossing.count + 1] === p + q) return true;
+        return false;
+    }
+
+    /** Finds the sides of a member: what edges join that go through nothing. */
+    private _divide({ first, particleCount, web: { triangles, triangleCount }, body }: Member): void {
+        const { _nearer: nearer, _sizes: sizes } = this;
+        for (let i = first; i < first + particleCount; i++) nearer[i] = i;
+        for (let o = 0; o < triangleCount * WebTriangle.count; o += WebTriangle.count) {
+            for (let k = 0; k < 3; k++) {
+                if (!((triangles[o + WebTriangle.owned] >> (3 + k)) & 1)) continue;
+                const p = first + triangles[o + k];
+                const q = first + triangles[o + ((k + 1) % 3)];
+                if (!this._isCut(p, q)) nearer[this._sideOf(p)] = this._sideOf(q);
+            }
+        }
+        const { inverseMasses } = body.state;
+        sizes.fill(0, first, first + particleCount);
+        for (let i = 0; i < particleCount; i++) sizes[this._sideOf(first + i)] += inverseMasses[i] > 0 ? 1 : Infinity;
+    }
+
+    private _sideOf(particle: number): number {
+        const { _nearer: nearer } = this;
+        while (nearer[particle] !== particle) particle = nearer[particle] = nearer[nearer[particle]];
+        return particle;
+    }
+
+    private _sizeAt(particle: number): number {
+        return this._sizes[this._sideOf(particle)];
+    }
+
+    /** Has a crossing's edge move so that one of its ends comes back through the triangle. */
+    private _push(o: number, end: number): void {
+        const { crossings, crossingFloats: f, numbers, crowd } = this._touches;
+        const { points: x } = crowd;
+        const a = rowOf(crossings[o + 2]);
+        const b = rowOf(crossings[o + 3]);
+        const c = rowOf(crossings[o + 4]);
+        const p = rowOf(end);
+        let squared = 0;
+        let height = 0;
+        for (let k = 0; k < 3; k++) {
+            const l = (k + 1) % 3;
+            const m = (k + 2) % 3;
+            const n = (x[b + l] - x[a + l]) * (x[c + m] - x[a + m]) - (x[b + m] - x[a + m]) * (x[c + l] - x[a + l]);
+            squared += n * n;
+            height += n * (x[p + k] - x[a + k]);
+            normal[k] = n;
+        }
+        if (!(squared > 0)) return;
+        const scale = ((height < 0 ? 1 : -1) * numbers[TouchNumber.pull]) / Math.sqrt(squared);
+        for (let k = 0; k < 3; k++) f[o + Crossing.displacement + k] += scale * normal[k];
+    }
+
+    /** How many particles the sides have that come back; each is counted once. */
+    private _countSmaller(first: number, end: number): number {
+        const { crossings } = this._touches;
+        const { _sizes: sizes } = this;
+        let count = 0;
+        for (let o = first * Crossing.count; o < end * Crossing.count; o += Crossing.count) {
+            const p = this._sideOf(crossings[o]);
+            const q = this._sideOf(crossings[o + 1]);
+            if (sizes[p] === sizes[q]) continue;
+            const smaller = sizes[p] < sizes[q] ? p : q;
+            count += sizes[smaller];
+            sizes[smaller] = 0;
+        }
+        return count;
+    }
+}
+
+/** Across the triangle of a crossing, x y z. */
+const normal = new Float64Array(3);
