@@ -45,7 +45,7 @@ export interface StepObserver {
 /** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
 export class Body {
     /** What of its plan is asked for in each step; the rest is not kept. */
-    readonly plan: Pick<BodyPlan, "answerAir" | "refine">;
+    readonly plan: Pick<BodyPlan, "answerAir" | "meetingPart" | "refine">;
     readonly state: BodyState;
     readonly triangles: Triangles;
     readonly masses: Masses;
@@ -131,7 +131,7 @@ export class Body {
         readonly origin: Float64Array,
     ) {
         const constraints = new Map<string, Constraint>();
-        this.plan = { answerAir: plan.answerAir, refine: plan.refine };
+        this.plan = { answerAir: plan.answerAir, meetingPart: plan.meetingPart, refine: plan.refine };
         try {
             this.state = new BodyState(kernels.arena, plan.particleCount);
             this.triangles = (plan.sharedTriangles ?? new Triangles(kernels.arena, plan.triangles)).hold(this);

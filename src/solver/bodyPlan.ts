@@ -1,5 +1,6 @@
 import type { Arena } from "../kernels/arena";
 import type { AirArrays } from "../kernels/layout";
+import type { Part } from "../kernels/part";
 import type { Clock } from "./time/clock";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { ClothSettings } from "./settings";
@@ -40,6 +41,8 @@ export interface BodyPlan {
     readonly method?: string;
     /** Turns the air about its particles into what that adds to their displacements, once a step. Left out: it pushes faces. */
     readonly answerAir?: (state: BodyState, air: AirArrays, settings: ClothSettings) => void;
+    /** What it takes to meet colliders beside what all take. Left out: nothing. */
+    readonly meetingPart?: Part<unknown>;
     /** Called ahead of each step: its settings' number of substeps may become another by what it went through. Left out: it stays. */
     readonly refine?: (body: Refined) => void;
 }

@@ -3,6 +3,8 @@ import type { Kernels } from "../kernels/kernels";
 import { chainKernels } from "../kernels/modules/chain.generated";
 import { Body } from "./body";
 import type { BodyPlan } from "./bodyPlan";
+import type { Collider } from "./colliders/collider";
+import { linksPart } from "./colliders/linksPart";
 import { Chain, ChainGrowth, UntiedChain } from "./methods/xpbd/chain";
 import { ChainBend } from "./methods/xpbd/chainBend";
 import { Finer } from "./time/finer";
@@ -38,6 +40,7 @@ function ropePlan(parts: Float32Array, finer: Finer, twist: Twist): BodyPlan {
         passesAfterContact: ["chain"],
         lengths: ["chain"],
         answerAir: (state, air, { fabric }) => pushLine(state, air, chain.restLengths, 2 * fabric.thickness * fabric.arealDensity),
+        meetingPart: linksPart,
         refine: (body) => {
             twist.begin();
             chain.frameSteps = body.clock.stepsOf(body.settings);
@@ -85,6 +88,11 @@ export class Rope extends Body {
         readonly twist: Twist,
     ) {
         super(kernels, plan, points, settings, origin);
+    }
+
+    override addCollider(collider: Collider): void {
+        super.addCollider(collider);
+        this.contacts!.links ??= new linksPart.content.LinkContacts(this.state.particleCount - 1);
     }
 }
 

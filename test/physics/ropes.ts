@@ -35,8 +35,21 @@ export function makeRope(backend: BackendName, points: Float32Array, options: Ro
     return body;
 }
 
+/** Adds the post of a radius along z that a rope hangs over. */
+type AddPost = (rope: Body, radius: number) => void;
+
+const addCylinder: AddPost = (rope, radius) =>
+    void addCollider(rope, "cylinder", pose([0, 0, 0], [radius, 1, radius], Math.PI / 2, "x"));
+
 /** Three metres of 50 g/m over a round post of 0.4 m, with a mass on either end [kg]. */
-export function overPost(backend: BackendName, light: number, heavy: number, friction: number, substepCount: number): Body {
+export function overPost(
+    backend: BackendName,
+    light: number,
+    heavy: number,
+    friction: number,
+    substepCount: number,
+    addPost = addCylinder,
+): Body {
     const [count, length, radius, thickness] = [65, 3, 0.2, 0.01];
     const points = new Float32Array(3 * count);
     const around = radius + thickness;
@@ -52,6 +65,6 @@ export function overPost(backend: BackendName, light: number, heavy: number, fri
         rope: { startMass: light, endMass: heavy, linearDensity: 0.05 },
         fabric: { friction, thickness },
     });
-    addCollider(rope, "cylinder", pose([0, 0, 0], [radius, 1, radius], Math.PI / 2, "x"));
+    addPost(rope, radius);
     return rope;
 }

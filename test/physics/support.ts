@@ -117,8 +117,13 @@ export function pinParticles(cloth: Body, particles: readonly number[]): PinSet 
 const FORMS: Partial<Record<ColliderShape, readonly number[]>> = { capsule: [1, 1], hull: CUBE_PLANES };
 
 /** Adds a collider at a {@link pose}. */
-export function addCollider(cloth: Body, shape: ColliderShape, pose: Float64Array, { hasGhost = false } = {}): Collider {
-    const make = (): Collider => colliderShapes[shape](cloth.kernels, cloth.state.particleCount, FORMS[shape] ?? [], null);
+export function addCollider(
+    cloth: Body,
+    shape: ColliderShape,
+    pose: Float64Array,
+    { hasGhost = false, form = FORMS[shape] ?? [] }: { hasGhost?: boolean; form?: ArrayLike<number> } = {},
+): Collider {
+    const make = (): Collider => colliderShapes[shape](cloth.kernels, cloth.state.particleCount, form, null);
     const collider = make();
     if (hasGhost) collider.ghost = make();
     collider.setPose(pose);

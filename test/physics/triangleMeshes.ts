@@ -25,3 +25,21 @@ export const torus = (columns: number, rows: number): Soup =>
         const r = 1 - TUBE + TUBE * Math.cos(2 * Math.PI * v);
         return [r * Math.cos(2 * Math.PI * u), Math.sin(2 * Math.PI * v), r * Math.sin(2 * Math.PI * u)];
     });
+
+/** The cube [-1, 1]³, closed. */
+export function cube(): Soup {
+    const form: number[] = [1];
+    for (let axis = 0; axis < 3; axis++) {
+        for (const side of [1, -1]) {
+            const corner = (u: number, v: number): readonly number[] => {
+                const point = [0, 0, 0];
+                point[axis] = side;
+                point[(axis + 1) % 3] = side * u;
+                point[(axis + 2) % 3] = v;
+                return point;
+            };
+            form.push(...corner(-1, -1), ...corner(1, -1), ...corner(1, 1), ...corner(-1, -1), ...corner(1, 1), ...corner(-1, 1));
+        }
+    }
+    return Float32Array.from(form);
+}

@@ -52,7 +52,9 @@ export class Meetings {
             for (const part of binding.followed.parts) {
                 // A physics body of several meshes may carry the cloth, too.
                 if (this._mesh && part.node === this._mesh) continue;
-                const lacks = [contactPart, shapeParts[part.shape]].filter((code) => code?.isHere === false);
+                const lacks = [contactPart, shapeParts[part.shape], this._cloth.plan.meetingPart].filter(
+                    (code) => code?.isHere === false,
+                );
                 if (lacks.length === 0) wanted.set(part, binding);
                 for (const code of lacks) lacking.add(code!);
             }

@@ -9,7 +9,7 @@ export function findCylinderContacts(particles: ParticleArrays, solid: Float32Ar
 }
 
 /** A rectangle in the half plane of the distance r from the axis and the height y; inside, out by the mantle before the lids. */
-function measureCylinder(solid: Float32Array, x: number, y: number, z: number): void {
+export function measureCylinder(solid: Float32Array, x: number, y: number, z: number): void {
     const r = Math.sqrt(x * x + z * z);
     const er = r - solid[CylinderData.radius];
     const ey = Math.abs(y) - solid[CylinderData.halfHeight];

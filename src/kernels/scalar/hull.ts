@@ -9,7 +9,7 @@ export function findHullContacts(particles: ParticleArrays, solid: Float32Array,
 }
 
 /** The plane that the point is highest above; beside edges and corners that is less than the distance. */
-function measureHull(solid: Float32Array, x: number, y: number, z: number): void {
+export function measureHull(solid: Float32Array, x: number, y: number, z: number): void {
     surface[0] = -Infinity;
     const end = HullData.planes + 4 * solid[HullData.planeCount];
     for (let o = HullData.planes; o < end; o += 4) {

@@ -10,7 +10,7 @@
  *         ╲   q  ↑   ╱
  *          ╲    ╭s╮ ╱
  */
-import { ContactRecord, SolidData, TriangleProgress, TriangleRecord } from "../contactLayout";
+import { SolidData, TriangleProgress, TriangleRecord } from "../contactLayout";
 import type { TriangleContactArrays } from "../contactLayout";
 import { rowOffset } from "../layout";
 import type { ParticleArrays } from "../layout";
@@ -19,6 +19,7 @@ import type { Push } from "./cutTriangles";
 import { deepestShares, pointAt } from "./deepest";
 import { scaled } from "./triangleCandidates";
 import type { Point } from "./triangleCandidates";
+import { noteCorners } from "./triangleRecords";
 
 /** Most steps to and fro; those between a flat triangle and a ball are one, between an edge and a box's edge a few. */
 const STEPS = 8;
@@ -227,23 +228,4 @@ function nearestShares(ab: Point, ac: Point, d: Point): Point {
 
 function share(along: number, squared: number): number {
     return Math.max(0, Math.min(1, along / Math.max(squared, 1e-20)));
-}
-
-/** Where supports count, has those be found that the corners have: records of contacts that are none. */
-function noteCorners({ records, contacts }: TriangleContactArrays, count: number): void {
-    if (contacts.areHeeded[0] === 0) return;
-    const { records: rows, recordFloats, recordCount } = contacts;
-    let rowCount = 0;
-    for (let k = 0; k < count; k++) {
-        for (let corner = 0; corner < 3; corner++) {
-            const row = records[k * TriangleRecord.count + corner] & ~63;
-            let i = 0;
-            while (i < rowCount && rows[i * ContactRecord.count] !== row) i++;
-            if (i < rowCount) continue;
-            rows[i * ContactRecord.count] = row;
-            recordFloats.fill(0, i * ContactRecord.count + ContactRecord.depths, i * ContactRecord.count + ContactRecord.normals);
-            rowCount++;
-        }
-    }
-    recordCount[0] = rowCount;
 }

@@ -11,6 +11,7 @@ import { BoxData, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
+import type { LinkShape } from "./collider";
 import { HullCollider } from "./hull";
 import { writeLeastEdge } from "./solid";
 
@@ -20,6 +21,10 @@ const LEAST_RIM = 2e-2;
 const DEEP = 0.5;
 
 export class BoxCollider extends HullCollider {
+    override get linkShape(): LinkShape | null {
+        return this._isSheared ? "hull" : null;
+    }
+
     protected override _writeDimensions(): void {
         if (this._isSheared) {
             super._writeDimensions();

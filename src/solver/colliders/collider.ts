@@ -29,6 +29,8 @@ const [drawn, followed] = [identity(), identity()];
 /** Within a call: how far a collider can reach along each axis, and how far it moves [m]. A function's result would be boxed. */
 const [reaches, moved] = [new Float64Array(3), new Float64Array(1)];
 type Followed = Readonly<{ pose: Affine; revision: number }>;
+/** What links of ropes meet by themselves. */
+export type LinkShape = "hull" | "cylinder" | "mesh";
 let names = 0;
 /**
  * A collider as one body meets it: a shape that its particles stay outside of. It is the image of a unit shape under an affine *pose* (unit frame → simulation
@@ -52,6 +54,11 @@ export abstract class Collider extends ArenaArrays {
 
     /** Data whose slots tell what triangles keep off (see SolidData), of shapes that may have a core; null: particles alone keep off. */
     get core(): Float32Array | null {
+        return null;
+    }
+
+    /** How links of ropes find it, see links.ts; null: as triangles find its core. */
+    get linkShape(): LinkShape | null {
         return null;
     }
 

@@ -13,6 +13,7 @@ import { Caught } from "./caught";
 import type { Collider } from "./collider";
 import type { Impacts } from "./impacts";
 import { StretchParts } from "./stretchParts";
+import { leastEdgeOf } from "./solid";
 import { longestEdge, TriangleContacts } from "./triangles";
 
 /** Nothing shallower is deep, however thin the cloth [m]. */
@@ -41,6 +42,18 @@ export interface ContactAnswers {
     answerTriangles(data: Float32Array, triangles: TriangleContactArrays): void;
 }
 
+/** What finds contacts of the links of a rope, see links.ts. */
+export interface LinkFinder {
+    /** Begins a substep. */
+    beginSubstep(): void;
+    /** Begins with a collider. */
+    begin(): void;
+    /** Whether there are links yet to be asked. */
+    readonly isLeft: boolean;
+    /** Finds contacts of the next links, in place of triangles, until there is no room for more. */
+    find(particles: ParticleArrays, collider: Collider, found: TriangleContacts): void;
+}
+
 /** Room for the contacts of one body's particles with one collider at a time. */
 export class Contacts extends ArenaStruct implements ContactArrays {
     readonly capacity: number;
@@ -54,6 +67,8 @@ export class Contacts extends ArenaStruct implements ContactArrays {
     areSqueezed!: Uint32Array;
     /** Triangles of the body that keep off colliders, since it has long edges; null: none yet. */
     triangles: TriangleContacts | null = null;
+    /** Finds those of its links, where they are a rope's; null: triangles are no links. */
+    links: LinkFinder | null = null;
     /** Limits the body's strain. */
     readonly limiter: StretchParts;
     /** Colliders of the body that are far. */
@@ -100,10 +115,10 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         }
     }
 
-    /** Whether there are triangles with edges so long that their corners alone do not keep them off what has this core; makes room for them. */
-    hasEdges(core: Float32Array): boolean {
+    /** Whether there are triangles with edges so long (squared, [m²]) that their corners alone do not keep them off; makes room for them. */
+    hasEdges(least: number): boolean {
         if (this._longestEdge < 0) this._longestEdge = longestEdge(this._triangles, this._particles);
-        if (this._longestEdge < core[SolidData.leastEdge]) return false;
+        if (this._longestEdge < least) return false;
         this.triangles ??= new TriangleContacts(this._arena, this._triangles, this, this._particles);
         return true;
     }
@@ -295,19 +310,23 @@ export function collide(
     return true;
 }
 
-/** The same for the triangles that are near it in this step, where their corners alone do not suffice. */
+/** The same for the triangles that are near it in this step, or the links, where their corners alone do not suffice. */
 export function collideTriangles(kernels: Kernels, particles: ParticleArrays, contacts: Contacts, collider: Collider): boolean {
     // What takes impulses is weighed against the particles that it meets: triangles would have it pushed twice.
-    if (!collider.core || collider.data[Contact.takerMass] > 0 || !contacts.hasEdges(collider.core)) return false;
+    if (!collider.core || collider.data[Contact.takerMass] > 0) return false;
+    const links = collider.linkShape ? contacts.links : null;
+    if (!contacts.hasEdges(links ? leastEdgeOf(collider.data) : collider.core[SolidData.leastEdge])) return false;
     // Room may just have been made for them, which moves the memory: what was read before is none.
     const { core } = collider;
     const triangles = contacts.triangles!;
-    if (!triangles.seek(kernels, particles, collider)) return false;
+    if (!links && !triangles.seek(kernels, particles, collider)) return false;
     heed(contacts, collider);
-    triangles.begin(collider);
+    const finder = links ?? triangles;
+    finder.begin(collider);
     let isMet = false;
-    while (triangles.isLeft) {
-        kernels.findTriangleContacts(particles, core!, triangles);
+    while (finder.isLeft) {
+        if (links) links.find(particles, collider, triangles);
+        else kernels.findTriangleContacts(particles, core, triangles);
         if (triangles.count === 0) continue;
         isMet = true;
         support(kernels, particles, contacts, collider);

@@ -5,8 +5,8 @@
  *      │   │  ● particle
  *      ╰───╯
  *
- * Stretched across its axis it has the larger of the two radii. Triangles and the links of ropes keep off the capsule in it, which is all of
- * a post but its rims; off one that is wider than long, a drum, particles alone do. Data: CylinderData in kernels/contactLayout.ts.
+ * Stretched across its axis it has the larger of the two radii. Triangles keep off the capsule in it, which is all of
+ * a post but its rims; off one that is wider than long, a drum, particles alone do. The links of ropes keep off all of it. Data: CylinderData in kernels/contactLayout.ts.
  */
 import type { Arena } from "../../kernels/arena";
 import { CylinderData, SolidData } from "../../kernels/contactLayout";
@@ -15,9 +15,14 @@ import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
 import type { Affine } from "../math/affine";
 import { lengths, measureRows, widenAll } from "./bounds";
+import type { LinkShape } from "./collider";
 import { Solid, writeAxis, writeLeastEdge } from "./solid";
 
 export class CylinderCollider extends Solid {
+    override get linkShape(): LinkShape {
+        return "cylinder";
+    }
+
     constructor(arena: Arena) {
         super(arena, CylinderData.count);
     }

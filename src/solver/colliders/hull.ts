@@ -12,12 +12,17 @@ import { HullData, SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import type { Kernels } from "../../kernels/kernels";
+import type { LinkShape } from "./collider";
 import { Solid } from "./solid";
 
 /** Planes of the unit cube: n · x <= offset, four numbers each. */
 export const CUBE_PLANES: readonly number[] = [1, 0, 0, 1, -1, 0, 0, 1, 0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 1, 0, 0, -1, 1];
 
 export class HullCollider extends Solid {
+    override get linkShape(): LinkShape | null {
+        return "hull";
+    }
+
     /** @param _planes in the unit frame: outward normals x y z of any length and normal · x on the plane, four numbers each */
     constructor(
         arena: Arena,

@@ -26,7 +26,11 @@ export class MeshCollider extends MeshSolid implements MeshArrays {
     private _tree!: MeshTree;
 
     /** @throws RangeError when there is no memory left */
-    constructor(arena: Arena, particleCount: number, form: MeshForm) {
+    constructor(
+        arena: Arena,
+        particleCount: number,
+        readonly form: MeshForm,
+    ) {
         super(arena, particleCount, MeshPlace.count, form[0]);
         try {
             this._tree = MeshTree.take(arena, form);
@@ -54,7 +58,7 @@ export class MeshCollider extends MeshSolid implements MeshArrays {
         return this.data.length;
     }
 
-    protected override get _mesh(): this {
+    override get mesh(): this {
         return this;
     }
 

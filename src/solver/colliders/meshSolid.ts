@@ -7,6 +7,7 @@ import type { ParticleArrays } from "../../kernels/layout";
 import { MeshData } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
 import type { Affine } from "../math/affine";
+import type { LinkShape } from "./collider";
 import { Solid } from "./solid";
 
 /** Distance kept at least [m]: what has none is on no side. */
@@ -15,8 +16,15 @@ const LEAST_KEPT = 2e-4;
 /** What meshes have in common, whether their triangles stay as they are in the frame or not. */
 export abstract class MeshSolid extends Solid {
     override readonly isBent = true;
+
+    override get linkShape(): LinkShape {
+        return "mesh";
+    }
+
     /** What kernels take. */
-    protected abstract readonly _mesh: MeshArrays;
+    abstract readonly mesh: MeshArrays;
+    /** The same for all whose triangles are one list, in whatever size or pose. */
+    abstract readonly form: object;
     /** The size that the mesh has: where its unit axes lie in the frame, rows, shape [3, 3]; zeros: not known yet. */
     protected readonly _size = new Float64Array(9);
     /** Whether the pose of the frame's end spans a space. */
@@ -55,6 +63,6 @@ export abstract class MeshSolid extends Solid {
 
     override find(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays): void {
         this._hasMemory = true;
-        kernels.findMeshContacts(particles, this._mesh, contacts);
+        kernels.findMeshContacts(particles, this.mesh, contacts);
     }
 }

@@ -20,8 +20,12 @@ import type { PosedSkin } from "./posedSkin";
 import { SkinTriangles } from "./skinTriangles";
 
 export class SkinMeshCollider extends MeshSolid {
-    protected readonly _mesh: SkinTriangles;
+    readonly mesh: SkinTriangles;
     private readonly _skin: PosedSkin;
+
+    override get form(): object {
+        return this._skin;
+    }
     /** Whether the vertices move in the present frame, in the present step, and in the one before. */
     private _isPosing = false;
     private _isStepPosing = false;
@@ -44,7 +48,7 @@ export class SkinMeshCollider extends MeshSolid {
         super(arena, particleCount, SkinPlace.count, sides);
         this._skin = skin;
         try {
-            this._mesh = new SkinTriangles(arena, skin, this);
+            this.mesh = new SkinTriangles(arena, skin, this);
         } catch (error) {
             super.release();
             throw error;
@@ -54,7 +58,7 @@ export class SkinMeshCollider extends MeshSolid {
 
     override release(): void {
         if (this.byteLength > 0) {
-            this._mesh.release();
+            this.mesh.release();
             this._skin.letGo();
         }
         super.release();
@@ -92,7 +96,7 @@ export class SkinMeshCollider extends MeshSolid {
         if (this._skin.poses === 0) return;
         this._isPut = false;
         this._isEndKnown = true;
-        this._mesh.to.set(this._skin.posed);
+        this.mesh.to.set(this._skin.posed);
     }
 
     /** What moves within its frame goes on to. */
@@ -152,7 +156,7 @@ export class SkinMeshCollider extends MeshSolid {
     }
 
     override moveTo(done: number, count: number, fabric: Fabric): void {
-        const { step } = this._mesh;
+        const { step } = this.mesh;
         step[SkinStep.share] = done / count;
         step[SkinStep.substepShare] = 1 / count;
         super.moveTo(done, count, fabric);
@@ -164,20 +168,20 @@ export class SkinMeshCollider extends MeshSolid {
     override approach(kernels: Kernels): void {
         if (this._isAtEnd && !this._isStepPosing) return;
         if (!this._isStepped) this._takeStep(kernels);
-        kernels.carrySkin(this._mesh);
-        this._isAtEnd = !this._isStepPosing || this._mesh.step[SkinStep.share] === 1;
+        kernels.carrySkin(this.mesh);
+        this._isAtEnd = !this._isStepPosing || this.mesh.step[SkinStep.share] === 1;
     }
 
     override takeAlong(kernels: Kernels, particles: ParticleArrays, contacts: ContactArrays, share: number): void {
         if (!this._isStepPosing) return;
-        this._mesh.step[SkinStep.sign] = share;
-        kernels.shiftBySkin(particles, this._mesh, contacts);
+        this.mesh.step[SkinStep.sign] = share;
+        kernels.shiftBySkin(particles, this.mesh, contacts);
     }
 
     /** Tells where the vertices begin and end in the present step. */
     private _takeStep(kernels: Kernels): void {
-        const { _mesh: mesh, _skin: skin, _owner: owner } = this;
-        if (owner?._isStepped) mesh.begin(owner._mesh, this._alpha);
+        const { mesh, _skin: skin, _owner: owner } = this;
+        if (owner?._isStepped) mesh.begin(owner.mesh, this._alpha);
         else if (this._isEndKnown) mesh.from.set(mesh.to);
         else mesh.from.set(this._isPosing ? skin.posedBefore : skin.posed);
         mesh.step[SkinStep.fraction] = this._fraction;

@@ -51,6 +51,7 @@ export abstract class Solid extends Collider {
         this._writeMap(pose, SolidData.toFrame);
         measureExtent(this._stretch, this._extent);
         data[SolidData.leastEdge] = Infinity;
+        data[SolidData.kept] = data[Contact.thickness] * TRIANGLES_KEEP;
         this._writeDimensions();
         data[SolidData.sweep] *= SWEEP;
         const thickness = Math.max(0, data[Contact.thickness]);
@@ -162,11 +163,15 @@ export function writeAxis(data: Float32Array, halfLength: number, radius: number
     data.fill(1, SolidData.scale, SolidData.scale + 3);
 }
 
+/** The square of how long an edge must be to be asked by itself, at a surface of this radius of curvature [m²]. */
+export function leastEdgeOf(data: Float32Array, radius = 0): number {
+    const least = Math.max(data[Contact.thickness], THINNEST);
+    return 4 * least * (least + radius);
+}
+
 /** Writes what triangles keep from a surface of this radius of curvature, and how long an edge must be, so that the corners alone do not do it [m]. */
 export function writeLeastEdge(data: Float32Array, radius: number): void {
     data[SolidData.cut] = CUT;
-    const thickness = data[Contact.thickness];
-    const least = Math.max(thickness, THINNEST);
-    data[SolidData.kept] = thickness * TRIANGLES_KEEP;
-    data[SolidData.leastEdge] = 4 * least * (least + radius);
+    data[SolidData.kept] = data[Contact.thickness] * TRIANGLES_KEEP;
+    data[SolidData.leastEdge] = leastEdgeOf(data, radius);
 }

@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ClothBaker, ClothBehavior, RopeBehavior, StickBodyBehavior } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { contactPart, crowdPart, meshPart, pullPart } from "../../../src/solver/parts";
+import { linksPart } from "../../../src/solver/colliders/linksPart";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
-const parts = [contactPart, crowdPart, meshPart, pullPart];
+const parts = [contactPart, crowdPart, linksPart, meshPart, pullPart];
 
 beforeEach(() => {
     listen("warn");
@@ -138,6 +139,25 @@ test.each([false, true])(
         expect([told("warn"), told("error")]).toEqual([[], []]);
     },
 );
+
+test("a rope waits for what its links meet colliders by, cloth does not ask for it", async () => {
+    const { scene, frame } = makeWorld();
+    scene.gravity = new Vector3(0, -9.81, 0);
+    const bar = MeshBuilder.CreateCylinder("bar", { height: 0.02, diameter: 0.5 }, scene);
+    const sheet = makeSquare(scene, 4, "square");
+    const cloth = new ClothBehavior({ colliders: [bar] });
+    sheet.addBehavior(cloth);
+    await cloth.whenReady();
+    expect([contactPart.isHere, linksPart.isHere]).toEqual([true, false]);
+    const path = Array.from({ length: 5 }, (_, i) => new Vector3(i / 2 - 1, 0.2, 0.05));
+    const rope = new RopeBehavior({ colliders: [bar] });
+    MeshBuilder.CreateTube("rope", { path, radius: 0.01 }, scene).addBehavior(rope);
+    frame(FRAME, 1);
+    await rope.whenReady();
+    expect(linksPart.isHere).toBe(true);
+    frame(FRAME, 90);
+    expect(Math.max(...rope.getParticlePositions().filter((_, k) => k % 3 === 1))).toBeGreaterThan(0);
+});
 
 test("where it cannot be loaded, that is said once, and the cloth goes on without", async () => {
     jest.spyOn(crowdPart, "load").mockRejectedValue(new TypeError("Failed to fetch dynamically imported module"));

@@ -1,0 +1,4 @@
+import { Part } from "../../kernels/part";
+
+/** What the links of ropes meet by themselves; loaded with the first collider of one. */
+export const linksPart = new Part(() => import("./links"));

@@ -1,0 +1,103 @@
+/** The links of ropes, not their particles alone, keep off drums, hulls and meshes: few long links hang on what is thinner than they are long. */
+import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../src/kernels/backend";
+import type { BackendName } from "../../src/kernels/kernels";
+import type { Body } from "../../src/solver/body";
+import { CUBE_PLANES } from "../../src/solver/colliders/hull";
+import type { Vector } from "../../src/solver/math/vector";
+import { line, makeRope, overPost } from "./ropes";
+import { addCollider, at, G, pose, runFrame, runSeconds, stretchOf, velocityOf } from "./support";
+import { cube, surface } from "./triangleMeshes";
+
+/** What a rope meets: a shape that fills [-1, 1]³, and its form. */
+const solids = {
+    box: ["box", []],
+    hull: ["hull", CUBE_PLANES],
+    mesh: ["mesh", cube()],
+    drum: ["cylinder", []],
+} as const;
+type Solid = keyof typeof solids;
+
+function add(rope: Body, solid: Solid, place: Float64Array): void {
+    const [shape, form] = solids[solid];
+    addCollider(rope, shape, place, { form });
+}
+
+const heightsOf = (rope: Body): number[] => Array.from({ length: rope.state.particleCount }, (_, i) => at(rope, i)[1]);
+
+/** Four links of half a metre over a thin bar, after they have fallen on it at 3 m/s. */
+function dropped(backend: BackendName, solid: Solid, framesPerSecond: number): Body {
+    const rope = makeRope(backend, line([-1, 0.5, 0.03], [1, 0.5, 0.03], 5), {
+        fabric: { friction: 0.4, thickness: 0.01, damping: 0.5 },
+    });
+    const half: Vector = solid === "drum" ? [0.3, 0.02, 0.3] : [0.02, 0.02, 0.5];
+    add(rope, solid, pose([0.06, 0, 0], half));
+    for (let k = 0; k < 1.2 * framesPerSecond; k++) runFrame(rope, 1 / framesPerSecond);
+    return rope;
+}
+
+describe.each(backendNames)("links of ropes, %s", (backend) => {
+    test.each([
+        ["hull", 60],
+        ["hull", 30],
+        ["hull", 144],
+        ["mesh", 60],
+        ["mesh", 30],
+        ["mesh", 144],
+        ["drum", 60],
+    ] as const)("four long ones that fall across a thin %s hang on it, at %s frames a second", (solid, framesPerSecond) => {
+        const rope = dropped(backend, solid, framesPerSecond);
+        const heights = heightsOf(rope);
+        expect(Math.max(...heights)).toBeGreaterThan(0.02);
+        expect(Math.min(...heights)).toBeGreaterThan(-1.2);
+        expect(stretchOf(rope).max).toBeLessThan(0.01);
+        // Some link passes over the bar.
+        const over = [0, 1, 2, 3].map((i) => {
+            const [a, b] = [at(rope, i), at(rope, i + 1)];
+            const share = (0.06 - a[0]) / (b[0] - a[0]);
+            return share >= 0 && share <= 1 ? a[1] + share * (b[1] - a[1]) : -1;
+        });
+        expect(Math.max(...over)).toBeGreaterThan(0.02);
+    });
+
+    test.each([
+        ["hull", 7],
+        ["hull", 9],
+        ["mesh", 7],
+        ["mesh", 9],
+    ] as const)("hung over the edge of a %s, %s links lie as over that of a box", (solid, count) => {
+        const hang = (shape: Solid): number[] => {
+            const rope = makeRope(backend, line([-0.9, 0.03, 0.02], [0.6, 0.03, 0.02], count + 1), {
+                pinned: [0],
+                fabric: { friction: 0.6, thickness: 0.01, damping: 3 },
+            });
+            add(rope, shape, pose([-0.5, -0.2, 0], [0.5, 0.2, 0.5]));
+            runSeconds(rope, 2.5);
+            return heightsOf(rope);
+        };
+        const expected = hang("box");
+        hang(solid).forEach((height, i) => expect(Math.abs(height - expected[i])).toBeLessThan(0.005));
+    });
+
+    test.each([
+        ["drum", 1],
+        ["drum", 10],
+        ["mesh", 1],
+        ["mesh", 10],
+    ] as const)("round a %s, %s kg holds e^(μ π) times as much (Euler and Eytelwein)", (solid, light) => {
+        const friction = 0.3;
+        const theory = Math.exp(friction * Math.PI);
+        const round = surface(64, 2, false, (u, v) => [Math.sin(2 * Math.PI * u), 1 - 2 * v, Math.cos(2 * Math.PI * u)]);
+        const heavy = 1.5 * theory * light;
+        const rope = overPost(backend, light, heavy, friction, 4, (body, radius) => {
+            if (solid === "drum") add(body, solid, pose([0, 0, 0], [radius, 0.1, radius], Math.PI / 2, "x"));
+            else addCollider(body, "mesh", pose([0, 0, 0], [radius, 1, radius], Math.PI / 2, "x"), { form: round });
+        });
+        const end = rope.state.particleCount - 1;
+        runSeconds(rope, 0.1);
+        const before = velocityOf(rope, end)[1];
+        runSeconds(rope, 0.2);
+        const fall = (before - velocityOf(rope, end)[1]) / 0.2;
+        expect(Math.abs((heavy * (G - fall)) / (light * (G + fall)) / theory - 1)).toBeLessThan(0.1);
+    });
+});
