@@ -4,7 +4,7 @@ import { insert } from "./colliders/firmness";
 import type { Collider } from "./colliders/collider";
 import { contactPart } from "./colliders/contactPart";
 import { blow } from "./forces/blow";
-import { project } from "./project";
+import { limitStretch, project } from "./project";
 import { MAX_SPEED } from "./settings";
 import { pullPart } from "./pins/pullPart";
 
@@ -66,7 +66,7 @@ function endPins({ pins, state, settings, constraints }: Body, s: number): void 
 }
 
 function moveFreely(body: Body, s: number): void {
-    const { kernels, settings, state, pins, method, stopwatch } = body;
+    const { kernels, settings, state, pins, colliders, company, method, stopwatch } = body;
     if (body.isWindy) {
         kernels.pushByAir(state, body.air!);
         stopwatch.lap(0);
@@ -76,6 +76,8 @@ function moveFreely(body: Body, s: number): void {
     for (let i = 0; i < pins.length; i++) pins[i].moveTo(state, s, settings.substepCount);
     stopwatch.lap(1);
     project(body, body.passes);
+    // With colliders it depends on what is near, see collisions.ts; what layers touch is limited before they do.
+    if (company || colliders.length === 0) limitStretch(body);
     stopwatch.lap(2);
 }
 

@@ -1,6 +1,6 @@
 import { Uniform } from "../../kernels/layout";
 import type { Body } from "../body";
-import { project } from "../project";
+import { limitStretch, project } from "../project";
 import type { Collider } from "./collider";
 import { collide, collideTriangles } from "./contacts";
 import type { Contacts } from "./contacts";
@@ -20,6 +20,7 @@ export function meetColliders(body: Body, s: number): void {
     collideAll(body);
     follow(body);
     project(body, body.passesAfterContact);
+    limitStretch(body);
     kernels.measureBounds(state);
     const isLast = s === body.settings.substepCount;
     collideAll(body, isLast);
@@ -47,14 +48,33 @@ function approach(body: Body, s: number): boolean {
     const { settings, reach } = body;
     measureSweep(body);
     reach.follow(body, s);
+    for (let i = 0; i < reach.count; i++) reach.colliders[i].moveTo(s, settings.substepCount, settings.fabric);
+    if (!body.company) limitBefore(body);
     let isAnyNear = false;
     for (let i = 0; i < reach.count; i++) {
-        const collider = reach.colliders[i];
-        collider.moveTo(s, settings.substepCount, settings.fabric);
-        look(body, collider);
-        isAnyNear ||= collider.isNear;
+        look(body, reach.colliders[i]);
+        isAnyNear ||= reach.colliders[i].isNear;
     }
     return isAnyNear;
+}
+
+/**
+ * Limits the material's stretch before colliders are met, unless one can touch the swept box: what is limited then goes out of place again as they push, and once
+ * they have is enough. Where one that can is fast, it takes both, since the slack that is left is taken up in one blow.
+ */
+function limitBefore(body: Body): void {
+    const { reach, sweptBounds } = body;
+    let isAnyNear = false;
+    let isAnyFast = false;
+    for (let i = 0; i < reach.count; i++) {
+        const collider = reach.colliders[i];
+        if (!collider.isKnown || !collider.mayTouch(sweptBounds)) continue;
+        isAnyNear = true;
+        isAnyFast ||= collider.fastMotion > 0;
+    }
+    if (isAnyNear && !isAnyFast) return;
+    limitStretch(body);
+    if (isAnyFast) measureSweep(body);
 }
 
 function measureSweep({ kernels, state, sweptBounds }: Body): void {

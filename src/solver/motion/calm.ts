@@ -4,6 +4,7 @@ import type { Collider } from "../colliders/collider";
 import type { Contacts } from "../colliders/contacts";
 import type { Constraint } from "../methods/xpbd/constraint";
 import type { PinSet } from "../pins/pins";
+import { limitStretch } from "../project";
 import { catchUp } from "./reach";
 import type { Reach } from "./reach";
 import type { ClothSettings } from "../settings";
@@ -32,6 +33,7 @@ interface Calmed {
     readonly isWindy: boolean;
     readonly air: AirArrays | null;
     readonly method: unknown;
+    readonly company: unknown;
 }
 
 /**
@@ -64,6 +66,7 @@ export class Calm {
         if (colliders.length === 0) return;
         this.isOn = body.reach.holds(body.state);
         if (!this.isOn) body.reach.takeAll(body);
+        if (this.isOn || body.company) limitStretch(body);
         for (let i = 0; i < colliders.length; i++) catchUp(colliders[i], s, !this.isOn, settings);
     }
 
@@ -113,6 +116,6 @@ export function callSubstep(kernels: KernelFunctions, { state, passes, lengths, 
     if (isWindy) kernels.pushByAir(state, air!);
     kernels.integrate(state);
     for (const pass of passes) pass.project(kernels, state);
-    for (const length of lengths) length.limitStretch?.(kernels, state);
     if (colliders.length > 0) kernels.measureBounds(state);
+    else for (const length of lengths) length.limitStretch?.(kernels, state);
 }

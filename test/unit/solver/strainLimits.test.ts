@@ -1,0 +1,39 @@
+/** Strain is limited once in a substep, wherever the cloth is, and twice where something fast pushes it or it keeps off other cloth. */
+import { expect, test } from "@jest/globals";
+import type { Ties } from "../../../src/solver/company";
+import { grid, lying } from "../../physics/meshes";
+import { addCollider, makeCloth, pose, runSteps } from "../../physics/support";
+
+const SUBSTEPS = 4;
+
+/** How often that is in a substep, over a ball that rests or comes up [m/s]. */
+function limitsPerSubstep(height: number, speed: number, bond: Ties | null = null): number {
+    const cloth = makeCloth("wasm", grid(8, 8, lying(1, 1, height)), { substepCount: SUBSTEPS });
+    const ballAt = (step: number) => pose([0, (speed * step) / 60, 0], [0.5, 0.5, 0.5]);
+    const ball = addCollider(cloth, "sphere", ballAt(0));
+    cloth.bond = bond;
+    runSteps(cloth, 1);
+    let count = 0;
+    for (const length of cloth.lengths) length.limitStretch = () => count++;
+    ball.setPose(ballAt(1));
+    runSteps(cloth, 1);
+    cloth.release();
+    return count / SUBSTEPS;
+}
+
+test.each([
+    ["far from a ball", 5, 0, 1],
+    ["on it", 0.4, 0, 1],
+    ["struck by it", 0.4, 20, 2],
+    ["far from one that is fast", 5, 20, 1],
+])("%s", (_, height, speed, count) => {
+    expect(limitsPerSubstep(height, speed)).toBe(count);
+});
+
+test.each([
+    ["far from a ball", 5, 1],
+    ["on it", 0.4, 2],
+])("in company, %s", (_, height, count) => {
+    const company = { prepare() {}, separate() {}, guard() {}, areTied: () => false };
+    expect(limitsPerSubstep(height, 0, company)).toBe(count);
+});
