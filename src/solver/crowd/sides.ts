@@ -5,6 +5,8 @@ import type { Member } from "./member";
 
 /** No crossing. */
 const NO_CROSSING = -1;
+/** Fewest particles of a side that is brought back: about one alone, the line of intersection gets shorter by itself. */
+const LEAST_SIDE = 2;
 
 /**
  * The sides that crossings cut cloths into. What goes through a cloth by its middle comes out as the line of intersection gets shorter, see
@@ -47,10 +49,10 @@ export class Sides {
         for (let k = first; k < end; k++) {
             this._last[this._lowerEnd(k)] = NO_CROSSING;
             const o = k * Crossing.count;
-            const rise = this._sizeAt(crossings[o]) - this._sizeAt(crossings[o + 1]);
+            const p = this._sizeAt(crossings[o]);
+            const q = this._sizeAt(crossings[o + 1]);
             // Not where both are pinned, or both ends are of one side.
-            if (rise < 0) this._push(o, crossings[o]);
-            else if (rise > 0) this._push(o, crossings[o + 1]);
+            if (p !== q && Math.min(p, q) >= LEAST_SIDE) this._push(o, crossings[o + (p < q ? 0 : 1)]);
         }
         return this._countSmaller(first, end);
     }
