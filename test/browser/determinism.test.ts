@@ -14,7 +14,7 @@ const GOLDEN = "7ae01a1a 8d88b01b";
 /** The same after 100 steps of cloths that keep off each other, by particles and by triangles. */
 const GOLDEN_LAYERS = { particles: "460f269e ceb47217", triangles: "b9fe41ba 57df4b00", robust: "32651163 50da346b" };
 /** The same after 400 steps of a rope. */
-const GOLDEN_ROPE = "f669c55f";
+const GOLDEN_ROPE = "bcda169c";
 /** The same after 300 steps of a block and a blade that keep their shape. */
 const GOLDEN_PLANTS = "e7e528db 43dcfe27";
 /** The same after 400 steps of a rigid body. */

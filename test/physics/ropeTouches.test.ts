@@ -114,7 +114,7 @@ describe.each(backendNames)("ropes that touch, %s", (backend) => {
                 if (isLaden) for (let i = 0; i < 25; i++) expect(at(laid, i)[1]).toBeGreaterThan(middle - 0.02);
                 return middle;
             };
-            expect(sagOf(true)).toBeLessThan(sagOf(false) - 5e-3);
+            expect(sagOf(true)).toBeLessThan(sagOf(false) - 4e-3);
         },
     );
 

@@ -229,9 +229,6 @@ function inverseOf(left: number, whole: number): number {
     return left > 1e-7 * whole ? 1 / left : 0;
 }
 
-/** Within {@link pull}: how the particle ahead is moved. */
-const moveAhead = new Float32Array(3);
-
 /**
  * Moves the particles: (1 + ½ w L) Δx = w (μ_j m_j - μ_{j-1} m_{j-1}), L the differences along the chain weighed by the links' pulls. What is in
  * contact is not lifted, but pressed by what it bears, no deeper than so far. Nothing is moved by more than the chain is long, so that what is beyond
@@ -244,39 +241,29 @@ const moveAhead = new Float32Array(3);
  */
 function pull(particles: ParticleArrays, w: Float32Array, chain: ChainArrays, isHeeded: boolean): void {
     const { positions: x, previous: p, inverseMasses } = particles;
-    const { linkCount, pulls, vectors, tensions, restLengths, restBefore, own, excess, normals, limits, contacts } = chain;
-    const least = limits[ChainLimit.tension];
+    const { linkCount, vectors, own, excess, normals, limits, contacts } = chain;
     const most = limits[ChainLimit.length];
     const isElastic = limits[ChainLimit.compliance] > 0;
-    let work = isElastic ? Math.max(strainEnergy(x, chain), strainEnergy(p, chain)) : 0;
-    let hardest = 0;
-    // Down: rows of `vectors` become what a particle moves by without the next one, `own` what it owes that.
-    let share = 0;
-    for (let i = 0, o = 0; i <= linkCount; i++, o += ROW) {
-        const behind = i > 0 ? Math.max(least, tensions[i - 1]) : 0;
-        const ahead = i < linkCount ? Math.max(least, tensions[i]) : 0;
-        const toBehind = IMPLICIT * w[i] * Math.max(0, behind);
-        const toAhead = IMPLICIT * w[i] * Math.max(0, ahead);
-        const inverse = 1 / (1 + toAhead + toBehind * (1 - share));
-        excess[i] = 0;
-        hardest = Math.max(hardest, ahead);
-        if (i < linkCount) work -= ahead * restLengths[i] * (restLengths[i] - restBefore[i]);
-        for (let c = 0; c < 3; c++) {
-            const both = ahead * pulls[o + ROW + c] - behind * pulls[o + c];
-            const force = w[i] * both;
-            if (w[i] === 0) work -= both * (x[o + c] - p[o + c]);
-            excess[i] -= force * normals[o + c];
-            vectors[o + c] = (force + (i > 0 ? toBehind * vectors[o - ROW + c] : 0)) * inverse;
-        }
-        own[i] = share = toAhead * inverse;
-    }
+    sums.work = isElastic ? Math.max(strainEnergy(x, chain), strainEnergy(p, chain)) : 0;
+    sums.hardest = 0;
+    // From both ends: rows of `vectors` become what a particle moves by without the one nearer to the middle, `own` what it owes that.
+    const middle = linkCount >>> 1;
+    for (let i = 0; i < middle; i++) own[i] = reduce(particles, w, chain, i, i > 0 ? own[i - 1] : 0, 0);
+    for (let i = linkCount; i > middle; i--) own[i] = reduce(particles, w, chain, i, 0, i < linkCount ? own[i + 1] : 0);
+    reduce(particles, w, chain, middle, middle > 0 ? own[middle - 1] : 0, own[middle + 1]);
+    const { hardest } = sums;
     limits[ChainLimit.hardest] = hardest;
-    // Up: what they move by.
+    // And back from the middle: what they move by.
+    for (let i = middle - 1; i >= 0; i--) {
+        for (let o = i * ROW, c = o; c < o + 3; c++) vectors[c] += own[i] * vectors[c + ROW];
+    }
+    for (let i = middle + 1; i <= linkCount; i++) {
+        for (let o = i * ROW, c = o; c < o + 3; c++) vectors[c] += own[i] * vectors[c - ROW];
+    }
+    let { work } = sums;
     let opposed = 0;
     let squares = 0;
-    moveAhead.fill(0);
     for (let i = linkCount, o = linkCount * ROW; i >= 0; i--, o -= ROW) {
-        for (let c = 0; c < 3; c++) vectors[o + c] = moveAhead[c] = vectors[o + c] + own[i] * moveAhead[c];
         // What it touches may give way: it moves as it would, and what it touches is pushed by it.
         const isHeld = isHeeded && normals[o + 3] === 0;
         const depth = isHeld ? Math.max(0, Math.min(excess[i], limits[ChainLimit.depth])) : 0;
@@ -297,6 +284,46 @@ function pull(particles: ParticleArrays, w: Float32Array, chain: ChainArrays, is
     if (!(kept < 1) || contacts[ChainContact.areTaken] > 0 || (isHard && hardest < limits[ChainLimit.wound])) return;
     const lost = 1 - Math.max(0, kept);
     for (let i = 0, o = 0; i <= linkCount; i++, o += ROW) for (let c = 0; c < 3; c++) p[o + c] += lost * vectors[o + c];
+}
+
+/** Within {@link pull}: what pins, winch and strain put in, and the hardest pull. */
+const sums = { work: 0, hardest: 0 };
+
+/**
+ * Solves the row of particle i for it, with those of its neighbours that are farther from the middle put in.
+ * @param owedBehind what of its neighbours' moves is its own: of the one behind it, and of the one ahead
+ * @returns what of the move of the one nearer to the middle is its
+ */
+function reduce(
+    { positions: x, previous: p }: ParticleArrays,
+    w: Float32Array,
+    { linkCount, pulls, vectors, tensions, restLengths, restBefore, excess, normals, limits }: ChainArrays,
+    i: number,
+    owedBehind: number,
+    owedAhead: number,
+): number {
+    const o = i * ROW;
+    const middle = linkCount >>> 1;
+    const least = limits[ChainLimit.tension];
+    const behind = i > 0 ? Math.max(least, tensions[i - 1]) : 0;
+    const ahead = i < linkCount ? Math.max(least, tensions[i]) : 0;
+    const toBehind = IMPLICIT * w[i] * Math.max(0, behind);
+    const toAhead = IMPLICIT * w[i] * Math.max(0, ahead);
+    const inverse = 1 / (1 + toBehind * (1 - owedBehind) + toAhead * (1 - owedAhead));
+    excess[i] = 0;
+    sums.hardest = Math.max(sums.hardest, ahead);
+    if (i < linkCount) sums.work -= ahead * restLengths[i] * (restLengths[i] - restBefore[i]);
+    for (let c = o; c < o + 3; c++) {
+        const both = (i < linkCount ? ahead * pulls[c + ROW] : 0) - (i > 0 ? behind * pulls[c] : 0);
+        const force = w[i] * both;
+        if (w[i] === 0) sums.work -= both * (x[c] - p[c]);
+        excess[i] -= force * normals[c];
+        let owed = 0;
+        if (i > 0 && i <= middle) owed += toBehind * vectors[c - ROW];
+        if (i < linkCount && i >= middle) owed += toAhead * vectors[c + ROW];
+        vectors[c] = (force + owed) * inverse;
+    }
+    return (i < middle ? toAhead : toBehind) * inverse;
 }
 
 /** Of links that stretch: Σ C² / 2 α, over the square of the substep. */
