@@ -13,7 +13,10 @@ export function toBytes(text: unknown): ArrayBuffer | null {
     if (typeof text !== "string") return null;
     try {
         const decoded = atob(text);
-        return decoded.length % 4 === 0 ? Uint8Array.from(decoded, (c) => c.charCodeAt(0)).buffer : null;
+        if (decoded.length % 4 !== 0) return null;
+        const bytes = new Uint8Array(decoded.length);
+        for (let i = 0; i < bytes.length; i++) bytes[i] = decoded.charCodeAt(i);
+        return bytes.buffer;
     } catch {
         return null;
     }

@@ -53,7 +53,7 @@ export const ClothFiles = {
      * Makes cloth of the meshes of a scene that have it as data, as {@link writeScene} has left it in their metadata; those that are cloth
      * already are passed over. For glTF files, whose axes are others, `babylon-cloth/loader` does it.
      * @returns the behaviors, on their meshes: ClothBehaviors, RopeBehaviors and PlantBehaviors
-     * @throws what {@link parse} throws, before anything is made
+     * @throws what {@link parse} throws, before anything is made, and RangeError on a motion that does not fit its mesh: then none is attached
      */
     readScene<Kind extends FiledBehavior = ClothBehavior>(scene: Scene): Kind[] {
         return readCloths(scene) as Kind[];

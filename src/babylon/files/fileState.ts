@@ -1,6 +1,6 @@
 import type { Attachment } from "../attachment";
 import { feelAir } from "../../solver/forces/blow";
-import { knownOptions, reject } from "../../solver/validate";
+import { finite, knownOptions, reject } from "../../solver/validate";
 import { SceneFrames } from "../frames/sceneFrames";
 import { toBytes, toText } from "./bytes";
 
@@ -23,6 +23,8 @@ export interface ClothStateData {
 
 const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "clock", "sleep", "places", "pins", "air"];
 const OWNER = "ClothFiles: parse: state";
+/** No place, time or motion is larger: numbers of 32 bits can still square it. */
+const LARGEST = 1e12;
 
 /** @param kept which of the pins are written */
 export function writeState(attachment: Attachment, kept: readonly boolean[]): ClothStateData {
@@ -47,7 +49,7 @@ export function checkState(state: unknown): ClothStateData {
     if (typeof state !== "object" || state === null) return reject("ClothFiles: parse", "state", "an object", state);
     knownOptions(OWNER, state, NAMES);
     const { worldTime, particles, places, pins, air, ...texts } = state as ClothStateData;
-    if (!(typeof worldTime === "number" && Number.isFinite(worldTime))) reject(OWNER, "worldTime", "a finite number", worldTime);
+    finite(OWNER, "worldTime", worldTime, LARGEST);
     for (const [name, list] of Object.entries({ particles, places, pins })) {
         if (!Array.isArray(list)) reject(OWNER, name, "a list", list);
         list.forEach((text, i) => demand(`${name}[${i}]`, text));
@@ -70,15 +72,15 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
         ofParticles.every((array, i) => array.length === motion[i].length) &&
         [state.places, state.pins].every(({ length }) => length === cloth.pins.length);
     if (!isSame) reject(OWNER, "state", "of a mesh with the same vertices and pins", mesh.name);
-    ofParticles.forEach((array, i) => demandFinite(`particles[${i}]`, array));
-    const origin = demandFinite("origin", doubles("origin", state.origin, 3));
+    ofParticles.forEach((array, i) => demandUsable(`particles[${i}]`, array));
+    const origin = doubles("origin", state.origin, 3);
     const clock = doubles("clock", state.clock, cloth.clock.copyMotion().length);
     const sleep = doubles("sleep", state.sleep, cloth.copySleep().length);
     const held = cloth.pins.map((pins, i) => ({
-        places: demandFinite(`places[${i}]`, doubles(`places[${i}]`, state.places[i], pins.offsets.length)),
-        motion: demandFinite(`pins[${i}]`, doubles(`pins[${i}]`, state.pins[i], pins.copyMotion().length)),
+        places: doubles(`places[${i}]`, state.places[i], pins.offsets.length),
+        motion: doubles(`pins[${i}]`, state.pins[i], pins.copyMotion().length),
     }));
-    const air = state.air === null ? null : demandFinite("air", new Float32Array(demand("air", state.air)));
+    const air = state.air === null ? null : demandUsable("air", new Float32Array(demand("air", state.air)));
     const feltCount = air ? feelAir(cloth, true).attempts.length : 0;
     if (air && air.length !== feltCount) reject(OWNER, "air", `${feltCount} numbers of 32 bits`, air.length);
     const { world } = SceneFrames.of(mesh.getScene());
@@ -96,12 +98,13 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
 function doubles(name: string, text: unknown, length: number): Float64Array {
     const bytes = demand(name, text);
     if (bytes.byteLength !== 8 * length) reject(OWNER, name, `${length} numbers of 64 bits`, `${bytes.byteLength} bytes`);
-    return new Float64Array(bytes);
+    return demandUsable(name, new Float64Array(bytes));
 }
 
-function demandFinite<T extends Float32Array | Float64Array>(name: string, numbers: T): T {
-    const wrong = numbers.findIndex((number) => !Number.isFinite(number));
-    return wrong < 0 ? numbers : reject(OWNER, `${name}[${wrong}]`, "a finite number", numbers[wrong]);
+function demandUsable<T extends Float32Array | Float64Array>(name: string, numbers: T): T {
+    const wrong = numbers.findIndex((number) => !(Math.abs(number) <= LARGEST));
+    if (wrong >= 0) finite(OWNER, `${name}[${wrong}]`, numbers[wrong], LARGEST);
+    return numbers;
 }
 
 function demand(name: string, text: unknown): ArrayBuffer {

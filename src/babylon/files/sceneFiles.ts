@@ -3,6 +3,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { reject } from "../../solver/validate";
 import { driverOf } from "../clothDriver";
 import { framesOf } from "../frames/sceneFrames";
+import { addAll } from "./addAll";
 import { isFiled, parseCloth, serializeCloth } from "./clothData";
 import type { FiledBehavior } from "./clothData";
 import type { ClothData, FileOptions } from "./fileFormat";
@@ -40,7 +41,7 @@ export function readCloths(scene: Scene): FiledBehavior[] {
         .map((mesh) => ({ mesh: mesh as Mesh, data: (mesh.metadata as Metadata | null)?.gltf?.extras?.cloth }))
         .filter(({ mesh, data }) => data !== undefined && !known.has(mesh))
         .map(({ mesh, data }) => ({ mesh, cloth: parseCloth(data as ClothData, scene) }));
-    for (const { mesh, cloth } of found) mesh.addBehavior(cloth);
+    addAll(found);
     return found.map(({ cloth }) => cloth);
 }
 

@@ -4,8 +4,8 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/glTFLoader";
 import type { IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtension";
 import type { IMesh, IMeshPrimitive, INode } from "@babylonjs/loaders/glTF/2.0/glTFLoaderInterfaces";
-import type { ClothBehavior } from "../../index";
 import { reject } from "../../solver/validate";
+import { addAll } from "../files/addAll";
 import { clothOf, readExtras } from "./clothExtras";
 import type { Names } from "./clothExtras";
 
@@ -82,22 +82,9 @@ export class ClothLoader implements IGLTFLoaderExtension {
     /** All nodes are there. */
     onReady(): void {
         const names = this._names();
-        const cloths = this._found.map(({ where, extras, mesh }): [Mesh, ClothBehavior] => [
-            mesh,
-            clothOf(where, extras, mesh, names),
-        ]);
+        const cloths = this._found.map(({ where, extras, mesh }) => ({ mesh, cloth: clothOf(where, extras, mesh, names) }));
         this._found.length = 0;
-        const begun: [Mesh, ClothBehavior][] = [];
-        try {
-            for (const entry of cloths) {
-                begun.push(entry);
-                const [mesh, cloth] = entry;
-                mesh.addBehavior(cloth);
-            }
-        } catch (error) {
-            for (const [mesh, cloth] of begun) mesh.removeBehavior(cloth);
-            throw error;
-        }
+        addAll(cloths);
     }
 
     /** Attributes of the user's own become vertex data. */

@@ -248,6 +248,18 @@ describe("a scene's file", () => {
         expect(messageOf(() => ClothFiles.readScene(world.scene))).toBe("ClothFiles: parse: version must be 1, got 2");
         expect(a.behaviors).toEqual([]);
     });
+
+    test("is refused whole where a motion does not fit its mesh", () => {
+        const world = makeWorld();
+        const [a, b] = [makeSquare(world.scene, 4), makeSquare(world.scene, 5)];
+        const moving = new ClothBehavior();
+        a.addBehavior(moving);
+        const cloth = ClothFiles.serialize(moving, { state: true });
+        a.removeBehavior(moving);
+        for (const mesh of [a, b]) mesh.metadata = { gltf: { extras: { cloth } } };
+        expect(messageOf(() => ClothFiles.readScene(world.scene))).toContain("state must be of a mesh with the same vertices");
+        expect([...a.behaviors, ...b.behaviors]).toEqual([]);
+    });
 });
 
 describe("the schema", () => {
@@ -396,6 +408,17 @@ describe("wrong files are refused, by name and value", () => {
         ["no place", { origin: textOf(1, NaN, 3) }, "state: origin[1] must be a finite number, got NaN"],
         ["no positions", { particles: [NAN] }, "state: state must be of a mesh with the same vertices and pins"],
         ["a pin elsewhere", { places: [textOf(1, 2, Infinity), textOf(0, 0, 0)] }, "state: places[0][2] must be a finite number"],
+        ["a time without a number", { clock: textOf(NaN, 0, 0, 0) }, "state: clock[0] must be a finite number, got NaN"],
+        [
+            "endless stillness",
+            { sleep: textOf(...new Array<number>(18).fill(Infinity)) },
+            "state: sleep[0] must be a finite number",
+        ],
+        [
+            "a place beyond numbers of 32 bits",
+            { origin: textOf(1e300, 0, 0) },
+            "state: origin[0] must be a number from -1000000000000 to 1000000000000, got 1e+300",
+        ],
         ["air of others", { air: NAN }, "state: air[0] must be a finite number, got NaN"],
     ])("a state with %s: nothing is attached", (...row) => {
         const [, change, message] = row;
