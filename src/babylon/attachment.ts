@@ -6,7 +6,6 @@ import { mapCloud } from "../solver/math/cloud";
 import type { BackendName } from "../solver/backend";
 import type { Body } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
-import type { Blend } from "../solver/state";
 import { agree } from "../solver/colliders/groups";
 import type { Groups } from "../solver/colliders/groups";
 import { Stopwatch } from "../solver/time/stopwatch";
@@ -19,6 +18,7 @@ import type { ColliderBinding } from "./sources/colliderBinding";
 import { Meetings } from "./sources/meetings";
 import { worldMatrixOf } from "./nodes";
 import { Jumps } from "./frames/jumps";
+import type { Motion } from "./motion";
 import { Place } from "./place";
 import { SceneFrames } from "./frames/sceneFrames";
 import type { PinBinding } from "./pins/pinBinding";
@@ -34,18 +34,6 @@ const lag = new Float64Array(4);
 const lagged = identity();
 /** How the cloth is drawn, within a call: as an argument, a number that is no integer would be boxed. */
 const view = { toLocal: lagged, alpha: NaN };
-
-/** Where the particles of a mesh are and how they move, to go on from in another attachment of it. */
-export interface Motion {
-    /** World position of simulation space's origin [m]. */
-    readonly origin: Float64Array;
-    /** The world's time [s]. */
-    readonly worldTime: number;
-    readonly ofParticles: readonly Float32Array[];
-    readonly particleOfVertex: Uint32Array;
-    /** Of vertices that lie between two others. */
-    readonly blend?: Blend;
-}
 
 /**
  * A behavior's hold on one mesh, from attach to detach: the binding, the cloth, and what happens in a frame.
@@ -336,7 +324,10 @@ export class Attachment {
         const { _worldTime: worldTime, cloth, binding } = this;
         const { origin } = this.place;
         cloth.member?.coarsen();
-        return { origin, worldTime, ofParticles: cloth.state.copyMotion(), particleOfVertex: binding.particleOfVertex.slice() };
+        const { substep, plan, state } = cloth;
+        const particleOfVertex = binding.particleOfVertex.slice();
+        const fineness = plan.refiner?.copy(cloth);
+        return { origin, worldTime, substep, fineness, ofParticles: state.copyMotion(), particleOfVertex };
     }
 
     /** Takes over the motion of the same mesh's last attachment; pins hold their particles there. @param edit of the mesh since */
@@ -350,6 +341,9 @@ export class Attachment {
         // By vertices: what rides on what depends on the mesh's size, too.
         const sources = edit?.origins!.sources;
         const from = sources ? sources.map((v) => motion.particleOfVertex[v]) : motion.particleOfVertex;
+        cloth.substep = motion.substep;
+        cloth.invalidate();
+        cloth.plan.refiner?.take(motion.fineness);
         cloth.state.takeMotion(motion.ofParticles, this.binding.particleOfVertex, from, motion.blend);
         if (edit?.moves) this._move(edit.origins!.map);
         for (const pin of pins) pin.grab(origin);

@@ -178,9 +178,7 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
         if (!this._driver.attachment) return;
         if (!this.enabled) return this.teleport();
         if (this._driver.arrivals.areDue) {
-            return this._driver.arrivals.warn(
-                "step: what it needs is still being loaded, until then it stands still: await whenReady()",
-            );
+            return this._driver.arrivals.warn("step: it stands still until all is loaded: await whenReady()");
         }
         this._driver.seconds = seconds;
         this._driver.advance();

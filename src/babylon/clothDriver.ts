@@ -323,7 +323,7 @@ export class ClothDriver implements FrameListener {
         const motion = attachment.saveMotion();
         const edit = this._stop()!;
         try {
-            if (edit.isRefined) throw new Error("its vertices were refined, and the new ones have no place in the rest shape");
+            if (edit.isRefined) throw new Error("its new vertices have no place in the rest shape");
             this._startOrFallBack(mesh, (pin) => attachment.pinnedBy(pin, edit));
             if (edit.origins) this.attachment?.restoreMotion(motion, this.pins, edit);
             else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);

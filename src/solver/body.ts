@@ -45,7 +45,7 @@ export interface StepObserver {
 /** A running body: its particles, what binds them, what they meet. Knows nothing of meshes; world.ts advances it. */
 export class Body {
     /** What of its plan is asked for in each step; the rest is not kept. */
-    readonly plan: Pick<BodyPlan, "answerAir" | "meetingPart" | "refine">;
+    readonly plan: Pick<BodyPlan, "answerAir" | "meetingPart" | "refiner">;
     readonly state: BodyState;
     readonly triangles: Triangles;
     readonly masses: Masses;
@@ -111,11 +111,11 @@ export class Body {
         for (const c of this.constraints) sum += c.byteLength;
         return sum + (this.air?.byteLength ?? 0) + (this.contacts?.byteLength ?? 0) + (this.picture?.byteLength ?? 0);
     }
-
     private _isStale = true;
     /** The gravity of the last step, see {@link reckonedGravity}. */
     private readonly _gravity = new Float64Array(3);
-    private _substep = 0;
+    /** What displacements are of [s]; 0: not told. */
+    substep = 0;
     private _failure: { error: unknown } | null = null;
 
     /**
@@ -131,7 +131,7 @@ export class Body {
         readonly origin: Float64Array,
     ) {
         const constraints = new Map<string, Constraint>();
-        this.plan = { answerAir: plan.answerAir, meetingPart: plan.meetingPart, refine: plan.refine };
+        this.plan = { answerAir: plan.answerAir, meetingPart: plan.meetingPart, refiner: plan.refiner };
         try {
             this.state = new BodyState(kernels.arena, plan.particleCount);
             this.triangles = (plan.sharedTriangles ?? new Triangles(kernels.arena, plan.triangles)).hold(this);
@@ -299,13 +299,13 @@ export class Body {
             this._isStale ||= reckonedGravity(gravity) !== reckonedGravity(this._gravity);
             this._gravity.set(gravity);
         }
-        const { state, settings } = this;
+        const { state, settings, substep: before } = this;
         const substep = settings.fixedTimeStep / settings.substepCount;
-        if (!this._isStale && substep === this._substep) return;
+        if (!this._isStale && substep === before) return;
         this._isStale = false;
         this.revision = ++preparations;
-        if (this._substep > 0 && this._substep !== substep) changeSubstep(state, this.colliders, substep / this._substep);
-        this._substep = substep;
+        if (before > 0 && before !== substep) changeSubstep(state, this.colliders, substep / before);
+        this.substep = substep;
         this.masses.renew(settings, this.pins);
         for (const constraint of this.constraints) constraint.prepare(state, settings, substep);
     }
@@ -317,12 +317,12 @@ export class Body {
     applyImpulse(x: number, y: number, z: number, jx: number, jy: number, jz: number, radius: number): void {
         this.prepare();
         this.wake();
-        addImpulse(this.state, this.masses, { point: [x, y, z], impulse: [jx, jy, jz], radius }, this._substep);
+        addImpulse(this.state, this.masses, { point: [x, y, z], impulse: [jx, jy, jz], radius }, this.substep);
     }
 
     /** Kinetic energy [J]. */
     get kineticEnergy(): number {
-        return this._substep > 0 ? this.masses.kineticEnergy(this._substep) : 0;
+        return this.substep > 0 ? this.masses.kineticEnergy(this.substep) : 0;
     }
 
     /** Writes where the particles are in the world [m], shape [particleCount, 3]. */

@@ -18,6 +18,15 @@ export interface Refined {
     readonly reach: { readonly isEntered: boolean };
 }
 
+/** What has a body take more substeps by what it went through. */
+export interface Refiner {
+    /** Called ahead of each step: its settings' number of substeps may become another. */
+    follow(body: Refined): void;
+    /** What it knows, as numbers, for another one to {@link take} ahead of its first step; that does without, too. */
+    copy(body: Refined): readonly number[];
+    take(numbers?: readonly number[]): void;
+}
+
 /** What a body is made of: a sheet (sheet.ts), a rope, a body of sticks. */
 export interface BodyPlan {
     readonly particleCount: number;
@@ -43,6 +52,6 @@ export interface BodyPlan {
     readonly answerAir?: (state: BodyState, air: AirArrays, settings: ClothSettings) => void;
     /** What it takes to meet colliders beside what all take. Left out: nothing. */
     readonly meetingPart?: Part<unknown>;
-    /** Called ahead of each step: its settings' number of substeps may become another by what it went through. Left out: it stays. */
-    readonly refine?: (body: Refined) => void;
+    /** What has it take more substeps; left out: nothing. */
+    readonly refiner?: Refiner;
 }

@@ -41,10 +41,19 @@ function ropePlan(parts: Float32Array, finer: Finer, twist: Twist): BodyPlan {
         lengths: ["chain"],
         answerAir: (state, air, { fabric }) => pushLine(state, air, chain.restLengths, 2 * fabric.thickness * fabric.arealDensity),
         meetingPart: linksPart,
-        refine: (body) => {
-            twist.begin();
-            chain.frameSteps = body.clock.stepsOf(body.settings);
-            finer.follow(body, chain);
+        refiner: {
+            follow(body) {
+                twist.begin();
+                chain.frameSteps = body.clock.stepsOf(body.settings);
+                finer.follow(body, chain);
+            },
+            copy: (body) => [twist.angle, ...finer.copy(body, chain), ...chain.copy()],
+            take(numbers) {
+                if (!numbers) return;
+                [twist.angle] = numbers;
+                finer.take(numbers.slice(1, 5));
+                chain.take(numbers.slice(5));
+            },
         },
     };
 }

@@ -119,7 +119,7 @@ function prepareStep(body: Body, s: number): boolean {
     if (s > body.clock.steps) return false;
     try {
         body.company?.prepare();
-        body.plan.refine?.(body);
+        body.plan.refiner?.follow(body);
         body.prepare();
         body.clock.beginStep(s, body.settings);
         beginStep(body);

@@ -12,6 +12,8 @@ export interface ClothStateData {
     /** Positions and what keeps their motion, in turn. */
     readonly particles: readonly string[];
     readonly particleOfVertex: string;
+    /** How long their substeps are, and what tells how fine they are to be; left out, as in older files: not known. */
+    readonly steps?: string;
     readonly clock: string;
     readonly sleep: string;
     /** Of the pins, in their order: where they hold, local to what carries them, and their motion. */
@@ -21,14 +23,14 @@ export interface ClothStateData {
     readonly air: string | null;
 }
 
-const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "clock", "sleep", "places", "pins", "air"];
+const NAMES = ["origin", "worldTime", "particles", "particleOfVertex", "steps", "clock", "sleep", "places", "pins", "air"];
 const OWNER = "ClothFiles: parse: state";
 /** No place, time or motion is larger: numbers of 32 bits can still square it. */
 const LARGEST = 1e12;
 
 /** @param kept which of the pins are written */
 export function writeState(attachment: Attachment, kept: readonly boolean[]): ClothStateData {
-    const { origin, worldTime, ofParticles, particleOfVertex } = attachment.saveMotion();
+    const { origin, worldTime, ofParticles, particleOfVertex, substep, fineness = [] } = attachment.saveMotion();
     const { cloth } = attachment;
     const pins = keptOf(cloth.pins, kept);
     return {
@@ -36,6 +38,7 @@ export function writeState(attachment: Attachment, kept: readonly boolean[]): Cl
         worldTime,
         particles: ofParticles.map(toText),
         particleOfVertex: toText(particleOfVertex),
+        steps: toText(Float64Array.of(substep, ...fineness)),
         clock: toText(cloth.clock.copyMotion()),
         sleep: toText(cloth.copySleep()),
         places: pins.map(({ offsets }) => toText(offsets)),
@@ -48,7 +51,7 @@ export function writeState(attachment: Attachment, kept: readonly boolean[]): Cl
 export function checkState(state: unknown): ClothStateData {
     if (typeof state !== "object" || state === null) return reject("ClothFiles: parse", "state", "an object", state);
     knownOptions(OWNER, state, NAMES);
-    const { worldTime, particles, places, pins, air, ...texts } = state as ClothStateData;
+    const { worldTime, particles, places, pins, air, steps, ...texts } = state as ClothStateData;
     finite(OWNER, "worldTime", worldTime, LARGEST);
     for (const [name, list] of Object.entries({ particles, places, pins })) {
         if (!Array.isArray(list)) reject(OWNER, name, "a list", list);
@@ -56,6 +59,7 @@ export function checkState(state: unknown): ClothStateData {
     }
     for (const name of ["origin", "particleOfVertex", "clock", "sleep"] as const) demand(name, texts[name]);
     if (air !== null) demand("air", air);
+    if (steps !== undefined) demand("steps", steps);
     return state as ClothStateData;
 }
 
@@ -75,6 +79,9 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
     ofParticles.forEach((array, i) => demandUsable(`particles[${i}]`, array));
     const origin = doubles("origin", state.origin, 3);
     const clock = doubles("clock", state.clock, cloth.clock.copyMotion().length);
+    const told = 1 + (cloth.plan.refiner?.copy(cloth).length ?? 0);
+    const [substep, ...known] = state.steps === undefined ? [0] : doubles("steps", state.steps, told);
+    const fineness = known.length > 0 ? known : undefined;
     const sleep = doubles("sleep", state.sleep, cloth.copySleep().length);
     const held = cloth.pins.map((pins, i) => ({
         places: doubles(`places[${i}]`, state.places[i], pins.offsets.length),
@@ -86,7 +93,7 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
     const { world } = SceneFrames.of(mesh.getScene());
     // A scene that has just begun takes over the time, for its winds to go on.
     if (world.time === 0) world.time = state.worldTime;
-    attachment.restoreMotion({ origin, worldTime: state.worldTime, ofParticles, particleOfVertex }, []);
+    attachment.restoreMotion({ origin, worldTime: state.worldTime, ofParticles, particleOfVertex, substep, fineness }, []);
     cloth.pins.forEach((pins, i) => pins.takeMotion(held[i].places, held[i].motion));
     cloth.clock.takeMotion(clock);
     cloth.takeSleep(sleep);

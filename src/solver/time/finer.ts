@@ -54,9 +54,26 @@ export class Finer {
     readonly settings: FinerSteps;
     /** The pull over what is allowed, of substeps as asked for. */
     private _demand = 0;
+    /** What another one knew of the last step: the pull, and whether the rope was near colliders; NaN: the rope tells it. */
+    private _pull = NaN;
+    private _wasWound = false;
 
     constructor(private readonly _asked: RopeSettings) {
         this.settings = new FinerSteps(_asked);
+    }
+
+    /** What it knows, as numbers, for another one to {@link take}. */
+    copy(body: Refined, chain: Chain): readonly number[] {
+        const isTold = this._pull >= 0;
+        const isWound = isTold ? this._wasWound : isWoundIn(body);
+        return [this.settings.factor, this._demand, isTold ? this._pull : chain.pull, isWound ? 1 : 0];
+    }
+
+    take([factor, demand, pull, isWound]: readonly number[]): void {
+        this.settings.factor = factor;
+        this._demand = demand;
+        this._pull = pull;
+        this._wasWound = isWound === 1;
     }
 
     /** Reviews the number of substeps. */
@@ -67,8 +84,10 @@ export class Finer {
 
     private _review(body: Refined, chain: Chain): void {
         let { factor } = this.settings;
-        const isWound = body.colliders.length > 0 && (body.clock.time === 0 || body.reach.isEntered);
-        const pull = Math.max(chain.pull * factor * factor, this._swing(body, chain));
+        const isTold = this._pull >= 0;
+        const isWound = isTold ? this._wasWound : isWoundIn(body);
+        const pull = Math.max((isTold ? this._pull : chain.pull) * factor * factor, this._swing(body, chain));
+        if (isTold) this._pull = NaN;
         const demand = pull / (isWound ? WOUND : FREE);
         this._demand = demand > LASTS * this._demand ? demand : LASTS * this._demand;
         const most = MOST / this._asked.substepCount;
@@ -88,4 +107,9 @@ export class Finer {
         const acceleration = Math.hypot(gravity[0], gravity[1], gravity[2]) + (squared * perSecond * perSecond) / rope.length;
         return chain.pullOf(Math.max(rope.startMass, rope.endMass) * acceleration, fixedTimeStep / this._asked.substepCount);
     }
+}
+
+/** Whether it may be wound round a collider. */
+function isWoundIn({ colliders, clock, reach }: Refined): boolean {
+    return colliders.length > 0 && (clock.time === 0 || reach.isEntered);
 }

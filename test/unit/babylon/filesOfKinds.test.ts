@@ -7,6 +7,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import Ajv from "ajv/dist/2020";
 import { ClothBehavior, ClothFiles, PlantBehavior, RopeBehavior, StickBodyBehavior, Wind, select } from "babylon-cloth";
+import type { RopeOptions } from "babylon-cloth";
 import "babylon-cloth/files";
 import { afterEach, expect, test } from "@jest/globals";
 import { disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
@@ -109,6 +110,40 @@ test("a rope that is finer than its mesh begins where it was, to the bit", () =>
     second.tube.addBehavior(read);
     expect(read.getParticlePositions()).toEqual(own.getParticlePositions());
     for (const { frame } of [first, second]) frame(FRAME, 5);
+    expect(read.getParticlePositions()).toEqual(own.getParticlePositions());
+});
+
+test.each<[string, RopeOptions, (rope: RopeBehavior) => void]>([
+    ["that takes more substeps for what hangs on it", { endMass: 50, segmentCount: 120 }, () => {}],
+    ["that is drawn in", { endMass: 2, segmentCount: 20 }, (rope) => (rope.length! -= 0.005)],
+    ["that is drawn in by less than can be told in 32 bits at once", {}, (rope) => (rope.length! *= 0.9987)],
+])("a rope %s goes on as it was, to the bit", (...row) => {
+    const [, options, change] = row;
+    const [first, second] = [makeStage(), makeStage()];
+    const own = new RopeBehavior({ start: first.hook, ...options });
+    first.tube.addBehavior(own);
+    for (let k = 0; k < 40; k++) {
+        change(own);
+        first.frame(FRAME, 1);
+    }
+    const read = through(own, second.scene, true);
+    second.tube.addBehavior(read);
+    for (const { frame } of [first, second]) frame(FRAME, 20);
+    expect(read.getParticlePositions()).toEqual(own.getParticlePositions());
+});
+
+test("a rope that is twisted by more than half a turn unwinds as it would have", () => {
+    const [first, second] = [makeStage(), makeStage()];
+    const own = new RopeBehavior({ start: first.hook, end: first.crate, twistStiffness: 0.005, bendStiffness: 0.01 });
+    first.tube.addBehavior(own);
+    for (let k = 0; k < 60; k++) {
+        first.crate.rotation.x += 0.15;
+        first.frame(FRAME, 1);
+    }
+    second.crate.rotation.x = first.crate.rotation.x;
+    const read = through(own, second.scene, true);
+    second.tube.addBehavior(read);
+    for (const { frame } of [first, second]) frame(FRAME, 20);
     expect(read.getParticlePositions()).toEqual(own.getParticlePositions());
 });
 

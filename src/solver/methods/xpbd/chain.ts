@@ -87,6 +87,31 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
         return this.linkCount;
     }
 
+    /** What it knows of the last substep, as numbers, for another one to {@link take}: its length, whether loads are known, and those. */
+    copy(): readonly number[] {
+        const { limits, contacts, loads, linkCount } = this;
+        return [limits[ChainLimit.length], contacts[ChainContact.areLoaded], ...loads.subarray(1, linkCount + 1)];
+    }
+
+    /** Goes on from what another one knew, of as many links, or, with others, from its length. */
+    take([length, areLoaded, ...known]: readonly number[]): void {
+        const { limits, contacts, loads, linkCount, restLengths, restBefore, parts } = this;
+        limits[ChainLimit.length] = length;
+        for (let j = 0; j < linkCount; j++) restBefore[j] = restLengths[j] = parts[j] * limits[ChainLimit.length];
+        if (known.length !== linkCount) return;
+        contacts[ChainContact.areLoaded] = areLoaded;
+        loads.set(known, 1);
+    }
+
+    /** What it grows to [m]. */
+    private _whole = 0;
+
+    /** Ahead of a substep: the last of those in which it grows ends at its length, whatever those before were rounded to. */
+    endGrowth(): void {
+        const { limits, contacts } = this;
+        if (contacts[ChainContact.growing] === 2) limits[ChainLimit.growth] = this._whole - limits[ChainLimit.length];
+    }
+
     /** Steps in which a length that is told in a frame changes, at least one. */
     frameSteps = 1;
 
@@ -98,7 +123,8 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
         const { limits, contacts } = this;
         const isNew = limits[ChainLimit.length] === 0;
         const compliance = 1 / (rope.stretchStiffness * substep * substep);
-        const change = isNew ? 0 : Math.fround(rope.length) - limits[ChainLimit.length];
+        this._whole = Math.fround(rope.length);
+        const change = isNew ? 0 : this._whole - limits[ChainLimit.length];
         if (isNew) {
             limits[ChainLimit.length] = rope.length;
             for (let j = 0; j < this.linkCount; j++) this.restLengths[j] = this.parts[j] * rope.length;
@@ -230,6 +256,7 @@ export class ChainGrowth extends ChainPass {
     readonly name = "growth";
 
     override project(kernels: KernelFunctions): void {
+        this._chain.endGrowth();
         kernels.growChain(this._chain);
     }
 }
