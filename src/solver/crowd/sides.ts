@@ -5,8 +5,6 @@ import type { Member } from "./member";
 
 /** No crossing. */
 const NO_CROSSING = -1;
-/** Fewest particles of a side that is brought back: about one alone, the line of intersection gets shorter by itself. */
-const LEAST_SIDE = 2;
 
 /**
  * The sides that crossings cut cloths into. What goes through a cloth by its middle comes out as the line of intersection gets shorter, see
@@ -34,9 +32,10 @@ export class Sides {
 
     /**
      * Has the crossings of two members, or of one with itself, from one on, move the smaller sides back.
+     * @param least fewest particles that a side has that is brought back
      * @returns how many particles those have
      */
-    bringBack(first: number, a: Member, b: Member): number {
+    bringBack(first: number, a: Member, b: Member, least: number): number {
         const { crossings, progress } = this._touches;
         const end = progress[TouchProgress.crossingCount];
         for (let k = first; k < end; k++) {
@@ -52,7 +51,7 @@ export class Sides {
             const p = this._sizeAt(crossings[o]);
             const q = this._sizeAt(crossings[o + 1]);
             // Not where both are pinned, or both ends are of one side.
-            if (p !== q && Math.min(p, q) >= LEAST_SIDE) this._push(o, crossings[o + (p < q ? 0 : 1)]);
+            if (p !== q && Math.min(p, q) >= least) this._push(o, crossings[o + (p < q ? 0 : 1)]);
         }
         return this._countSmaller(first, end);
     }

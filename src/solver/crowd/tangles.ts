@@ -42,6 +42,8 @@ interface Attempt {
 export class Tangles extends TouchStruct {
     /** Only crossings are listed. */
     readonly capacity = 0;
+    /** About one alone, the line of intersection gets shorter by itself; pushed, it shakes between discs. */
+    protected readonly leastSide = 2;
     readonly particleCount = 0;
     readonly crossingCapacity: number;
     private _frame = 0;

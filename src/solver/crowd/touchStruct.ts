@@ -17,6 +17,8 @@ export abstract class TouchStruct extends ArenaStruct implements TouchArrays {
     abstract readonly crossingCapacity: number;
     abstract readonly particleCount: number;
     abstract readonly crowd: CrowdStruct;
+    /** Fewest particles of what is cut off and brought back. */
+    protected abstract readonly leastSide: number;
     numbers!: Float32Array;
     progress!: Uint32Array;
     touches!: Uint32Array;
@@ -55,6 +57,6 @@ export abstract class TouchStruct extends ArenaStruct implements TouchArrays {
     /** Has what these have cut in two, by the crossings from one on, come back through it. @returns how many particles have to */
     protected bringBack(first: number, a: Member, b: Member): number {
         if (this.progress[TouchProgress.crossingCount] === first) return 0;
-        return (this._sides ??= new Sides(this)).bringBack(first, a, b);
+        return (this._sides ??= new Sides(this)).bringBack(first, a, b, this.leastSide);
     }
 }

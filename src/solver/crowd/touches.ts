@@ -20,6 +20,7 @@ export class Touches extends TouchStruct {
     readonly capacity: number;
     readonly crossingCapacity: number;
     readonly particleCount: number;
+    protected readonly leastSide = 1;
     /** Substeps since the lists were made. */
     private _age = 0;
 
