@@ -79,6 +79,17 @@ describe.each(backendNames)("links of ropes, %s", (backend) => {
         hang(solid).forEach((height, i) => expect(Math.abs(height - expected[i])).toBeLessThan(0.005));
     });
 
+    test.each(["hull", "mesh"] as const)("short ones that whip the sides of a %s are not thrown off it", (solid) => {
+        const rope = makeRope(backend, line([0, 0.32, 0.03], [2, 0.32, 0.03], 64), {
+            fabric: { friction: 0.5, thickness: 0.005, damping: 1 },
+        });
+        add(rope, solid, pose([1, 0, 0], [0.3, 0.3, 0.5]));
+        runSeconds(rope, 0.75);
+        const [x, y] = at(rope, 32);
+        expect(Math.abs(x - 1.02)).toBeLessThan(0.25);
+        expect(y).toBeGreaterThan(0.29);
+    });
+
     test.each([
         ["drum", 1],
         ["drum", 10],

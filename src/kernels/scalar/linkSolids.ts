@@ -40,6 +40,8 @@ const STEPS = 16;
 const PRECISION = 1e-6;
 /** So near to what is kept, as a share of the sweep, a way has met the solid. */
 const CLOSE = 0.125;
+/** What is inside without having come far comes out by no more than this in an answer [m], as triangles do: short links that whip an edge were thrown. */
+const OUT = 3e-3;
 /** Two faces of which less than this is square to the link are on two sides of it: neither is the way out. */
 const LEAST = 0.1;
 
@@ -73,7 +75,7 @@ export function findLinkAtSolid(solid: Float32Array, measure: Measure): number {
         touches[LinkTouch.normal + c] = nearest[1 + c];
     }
     touches[LinkTouch.share] = share;
-    touches[LinkTouch.depth] = depth;
+    touches[LinkTouch.depth] = moved > sweep ? depth : Math.min(depth, OUT);
     return depth > 0 ? 1 : 0;
 }
 
