@@ -24,15 +24,26 @@ const WELDED = 1e-5;
 const SAME = 0.01;
 const ALIKE = 0.999;
 
+/** Edges are looked at that are so much farther than what is kept [m]: how far a link may go until it is looked at anew. */
+const ROOM = 5e-3;
+
 /** Within {@link findLinkAtMesh}. */
 const normal = new Float64Array(3);
-/** Whether the link has crossed an edge, and touches found. */
+/** The box of the link's way and of what is looked at about it: least and most x y z [m]. */
+const box = new Float64Array(6);
+/** Whether the link has crossed an edge, touches found, and how much farther than what is kept the nearest edge is [m]. */
 let hasCrossed = false;
 let count = 0;
+let room = 0;
 
 /** Whether the link that was last looked at has crossed an edge on its way. */
 export function hasLinkCrossed(): boolean {
     return hasCrossed;
+}
+
+/** How far both ends of the link that was last looked at may go until it may touch anything [m]; not above 0: it may now. */
+export function linkRoom(): number {
+    return hasCrossed ? 0 : room;
 }
 
 /**
@@ -45,22 +56,39 @@ export function findLinkAtMesh(mesh: MeshArrays, neighbours: Int32Array, solidSi
     const kept = mesh.data[MeshData.kept] / 2;
     count = 0;
     hasCrossed = false;
+    room = ROOM;
+    for (let c = 0; c < 3; c++) {
+        box[c] = Math.min(link[c], link[3 + c], link[6 + c], link[9 + c]) - kept - ROOM;
+        box[3 + c] = Math.max(link[c], link[3 + c], link[6 + c], link[9 + c]) + kept + ROOM;
+    }
     for (let node = 0; node < mesh.nodeCount;) {
         const o = node * MeshNode.count;
-        let isNear = true;
-        for (let c = 0; c < 3 && isNear; c++) {
-            isNear =
-                Math.min(link[c], link[3 + c], link[6 + c], link[9 + c]) - kept <= f[o + MeshNode.maximum + c] &&
-                Math.max(link[c], link[3 + c], link[6 + c], link[9 + c]) + kept >= f[o + MeshNode.minimum + c];
-        }
+        const least = o + MeshNode.minimum;
+        const most = o + MeshNode.maximum;
+        const isNear =
+            box[0] <= f[most] &&
+            box[3] >= f[least] &&
+            box[1] <= f[most + 1] &&
+            box[4] >= f[least + 1] &&
+            box[2] <= f[most + 2] &&
+            box[5] >= f[least + 2];
         node = isNear ? node + 1 : nodes[o + MeshNode.next];
         if (!isNear) continue;
         const range = nodes[o + MeshNode.triangles];
         for (let i = firstIn(range), end = i + countIn(range); i < end; i++) {
-            for (let edge = 0; edge < 3; edge++) meetEdge(mesh.triangles, i, edge, kept, neighbours[3 * i + edge], solidSide);
+            for (let edge = 0; edge < 3; edge++) {
+                const neighbour = neighbours[3 * i + edge];
+                // Each edge once: with the first of its two triangles.
+                if (neighbour < 0 || neighbour >> 2 > i) meetEdge(mesh.triangles, i, edge, kept, neighbour, solidSide);
+            }
         }
     }
     return count;
+}
+
+/** Whether what lies between x and x + e along an axis is beyond the {@link box}. */
+function isBeyond(axis: number, x: number, e: number): boolean {
+    return e > 0 ? x > box[3 + axis] || x + e < box[axis] : x + e > box[3 + axis] || x < box[axis];
 }
 
 /** Notes where the link touches an edge of the triangle i: a b, a c or b c. */
@@ -77,6 +105,7 @@ function meetEdge(t: Float32Array, i: number, edge: number, kept: number, neighb
     const ex = t[ahead] - (isFar ? t[ab] : 0);
     const ey = t[ahead + 1] - (isFar ? t[ab + 1] : 0);
     const ez = t[ahead + 2] - (isFar ? t[ab + 2] : 0);
+    if (isBeyond(0, cx, ex) || isBeyond(1, cy, ey) || isBeyond(2, cz, ez)) return;
     // The link at the way's end, and at its start.
     const ux = link[9] - link[6], uy = link[10] - link[7], uz = link[11] - link[8]; // prettier-ignore
     const px = link[3] - link[0], py = link[4] - link[1], pz = link[5] - link[2]; // prettier-ignore
@@ -132,11 +161,12 @@ function meetEdge(t: Float32Array, i: number, edge: number, kept: number, neighb
         v = clamp(v);
         s = clamp((ue * v - wu) / uu);
     }
-    if (!(s > LINK_END && s < 1 - LINK_END)) return;
     const dx = wx + s * ux - v * ex;
     const dy = wy + s * uy - v * ey;
     const dz = wz + s * uz - v * ez;
     const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (!(distance - kept >= room)) room = distance - kept;
+    if (!(s > LINK_END && s < 1 - LINK_END)) return;
     if (!(distance < kept && distance > COINCIDENT)) return;
     normal[0] = dx / distance;
     normal[1] = dy / distance;
@@ -159,9 +189,8 @@ function isOut(
     ee: number,
     solidSide: number, // prettier-ignore
 ): boolean {
-    const n = o + MeshTriangle.normal;
-    if (solidSide * (normal[0] * t[n] + normal[1] * t[n + 1] + normal[2] * t[n + 2]) < 0) return false;
     const other = (neighbour >> 2) * MeshTriangle.count;
+    if (solidSide * facing(t, o) < 0 && (neighbour < 0 || solidSide * facing(t, other) < 0)) return false;
     for (let k = 0; k < 2; k++) {
         if (k === 1 && neighbour < 0) break;
         const from = k === 0 ? o : other;
@@ -179,6 +208,12 @@ function isOut(
         if (into > -BEYOND * Math.sqrt(x * x + y * y + z * z)) return false;
     }
     return true;
+}
+
+/** The cosine between {@link normal} and that of a triangle. */
+function facing(t: Float32Array, o: number): number {
+    const n = o + MeshTriangle.normal;
+    return normal[0] * t[n] + normal[1] * t[n + 1] + normal[2] * t[n + 2];
 }
 
 /**

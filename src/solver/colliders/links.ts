@@ -5,7 +5,7 @@ import { MeshData, MeshTriangle } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
 import { measureCylinder } from "../../kernels/scalar/cylinder";
 import { measureHull } from "../../kernels/scalar/hull";
-import { findLinkAtMesh, findNeighbours, hasLinkCrossed } from "../../kernels/scalar/linkMeshes";
+import { findLinkAtMesh, findNeighbours, hasLinkCrossed, linkRoom } from "../../kernels/scalar/linkMeshes";
 import { findLinkAtSolid, link, LINK_TOUCHES, LinkTouch, touches } from "../../kernels/scalar/linkSolids";
 import type { Measure } from "../../kernels/scalar/solids";
 import { noteCorners } from "../../kernels/scalar/triangleRecords";
@@ -21,6 +21,8 @@ const measures: Readonly<Record<"hull" | "cylinder", Measure>> = { hull: measure
 interface Memory {
     /** Both ends, x y z each [m]; a first one that is no number: nothing is known. Shape [linkCount, 6]. */
     readonly places: Float64Array;
+    /** Where both ends were when it was last looked at, x y z each, and how far they may go until it is to be again [m]. Shape [linkCount, 7]. */
+    readonly rooms: Float64Array;
     /** The substep in which it was last looked at. */
     substep: number;
     /** See findLinkAtMesh. */
@@ -76,6 +78,10 @@ export class LinkContacts implements LinkFinder {
             }
             let touchCount;
             if (linkShape === "mesh") {
+                if (!isNew && hasRoom(memory!, j)) {
+                    for (let c = 0; c < 6; c++) memory!.places[6 * j + c] = link[6 + c];
+                    continue;
+                }
                 if (!isNew) for (let c = 0; c < 6; c++) link[c] = memory!.places[6 * j + c];
                 touchCount = findLinkAtMesh((collider as MeshSolid).mesh, memory!.neighbours, memory!.solidSide);
             } else touchCount = findLinkAtSolid(data, measures[linkShape!]);
@@ -92,7 +98,8 @@ export class LinkContacts implements LinkFinder {
         let memory = this._memories.get(collider);
         if (!memory) {
             const places = new Float64Array(6 * this._linkCount);
-            memory = { places, substep: 0, neighbours: neighboursOf(collider), solidSide: solidSideOf(collider.mesh) };
+            const rooms = new Float64Array(7 * this._linkCount);
+            memory = { places, rooms, substep: 0, neighbours: neighboursOf(collider), solidSide: solidSideOf(collider.mesh) };
             memory.places.fill(NaN);
             this._memories.set(collider, memory);
         }
@@ -102,11 +109,31 @@ export class LinkContacts implements LinkFinder {
     }
 }
 
+/** Whether a link, which is where {@link link} says, has not gone as far since it was looked at as it may. */
+function hasRoom({ rooms }: Memory, j: number): boolean {
+    const o = 7 * j;
+    const squared = rooms[o + 6] * rooms[o + 6];
+    for (let end = 0; end < 6; end += 3) {
+        const x = link[6 + end] - rooms[o + end];
+        const y = link[7 + end] - rooms[o + end + 1];
+        const z = link[8 + end] - rooms[o + end + 2];
+        if (!(x * x + y * y + z * z < squared)) return false;
+    }
+    return true;
+}
+
 /**
  * Takes the place of a link that was just looked at: where it is, or, if it has crossed an edge on its way, where it is once it is out; if it would cross
  * one on its way there, too, its place stays as it was.
  */
-function takePlace({ mesh }: MeshSolid, { places, neighbours, solidSide }: Memory, j: number, touchCount: number): void {
+function takePlace(
+    { mesh, isRigid }: MeshSolid,
+    { places, rooms, neighbours, solidSide }: Memory,
+    j: number,
+    touchCount: number,
+): void {
+    for (let c = 0; c < 6; c++) rooms[7 * j + c] = link[6 + c];
+    rooms[7 * j + 6] = isRigid ? Math.max(0, linkRoom()) : 0;
     if (hasLinkCrossed()) {
         for (let k = 0, o = 0; k < touchCount; k++, o += LinkTouch.count) {
             let depth = touches[o + LinkTouch.depth];

@@ -23,6 +23,8 @@ export abstract class MeshSolid extends Solid {
 
     /** What kernels take. */
     abstract readonly mesh: MeshArrays;
+    /** Whether its corners stay where they are in its frame. */
+    readonly isRigid: boolean = true;
     /** The same for all whose triangles are one list, in whatever size or pose. */
     abstract readonly form: object;
     /** The size that the mesh has: where its unit axes lie in the frame, rows, shape [3, 3]; zeros: not known yet. */

@@ -21,6 +21,7 @@ import { SkinTriangles } from "./skinTriangles";
 
 export class SkinMeshCollider extends MeshSolid {
     readonly mesh: SkinTriangles;
+    override readonly isRigid = false;
     private readonly _skin: PosedSkin;
 
     override get form(): object {
