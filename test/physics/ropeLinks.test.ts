@@ -90,6 +90,25 @@ describe.each(backendNames)("links of ropes, %s", (backend) => {
         expect(y).toBeGreaterThan(0.29);
     });
 
+    test("put elsewhere, or beside a mesh that grows, links go by where they are, not by where they were", () => {
+        const rope = dropped(backend, "mesh", 60);
+        rope.place(Float32Array.from({ length: 15 }, (_, k) => [Math.floor(k / 3) / 2 - 0.97, -0.027, 0.03][k % 3]));
+        for (let k = 0; k < 12; k++) runFrame(rope, 1 / 60);
+        expect(Math.max(...heightsOf(rope))).toBeLessThan(-0.1);
+
+        // A bar that grows by more in a frame than what is kept from it takes the rope along.
+        const fabric = { thickness: 0.01 };
+        const lifted = makeRope(backend, line([-1, 0.03, 0.03], [1, 0.03, 0.03], 5), { fabric, gravity: [0, 0, 0] });
+        const bar = addCollider(lifted, "mesh", pose([0.2, 0, 0], [0.02, 0.02, 0.5]), { form: cube() });
+        const height = (k: number): number => 0.02 + 0.009 * k;
+        for (let k = 0; k <= 20; k++) {
+            bar.setPose(pose([0.2, 0, 0], [0.02, height(k), 0.5]));
+            runFrame(lifted, 1 / 60);
+        }
+        const [[xa, ya], [xb, yb]] = [at(lifted, 2), at(lifted, 3)];
+        expect(ya + ((0.2 - xa) / (xb - xa)) * (yb - ya)).toBeGreaterThan(height(20));
+    });
+
     test.each([
         ["drum", 1],
         ["drum", 10],

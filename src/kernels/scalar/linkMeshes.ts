@@ -23,7 +23,6 @@ const WELDED = 1e-5;
 /** Touches so near to each other, as a share of the link, and by the cosine of their normals, are one. */
 const SAME = 0.01;
 const ALIKE = 0.999;
-
 /** Edges are looked at that are so much farther than what is kept [m]: how far a link may go until it is looked at anew. */
 const ROOM = 5e-3;
 
@@ -43,7 +42,7 @@ export function hasLinkCrossed(): boolean {
 
 /** How far both ends of the link that was last looked at may go until it may touch anything [m]; not above 0: it may now. */
 export function linkRoom(): number {
-    return hasCrossed ? 0 : room;
+    return room;
 }
 
 /**
@@ -79,7 +78,7 @@ export function findLinkAtMesh(mesh: MeshArrays, neighbours: Int32Array, solidSi
             for (let edge = 0; edge < 3; edge++) {
                 const neighbour = neighbours[3 * i + edge];
                 // Each edge once: with the first of its two triangles.
-                if (neighbour < 0 || neighbour >> 2 > i) meetEdge(mesh.triangles, i, edge, kept, neighbour, solidSide);
+                if (neighbour < 0 || neighbour >> 2 >= i) meetEdge(mesh.triangles, i, edge, kept, neighbour, solidSide);
             }
         }
     }
@@ -145,6 +144,7 @@ function meetEdge(t: Float32Array, i: number, edge: number, kept: number, neighb
                 ee,
             )
         ) {
+            room = 0;
             // prettier-ignore
             for (let k = 0; k < 3; k++) normal[k] = (side * (k === 0 ? nx : k === 1 ? ny : nz)) / across;
             if (isOut(t, o, 2 - edge, neighbour, cx, cy, cz, ex, ey, ez, ee, solidSide)) {

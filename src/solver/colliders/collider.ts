@@ -35,7 +35,7 @@ let names = 0;
 /**
  * A collider as one body meets it: a shape that its particles stay outside of. It is the image of a unit shape under an affine *pose* (unit frame → simulation
  * space), given once a frame; within the frame it moves in a straight line from the last pose to the new one.
- * One file per shape; colliders/registry.ts lists them.
+ * One file per shape; colliders/registry.ts lists them. Longer than files are here: it is what all shapes share, and in two it would cost apps more.
  */
 export abstract class Collider extends ArenaArrays {
     settings: ColliderSettings = defaultColliderSettings();
@@ -89,6 +89,8 @@ export abstract class Collider extends ArenaArrays {
     protected _within = 0;
     /** Whether it remembers anything of the particles. */
     protected _hasMemory = false;
+    /** How often it has forgotten them: who else knows anything of them at it forgets that, too. */
+    forgotten = 0;
 
     /** @param _memory first of the slots in which it remembers something of each particle, from substep to substep; left out: of none */
     constructor(
@@ -387,6 +389,7 @@ export abstract class Collider extends ArenaArrays {
 
     /** Called in a substep in which it is not near: forgets the particles. */
     leave(): void {
+        this.forgotten++;
         if (this._hasMemory) this.data.fill(0, this._memory);
         this._hasMemory = false;
     }

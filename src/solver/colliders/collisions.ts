@@ -16,7 +16,6 @@ export function meetColliders(body: Body, s: number): void {
     const { kernels, state } = body;
     if (!approach(body, s)) return;
     body.momentum.isKept = false;
-    body.contacts?.links?.beginSubstep();
     collideAll(body);
     follow(body);
     project(body, body.passesAfterContact);

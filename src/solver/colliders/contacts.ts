@@ -44,8 +44,6 @@ export interface ContactAnswers {
 
 /** What finds contacts of the links of a rope, see links.ts. */
 export interface LinkFinder {
-    /** Begins a substep. */
-    beginSubstep(): void;
     /** Begins with a collider. */
     begin(): void;
     /** Whether there are links yet to be asked. */

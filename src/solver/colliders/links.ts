@@ -23,11 +23,13 @@ interface Memory {
     readonly places: Float64Array;
     /** Where both ends were when it was last looked at, x y z each, and how far they may go until it is to be again [m]. Shape [linkCount, 7]. */
     readonly rooms: Float64Array;
-    /** The substep in which it was last looked at. */
-    substep: number;
+    /** How often the mesh had forgotten particles when it was last looked at, what was kept from it [m], and its size. */
+    forgotten: number;
+    kept: number;
+    readonly size: Float64Array;
     /** See findLinkAtMesh. */
     readonly neighbours: Int32Array;
-    readonly solidSide: number;
+    solidSide: number;
 }
 
 /**
@@ -39,16 +41,11 @@ interface Memory {
  */
 export class LinkContacts implements LinkFinder {
     private readonly _memories = new WeakMap<Collider, Memory>();
-    /** The link to look at next, and the substep. */
+    /** The link to look at next. */
     private _next = 0;
-    private _substep = 0;
 
     /** @param _linkCount links in a row, between particles in a row */
     constructor(private readonly _linkCount: number) {}
-
-    beginSubstep(): void {
-        this._substep++;
-    }
 
     begin(): void {
         this._next = 0;
@@ -93,18 +90,23 @@ export class LinkContacts implements LinkFinder {
         noteCorners(found, count);
     }
 
-    /** What is known at a mesh, nothing where it was not near in the substep before. */
+    /** What is known at a mesh: nothing where that has forgotten particles, too. */
     private _memoryOf(collider: MeshSolid): Memory {
         let memory = this._memories.get(collider);
         if (!memory) {
             const places = new Float64Array(6 * this._linkCount);
             const rooms = new Float64Array(7 * this._linkCount);
-            memory = { places, rooms, substep: 0, neighbours: neighboursOf(collider), solidSide: solidSideOf(collider.mesh) };
-            memory.places.fill(NaN);
+            const neighbours = neighboursOf(collider);
+            memory = { places, rooms, forgotten: -1, kept: 0, size: new Float64Array(9), neighbours, solidSide: 0 };
             this._memories.set(collider, memory);
         }
-        if (this._substep - memory.substep > 1) memory.places.fill(NaN);
-        memory.substep = this._substep;
+        const kept = collider.data[MeshData.kept];
+        if (memory.forgotten !== collider.forgotten) memory.places.fill(NaN);
+        const isOtherSize = collider.carry(memory.places, memory.size);
+        if (isOtherSize) memory.solidSide = solidSideOf(collider.mesh);
+        if (isOtherSize || memory.kept !== kept) memory.rooms.fill(0);
+        memory.forgotten = collider.forgotten;
+        memory.kept = kept;
         return memory;
     }
 }

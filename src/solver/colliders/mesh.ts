@@ -11,13 +11,11 @@ import type { Arena, BlockLayout } from "../../kernels/arena";
 import { MeshData, MeshLayout, MeshPlace } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
 import { cutStruct, describeStruct } from "../../kernels/structs";
-import { identity, invert, multiply } from "../math/affine";
 import type { MeshForm } from "./meshPlan";
-import { MeshSolid } from "./meshSolid";
+import { growthOf, MeshSolid } from "./meshSolid";
 import { isSameSize, MeshTree } from "./meshTree";
 import { measureExtent } from "./solid";
 
-const [before, after, inverse, change] = [identity(), identity(), identity(), identity()];
 const moved = new Float64Array(3);
 
 export class MeshCollider extends MeshSolid implements MeshArrays {
@@ -81,12 +79,12 @@ export class MeshCollider extends MeshSolid implements MeshArrays {
 
     protected override _writeDimensions(): void {
         super._writeDimensions();
-        measureExtent(this._size, this._extent);
+        measureExtent(this.size, this._extent);
     }
 
     /** Takes its triangles in the present size. What is known of particles grows along. */
     protected override _takeSize(): void {
-        const { data, _stretch: stretch, _size: size } = this;
+        const { data, _stretch: stretch, size } = this;
         if (isSameSize(size, stretch)) return;
         const tree = this._tree.inSize(stretch);
         if (tree !== this._tree) {
@@ -99,12 +97,8 @@ export class MeshCollider extends MeshSolid implements MeshArrays {
     }
 
     private _movePlaces(from: Float64Array, to: Float64Array): void {
-        for (let i = 0; i < 9; i++) {
-            before[i + Math.floor(i / 3)] = from[i];
-            after[i + Math.floor(i / 3)] = to[i];
-        }
-        if (!invert(before, inverse)) return this.leave();
-        multiply(inverse, after, change);
+        const change = growthOf(from, to);
+        if (!change) return this.leave();
         const { data } = this;
         const farthest = data[MeshData.size];
         for (let o = MeshData.places; o < data.length; o += MeshPlace.count) {

@@ -6,12 +6,16 @@ import { paddedCountOf } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
 import { MeshData } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
+import { identity, invert, multiply } from "../math/affine";
 import type { Affine } from "../math/affine";
 import type { LinkShape } from "./collider";
+import { isSameSize } from "./meshTree";
 import { Solid } from "./solid";
 
 /** Distance kept at least [m]: what has none is on no side. */
 const LEAST_KEPT = 2e-4;
+
+const [before, after, inverse, change] = [identity(), identity(), identity(), identity()];
 
 /** What meshes have in common, whether their triangles stay as they are in the frame or not. */
 export abstract class MeshSolid extends Solid {
@@ -28,7 +32,7 @@ export abstract class MeshSolid extends Solid {
     /** The same for all whose triangles are one list, in whatever size or pose. */
     abstract readonly form: object;
     /** The size that the mesh has: where its unit axes lie in the frame, rows, shape [3, 3]; zeros: not known yet. */
-    protected readonly _size = new Float64Array(9);
+    readonly size = new Float64Array(9);
     /** Whether the pose of the frame's end spans a space. */
     protected _hasSize = false;
 
@@ -52,6 +56,24 @@ export abstract class MeshSolid extends Solid {
     /** Takes the present stretch as its size. */
     protected abstract _takeSize(): void;
 
+    /**
+     * Takes points of its frame, x y z each, along as it has grown: that is motion, too. Where its size then had no volume they are NaN.
+     * @param size its size when they were taken, which becomes the present one
+     * @returns whether its size is another
+     */
+    carry(points: Float64Array, size: Float64Array): boolean {
+        if (isSameSize(size, this.size)) return false;
+        const growth = growthOf(size, this.size);
+        for (let o = 0; o < points.length; o += 3) {
+            const x = points[o];
+            const y = points[o + 1];
+            const z = points[o + 2];
+            for (let c = 0; c < 3; c++) points[o + c] = growth ? x * growth[c] + y * growth[4 + c] + z * growth[8 + c] : NaN;
+        }
+        size.set(this.size);
+        return true;
+    }
+
     protected override _writeShape(before: Affine): void {
         super._writeShape(before);
         this._isSolid = this._isSolid && this._hasSize;
@@ -67,4 +89,15 @@ export abstract class MeshSolid extends Solid {
         this._hasMemory = true;
         kernels.findMeshContacts(particles, this.mesh, contacts);
     }
+}
+
+/** What takes a point of a mesh's frame along as the mesh goes from one size to another; the same object each time. Null: the first has no volume. */
+export function growthOf(from: Float64Array, to: Float64Array): Affine | null {
+    for (let i = 0; i < 9; i++) {
+        before[i + Math.floor(i / 3)] = from[i];
+        after[i + Math.floor(i / 3)] = to[i];
+    }
+    if (!invert(before, inverse)) return null;
+    multiply(inverse, after, change);
+    return change;
 }

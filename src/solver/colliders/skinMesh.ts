@@ -66,14 +66,14 @@ export class SkinMeshCollider extends MeshSolid {
     }
 
     protected override _takeSize(): void {
-        this._size.set(this._stretch);
+        this.size.set(this._stretch);
     }
 
     /** There is a new pose, of the mesh or of its bones. */
     protected override _comeNear(): void {
         if (!this._hasSize) return;
         const { _skin: skin } = this;
-        skin.pose(this._size);
+        skin.pose(this.size);
         this._isPosing = skin.poses !== this._seen && skin.motion > 0;
         this._seen = skin.poses;
         this._within = this._isPosing ? skin.motion : 0;
