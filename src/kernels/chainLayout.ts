@@ -1,7 +1,8 @@
 /** The chain of a rope: particles in a row, each bound to the next; see layout.ts. */
-import { count, floats, integers } from "./fields";
+import { count, floats, integers, struct } from "./fields";
 import type { Struct } from "./fields";
 import { ROW } from "./layout";
+import type { ParticleArrays } from "./layout";
 
 /** Slots of {@link ChainArrays.contacts}. */
 export const ChainContact = {
@@ -111,3 +112,44 @@ export const ChainBendLayout = {
 
 /** See {@link ChainBendLayout}. */
 export type ChainBendArrays = Struct<typeof ChainBendLayout>;
+
+/** Floats of a column: a number of each of four chains; and of three, x y z. */
+const COLUMN = 4;
+const COLUMNS = 12;
+
+/** Four chains of as many links, which are projected at once; of fewer than four, the last stands in for those that are missing. */
+export const ChainTeamLayout = {
+    /** How many there are, 2 to 4. */
+    memberCount: count,
+    /** Elements of the columns: particles of a chain, rounded up, and more. */
+    rowCount: count,
+    first: struct<ParticleArrays>("ParticleArrays"),
+    second: struct<ParticleArrays>("ParticleArrays"),
+    third: struct<ParticleArrays>("ParticleArrays"),
+    fourth: struct<ParticleArrays>("ParticleArrays"),
+    firstChain: struct<ChainArrays>("ChainArrays"),
+    secondChain: struct<ChainArrays>("ChainArrays"),
+    thirdChain: struct<ChainArrays>("ChainArrays"),
+    fourthChain: struct<ChainArrays>("ChainArrays"),
+    /** Above 0 where rest lengths are others than in the last pass. */
+    growing: integers(1),
+    /** As of one chain, in columns: shape [rowCount, 4] or [rowCount, 3, 4]. These four last from pass to pass, the others are within one. */
+    restLengths: floats("rowCount", COLUMN),
+    restBefore: floats("rowCount", COLUMN),
+    compliances: floats("rowCount", COLUMN),
+    /** Inverse masses [1/kg]. */
+    masses: floats("rowCount", COLUMN),
+    squaresBefore: floats("rowCount", COLUMN),
+    vectors: floats("rowCount", COLUMNS),
+    pulls: floats("rowCount", COLUMNS),
+    own: floats("rowCount", COLUMN),
+    after: floats("rowCount", COLUMN),
+    excess: floats("rowCount", COLUMN),
+    tensions: floats("rowCount", COLUMN),
+    /** Masks of the links that push by more than they can, and tensions that were found before those are left out. */
+    pushed: floats("rowCount", COLUMN),
+    solved: floats("rowCount", COLUMN),
+};
+
+/** See {@link ChainTeamLayout}. */
+export type ChainTeamArrays = Struct<typeof ChainTeamLayout>;

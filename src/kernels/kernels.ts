@@ -13,7 +13,7 @@ import type {
 } from "./prepareLayout";
 import type { ContactArrays, StretchPartArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
-import type { ChainArrays, ChainBendArrays } from "./chainLayout";
+import type { ChainArrays, ChainBendArrays, ChainTeamArrays } from "./chainLayout";
 import type { NetArrays } from "./netLayout";
 import type { FlexionArrays, HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
 import type { CrowdArrays, MemberArrays } from "./crowdLayout";
@@ -42,6 +42,7 @@ interface Arguments {
     TetherArrays: TetherArrays;
     ChainArrays: ChainArrays;
     ChainBendArrays: ChainBendArrays;
+    ChainTeamArrays: ChainTeamArrays;
     NetArrays: NetArrays;
     SystemArrays: SystemArrays;
     MembraneArrays: MembraneArrays;
@@ -137,6 +138,8 @@ export const kernelTable = {
     growChain: { module: "chain", file: "chain", takes: ["ChainArrays"] },
     /** Solves the lengths of a chain's links, all at once; see scalar/chain.ts. */
     projectChain: { module: "chain", file: "chain", takes: ["ParticleArrays", "ChainArrays"] },
+    /** The same of up to four chains at once; see scalar/chainTeam.ts. */
+    projectChains: { module: "chain", file: "chainTeam", takes: ["ChainTeamArrays"] },
     /** Notes contacts for the next pass over a chain. */
     noteChainContacts: { module: "chain", file: "chain", takes: ["ContactArrays", "ChainArrays"] },
     /** Bends a chain straight, all particles at once; see scalar/chainBend.ts. */

@@ -5,7 +5,7 @@ import { meet, move } from "./step";
  * Bodies advance together, and a scene takes its cloths through a frame, in groups of about so many particles: what a processor keeps
  * near from substep to substep, and from the begin of a frame to its picture.
  */
-export const GROUP_PARTICLES = 512;
+export const GROUP_PARTICLES = 544;
 
 /** In a list of bodies, a place that is free. */
 const NOBODY = undefined as unknown as Body;

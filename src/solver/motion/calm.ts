@@ -15,10 +15,10 @@ import type { Stopwatch } from "../time/stopwatch";
  * Steps that a body is the same for before its calls are recorded, as many as a frame has at most by default: of one that changes in each frame, such
  * as a rope on a winch, they would be garbage (20 kB).
  */
-const STEADY = 4;
+export const STEADY = 4;
 
 /** What calm asks of a body. */
-interface Calmed {
+export interface Calmed {
     readonly kernels: Kernels;
     readonly settings: ClothSettings;
     readonly state: BodyState;
@@ -44,7 +44,7 @@ interface Calmed {
 export class Calm {
     /** Whether the present step is calm, as yet. */
     isOn = false;
-    private _calls: Calls | null = null;
+    protected _calls: Calls | null = null;
     /** What the calls were recorded of. */
     private _recorded = NaN;
     /** What the body has been, and for how many steps. */
@@ -88,7 +88,7 @@ export class Calm {
     }
 
     /** Apart, since its closure costs memory at each entry. */
-    private _record(body: Calmed, present: number): boolean {
+    protected _record(body: Calmed, present: number): boolean {
         this.release();
         try {
             this._calls = body.kernels.record((kernels) => callSubstep(kernels, body));

@@ -18,30 +18,37 @@ const MOST = 64;
 /** Settings of a rope with substeps so many times as fine as was asked for, or those of the cloth that it is tied to. */
 class FinerSteps extends SettingsView<RopeSettings> implements RopeSettings {
     factor = 1;
+    /** Of what was asked for, where it always is: it is looked up some thirty times a step. */
+    private _lead: StepSettings | null;
+
+    constructor(asked: RopeSettings) {
+        super(asked);
+        this._lead = asked.lead ?? null;
+    }
 
     get substepCount(): number {
-        const { lead, substepCount } = this._asked;
-        return lead ? lead.substepCount : substepCount * this.factor;
+        const { _lead: lead, _asked: asked } = this;
+        return lead ? lead.substepCount : asked.substepCount * this.factor;
     }
 
     get fixedTimeStep(): number {
-        return (this._asked.lead ?? this._asked).fixedTimeStep;
+        return (this._lead ?? this._asked).fixedTimeStep;
     }
 
     get maxStepsPerFrame(): number {
-        return (this._asked.lead ?? this._asked).maxStepsPerFrame;
+        return (this._lead ?? this._asked).maxStepsPerFrame;
     }
 
     get rope(): RopeMaterial {
         return this._asked.rope;
     }
 
-    get lead(): StepSettings | null | undefined {
-        return this._asked.lead;
+    get lead(): StepSettings | null {
+        return this._lead;
     }
 
-    set lead(lead: StepSettings | null | undefined) {
-        this._asked.lead = lead;
+    set lead(lead: StepSettings | null) {
+        this._lead = this._asked.lead = lead;
     }
 }
 
@@ -98,8 +105,9 @@ export class Finer {
 
     /** The pull by what hangs on the ends and swings about the other, in substeps as asked for: what begins to pull is not known from the last step. */
     private _swing({ state: { positions: x, previous: p, residuals: r }, settings }: Refined, chain: Chain): number {
-        const { rope, gravity, fixedTimeStep, substepCount } = settings as RopeSettings;
+        const { rope } = this._asked;
         if (!(rope.startMass + rope.endMass > 0)) return 0;
+        const { gravity, fixedTimeStep, substepCount } = settings;
         const end = rowOf(chain.linkCount);
         let squared = 0;
         for (let c = 0; c < 3; c++) squared += (x[end + c] - p[end + c] + r[end + c] - x[c] + p[c] - r[c]) ** 2;

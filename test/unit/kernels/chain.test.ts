@@ -1,19 +1,21 @@
 /** The kernels of a rope's links of the WASM backend against the scalar ones: see conformance.test.ts. */
 import { describe, expect, test } from "@jest/globals";
+import { backendNames } from "../../../src/kernels/backend";
 import type { Kernels } from "../../../src/kernels/kernels";
 import type { Body } from "../../../src/solver/body";
 import type { Chain } from "../../../src/solver/methods/xpbd/chain";
+import { ChainTeam } from "../../../src/solver/teams/chainTeam";
 import { createRope, lengthOf } from "../../../src/solver/rope";
 import { defaultRope } from "../../../src/solver/materials/ropeMaterial";
 import type { RopeMaterial } from "../../../src/solver/materials/ropeMaterial";
 import { defaultSettings } from "../../../src/solver/settings";
-import { pinParticles } from "../../physics/support";
+import { kernelsOf, pinParticles } from "../../physics/support";
 import { seededRandom } from "../../random";
 import { compare, motionOf } from "./agreement";
 
 /** A rope of uneven links, pinned at its first particle, whose particles have moved by up to a tenth of a link. */
-function movedRope(kernels: Kernels, count: number, rope: Partial<RopeMaterial>): Body {
-    const random = seededRandom(count);
+function movedRope(kernels: Kernels, count: number, rope: Partial<RopeMaterial>, seed = count): Body {
+    const random = seededRandom(seed);
     const points = Float32Array.from({ length: 3 * count }, (_, k) => (k % 3 === 0 ? k / 30 : 0) + 0.02 * random());
     const material = { ...defaultRope(), length: lengthOf(points), ...rope };
     const body = createRope(kernels, points, { ...defaultSettings(), rope: material });
@@ -41,5 +43,35 @@ describe.each([2, 3, 4, 5, 8, 9, 64, 301])("%i particles", (count) => {
             expect(body.state.positions).not.toEqual(before);
             return { ...motionOf(body.state), tensions: (body.lengths[0] as Chain).tensions.subarray(0, count - 1) };
         }, 1e-5);
+    });
+});
+
+describe.each([2, 3, 8, 9, 64])("teams of chains of %i particles", (count) => {
+    test.each(backendNames)("get to the bit what each gets alone, %s", (backend) => {
+        const kernels = kernelsOf(backend);
+        for (let round = 0; round < 30; round++) {
+            const [alone, together] = [0, 1].map(() =>
+                Array.from({ length: 2 + (round % 3) }, (_, i) =>
+                    movedRope(kernels, count, { stretchStiffness: i === 1 && round % 2 ? 100 : Infinity }, 10 * round + i),
+                ),
+            );
+            // Some fold, others are pushed together without.
+            for (const ropes of [alone, together])
+                ropes.forEach(({ state: { positions: x, previous: p } }, i) => {
+                    for (let o = 4; o < 4 * count; o += 4) x[o] *= 0.97;
+                    if (i % 2 === 0) for (let o = 4; o < 4 * count; o += 4) x[o] = p[o] = 0.06 * ((o / 4) % 2);
+                });
+            const team = new ChainTeam(
+                kernels.arena,
+                together.map(({ state, lengths: [chain] }) => ({ particles: state, chain: chain as Chain })),
+            );
+            for (let pass = 0; pass < 3; pass++) {
+                for (const { state, lengths } of alone) kernels.projectChain(state, lengths[0] as Chain);
+                kernels.projectChains(team);
+            }
+            expect(together.map(({ state }) => motionOf(state))).toEqual(alone.map(({ state }) => motionOf(state)));
+            team.release();
+            for (const body of [...alone, ...together]) body.release();
+        }
     });
 });

@@ -3,10 +3,10 @@ import { IMPLICIT, pull, rowBeside } from "./chainPull";
 import { sum3, dotRows } from "./lanes";
 import { ChainArrays, ChainContact, ChainLimit, ContactArrays, ContactRecord, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 
-const KEPT: f32 = 0.9;
-const SLIGHT: f32 = 1e-3;
-const MOST_STRAIN: f32 = 0.5;
-const GIVE: f32 = 1e-6;
+export const KEPT: f32 = 0.9;
+export const SLIGHT: f32 = 1e-3;
+export const MOST_STRAIN: f32 = 0.5;
+export const GIVE: f32 = 1e-6;
 const LEAST: f32 = 1e-3;
 const HEAVY: f32 = 3;
 const FORGET: f32 = 0.7;
@@ -56,7 +56,7 @@ function weighContacts(particles: ParticleArrays, chain: ChainArrays): void {
     }
 }
 
-function noteLoads(chain: ChainArrays, isHeeded: bool): void {
+export function noteLoads(chain: ChainArrays, isHeeded: bool): void {
     const last = wordOffset(chain.linkCount);
     for (let j: usize = 0; j < last; j += 4) {
         const kept = isHeeded ? max<f32>(FORGET * load<f32>(chain.loads + j, 4), load<f32>(chain.tensions + j)) : 0;

@@ -1,0 +1,554 @@
+/** Four chains abreast, one a lane; specification: scalar/chainTeam.ts. Each gets to the bit what chain.ts makes of it alone. */
+import { GIVE, KEPT, MOST_STRAIN, noteLoads, projectChain, SLIGHT } from "./chain";
+import { IMPLICIT, rowBeside, strainEnergy } from "./chainPull";
+import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
+import { ChainArrays, ChainContact, ChainLimit, ChainTeamArrays, ParticleArrays, wordOffset } from "./layout.generated";
+
+/** Bytes of three columns, x y z of four chains. */
+const COLUMNS: usize = 48;
+
+export function projectChains(team: ChainTeamArrays): void {
+    if (isTouching(team.firstChain) || isTouching(team.secondChain) || isTouching(team.thirdChain) || isTouching(team.fourthChain)) {
+        projectChain(team.first, team.firstChain);
+        if (team.memberCount > 1) projectChain(team.second, team.secondChain);
+        if (team.memberCount > 2) projectChain(team.third, team.thirdChain);
+        if (team.memberCount > 3) projectChain(team.fourth, team.fourthChain);
+        return;
+    }
+    // What growth has changed, it has ahead of this pass: the last time as its count came to an end.
+    if (load<u32>(team.growing) > 0) layLinks(team);
+    store<u32>(team.growing, growingOf(team.firstChain) | growingOf(team.secondChain) | growingOf(team.thirdChain) | growingOf(team.fourthChain));
+    measureLinks(team);
+    writeSystem(team);
+    solve(team);
+    const folded = findPushed(team);
+    if (v128.any_true(folded)) {
+        writeSystem(team);
+        dropPushed(team);
+        solve(team);
+        keepSolved(team, folded);
+    }
+    pull(team);
+    forget(team.firstChain);
+    forget(team.secondChain);
+    forget(team.thirdChain);
+    forget(team.fourthChain);
+}
+
+// @ts-ignore: decorator
+@inline
+function isTouching(chain: ChainArrays): bool {
+    return load<u32>(chain.contacts, ChainContact.count) > 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function growingOf(chain: ChainArrays): u32 {
+    return load<u32>(chain.contacts, ChainContact.growing);
+}
+
+function forget(chain: ChainArrays): void {
+    if (load<u32>(chain.contacts, ChainContact.areLoaded) > 0) noteLoads(chain, false);
+}
+
+/** The same number of each chain. */
+function limitsOf(team: ChainTeamArrays, slot: usize): v128 {
+    let lanes = v128.load32_zero(team.firstChain.limits + slot);
+    lanes = v128.load32_lane(team.secondChain.limits + slot, lanes, 1);
+    lanes = v128.load32_lane(team.thirdChain.limits + slot, lanes, 2);
+    return v128.load32_lane(team.fourthChain.limits + slot, lanes, 3);
+}
+
+/** Four arrays as columns. */
+function lay(a: usize, b: usize, c: usize, d: usize, to: usize, count: u32): void {
+    for (const end = a + wordOffset(count); a < end; a += 16) {
+        const va = v128.load(a), vb = v128.load(b), vc = v128.load(c), vd = v128.load(d);
+        const ab0 = zipLow(va, vb), ab2 = zipHigh(va, vb);
+        const cd0 = zipLow(vc, vd), cd2 = zipHigh(vc, vd);
+        v128.store(to, joinLow(ab0, cd0), 0);
+        v128.store(to, joinHigh(ab0, cd0), 16);
+        v128.store(to, joinLow(ab2, cd2), 32);
+        v128.store(to, joinHigh(ab2, cd2), 48);
+        b += 16;
+        c += 16;
+        d += 16;
+        to += 64;
+    }
+}
+
+function layLinks(team: ChainTeamArrays): void {
+    const a = team.firstChain, b = team.secondChain, c = team.thirdChain, d = team.fourthChain;
+    const count = a.linkCount;
+    lay(a.restLengths, b.restLengths, c.restLengths, d.restLengths, team.restLengths, count);
+    lay(a.restBefore, b.restBefore, c.restBefore, d.restBefore, team.restBefore, count);
+    lay(a.compliances, b.compliances, c.compliances, d.compliances, team.compliances, count);
+    const p = team.first, q = team.second, r = team.third, s = team.fourth;
+    lay(p.inverseMasses, q.inverseMasses, r.inverseMasses, s.inverseMasses, team.masses, count + 1);
+}
+
+function measureLinks(team: ChainTeamArrays): void {
+    let x0 = team.first.positions, x1 = team.second.positions, x2 = team.third.positions, x3 = team.fourth.positions;
+    let p0 = team.first.previous, p1 = team.second.previous, p2 = team.third.previous, p3 = team.fourth.previous;
+    const lead = limitsOf(team, ChainLimit.lead);
+    const zero = f32x4.splat(0);
+    let vector = team.vectors;
+    const toPull = team.pulls - vector;
+    let rest = team.restLengths;
+    const toSquare = team.squaresBefore - rest;
+    let fx = zero, fy = zero, fz = zero;
+    let gx = zero, gy = zero, gz = zero;
+    const end = vector + <usize>team.firstChain.linkCount * COLUMNS;
+    // The first turn reads where the first link begins.
+    for (let isLink = false; ; isLink = true) {
+        const a0 = v128.load(x0), a1 = v128.load(x1), a2 = v128.load(x2), a3 = v128.load(x3);
+        const xy01 = zipLow(a0, a1), xy23 = zipLow(a2, a3);
+        const tx = joinLow(xy01, xy23), ty = joinHigh(xy01, xy23), tz = joinLow(zipHigh(a0, a1), zipHigh(a2, a3));
+        const b0 = v128.load(p0), b1 = v128.load(p1), b2 = v128.load(p2), b3 = v128.load(p3);
+        const uv01 = zipLow(b0, b1), uv23 = zipLow(b2, b3);
+        const ux = joinLow(uv01, uv23), uy = joinHigh(uv01, uv23), uz = joinLow(zipHigh(b0, b1), zipHigh(b2, b3));
+        x0 += 16; x1 += 16; x2 += 16; x3 += 16;
+        p0 += 16; p1 += 16; p2 += 16; p3 += 16;
+        if (isLink) {
+            const dx = f32x4.sub(tx, fx), dy = f32x4.sub(ty, fy), dz = f32x4.sub(tz, fz);
+            const ex = f32x4.sub(ux, gx), ey = f32x4.sub(uy, gy), ez = f32x4.sub(uz, gz);
+            v128.store(vector, dx, 0);
+            v128.store(vector, dy, 16);
+            v128.store(vector, dz, 32);
+            v128.store(rest + toSquare, dotColumns(ex, ey, ez, ex, ey, ez));
+            const isTurned = f32x4.gt(dotColumns(dx, dy, dz, ex, ey, ez), zero);
+            const share = v128.bitselect(lead, f32x4.splat(1), isTurned);
+            const mx = f32x4.add(ex, f32x4.mul(share, f32x4.sub(dx, ex)));
+            const my = f32x4.add(ey, f32x4.mul(share, f32x4.sub(dy, ey)));
+            const mz = f32x4.add(ez, f32x4.mul(share, f32x4.sub(dz, ez)));
+            const squared = dotColumns(mx, my, mz, mx, my, mz);
+            const scale = v128.and(f32x4.div(v128.load(rest), f32x4.sqrt(squared)), f32x4.gt(squared, zero));
+            v128.store(vector + toPull, f32x4.mul(mx, scale), 0);
+            v128.store(vector + toPull, f32x4.mul(my, scale), 16);
+            v128.store(vector + toPull, f32x4.mul(mz, scale), 32);
+            vector += COLUMNS;
+            rest += 16;
+            if (vector >= end) break;
+        }
+        fx = tx; fy = ty; fz = tz;
+        gx = ux; gy = uy; gz = uz;
+    }
+    // No link follows the last.
+    v128.store(vector + toPull, zero, 0);
+    v128.store(vector + toPull, zero, 16);
+    v128.store(vector + toPull, zero, 32);
+}
+
+function writeSystem(team: ChainTeamArrays): void {
+    let vector = team.vectors;
+    const toPull = team.pulls - vector;
+    let rest = team.restLengths;
+    const toBefore = team.restBefore - rest;
+    const toCompliance = team.compliances - rest;
+    const toMass = team.masses - rest;
+    const toSquare = team.squaresBefore - rest;
+    const toOwn = team.own - rest;
+    const toAfter = team.after - rest;
+    const toExcess = team.excess - rest;
+    const toTension = team.tensions - rest;
+    const one = f32x4.splat(1);
+    const zero = f32x4.splat(0);
+    let near = v128.load(rest + toMass);
+    let ax = v128.load(vector + toPull, 0), ay = v128.load(vector + toPull, 16), az = v128.load(vector + toPull, 32);
+    for (const end = rest + (<usize>team.firstChain.linkCount << 4); rest < end; rest += 16) {
+        const far = v128.load(rest + toMass, 16);
+        const dx = v128.load(vector, 0), dy = v128.load(vector, 16), dz = v128.load(vector, 32);
+        const length = f32x4.sqrt(dotColumns(dx, dy, dz, dx, dy, dz));
+        vector += COLUMNS;
+        const bx = v128.load(vector + toPull, 0), by = v128.load(vector + toPull, 16), bz = v128.load(vector + toPull, 32);
+        v128.store(rest + toAfter, f32x4.mul(far, dotColumns(ax, ay, az, bx, by, bz)));
+        ax = bx; ay = by; az = bz;
+        const atRest = v128.load(rest);
+        const compliance = v128.load(rest + toCompliance);
+        const isStiff = f32x4.eq(compliance, zero);
+        const give = f32x4.mul(f32x4.add(near, far), f32x4.splat(1 + GIVE));
+        near = far;
+        v128.store(rest + toOwn, f32x4.mul(f32x4.mul(f32x4.add(give, compliance), atRest), atRest));
+        const strained = f32x4.sub(f32x4.sqrt(v128.load(rest + toSquare)), v128.load(rest + toBefore));
+        const slight = f32x4.mul(f32x4.splat(SLIGHT), atRest);
+        const beyond = f32x4.sub(strained, f32x4.pmax(f32x4.neg(slight), f32x4.pmin(slight, strained)));
+        const change = f32x4.sub(f32x4.sub(length, atRest), v128.and(isStiff, f32x4.mul(f32x4.splat(KEPT), beyond)));
+        v128.store(rest + toExcess, f32x4.mul(atRest, change));
+        const strain = f32x4.pmin(f32x4.splat(MOST_STRAIN), f32x4.sub(one, f32x4.div(atRest, length)));
+        const ended = v128.and(f32x4.splat(IMPLICIT), isStiff);
+        v128.store(rest + toTension, f32x4.div(one, f32x4.sub(one, f32x4.mul(ended, strain))));
+    }
+}
+
+/** The first two of four numbers in doubles, and the others. */
+// @ts-ignore: decorator
+@inline
+function lower(v: v128): v128 {
+    return f64x2.promote_low_f32x4(v);
+}
+
+// @ts-ignore: decorator
+@inline
+function upper(v: v128): v128 {
+    return f64x2.promote_low_f32x4(joinHigh(v, v));
+}
+
+// @ts-ignore: decorator
+@inline
+function single(low: v128, high: v128): v128 {
+    return joinLow(f32x4.demote_f64x2_zero(low), f32x4.demote_f64x2_zero(high));
+}
+
+// @ts-ignore: decorator
+@inline
+function inverseOf(left: v128, whole: v128): v128 {
+    return v128.and(f64x2.div(f64x2.splat(1), left), f64x2.gt(left, f64x2.mul(f64x2.splat(1e-7), whole)));
+}
+
+/** What an element of a system is without its neighbour, or, put back in, with it. */
+// @ts-ignore: decorator
+@inline
+function plus(excess: v128, after: v128, rest: v128): v128 {
+    return f64x2.add(excess, f64x2.mul(after, rest));
+}
+
+// @ts-ignore: decorator
+@inline
+function less(whole: v128, after: v128, share: v128): v128 {
+    return f64x2.sub(whole, f64x2.mul(after, share));
+}
+
+function solve(team: ChainTeamArrays): void {
+    const own = team.own;
+    const toAfter = team.after - own;
+    const toExcess = team.excess - own;
+    const toTension = team.tensions - own;
+    const linkCount = <usize>team.firstChain.linkCount;
+    const last = own + ((linkCount - 1) << 4);
+    const middle = own + ((linkCount >> 1) << 4);
+    const zero = f64x2.splat(0);
+    let shareL = zero, shareH = zero, restL = zero, restH = zero, beforeL = zero, beforeH = zero;
+    let backL = zero, backH = zero, restBackL = zero, restBackH = zero;
+    let j = own;
+    let k = last;
+    // Both ends in one loop: each waits for its own divisions only. The second half may be a link shorter.
+    for (; j < middle; j += 16) {
+        const whole = v128.load(j), excess = v128.load(j + toExcess), after = v128.load(j + toAfter);
+        const inverseL = inverseOf(less(lower(whole), beforeL, shareL), lower(whole));
+        const inverseH = inverseOf(less(upper(whole), beforeH, shareH), upper(whole));
+        restL = f64x2.mul(plus(lower(excess), beforeL, restL), inverseL);
+        restH = f64x2.mul(plus(upper(excess), beforeH, restH), inverseH);
+        beforeL = lower(after);
+        beforeH = upper(after);
+        shareL = f64x2.mul(beforeL, inverseL);
+        shareH = f64x2.mul(beforeH, inverseH);
+        v128.store(j, single(shareL, shareH));
+        v128.store(j + toExcess, single(restL, restH));
+        if (k > middle) {
+            const whole = v128.load(k), excess = v128.load(k + toExcess), after = v128.load(k + toAfter);
+            const ahead = v128.load(k + toAfter - 16);
+            const inverseL = inverseOf(less(lower(whole), lower(after), backL), lower(whole));
+            const inverseH = inverseOf(less(upper(whole), upper(after), backH), upper(whole));
+            restBackL = f64x2.mul(plus(lower(excess), lower(after), restBackL), inverseL);
+            restBackH = f64x2.mul(plus(upper(excess), upper(after), restBackH), inverseH);
+            backL = f64x2.mul(lower(ahead), inverseL);
+            backH = f64x2.mul(upper(ahead), inverseH);
+            v128.store(k, single(backL, backH));
+            v128.store(k + toExcess, single(restBackL, restBackH));
+            k -= 16;
+        }
+    }
+    const whole = v128.load(middle), excess = v128.load(middle + toExcess), after = v128.load(middle + toAfter);
+    const leftL = less(less(lower(whole), beforeL, shareL), lower(after), backL);
+    const leftH = less(less(upper(whole), beforeH, shareH), upper(after), backH);
+    const sumL = plus(plus(lower(excess), beforeL, restL), lower(after), restBackL);
+    const sumH = plus(plus(upper(excess), beforeH, restH), upper(after), restBackH);
+    const tension = single(f64x2.mul(sumL, inverseOf(leftL, lower(whole))), f64x2.mul(sumH, inverseOf(leftH, upper(whole))));
+    v128.store(middle + toTension, f32x4.mul(v128.load(middle + toTension), tension));
+    let next = tension;
+    let nextBack = tension;
+    j = middle;
+    k = middle + 16;
+    while (j > own) {
+        j -= 16;
+        next = f32x4.add(v128.load(j + toExcess), f32x4.mul(v128.load(j), next));
+        v128.store(j + toTension, f32x4.mul(v128.load(j + toTension), next));
+        if (k <= last) {
+            nextBack = f32x4.add(v128.load(k + toExcess), f32x4.mul(v128.load(k), nextBack));
+            v128.store(k + toTension, f32x4.mul(v128.load(k + toTension), nextBack));
+            k += 16;
+        }
+    }
+}
+
+/** Which chains have a link that pushes too much and is folded; its tensions so far are kept. */
+function findPushed(team: ChainTeamArrays): v128 {
+    const least = limitsOf(team, ChainLimit.tension);
+    const zero = f32x4.splat(0);
+    let tension = team.tensions;
+    const toAfter = team.after - tension;
+    const toPushed = team.pushed - tension;
+    const toSolved = team.solved - tension;
+    let any = zero;
+    let behind = zero;
+    for (const end = tension + (<usize>team.firstChain.linkCount << 4); tension < end; tension += 16) {
+        const solved = v128.load(tension);
+        const isPushed = f32x4.lt(solved, least);
+        const after = v128.load(tension + toAfter);
+        v128.store(tension + toPushed, isPushed);
+        v128.store(tension + toSolved, solved);
+        any = v128.or(any, v128.and(isPushed, v128.or(f32x4.lt(after, zero), f32x4.lt(behind, zero))));
+        behind = after;
+    }
+    v128.store(tension + toPushed, zero);
+    return any;
+}
+
+function dropPushed(team: ChainTeamArrays): void {
+    const least = limitsOf(team, ChainLimit.tension);
+    const one = f32x4.splat(1);
+    let pushed = team.pushed;
+    const toOwn = team.own - pushed;
+    const toAfter = team.after - pushed;
+    const toExcess = team.excess - pushed;
+    const toTension = team.tensions - pushed;
+    for (const end = pushed + (<usize>team.firstChain.linkCount << 4); pushed < end; pushed += 16) {
+        const isPushed = v128.load(pushed);
+        v128.store(pushed + toAfter, v128.andnot(v128.load(pushed + toAfter), v128.or(isPushed, v128.load(pushed, 16))));
+        v128.store(pushed + toOwn, v128.bitselect(one, v128.load(pushed + toOwn), isPushed));
+        v128.store(pushed + toTension, v128.bitselect(one, v128.load(pushed + toTension), isPushed));
+        v128.store(pushed + toExcess, v128.bitselect(least, v128.load(pushed + toExcess), isPushed));
+    }
+}
+
+/** Chains where none is folded keep what was solved first. */
+function keepSolved(team: ChainTeamArrays, folded: v128): void {
+    let tension = team.tensions;
+    const toSolved = team.solved - tension;
+    for (const end = tension + (<usize>team.firstChain.linkCount << 4); tension < end; tension += 16)
+        v128.store(tension, v128.bitselect(v128.load(tension), v128.load(tension + toSolved), folded));
+}
+
+/** Column of what particles in a row of bytes have moved by in this substep, and pins do by what pulls at them; see pull in chainPull.ts. */
+function workOf(team: ChainTeamArrays, row: usize, x: v128, y: v128, z: v128): v128 {
+    const a = moved(team.first, row), b = moved(team.second, row), c = moved(team.third, row), d = moved(team.fourth, row);
+    const xy01 = zipLow(a, b), xy23 = zipLow(c, d);
+    return dotColumns(x, y, z, joinLow(xy01, xy23), joinHigh(xy01, xy23), joinLow(zipHigh(a, b), zipHigh(c, d)));
+}
+
+// @ts-ignore: decorator
+@inline
+function moved(particles: ParticleArrays, row: usize): v128 {
+    return f32x4.sub(v128.load(particles.positions + row), v128.load(particles.previous + row));
+}
+
+/** Energies of those that stretch; 0 for the others. */
+function energies(team: ChainTeamArrays, isBefore: bool): v128 {
+    let lanes = f32x4.splat(0);
+    lanes = f32x4.replace_lane(lanes, 0, energyOf(team.first, team.firstChain, isBefore));
+    lanes = f32x4.replace_lane(lanes, 1, energyOf(team.second, team.secondChain, isBefore));
+    lanes = f32x4.replace_lane(lanes, 2, energyOf(team.third, team.thirdChain, isBefore));
+    return f32x4.replace_lane(lanes, 3, energyOf(team.fourth, team.fourthChain, isBefore));
+}
+
+function energyOf(particles: ParticleArrays, chain: ChainArrays, isBefore: bool): f32 {
+    if (!(load<f32>(chain.limits, ChainLimit.compliance) > 0)) return 0;
+    return strainEnergy(isBefore ? particles.previous : particles.positions, chain);
+}
+
+function pull(team: ChainTeamArrays): void {
+    const zero = f32x4.splat(0);
+    const one = f32x4.splat(1);
+    const implicit = f32x4.splat(IMPLICIT);
+    const least = limitsOf(team, ChainLimit.tension);
+    const isElastic = v128.any_true(f32x4.gt(limitsOf(team, ChainLimit.compliance), zero));
+    const linkCount = <usize>team.firstChain.linkCount;
+    const tensions = team.tensions;
+    const toMass = team.masses - tensions;
+    const toOwn = team.own - tensions;
+    const toRest = team.restLengths - tensions;
+    const toBefore = team.restBefore - tensions;
+    const toPull = team.pulls - team.vectors;
+    const last = tensions + (linkCount << 4);
+    const half = linkCount >> 1;
+    const middle = tensions + (half << 4);
+    let work = isElastic ? f32x4.max(energies(team, false), energies(team, true)) : zero;
+    let hardest = zero;
+    let behindX = zero, behindY = zero, behindZ = zero, aheadX = zero, aheadY = zero, aheadZ = zero;
+    let tensionBehind = zero, tensionAhead = zero, share = zero, shareBack = zero;
+    let vx = zero, vy = zero, vz = zero, wx = zero, wy = zero, wz = zero;
+    let front = team.vectors, frontRow: usize = 0;
+    let back = team.vectors + linkCount * COLUMNS, backRow = linkCount << 4;
+    // Both ends in one loop, as in the pass of one: sums are added up in its order.
+    for (let i = tensions, k = last; k > middle; k -= 16) {
+        if (i < middle) {
+            const tension = f32x4.pmax(v128.load(i), least);
+            const mass = v128.load(i + toMass);
+            const toBehind = f32x4.mul(f32x4.mul(implicit, mass), f32x4.pmax(zero, tensionBehind));
+            const toAhead = f32x4.mul(f32x4.mul(implicit, mass), f32x4.pmax(zero, tension));
+            const inverse = f32x4.div(one, f32x4.add(f32x4.add(one, toAhead), f32x4.mul(toBehind, f32x4.sub(one, share))));
+            const onX = f32x4.mul(tension, v128.load(front + toPull, 0));
+            const onY = f32x4.mul(tension, v128.load(front + toPull, 16));
+            const onZ = f32x4.mul(tension, v128.load(front + toPull, 32));
+            const bothX = f32x4.sub(onX, behindX), bothY = f32x4.sub(onY, behindY), bothZ = f32x4.sub(onZ, behindZ);
+            const isFixed = f32x4.eq(mass, zero);
+            if (v128.any_true(isFixed))
+                work = v128.bitselect(f32x4.sub(work, workOf(team, frontRow, bothX, bothY, bothZ)), work, isFixed);
+            hardest = f32x4.max(hardest, tension);
+            const rest = v128.load(i + toRest);
+            work = f32x4.sub(work, f32x4.mul(f32x4.mul(tension, rest), f32x4.sub(rest, v128.load(i + toBefore))));
+            vx = f32x4.mul(f32x4.add(f32x4.mul(mass, bothX), f32x4.mul(toBehind, vx)), inverse);
+            vy = f32x4.mul(f32x4.add(f32x4.mul(mass, bothY), f32x4.mul(toBehind, vy)), inverse);
+            vz = f32x4.mul(f32x4.add(f32x4.mul(mass, bothZ), f32x4.mul(toBehind, vz)), inverse);
+            v128.store(front, vx, 0);
+            v128.store(front, vy, 16);
+            v128.store(front, vz, 32);
+            share = f32x4.mul(toAhead, inverse);
+            v128.store(i + toOwn, share);
+            behindX = onX; behindY = onY; behindZ = onZ;
+            tensionBehind = tension;
+            front += COLUMNS;
+            frontRow += 16;
+            i += 16;
+        }
+        const tension = f32x4.pmax(v128.load(k - 16), least);
+        const mass = v128.load(k + toMass);
+        const toBehind = f32x4.mul(f32x4.mul(implicit, mass), f32x4.pmax(zero, tension));
+        const toAhead = f32x4.mul(f32x4.mul(implicit, mass), f32x4.pmax(zero, tensionAhead));
+        const inverse = f32x4.div(one, f32x4.add(f32x4.add(one, toBehind), f32x4.mul(toAhead, f32x4.sub(one, shareBack))));
+        const onX = f32x4.mul(tension, v128.load(back + toPull - COLUMNS, 0));
+        const onY = f32x4.mul(tension, v128.load(back + toPull - COLUMNS, 16));
+        const onZ = f32x4.mul(tension, v128.load(back + toPull - COLUMNS, 32));
+        const bothX = f32x4.sub(aheadX, onX), bothY = f32x4.sub(aheadY, onY), bothZ = f32x4.sub(aheadZ, onZ);
+        const isFixed = f32x4.eq(mass, zero);
+        if (v128.any_true(isFixed))
+            work = v128.bitselect(f32x4.sub(work, workOf(team, backRow, bothX, bothY, bothZ)), work, isFixed);
+        hardest = f32x4.max(hardest, tension);
+        const rest = v128.load(k + toRest - 16);
+        work = f32x4.sub(work, f32x4.mul(f32x4.mul(tension, rest), f32x4.sub(rest, v128.load(k + toBefore - 16))));
+        wx = f32x4.mul(f32x4.add(f32x4.mul(mass, bothX), f32x4.mul(toAhead, wx)), inverse);
+        wy = f32x4.mul(f32x4.add(f32x4.mul(mass, bothY), f32x4.mul(toAhead, wy)), inverse);
+        wz = f32x4.mul(f32x4.add(f32x4.mul(mass, bothZ), f32x4.mul(toAhead, wz)), inverse);
+        v128.store(back, wx, 0);
+        v128.store(back, wy, 16);
+        v128.store(back, wz, 32);
+        shareBack = f32x4.mul(toBehind, inverse);
+        v128.store(k + toOwn, shareBack);
+        aheadX = onX; aheadY = onY; aheadZ = onZ;
+        tensionAhead = tension;
+        back -= COLUMNS;
+        backRow -= 16;
+    }
+    store<f32>(team.firstChain.limits, f32x4.extract_lane(hardest, 0), ChainLimit.hardest);
+    store<f32>(team.secondChain.limits, f32x4.extract_lane(hardest, 1), ChainLimit.hardest);
+    store<f32>(team.thirdChain.limits, f32x4.extract_lane(hardest, 2), ChainLimit.hardest);
+    store<f32>(team.fourthChain.limits, f32x4.extract_lane(hardest, 3), ChainLimit.hardest);
+    // Where they meet, and on to the ends.
+    const mass = v128.load(middle + toMass);
+    const toBehind = f32x4.mul(f32x4.mul(implicit, mass), f32x4.pmax(zero, tensionBehind));
+    const toAhead = f32x4.mul(f32x4.mul(implicit, mass), f32x4.pmax(zero, tensionAhead));
+    const through = f32x4.add(f32x4.add(one, f32x4.mul(toBehind, f32x4.sub(one, share))), f32x4.mul(toAhead, f32x4.sub(one, shareBack)));
+    const inverse = f32x4.div(one, through);
+    const bothX = f32x4.sub(aheadX, behindX), bothY = f32x4.sub(aheadY, behindY), bothZ = f32x4.sub(aheadZ, behindZ);
+    const isFixed = f32x4.eq(mass, zero);
+    if (v128.any_true(isFixed))
+        work = v128.bitselect(f32x4.sub(work, workOf(team, half << 4, bothX, bothY, bothZ)), work, isFixed);
+    vx = f32x4.add(f32x4.mul(toBehind, vx), f32x4.mul(toAhead, wx));
+    vy = f32x4.add(f32x4.mul(toBehind, vy), f32x4.mul(toAhead, wy));
+    vz = f32x4.add(f32x4.mul(toBehind, vz), f32x4.mul(toAhead, wz));
+    vx = f32x4.mul(f32x4.add(f32x4.mul(mass, bothX), vx), inverse);
+    vy = f32x4.mul(f32x4.add(f32x4.mul(mass, bothY), vy), inverse);
+    vz = f32x4.mul(f32x4.add(f32x4.mul(mass, bothZ), vz), inverse);
+    front = team.vectors + half * COLUMNS;
+    v128.store(front, vx, 0);
+    v128.store(front, vy, 16);
+    v128.store(front, vz, 32);
+    wx = vx; wy = vy; wz = vz;
+    back = front;
+    for (let i = middle, k = middle + 16; k <= last; k += 16) {
+        if (i > tensions) {
+            i -= 16;
+            front -= COLUMNS;
+            const owed = v128.load(i + toOwn);
+            vx = f32x4.add(v128.load(front, 0), f32x4.mul(owed, vx));
+            vy = f32x4.add(v128.load(front, 16), f32x4.mul(owed, vy));
+            vz = f32x4.add(v128.load(front, 32), f32x4.mul(owed, vz));
+            v128.store(front, vx, 0);
+            v128.store(front, vy, 16);
+            v128.store(front, vz, 32);
+        }
+        back += COLUMNS;
+        const owed = v128.load(k + toOwn);
+        wx = f32x4.add(v128.load(back, 0), f32x4.mul(owed, wx));
+        wy = f32x4.add(v128.load(back, 16), f32x4.mul(owed, wy));
+        wz = f32x4.add(v128.load(back, 32), f32x4.mul(owed, wz));
+        v128.store(back, wx, 0);
+        v128.store(back, wy, 16);
+        v128.store(back, wz, 32);
+    }
+    move(team, work, isElastic);
+}
+
+/** Moves the particles by what {@link pull} has found, and has no more of it become speed than adds no energy. */
+function move(team: ChainTeamArrays, work: v128, isElastic: bool): void {
+    const zero = f32x4.splat(0);
+    const one = f32x4.splat(1);
+    const length = limitsOf(team, ChainLimit.length);
+    const lowest = f32x4.neg(length);
+    const linkCount = <usize>team.firstChain.linkCount;
+    const p0 = team.first.previous, p1 = team.second.previous, p2 = team.third.previous, p3 = team.fourth.previous;
+    const x0 = team.first.positions, x1 = team.second.positions, x2 = team.third.positions, x3 = team.fourth.positions;
+    let opposedX = zero, opposedY = zero, opposedZ = zero, squaresX = zero, squaresY = zero, squaresZ = zero;
+    let vector = team.vectors + linkCount * COLUMNS;
+    let mass = team.masses + (linkCount << 4);
+    for (let o = linkCount << 4, left = linkCount + 1; left > 0; left--) {
+        const mx = f32x4.pmax(lowest, f32x4.pmin(length, v128.load(vector, 0)));
+        const my = f32x4.pmax(lowest, f32x4.pmin(length, v128.load(vector, 16)));
+        const mz = f32x4.pmax(lowest, f32x4.pmin(length, v128.load(vector, 32)));
+        v128.store(vector, mx, 0);
+        v128.store(vector, my, 16);
+        v128.store(vector, mz, 32);
+        const a0 = v128.load(x0 + o), a1 = v128.load(x1 + o), a2 = v128.load(x2 + o), a3 = v128.load(x3 + o);
+        const d0 = f32x4.sub(a0, v128.load(p0 + o)), d1 = f32x4.sub(a1, v128.load(p1 + o));
+        const d2 = f32x4.sub(a2, v128.load(p2 + o)), d3 = f32x4.sub(a3, v128.load(p3 + o));
+        const xy01 = zipLow(d0, d1), xy23 = zipLow(d2, d3);
+        const inverseMass = v128.load(mass);
+        const heavy = v128.and(f32x4.div(one, inverseMass), f32x4.gt(inverseMass, zero));
+        const nx = f32x4.mul(heavy, mx), ny = f32x4.mul(heavy, my), nz = f32x4.mul(heavy, mz);
+        opposedX = f32x4.add(opposedX, f32x4.mul(nx, joinLow(xy01, xy23)));
+        opposedY = f32x4.add(opposedY, f32x4.mul(ny, joinHigh(xy01, xy23)));
+        opposedZ = f32x4.add(opposedZ, f32x4.mul(nz, joinLow(zipHigh(d0, d1), zipHigh(d2, d3))));
+        squaresX = f32x4.add(squaresX, f32x4.mul(nx, mx));
+        squaresY = f32x4.add(squaresY, f32x4.mul(ny, my));
+        squaresZ = f32x4.add(squaresZ, f32x4.mul(nz, mz));
+        const m01 = zipLow(mx, my), m23 = zipHigh(mx, my), z01 = zipLow(mz, zero), z23 = zipHigh(mz, zero);
+        v128.store(x0 + o, f32x4.add(a0, joinLow(m01, z01)));
+        v128.store(x1 + o, f32x4.add(a1, joinHigh(m01, z01)));
+        v128.store(x2 + o, f32x4.add(a2, joinLow(m23, z23)));
+        v128.store(x3 + o, f32x4.add(a3, joinHigh(m23, z23)));
+        vector -= COLUMNS;
+        mass -= 16;
+        o -= 16;
+    }
+    if (isElastic) work = f32x4.sub(work, energies(team, false));
+    const opposed = f32x4.add(f32x4.add(opposedX, opposedY), opposedZ);
+    const squares = f32x4.add(f32x4.add(squaresX, squaresY), squaresZ);
+    const kept = f32x4.div(f32x4.mul(f32x4.splat(2), f32x4.sub(work, opposed)), squares);
+    slow(team.first, team.firstChain, team.vectors, f32x4.extract_lane(kept, 0));
+    if (team.memberCount > 1) slow(team.second, team.secondChain, team.vectors + 4, f32x4.extract_lane(kept, 1));
+    if (team.memberCount > 2) slow(team.third, team.thirdChain, team.vectors + 8, f32x4.extract_lane(kept, 2));
+    if (team.memberCount > 3) slow(team.fourth, team.fourthChain, team.vectors + 12, f32x4.extract_lane(kept, 3));
+}
+
+/** @param moves of the chain: a number each in columns */
+function slow(particles: ParticleArrays, chain: ChainArrays, moves: usize, kept: f32): void {
+    if (!(kept < 1) || load<u32>(chain.contacts, ChainContact.areTaken) > 0) return;
+    const lost = f32x4.splat(1 - max<f32>(0, kept));
+    let p = particles.previous;
+    for (const end = p + rowBeside(wordOffset(chain.linkCount)); p <= end; p += 16) {
+        let row = v128.load32_zero(moves);
+        row = v128.load32_lane(moves, row, 1, 16);
+        row = v128.load32_lane(moves, row, 2, 32);
+        v128.store(p, f32x4.add(v128.load(p), f32x4.mul(lost, row)));
+        moves += COLUMNS;
+    }
+}

@@ -1,0 +1,63 @@
+import type { Arena } from "../../kernels/arena";
+import { ChainTeamLayout } from "../../kernels/chainLayout";
+import type { ChainArrays, ChainTeamArrays } from "../../kernels/chainLayout";
+import type { ParticleArrays } from "../../kernels/layout";
+import { ArenaStruct } from "../arenaArrays";
+
+/** Chains at most. */
+export const MOST_MEMBERS = 4;
+
+/** What a chain needs to be projected. */
+export interface ChainMember {
+    readonly particles: ParticleArrays;
+    readonly chain: ChainArrays;
+}
+
+/** Two to four chains of as many links, projected at once while nothing is prepared anew: kernels/scalar/chainTeam.ts. */
+export class ChainTeam extends ArenaStruct implements ChainTeamArrays {
+    readonly memberCount: number;
+    readonly rowCount: number;
+    readonly first: ParticleArrays;
+    readonly second: ParticleArrays;
+    readonly third: ParticleArrays;
+    readonly fourth: ParticleArrays;
+    readonly firstChain: ChainArrays;
+    readonly secondChain: ChainArrays;
+    readonly thirdChain: ChainArrays;
+    readonly fourthChain: ChainArrays;
+    growing!: Uint32Array;
+    restLengths!: Float32Array;
+    restBefore!: Float32Array;
+    compliances!: Float32Array;
+    masses!: Float32Array;
+    squaresBefore!: Float32Array;
+    vectors!: Float32Array;
+    pulls!: Float32Array;
+    own!: Float32Array;
+    after!: Float32Array;
+    excess!: Float32Array;
+    tensions!: Float32Array;
+    pushed!: Float32Array;
+    solved!: Float32Array;
+
+    /**
+     * @param members as many links each
+     * @throws RangeError when there is no memory left
+     */
+    constructor(arena: Arena, members: readonly ChainMember[]) {
+        super(ChainTeamLayout);
+        const [first, second, third = second, fourth = third] = members;
+        this.memberCount = members.length;
+        this.rowCount = first.particles.paddedCount + 4;
+        this.first = first.particles;
+        this.second = second.particles;
+        this.third = third.particles;
+        this.fourth = fourth.particles;
+        this.firstChain = first.chain;
+        this.secondChain = second.chain;
+        this.thirdChain = third.chain;
+        this.fourthChain = fourth.chain;
+        this._allocate(arena);
+        this.growing[0] = 1;
+    }
+}

@@ -1,0 +1,109 @@
+import type { Calls, KernelFunctions, Kernels } from "../../kernels/kernels";
+import { callSubstep } from "../motion/calm";
+import type { Calmed } from "../motion/calm";
+import { ChainTeam } from "./chainTeam";
+import type { ChainMember } from "./chainTeam";
+
+/** A body that may go in a team. */
+export interface TeamMember {
+    /** The body, once its calls are recorded. */
+    readonly body: Calmed | null;
+    /** What its substep calls, in order: those of a team do the same. */
+    readonly kind: string;
+    /** Whether its present step is calm, as yet. */
+    readonly isOn: boolean;
+    team: Team | null;
+    /** Substeps of the present step that it has taken with its team. */
+    taken: number;
+    /** Number of the meeting that it was at last, and of those in a row that it was at without its team. */
+    met: number;
+    alone: number;
+}
+
+/** A kernel's call. */
+interface Call {
+    readonly name: keyof KernelFunctions;
+    readonly taken: readonly unknown[];
+}
+
+/** What a calm substep of a body calls. */
+export function callsOf(kernels: KernelFunctions, body: Calmed): Call[] {
+    const calls: Call[] = [];
+    const names = Object.keys(kernels) as Call["name"][];
+    const noting = names.map((name) => [name, (...taken: unknown[]): void => void calls.push({ name, taken })]);
+    callSubstep(Object.fromEntries(noting) as KernelFunctions, body);
+    return calls;
+}
+
+/**
+ * Bodies of one batch that take their calm substeps together: the first that is to take one has all of them take it, by calls that are recorded side by side,
+ * in which those that project chains are one. None of them asks the others for anything, so that their motion is what it would be alone.
+ */
+export class Team {
+    private readonly _chains: ChainTeam;
+    private readonly _calls: Calls;
+    /** Substeps of the present step that have been taken. */
+    private _turns = 0;
+    /** How many are taken at once: all, where nothing is asked between them. What four need stays near then. */
+    private readonly _atOnce: number;
+
+    /** @param members of one kind. @throws RangeError when there is no memory left */
+    constructor(
+        kernels: Kernels,
+        readonly members: readonly TeamMember[],
+    ) {
+        const calls = members.map(({ body }) => callsOf(kernels, body!));
+        const { colliders, settings } = members[0].body!;
+        this._atOnce = colliders.length > 0 ? 1 : settings.substepCount;
+        const chains = calls.map((each): ChainMember => {
+            const [particles, chain] = each.find(({ name }) => name === "projectChain")!.taken;
+            return { particles, chain } as ChainMember;
+        });
+        this._chains = new ChainTeam(kernels.arena, chains);
+        try {
+            this._calls = kernels.record((recorded) => this._callAll(recorded, calls));
+        } catch (error) {
+            this._chains.release();
+            throw error;
+        }
+        for (const member of members) {
+            member.team?.disband();
+            member.team = this;
+        }
+    }
+
+    /** Side by side: the first call of each, then the second. */
+    private _callAll(kernels: KernelFunctions, calls: readonly Call[][]): void {
+        calls[0].forEach(({ name }, i) => {
+            if (name === "projectChain") kernels.projectChains(this._chains);
+            else for (const each of calls) (kernels[name] as (...taken: readonly unknown[]) => void)(...each[i].taken);
+        });
+    }
+
+    /** Begins a step. @returns whether all are at a meeting */
+    begin(meeting: number): boolean {
+        this._turns = 0;
+        const { members } = this;
+        for (let i = 0; i < members.length; i++) if (members[i].met !== meeting) return false;
+        return true;
+    }
+
+    /** Has a member take its next substep, if all of them can; whether it has. */
+    take(member: TeamMember): boolean {
+        if (member.taken === this._turns) {
+            const { members } = this;
+            for (let i = 0; i < members.length; i++) if (members[i].met !== member.met || !members[i].isOn) return false;
+            for (let s = 0; s < this._atOnce; s++) this._calls.run();
+            this._turns += this._atOnce;
+        }
+        member.taken++;
+        return true;
+    }
+
+    /** Has its members go alone, and frees its memory. */
+    disband(): void {
+        for (const member of this.members) member.team = null;
+        this._calls.release();
+        this._chains.release();
+    }
+}
