@@ -79,6 +79,8 @@ export function readState(attachment: Attachment, state: ClothStateData): void {
     ofParticles.forEach((array, i) => demandUsable(`particles[${i}]`, array));
     const origin = doubles("origin", state.origin, 3);
     const clock = doubles("clock", state.clock, cloth.clock.copyMotion().length);
+    // What is left over of a frame: below zero, it would take back steps.
+    if (!(clock[1] >= 0)) reject(OWNER, "clock[1]", "a time >= 0", clock[1]);
     const told = 1 + (cloth.plan.refiner?.copy(cloth).length ?? 0);
     const [substep, ...known] = state.steps === undefined ? [0] : doubles("steps", state.steps, told);
     const fineness = known.length > 0 ? known : undefined;

@@ -425,6 +425,7 @@ describe("wrong files are refused, by name and value", () => {
         ["no place", { origin: textOf(1, NaN, 3) }, "state: origin[1] must be a finite number, got NaN"],
         ["no positions", { particles: [NAN] }, "state: state must be of a mesh with the same vertices and pins"],
         ["a pin elsewhere", { places: [textOf(1, 2, Infinity), textOf(0, 0, 0)] }, "state: places[0][2] must be a finite number"],
+        ["time owed", { clock: textOf(0, -1e6, 1, 0) }, "state: clock[1] must be a time >= 0, got -1000000"],
         ["a time without a number", { clock: textOf(NaN, 0, 0, 0) }, "state: clock[0] must be a finite number, got NaN"],
         [
             "endless stillness",
