@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { Uniform } from "../../src/kernels/layout";
 import { backendNames } from "../../src/kernels/backend";
 import { Geodesics } from "../../src/solver/rest/geodesics";
 import { NearestGroups } from "../../src/solver/rest/nearestGroups";
@@ -180,19 +181,29 @@ describe.each(backendNames)("tethers, %s", (backend) => {
     });
 
     test.each([
-        // Where sticks are stretched far, they have the last word: see scalar/stretchLimits.ts.
         [1, 1.042],
-        [4, 1.002],
-        [8, 1 + 1e-6],
-    ])("one pin, %d substeps: at most %d times the way", (substepCount, most) => {
-        const sheet = grid(10, 10, lying());
-        const cloth = makeCloth(backend, sheet, { tetherSlack: 0, pinned: [0], substepCount });
-        const way = distancesFrom(sheet, [0]).distances;
-        let longest = 0;
-        runSeconds(cloth, 2, () => {
-            for (let p = 1; p < 121; p++) longest = Math.max(longest, distance(cloth, p, 0) / way[p]);
-        });
-        expect(longest).toBeLessThan(most);
-        expect(longest).toBeGreaterThan(0.999);
-    });
+        [4, 1.006],
+        [8, 1.006],
+    ])(
+        "one pin, %d substeps: at most the way, %d times that where sticks stretched far had the last word",
+        (substepCount, most) => {
+            const sheet = grid(10, 10, lying());
+            const way = distancesFrom(sheet, [0]).distances;
+            const random = seededRandom(3);
+            let tautSteps = 0;
+            // Each start is off by rounding, which decides when sticks are stretched far: see scalar/stretchLimits.ts.
+            for (let start = 0; start < 5; start++) {
+                const cloth = makeCloth(backend, sheet, { tetherSlack: 0, pinned: [0], substepCount });
+                const { positions, previous, uniforms } = cloth.state;
+                for (let p = 1; p < 121; p++) positions[4 * p + 1] = previous[4 * p + 1] = 1e-7 * (random() - 0.5);
+                runSeconds(cloth, 2, () => {
+                    let longest = 0;
+                    for (let p = 1; p < 121; p++) longest = Math.max(longest, distance(cloth, p, 0) / way[p]);
+                    expect(longest).toBeLessThan(uniforms[Uniform.strain] > 0.04 ? most : 1 + 1e-6);
+                    if (longest > 0.999) tautSteps++;
+                });
+            }
+            expect(tautSteps).toBeGreaterThan(50);
+        },
+    );
 });

@@ -12,6 +12,7 @@ import { LongLimits } from "../../src/solver/methods/xpbd/longLimits";
 import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { Structural } from "../../src/solver/methods/xpbd/structural";
 import type { BodyState } from "../../src/solver/state";
+import { weightsAt } from "../physics/stickWeights";
 import { seededRandom } from "../random";
 
 export interface SpectrumOptions {
@@ -101,7 +102,7 @@ interface LinearSticks {
 }
 
 function linearise(sticks: Sticks, x: Float64Array, state: BodyState): LinearSticks {
-    const stickAt = (s: number) => ({ ...sticks.stickAt(s), weights: sticks.weightsAt(s, state) });
+    const stickAt = (s: number) => ({ ...sticks.stickAt(s), weights: weightsAt(sticks, s, state) });
     const all = Array.from({ length: sticks.stickCount }, (_, s) => stickAt(s)).filter(
         ({ a, b, restLength }) => a !== b && (!(sticks instanceof LongLimits) || isTaut(x, a, b, restLength)),
     );

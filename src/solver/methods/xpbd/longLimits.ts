@@ -84,12 +84,9 @@ export class LongLimits extends Sticks {
         this._scale = NaN;
         this.forEachCompliance(warp, weft, (s, compliance) => {
             // What nothing holds has no limit, but a length: infinite ones would leave no numbers behind.
-            this._setLength(s, lengths[s] * Math.min(MOST_SCALE, 1 + room * compliance + onBias));
+            const longest = lengths[s] * Math.min(MOST_SCALE, 1 + room * compliance + onBias);
+            this.recordFloats[slotOf(s, StickRecord.restLengths, this._recordSize)] = longest;
         });
-    }
-
-    private _setLength(s: number, length: number): void {
-        this.recordFloats[slotOf(s, StickRecord.restLengths, this._recordSize)] = length;
     }
 
     private _lengthsBefore(): Float32Array {

@@ -75,10 +75,10 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         private readonly _threads?: ThreadFinder,
     ) {
         const { set, stickCount, records, factors, splits } = _lay();
-        const isLight = stickCount > 0 && 4 * records.length === stickCount * LimitRecord.count;
+        const isLight = 4 * records.length < stickCount * StickRecord.count;
         super(isLight ? LimitLayout : StickLayout);
         this._isLight = isLight;
-        this._laid = isLight ? null : { factors, splits };
+        this._laid = { factors, splits };
         this.stiffness = set.stiffness;
         this.count = set.particlesA.length;
         this.stickCount = stickCount;
@@ -118,9 +118,7 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
             weights.factors.set(factors);
             if (splits) weights.splits.set(splits);
             weights.inverseMasses.set(inverseMasses);
-            weights.parameters[0] = modulus;
-            weights.parameters[1] = perStep;
-            weights.parameters[2] = this._pull;
+            weights.parameters.set([modulus, perStep, this._pull]);
             kernels.weighSticks(weights);
             this.records.set(weights.records);
         });
@@ -184,24 +182,15 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         };
     }
 
-    /** By what shares of its strain the ends of stick `s` move, when it is alone. */
-    weightsAt(s: number, { inverseMasses }: BodyState): [a: number, b: number] {
-        const { recordFloats } = this;
-        if (!this._isLight) return [recordFloats[slotOf(s, StickRecord.weightsA)], recordFloats[slotOf(s, StickRecord.weightsB)]];
-        const { a, b } = this.stickAt(s);
-        const [wa, wb] = [inverseMasses[a], inverseMasses[b]];
-        const share = (wa > 0 && wb > 0 ? this.pull[0] : 1) / (wa + wb || 1);
-        return [share * wa, share * wb];
-    }
-
     measureStretch(state: BodyState, result: Float64Array): void {
         const x = state.positions;
         const { records, recordFloats, _recordSize: size } = this;
         for (let s = 0; s < this.stickCount; s++) {
             const restLength = recordFloats[slotOf(s, StickRecord.restLengths, size)];
             if (restLength === 0) continue;
-            const a = rowAt(records[rowSlotOf(s, size)]);
-            const b = rowAt(records[rowSlotOf(s, size) + 1]);
+            const row = rowSlotOf(s, size);
+            const a = rowAt(records[row]);
+            const b = rowAt(records[row + 1]);
             const dx = x[b] - x[a];
             const dy = x[b + 1] - x[a + 1];
             const dz = x[b + 2] - x[a + 2];
