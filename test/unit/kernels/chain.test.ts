@@ -57,9 +57,10 @@ describe.each([2, 3, 8, 9, 64])("teams of chains of %i particles", (count) => {
             );
             // Some fold, others are pushed together without.
             for (const ropes of [alone, together])
-                ropes.forEach(({ state: { positions: x, previous: p } }, i) => {
+                ropes.forEach(({ state: { positions: x }, lengths: [chain] }, i) => {
+                    for (let substep = 0; substep < 5; substep++) kernels.growChain(chain as Chain);
                     for (let o = 4; o < 4 * count; o += 4) x[o] *= 0.97;
-                    if (i % 2 === 0) for (let o = 4; o < 4 * count; o += 4) x[o] = p[o] = 0.06 * ((o / 4) % 2);
+                    if (i % 2 === 0) for (let o = 4; o < 4 * count; o += 4) x[o] = 0.03 * ((o / 4) % 2);
                 });
             const team = new ChainTeam(
                 kernels.arena,

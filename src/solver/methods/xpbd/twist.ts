@@ -68,7 +68,7 @@ export class Twist implements Constraint {
 
     /** Begins a step: what holds ends tells so. */
     begin(): void {
-        this.holds.fill(null);
+        this.holds[0] = this.holds[1] = null;
     }
 
     /** Begins anew, without twist. */
