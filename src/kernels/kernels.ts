@@ -218,6 +218,8 @@ export const kernelTable = {
     notePoints: { module: "crowd", file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Lists the pairs of particles that may meet; see scalar/crowdPairs.ts. */
     findPairs: { module: "crowd", file: "crowdPairs", takes: ["CrowdArrays"] },
+    /** Puts them in order along gravity; see scalar/crowdOrder.ts. */
+    orderPairs: { module: "crowd", file: "crowdOrder", takes: ["CrowdArrays"] },
     /** Gives the particles that are in pairs or touches their places. */
     layPlaces: { module: "crowd", file: "crowdPairs", takes: ["CrowdArrays"] },
     /** Takes the boxes over a body's triangles to where those are. */

@@ -65,6 +65,16 @@ describe.each(backendNames)("layers of cloth, %s", (backend) => {
         for (const { state } of heap.cloths) expect(state.motion * 60).toBeLessThan(1e-3);
     });
 
+    test("ten sheets that have fallen straight on each other stay so, and fall asleep", () => {
+        const cloths = Array.from({ length: 10 }, (_, k) =>
+            onGround(make(grid(11, 11, lying(1, 1, 0.05 + 0.06 * k)), { sleepSpeed: 2e-3 })),
+        );
+        new Heap(cloths).run(120);
+        expect(cloths.map(({ isAsleep }) => isAsleep)).toEqual(cloths.map(() => true));
+        const [low, high] = [cloths[0], cloths[9]].map((cloth) => at(cloth, 0));
+        for (const c of [0, 2]) expect(Math.abs(high[c] - low[c])).toBeLessThan(2e-3);
+    });
+
     test("six sheets that have fallen in a pile lie above each other, for some seconds", () => {
         const heap = new Heap(Array.from({ length: 6 }, (_, k) => sheetAt(0.05 + 0.06 * k))).run(180);
         expect(heap.crossings).toBe(0);

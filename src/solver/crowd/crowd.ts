@@ -174,15 +174,15 @@ export class Crowd implements Company {
         for (let i = 0; i < members.length; i++) members[i].isMoving = false;
         // What is tied to a member comes along without being one.
         for (let i = 0; i < bodies.length; i++) if (bodies[i].member) bodies[i].member!.isMoving = true;
+        const { settings } = bodies[0];
+        // Not the uniforms' gravity, which gives back what damping takes from what sails.
+        const substep = settings.fixedTimeStep / settings.substepCount;
+        for (let c = 0; c < 3; c++) arrays.numbers[CrowdNumber.gravity + c] = settings.gravity[c] * substep * substep;
         this._holdBack?.noteStarts(members);
         this._areFresh = !this._areListsGood(arrays);
         if (this._areFresh) this._list(arrays);
         const { _touches: touches, _tangles: tangles } = this;
         if (arrays.progress[CrowdProgress.pairCount] === 0 && !touches?.isAny && !tangles?.isCrossed) return;
-        const { settings } = bodies[0];
-        // Not the uniforms' gravity, which gives back what damping takes from what sails.
-        const substep = settings.fixedTimeStep / settings.substepCount;
-        for (let c = 0; c < 3; c++) arrays.numbers[CrowdNumber.gravity + c] = settings.gravity[c] * substep * substep;
         for (let i = 0; i < members.length; i++) members[i].takePart(settings);
         this._takePlaces();
         kernels.separatePairs(arrays);
@@ -331,7 +331,10 @@ export class Crowd implements Company {
         arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
         if (this._touches) this._listTouches(arrays, this._touches);
         const { _touches: touches, _tangles: tangles } = this;
-        if (members.some(isOfParticles)) kernels.findPairs(arrays);
+        if (members.some(isOfParticles)) {
+            kernels.findPairs(arrays);
+            kernels.orderPairs(arrays);
+        }
         tangles?.list(kernels, members);
         kernels.layPlaces(arrays);
         if (touches) kernels.layTouches(touches);

@@ -91,6 +91,7 @@ function list(kernels: Kernels, { crowd, members, bodies }: Scene): void {
     crowd.slots.fill(NONE);
     crowd.progress[CrowdProgress.pairCount] = crowd.progress[CrowdProgress.isFull] = 0;
     kernels.findPairs(crowd);
+    kernels.orderPairs(crowd);
     kernels.layPlaces(crowd);
 }
 
@@ -136,6 +137,26 @@ describe("crowds", () => {
     test.each([{ mostCandidates: 7 }, { mostPairs: 2 }, { capacity: 1 }])("where there is no room for all: %j", (limits) => {
         compare((kernels) => run(kernels, [120, 60], limits), 1e-5);
         expect(run(wasmKernels, [120, 60], limits).progress[CrowdProgress.isFull]).toBe(1);
+    });
+
+    test("puts pairs in order along gravity, but for steps of height, and leaves them where there is none", () => {
+        for (const kernels of [scalarKernels, wasmKernels]) {
+            const scene = crowdOf(kernels, [300, 200, 101]);
+            const { crowd } = scene;
+            const gravity = crowd.numbers.slice(CrowdNumber.gravity, CrowdNumber.gravity + 3);
+            const fallOf = (i: number): number => gravity.reduce((sum, g, c) => sum + g * crowd.points[i * ROW + c], 0);
+            const fallsOf = (): number[] => pairsOf(crowd).map(([a, b]) => fallOf(a) + fallOf(b));
+            list(kernels, scene);
+            const ordered = fallsOf();
+            crowd.numbers.fill(0, CrowdNumber.gravity, CrowdNumber.gravity + 3);
+            list(kernels, scene);
+            const found = fallsOf();
+            expect(ordered.length).toBeGreaterThan(500);
+            const sorted = found.slice().sort((a, b) => b - a);
+            const step = (sorted[0] - sorted[sorted.length - 1]) / 500;
+            ordered.forEach((fall, k) => expect(Math.abs(fall - sorted[k])).toBeLessThan(step));
+            expect(found.some((fall, k) => Math.abs(fall - sorted[k]) > 10 * step)).toBe(true);
+        }
     });
 
     test("lists what is near, not neighbours and not who does not meet", () => {

@@ -1,0 +1,77 @@
+/** The order of pairs; specification: scalar/crowdOrder.ts. */
+import { hoist, xyz0 } from "./lanes";
+import { CrowdArrays, CrowdNumber, CrowdProgress, PairRecord, rowOffset } from "./layout.generated";
+import { float, NONE, put, word } from "./words";
+
+const MOST_STEPS: u32 = 1024;
+
+let lowest: f32 = 0;
+let inverse: f32 = 0;
+let steps: u32 = 0;
+
+export function orderPairs(crowd: CrowdArrays): void {
+    if (!measureHeights(crowd)) return;
+    const nexts = crowd.cellStarts;
+    const pairs = crowd.pairs;
+    const heights = crowd.sortedX;
+    const end = pairs + <usize>load<u32>(crowd.progress, CrowdProgress.pairCount) * PairRecord.count;
+    memory.fill(nexts, 0, <usize>steps << 2);
+    for (let pair = pairs; pair < end; pair += PairRecord.count) {
+        const step = stepOf(heights, pair);
+        put(nexts, step, word(nexts, step) + 1);
+    }
+    let sum: u32 = 0;
+    for (let step: u32 = 0; step < steps; step++) {
+        const count = word(nexts, step);
+        put(nexts, step, sum);
+        sum += count;
+        put(nexts, steps + step, sum);
+    }
+    for (let step: u32 = 0; step < steps; step++) {
+        for (let next = word(nexts, step); next < word(nexts, steps + step); next = word(nexts, step)) {
+            const pair = pairs + <usize>next * PairRecord.count;
+            const to = stepOf(heights, pair);
+            const place = word(nexts, to);
+            put(nexts, to, place + 1);
+            swap(pair, pairs + <usize>place * PairRecord.count);
+        }
+    }
+}
+
+function swap(a: usize, b: usize): void {
+    const first = v128.load(a);
+    const second = v128.load(a, 16);
+    v128.store(a, v128.load(b));
+    v128.store(a, v128.load(b, 16), 16);
+    v128.store(b, first);
+    v128.store(b, second, 16);
+}
+
+function measureHeights(crowd: CrowdArrays): bool {
+    const gravity = hoist(xyz0(v128.load(crowd.numbers, CrowdNumber.gravity)), 0);
+    const heights = crowd.sortedX;
+    let least: f32 = Infinity;
+    let most: f32 = -Infinity;
+    for (let i: u32 = 0, count = crowd.particleCount; i < count; i++) {
+        if (word(crowd.slots, i) === NONE) continue;
+        const p = f32x4.mul(v128.load(crowd.points + rowOffset(i)), gravity);
+        const height = -(f32x4.extract_lane(p, 0) + f32x4.extract_lane(p, 1) + f32x4.extract_lane(p, 2));
+        store<f32>(heights + (<usize>i << 2), height);
+        if (height < least) least = height;
+        if (height > most) most = height;
+    }
+    const range = most - least;
+    if (!(range > 0)) return false;
+    steps = min<u32>(MOST_STEPS, crowd.cellCount >>> 1);
+    lowest = least;
+    inverse = (<f32>steps / 2) / range;
+    return inverse > 0 && inverse < Infinity;
+}
+
+// @ts-ignore: decorator
+@inline
+function stepOf(heights: usize, pair: usize): u32 {
+    const a = float(heights, load<u32>(pair, PairRecord.a)) - lowest;
+    const b = float(heights, load<u32>(pair, PairRecord.b)) - lowest;
+    return min<u32>(steps - 1, <u32>((a + b) * inverse));
+}
