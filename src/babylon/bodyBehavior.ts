@@ -281,10 +281,11 @@ export abstract class BodyBehavior extends BodyProperties implements Behavior<Me
 
     /**
      * Called by `mesh.addBehavior`: builds the cloth and starts it.
-     * @throws Error when the mesh cannot be cloth; it is then as it was. Babylon attaches later while a scene is loading;
+     * @throws RangeError where it is no mesh, Error when it cannot be cloth; it is then as it was. Babylon attaches later while a scene is loading;
      * then the error goes to Babylon's logger instead, and the scene lives on.
      */
     attach(mesh: Mesh): void {
+        if (!mesh?.behaviors) reject(this._owner, "mesh", "a Mesh", mesh);
         // Taken off and on again while a scene is loading, Babylon attaches twice.
         if (this.attachedNode === mesh) return;
         const wasDeferred = mesh.behaviors.includes(this);

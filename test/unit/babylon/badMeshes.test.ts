@@ -124,6 +124,16 @@ function fingerprint(mesh: Mesh): unknown {
     };
 }
 
+test.each([
+    ["null", null],
+    ["undefined", undefined],
+    ["a number", 3],
+    ["an object", {}],
+])("attach of %s is an error that says what it takes", (_, mesh) => {
+    for (const Behavior of [ClothBehavior, RopeBehavior, PlantBehavior, StickBodyBehavior])
+        expect(messageOf(() => new Behavior().attach(mesh as Mesh))).toContain(`${Behavior.name}: mesh must be a Mesh, got `);
+});
+
 describe.each(Object.keys(cases))("%s", (name) => {
     const [make, message] = cases[name];
 
