@@ -59,21 +59,21 @@ function approach(body: Body, s: number): boolean {
 
 /**
  * Limits the material's stretch before colliders are met, unless one can touch the swept box: what is limited then goes out of place again as they push, and once
- * they have is enough. Where one that can is fast, it takes both, since the slack that is left is taken up in one blow.
+ * they have is enough. It takes both where one that can is fast, since the slack that is left is taken up in one blow, and where a step is one substep.
  */
 function limitBefore(body: Body): void {
     const { reach, sweptBounds } = body;
     let isAnyNear = false;
-    let isAnyFast = false;
+    let takesBoth = body.settings.substepCount === 1;
     for (let i = 0; i < reach.count; i++) {
         const collider = reach.colliders[i];
         if (!collider.isKnown || !collider.mayTouch(sweptBounds)) continue;
         isAnyNear = true;
-        isAnyFast ||= collider.fastMotion > 0;
+        takesBoth ||= collider.fastMotion > 0;
     }
-    if (isAnyNear && !isAnyFast) return;
+    if (isAnyNear && !takesBoth) return;
     limitStretch(body);
-    if (isAnyFast) measureSweep(body);
+    if (isAnyNear) measureSweep(body);
 }
 
 function measureSweep({ kernels, state, sweptBounds }: Body): void {

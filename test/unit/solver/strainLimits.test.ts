@@ -1,14 +1,12 @@
-/** Strain is limited once in a substep, wherever the cloth is, and twice where something fast pushes it or it keeps off other cloth. */
+/** Strain is limited once in a substep, wherever the cloth is, and twice where something fast pushes it, it keeps off other cloth, or a step is one substep. */
 import { expect, test } from "@jest/globals";
 import type { Ties } from "../../../src/solver/company";
 import { grid, lying } from "../../physics/meshes";
 import { addCollider, makeCloth, pose, runSteps } from "../../physics/support";
 
-const SUBSTEPS = 4;
-
 /** How often that is in a substep, over a ball that rests or comes up [m/s]. */
-function limitsPerSubstep(height: number, speed: number, bond: Ties | null = null): number {
-    const cloth = makeCloth("wasm", grid(8, 8, lying(1, 1, height)), { substepCount: SUBSTEPS });
+function limitsPerSubstep(height: number, speed: number, substepCount = 4, bond: Ties | null = null): number {
+    const cloth = makeCloth("wasm", grid(8, 8, lying(1, 1, height)), { substepCount });
     const ballAt = (step: number) => pose([0, (speed * step) / 60, 0], [0.5, 0.5, 0.5]);
     const ball = addCollider(cloth, "sphere", ballAt(0));
     cloth.bond = bond;
@@ -18,7 +16,7 @@ function limitsPerSubstep(height: number, speed: number, bond: Ties | null = nul
     ball.setPose(ballAt(1));
     runSteps(cloth, 1);
     cloth.release();
-    return count / SUBSTEPS;
+    return count / substepCount;
 }
 
 test.each([
@@ -26,8 +24,10 @@ test.each([
     ["on it", 0.4, 0, 1],
     ["struck by it", 0.4, 20, 2],
     ["far from one that is fast", 5, 20, 1],
-])("%s", (_, height, speed, count) => {
-    expect(limitsPerSubstep(height, speed)).toBe(count);
+    ["far from a ball, in one substep", 5, 0, 1, 1],
+    ["on it, in one substep", 0.4, 0, 2, 1],
+])("%s", (_, height, speed, count, substepCount = 4) => {
+    expect(limitsPerSubstep(height, speed, substepCount)).toBe(count);
 });
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
     ["on it", 0.4, 2],
 ])("in company, %s", (_, height, count) => {
     const company = { prepare() {}, separate() {}, guard() {}, areTied: () => false };
-    expect(limitsPerSubstep(height, 0, company)).toBe(count);
+    expect(limitsPerSubstep(height, 0, 4, company)).toBe(count);
 });
