@@ -44,8 +44,6 @@ export class Team {
     private readonly _calls: Calls;
     /** Substeps of the present step that have been taken. */
     private _turns = 0;
-    /** How many are taken at once: all, where nothing is asked between them. What four need stays near then. */
-    private readonly _atOnce: number;
 
     /** @param members of one kind. @throws RangeError when there is no memory left */
     constructor(
@@ -53,8 +51,6 @@ export class Team {
         readonly members: readonly TeamMember[],
     ) {
         const calls = members.map(({ body }) => callsOf(kernels, body!));
-        const { colliders, settings } = members[0].body!;
-        this._atOnce = colliders.length > 0 ? 1 : settings.substepCount;
         const chains = calls.map((each): ChainMember => {
             const [particles, chain] = each.find(({ name }) => name === "projectChain")!.taken;
             return { particles, chain } as ChainMember;
@@ -93,8 +89,11 @@ export class Team {
         if (member.taken === this._turns) {
             const { members } = this;
             for (let i = 0; i < members.length; i++) if (members[i].met !== member.met || !members[i].isOn) return false;
-            for (let s = 0; s < this._atOnce; s++) this._calls.run();
-            this._turns += this._atOnce;
+            // All at once where nothing is asked between them: what four need stays near then.
+            const { colliders, settings } = member.body!;
+            const count = colliders.length > 0 ? 1 : settings.substepCount;
+            for (let s = 0; s < count; s++) this._calls.run();
+            this._turns += count;
         }
         member.taken++;
         return true;

@@ -3,12 +3,14 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import type { BackendName } from "../../../src/kernels/kernels";
 import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
+import { defaultRope } from "../../../src/solver/materials/ropeMaterial";
 import type { RopeMaterial } from "../../../src/solver/materials/ropeMaterial";
+import { createRope } from "../../../src/solver/rope";
 import type { Rope } from "../../../src/solver/rope";
 import { World } from "../../../src/solver/world";
 import { evenWind } from "../../physics/air";
 import { line, makeRope } from "../../physics/ropes";
-import { addCollider, kernelsOf, pinParticles, pose } from "../../physics/support";
+import { addCollider, kernelsOf, pinParticles, pose, settingsOf } from "../../physics/support";
 import { seededRandom } from "../../random";
 
 const FRAMES = [1 / 60, 0.4 / 60, 2.3 / 60];
@@ -126,6 +128,32 @@ describe.each(backendNames)("teams of ropes, %s", (backend) => {
             for (const rope of crowds.flat()) rope.release();
         }
         expect(ended).toBeGreaterThan(5);
+    });
+
+    test("take as many substeps as a step has, where both are told anew in one proportion", () => {
+        const crowds = [0, 1].map((index) =>
+            [0, 1].map((i) => {
+                const steps = { fixedTimeStep: 1 / 30, substepCount: 8 };
+                const settings = { ...settingsOf(steps), rope: { ...defaultRope(), length: 1 } };
+                const rope = createRope(kernelsOf(backend), line([i, 2, 0], [i + 1, 2, 0], 9), settings);
+                pinParticles(rope, [0]);
+                rope.stopwatch.isOn = index === 1;
+                return { rope, settings };
+            }),
+        );
+        for (const crowd of crowds) {
+            const world = new World();
+            const ropes = crowd.map(({ rope }) => rope);
+            for (let f = 0; f < 15; f++) frame(world, ropes, 1 / 30);
+            for (const { settings } of crowd) Object.assign(settings, { fixedTimeStep: 1 / 60, substepCount: 4 });
+            for (let f = 0; f < 3; f++) frame(world, ropes, 1 / 60);
+            for (const { settings } of crowd) Object.assign(settings, { fixedTimeStep: 1 / 15, substepCount: 16 });
+            frame(world, ropes, 1 / 15);
+        }
+        const [together, alone] = crowds.map((crowd) => crowd.map(({ rope }) => rope));
+        expect(together.every(isInTeam)).toBe(true);
+        expect(together.findIndex((rope, i) => !areSame(rope, alone[i]))).toBe(-1);
+        for (const rope of [...together, ...alone]) rope.release();
     });
 
     test("go on once one that was disturbed is calm again, and find another where it is not", () => {
