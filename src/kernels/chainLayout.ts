@@ -40,6 +40,8 @@ export const ChainLimit = {
     ease: 8,
     /** What pulled hardest in the last pass [kg]. */
     hardest: 9,
+    /** The length that it grows to [m]: the last of the substeps in which it does ends there, whatever those before were rounded to. */
+    whole: 10,
     slots: 12,
 } as const;
 

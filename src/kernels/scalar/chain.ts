@@ -73,8 +73,9 @@ export function projectChain(particles: ParticleArrays, chain: ChainArrays): voi
 /** See kernels.ts. */
 export function growChain({ paddedLinks, parts, restLengths, restBefore, compliances, limits, contacts }: ChainArrays): void {
     if (contacts[ChainContact.growing] === 0) return;
-    contacts[ChainContact.growing]--;
-    if (contacts[ChainContact.growing] > 0) limits[ChainLimit.length] += limits[ChainLimit.growth];
+    const growing = --contacts[ChainContact.growing];
+    if (growing > 1) limits[ChainLimit.length] += limits[ChainLimit.growth];
+    else if (growing === 1) limits[ChainLimit.length] = limits[ChainLimit.whole];
     for (let j = 0; j < paddedLinks; j++) {
         restBefore[j] = restLengths[j];
         restLengths[j] = parts[j] * limits[ChainLimit.length];

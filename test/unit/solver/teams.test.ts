@@ -3,7 +3,9 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import type { BackendName } from "../../../src/kernels/kernels";
 import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
+import { ChainLimit } from "../../../src/kernels/chainLayout";
 import { defaultRope } from "../../../src/solver/materials/ropeMaterial";
+import type { Chain } from "../../../src/solver/methods/xpbd/chain";
 import type { RopeMaterial } from "../../../src/solver/materials/ropeMaterial";
 import { createRope } from "../../../src/solver/rope";
 import type { Rope } from "../../../src/solver/rope";
@@ -151,6 +153,32 @@ describe.each(backendNames)("teams of ropes, %s", (backend) => {
             frame(world, ropes, 1 / 15);
         }
         const [together, alone] = crowds.map((crowd) => crowd.map(({ rope }) => rope));
+        expect(together.every(isInTeam)).toBe(true);
+        expect(together.findIndex((rope, i) => !areSame(rope, alone[i]))).toBe(-1);
+        for (const rope of [...together, ...alone]) rope.release();
+    });
+
+    test("end at their lengths where they grow for many steps", () => {
+        const [together, alone] = [0, 1].map((index) =>
+            [0, 1].map((i) => {
+                const steps = { fixedTimeStep: 1 / 240, substepCount: 1, maxStepsPerFrame: 24 };
+                const rope = makeRope(backend, line([i, 2, 0], [i + 1, 2, 0], 9), { pinned: [0], ...steps });
+                rope.stopwatch.isOn = index === 1;
+                return rope;
+            }),
+        );
+        for (const ropes of [together, alone]) {
+            const world = new World();
+            for (const rope of ropes) {
+                (rope.settings as unknown as { rope: RopeMaterial }).rope.length = 1.1371;
+                rope.invalidate();
+            }
+            for (let f = 0; f < 2; f++) frame(world, ropes, 0.1);
+            for (const rope of ropes) {
+                const chain = rope.constraints.find(({ name }) => name === "chain") as Chain;
+                expect(chain.limits[ChainLimit.length]).toBe(Math.fround(1.1371));
+            }
+        }
         expect(together.every(isInTeam)).toBe(true);
         expect(together.findIndex((rope, i) => !areSame(rope, alone[i]))).toBe(-1);
         for (const rope of [...together, ...alone]) rope.release();

@@ -70,11 +70,13 @@ export function noteLoads(chain: ChainArrays, isHeeded: bool): void {
 }
 
 export function growChain(chain: ChainArrays): void {
-    const growing = load<u32>(chain.contacts, ChainContact.growing);
-    if (growing == 0) return;
-    store<u32>(chain.contacts, growing - 1, ChainContact.growing);
+    const before = load<u32>(chain.contacts, ChainContact.growing);
+    if (before == 0) return;
+    const growing = before - 1;
+    store<u32>(chain.contacts, growing, ChainContact.growing);
     let length = load<f32>(chain.limits, ChainLimit.length);
     if (growing > 1) length += load<f32>(chain.limits, ChainLimit.growth);
+    else if (growing == 1) length = load<f32>(chain.limits, ChainLimit.whole);
     store<f32>(chain.limits, length, ChainLimit.length);
     for (let j: usize = 0, end = wordOffset(chain.paddedLinks); j < end; j += 16) {
         const rest = f32x4.mul(v128.load(chain.parts + j), f32x4.splat(length));

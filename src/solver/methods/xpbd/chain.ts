@@ -103,15 +103,6 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
         loads.set(known, 1);
     }
 
-    /** What it grows to [m]. */
-    private _whole = 0;
-
-    /** Ahead of a substep: the last of those in which it grows ends at its length, whatever those before were rounded to. */
-    endGrowth(): void {
-        const { limits, contacts } = this;
-        if (contacts[ChainContact.growing] === 2) limits[ChainLimit.growth] = this._whole - limits[ChainLimit.length];
-    }
-
     /** Steps in which a length that is told in a frame changes, at least one. */
     frameSteps = 1;
 
@@ -123,8 +114,8 @@ export class Chain extends ArenaStruct implements ChainArrays, Constraint {
         const { limits, contacts } = this;
         const isNew = limits[ChainLimit.length] === 0;
         const compliance = 1 / (rope.stretchStiffness * substep * substep);
-        this._whole = Math.fround(rope.length);
-        const change = isNew ? 0 : this._whole - limits[ChainLimit.length];
+        limits[ChainLimit.whole] = rope.length;
+        const change = isNew ? 0 : limits[ChainLimit.whole] - limits[ChainLimit.length];
         if (isNew) {
             limits[ChainLimit.length] = rope.length;
             for (let j = 0; j < this.linkCount; j++) this.restLengths[j] = this.parts[j] * rope.length;
@@ -256,7 +247,6 @@ export class ChainGrowth extends ChainPass {
     readonly name = "growth";
 
     override project(kernels: KernelFunctions): void {
-        this._chain.endGrowth();
         kernels.growChain(this._chain);
     }
 }
