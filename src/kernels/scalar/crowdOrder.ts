@@ -6,7 +6,7 @@ import { ROW } from "../layout";
 /** Steps of height by which pairs are told apart, at most. */
 const MOST_STEPS = 1024;
 
-/** Heights of the highest step and of the lowest [any unit], and how many steps there are to it. */
+/** The lowest height [any unit], steps to a unit of the sum of two heights above it, and how many steps there are. */
 const scale = { lowest: 0, inverse: 0, steps: 0 };
 
 /**
