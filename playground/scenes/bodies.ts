@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Rigid bodies",
-    text: "Crates on a board that tilts: each slides where its friction gives way. A sign on its hinge, and a cloth on a crate. StickBodyBehavior.",
+    text: "Crates on a board that tilts: each slides where its friction gives way. A lamp on a wire, a sign on its hinge, and a cloth on a crate. StickBodyBehavior, RailHold.",
     place: 19,
 };
 
@@ -50,7 +50,16 @@ export function create(scene: BABYLON.Scene) {
     const cloth = new BABYLONCLOTH.ClothBehavior({ fabric: BABYLONCLOTH.Fabrics.linen, colliders: [chest, floor] });
     sheet.addBehavior(cloth);
 
-    const meshes = [...crates, sign, chest];
+    // It hangs by its tip, which slides.
+    const path = Array.from({ length: 17 }, (_, i) => new BABYLON.Vector3(-2.4 + (i / 16) * 2.73, 1.6 + 0.2 * (i / 8 - 1) ** 2, 0));
+    const wire = BABYLON.MeshBuilder.CreateTube("wire", { path, radius: 0.008, cap: BABYLON.Mesh.CAP_ALL }, scene);
+    const lamp = BABYLON.MeshBuilder.CreateCylinder("lamp", { height: 0.24, diameterTop: 0, diameterBottom: 0.2 }, scene);
+    lamp.position.copyFrom(path[3]).addInPlaceFromFloats(0, -0.12, 0);
+    const slider = new BABYLONCLOTH.StickBodyBehavior({ mass: 0.5 });
+    slider.pin(({ y }) => y > 0.119, wire, new BABYLONCLOTH.RailHold(path, { friction: 0.01 }));
+    lamp.addBehavior(slider);
+
+    const meshes = [...crates, sign, chest, lamp];
     const bodies = meshes.map((mesh) => mesh.getBehaviorByName("StickBody") as BABYLONCLOTH.StickBodyBehavior);
 
     const starts = meshes.map(({ position, rotation }) => ({
@@ -69,7 +78,7 @@ export function create(scene: BABYLON.Scene) {
         board.rotation.z = MOST_TILT * Math.sin(0.7 * time);
     }
 
-    return { cloths: [cloth], bodies, floor, board, stops, crates, beam, post, sign, chest, sheet, update };
+    return { cloths: [cloth], bodies, floor, board, stops, crates, beam, post, sign, chest, sheet, wire, lamp, update };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {
@@ -89,8 +98,9 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     for (const mesh of [world.board, ...world.stops, world.beam, world.post]) mesh.material = wood;
     ["#b3472f", "#d8a13c", "#3f7f8c"].forEach((hex, i) => (world.crates[i].material = solid(scene, hex, 0.6, 0)));
     world.sign.material = solid(scene, "#e8dcc0", 0.5, 0);
+    for (const mesh of [world.wire, world.lamp]) mesh.material = solid(scene, "#4a4f55", 0.4, 0.8);
     world.chest.material = solid(scene, "#5a6b3a", 0.7, 0);
     world.sheet.material = BABYLONCLOTH.FabricMaterials.create("linen", scene);
-    const { board, stops, crates, beam, post, sign, chest, sheet } = world;
-    shade(shadows, [board, ...stops, ...crates, beam, post, sign, chest, sheet]);
+    const { board, stops, crates, beam, post, sign, chest, sheet, wire, lamp } = world;
+    shade(shadows, [board, ...stops, ...crates, beam, post, sign, chest, sheet, wire, lamp]);
 }

@@ -1,5 +1,5 @@
 /** A rigid body of four particles and six sticks, and the points that are embedded in it; see layout.ts. */
-import { count, floats, integers, struct } from "./fields";
+import { count, floats, struct } from "./fields";
 import type { Struct } from "./fields";
 import { ROW } from "./layout";
 import type { ParticleArrays } from "./layout";
@@ -83,6 +83,26 @@ export const StickBodyParties = { first: 0, second: 1, collider: 2, key: 3, coun
 /** Slots of what a point remembers of its contact with a collider in the last substep; see {@link StickBodyContact}. */
 export const StickBodyMemory = { pushed: 0, held: 1, drift: 4, normal: 7, substep: 10, count: 12 } as const;
 
+/** Slots of how a point is held that is free to go some ways, see kernels/scalar/stickBodyHolds.ts; the first eight are those of Grasp. */
+export const StickBodyHold = {
+    /** The way by which what stands still would draw back a particle of {@link mass} there, x y z [m]. */
+    way: 0,
+    /** A unit vector, and what of the point is held across it and along it, from 0 (free) to 1 (fast). */
+    axis: 3,
+    across: 6,
+    along: 7,
+    /** Where the point was when that was found, x y z [m]. */
+    place: 8,
+    /** [kg] */
+    mass: 11,
+    /** By what it has been pulled in the substep, x y z [kg m]. */
+    impulse: 12,
+    /** Within a call: where it is from the centre of mass, x y z [m]. */
+    arm: 15,
+    particle: 18,
+    count: 19,
+} as const;
+
 /** A rigid body: the first four particles carry it, the others are points of it. */
 export const StickBodyLayout = {
     particleCount: count,
@@ -93,12 +113,18 @@ export const StickBodyLayout = {
     locals: floats("paddedCount", ROW),
     /** See {@link StickBodyPose}. */
     pose: floats(StickBodyPose.slots),
-    /** Points that pins hold, the first of {@link heldCount}, shape [paddedCount] and [1]. */
-    held: integers("paddedCount"),
-    heldCount: integers(1),
     /** Shape [paddedCount, StickBodyMemory.count]. */
     memory: floats("paddedCount", StickBodyMemory.count),
 };
 
 /** See {@link StickBodyLayout}. */
 export type StickBodyArrays = Struct<typeof StickBodyLayout>;
+
+/** How points of a body are held in a substep that are free to go some ways. */
+export interface StickBodyHolds {
+    /** Shape [n, StickBodyHold.count], of which the first {@link heldCount} count. */
+    readonly records: Float64Array;
+    readonly heldCount: number;
+    /** Each point's share of the body [kg]. */
+    readonly share: number;
+}

@@ -18,7 +18,7 @@ const GOLDEN_ROPE = "bcda169c";
 /** The same after 300 steps of a block and a blade that keep their shape. */
 const GOLDEN_PLANTS = "e7e528db 43dcfe27";
 /** The same after 400 steps of a rigid body. */
-const GOLDEN_BODY = "24d44e74";
+const GOLDEN_BODY = "53d8f784";
 type Tier = keyof typeof GOLDEN_LAYERS;
 const TIERS = Object.keys(GOLDEN_LAYERS) as Tier[];
 

@@ -18,17 +18,20 @@
  *
  * which repeated division by w J solves, each time better by the factor |v| or more. Tumbling is right to the square of the substep.
  */
-import { rowOf } from "../layout";
+import { ROW } from "../layout";
 import { StickBodyPose } from "../stickBodyLayout";
-import type { StickBodyArrays } from "../stickBodyLayout";
+import type { StickBodyArrays, StickBodyHolds } from "../stickBodyLayout";
+import { pullHeld } from "./stickBodyHolds";
 
 /** No substep turns a body by more than this: twice the arc sine of it [rad]. */
 const MOST_TURN = 0.45;
 /** How often v is divided anew at most, and what is no change of it. */
 const DIVISIONS = 24;
 const SAME = 1e-9;
-/** How often pins are met in turn. */
-const PIN_PASSES = 8;
+/** How often pins are met: turns are not linear. */
+const HOLD_PASSES = 4;
+/** What turns by more in a substep is pulled where it has turned to, which loses energy: twice the arc sine of it [rad]. */
+const SHAKEN_TURN = 0.1;
 
 const {
     centre: C,
@@ -45,16 +48,24 @@ const {
     spinBefore: Q,
 } = StickBodyPose;
 
-/** Within a call, as arguments: doubles that a call takes or returns may be boxed. A point from the centre [m], what pushes there [kg m], where to, and what moment that has. */
+/** Within a call, as arguments: doubles that a call takes or returns may be boxed. A point from the centre [m], what pushes there [kg m], and what moment that has. */
 const arm = new Float64Array(3);
 const impulse = new Float64Array(3);
-const direction = new Float64Array(3);
 const moment = new Float64Array(3);
 /** By what it turns [rad]. */
 const angle = new Float64Array(3);
+/** An impulse and its moment, x y z each. */
+const pulled = new Float64Array(6);
 
-/** Has the sticks hold, then the pins; points go with them. */
-export function holdStickBody(body: StickBodyArrays): void {
+/** Has the sticks hold, then the pins; points go with them. @param holds of its pins */
+export function holdStickBody(body: StickBodyArrays, holds: StickBodyHolds): void {
+    goOnFreely(body);
+    if (holds.heldCount > 0) meetHolds(body, holds);
+    writeBody(body);
+}
+
+/** Has the sticks hold. */
+function goOnFreely(body: StickBodyArrays): void {
     const { pose } = body;
     readPose(body, body.particles.previous);
     straighten(pose);
@@ -62,8 +73,16 @@ export function holdStickBody(body: StickBodyArrays): void {
     for (let c = 0; c < 3; c++) pose[G + c] = 0;
     readTurning(pose);
     goOn(pose);
-    if (body.heldCount[0] > 0) meetPins(body);
-    writeBody(body);
+}
+
+/** Puts points to where the sticks will have them. */
+export function leadPoints(body: StickBodyArrays, points: readonly number[]): void {
+    const { particles, pose, locals } = body;
+    goOnFreely(body);
+    for (let i = 0; i < points.length; i++) {
+        const o = ROW * points[i];
+        for (let c = 0; c < 3; c++) particles.positions[o + c] = pose[C + c] + along(pose, U, locals, o, c);
+    }
 }
 
 /** Moves and turns a body by what it has got since the begin of the substep: exactly, so that no moment is lost. */
@@ -202,57 +221,24 @@ export function along(pose: Float32Array, rows: number, locals: ArrayLike<number
     return locals[o] * pose[rows + c] + locals[o + 1] * pose[rows + 4 + c] + locals[o + 2] * pose[rows + 8 + c];
 }
 
-/** Draws the points that pins hold to where those have put them, as ball joints: one in turn after the other. */
-function meetPins({ particles: { positions: x }, pose, locals, held, heldCount }: StickBodyArrays): void {
-    for (let pass = 0; pass < PIN_PASSES; pass++) {
-        for (let k = 0; k < heldCount[0]; k++) {
-            const o = rowOf(held[k]);
-            for (let c = 0; c < 3; c++) {
-                arm[c] = along(pose, U, locals, o, c);
-                direction[c] = x[o + c] - pose[C + c] - arm[c];
-            }
-            pull(pose);
+/** Has it take what pins pull by: as §5 has it, cᵢ of an impulse on a point for each particle, and the sticks at once. */
+function meetHolds(body: StickBodyArrays, holds: StickBodyHolds): void {
+    const { pose } = body;
+    for (let pass = 0; pass < HOLD_PASSES; pass++) {
+        const isShaken = pose[V] * pose[V] + pose[V + 1] * pose[V + 1] + pose[V + 2] * pose[V + 2] < SHAKEN_TURN * SHAKEN_TURN;
+        pullHeld(body, holds, isShaken ? B - C : 0, pulled);
+        for (let c = 0; c < 3; c++) {
+            impulse[c] = pulled[c];
+            moment[c] = pulled[3 + c];
         }
+        takeMoment(pose);
+        if (isShaken) moveAnew(pose);
+        else goFurther(pose);
     }
 }
 
-/** Moves the point at {@link arm} by {@link direction}, by the impulse K⁻¹ of that there. K = 1/m + Σ qₖ qₖᵀ / Iₖ, qₖ = uₖ × r. */
-function pull(pose: Float32Array): void {
-    let xx = pose[W];
-    let yy = xx;
-    let zz = xx;
-    let xy = 0;
-    let yz = 0;
-    let zx = 0;
-    for (let k = 0; k < 3; k++) {
-        const u = U + 4 * k;
-        const inverse = pose[I + k];
-        const qx = pose[u + 1] * arm[2] - pose[u + 2] * arm[1];
-        const qy = pose[u + 2] * arm[0] - pose[u] * arm[2];
-        const qz = pose[u] * arm[1] - pose[u + 1] * arm[0];
-        xx += inverse * qx * qx;
-        yy += inverse * qy * qy;
-        zz += inverse * qz * qz;
-        xy += inverse * qx * qy;
-        yz += inverse * qy * qz;
-        zx += inverse * qz * qx;
-    }
-    const cx = yy * zz - yz * yz;
-    const cy = yz * zx - xy * zz;
-    const cz = xy * yz - yy * zx;
-    const scale = 1 / (xx * cx + xy * cy + zx * cz);
-    impulse[0] = (cx * direction[0] + cy * direction[1] + cz * direction[2]) * scale;
-    impulse[1] = (cy * direction[0] + (xx * zz - zx * zx) * direction[1] + (xy * zx - xx * yz) * direction[2]) * scale;
-    impulse[2] = (cz * direction[0] + (xy * zx - xx * yz) * direction[1] + (xx * yy - xy * xy) * direction[2]) * scale;
-    push(pose);
-}
-
-/**
- * Pushes a body by {@link impulse} at {@link arm} [kg m], in place. To the four particles that is cᵢ of the impulse each (§5), and the sticks
- * at once. It turns by Cayley's rotation, so that it stays rigid.
- */
-function push(pose: Float32Array): void {
-    takeImpulse(pose);
+/** Moves and turns a body in place by {@link impulse} and {@link angle}: by Cayley's rotation, so that it stays rigid. */
+function goFurther(pose: Float32Array): void {
     const w = pose[W];
     for (let c = 0; c < 3; c++) pose[C + c] += w * impulse[c];
     const x = angle[0] / 2;
@@ -276,13 +262,7 @@ function push(pose: Float32Array): void {
     }
 }
 
-/** The same to its motion alone: the move of its centre and its spin. */
-function takeImpulse(pose: Float32Array): void {
-    writeMoment(impulse);
-    takeMoment(pose);
-}
-
-/** Has it take {@link impulse} and {@link moment}. */
+/** Has its motion alone, the move of its centre and its spin, take {@link impulse} and {@link moment}. */
 function takeMoment(pose: Float32Array): void {
     angle[0] = angle[1] = angle[2] = 0;
     for (let k = 0; k < 3; k++) {

@@ -11,9 +11,18 @@ const toSimulation = identity();
 const before = new Float64Array(3);
 const now = new Float64Array(3);
 
+/** What the particles are points of, and what draws them moves: see BodyHolds. */
+export interface Embedding {
+    /** Puts them where they would go. */
+    begin(): void;
+    note(particle: number, grasp: Float64Array): void;
+}
+
 /** Pins whose particles keep their masses: they are moved in every substep, and what moves them elsewhere is felt. */
 export abstract class FreePins extends PinSet {
     override readonly isFast: boolean = false;
+    /** See {@link Embedding}; null: they are particles of their own. */
+    embedding: Embedding | null = null;
 
     /**
      * @param places that the frame carries, whatever the particles do, shape [n, 3]; null: where the particles are when they are grabbed
@@ -48,13 +57,14 @@ export abstract class FreePins extends PinSet {
 
     /** Constraints and contacts have moved the particles: what they may not do by any force is undone. */
     override endSubstep(state: BodyState, done: number, count: number): void {
-        if (!this._grip) this._draw(state, done, count);
+        if (!this._grip && !this.embedding) this._draw(state, done, count);
     }
 
     /** Draws the particles back to where they are held after `done` of `count` substeps, and what carries them towards them. */
     private _draw(state: BodyState, done: number, count: number): void {
         const { drift } = this;
         drift?.free.begin(this.particles.length);
+        this.embedding?.begin();
         this._hold(state, done, count);
         drift?.free.giveWay(state.positions, drift);
     }
@@ -66,7 +76,8 @@ export abstract class FreePins extends PinSet {
     protected _take({ positions: x, inverseMasses }: BodyState, i: number): void {
         const { drift } = this;
         const o = rowOf(this.particles[i]);
-        if (drift) drift.free.note(i, grasp, o, inverseMasses[this.particles[i]], x, drift);
+        if (this.embedding) this.embedding.note(this.particles[i], grasp);
+        else if (drift) drift.free.note(i, grasp, o, inverseMasses[this.particles[i]], x, drift);
         else for (let c = 0; c < 3; c++) x[o + c] -= grasp[c];
     }
 

@@ -4,6 +4,7 @@
  * colliders/taker.ts, or, where it is ours, moved by it. Held still for a frame, with all pulls of the frame given at once, a light body
  * at the end of a long lever is thrown farther each time than it was off.
  */
+import { eliminate } from "../../kernels/scalar/eliminate";
 import { turnAbout } from "../math/affine";
 import type { Clock, Substeps } from "../time/clock";
 import type { Holding } from "../colliders/excess";
@@ -20,28 +21,6 @@ function times(m: Float64Array, x: Float64Array): void {
     const b = x[4];
     const c = x[5];
     for (let i = 0; i < 3; i++) x[3 + i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * c;
-}
-
-/** Solves six equations, shape [6, 7]: the largest of a column first, since what turns easily is not symmetric with what is heavy. */
-function eliminate(rows: Float64Array, x: Float64Array): void {
-    for (let k = 0; k < 6; k++) {
-        let best = k;
-        for (let i = k + 1; i < 6; i++) if (Math.abs(rows[7 * i + k]) > Math.abs(rows[7 * best + k])) best = i;
-        for (let l = k; l < 7; l++) {
-            const swapped = rows[7 * k + l];
-            rows[7 * k + l] = rows[7 * best + l];
-            rows[7 * best + l] = swapped;
-        }
-        for (let i = k + 1; i < 6; i++) {
-            const share = rows[7 * i + k] / rows[7 * k + k];
-            for (let l = k; l < 7; l++) rows[7 * i + l] -= share * rows[7 * k + l];
-        }
-    }
-    for (let k = 5; k >= 0; k--) {
-        let sum = rows[7 * k + 6];
-        for (let l = k + 1; l < 6; l++) sum -= rows[7 * k + l] * x[l];
-        x[k] = sum / rows[7 * k + k];
-    }
 }
 
 /**

@@ -18,6 +18,8 @@ import type { BodyState } from "../state";
 import { bodyHullOf, isConvex } from "../surface/bodyHull";
 import type { BodyHull } from "../surface/bodyHull";
 import { turnAbout } from "../math/affine";
+import type { Affine } from "../math/affine";
+import { rigidPart } from "../math/rigidPart";
 import { massOf } from "../materials/stickBodyMaterial";
 import type { StickBodySettings } from "../materials/stickBodyMaterial";
 
@@ -167,6 +169,16 @@ export class StickBody extends Body {
         collider.ghost?.release();
         collider.ghost = null;
         super.addCollider(collider);
+    }
+
+    /** It is rigid: of what its carrier stretches or flattens, it takes the turn. */
+    override teleport(motion: Affine): void {
+        const { state, origin } = this;
+        for (let c = 0; c < 3; c++) {
+            place[c] = origin[c];
+            for (let i = 0; i < 16; i += 4) place[c] += state.positions[i + c] / 4;
+        }
+        super.teleport(rigidPart(motion, place));
     }
 
     override place(positions: Float32Array): void {

@@ -137,7 +137,7 @@ describe("StickBodyBehavior", () => {
         const body = new StickBodyBehavior({ pins: [{ select: [0] }] });
         mesh.addBehavior(body);
         const held = worldVertices(mesh).slice(0, 3);
-        run(body, 1.2);
+        run(body, 0.6);
         worldVertices(mesh)
             .slice(0, 3)
             .forEach((x, c) => expect(x).toBeCloseTo(held[c], 3));

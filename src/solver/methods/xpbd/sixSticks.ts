@@ -5,6 +5,7 @@ import { holdStickBody } from "../../../kernels/scalar/stickBody";
 import { StickBodyLayout, StickBodyPose } from "../../../kernels/stickBodyLayout";
 import type { StickBodyArrays } from "../../../kernels/stickBodyLayout";
 import { ArenaStruct } from "../../arenaArrays";
+import { BodyHolds } from "../../rigid/bodyHolds";
 import type { PinSet } from "../../pins/pins";
 import type { BodyState } from "../../state";
 import type { StickBodySettings } from "../../materials/stickBodyMaterial";
@@ -21,9 +22,8 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
     readonly paddedCount: number;
     locals!: Float32Array;
     pose!: Float32Array;
-    held!: Uint32Array;
-    heldCount!: Uint32Array;
     memory!: Float32Array;
+    private readonly _holds: BodyHolds;
 
     /**
      * @param rest simulation space [m], shape [particleCount, 3]: the four particles, then points
@@ -36,11 +36,12 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
         rest: Float32Array,
         private readonly _burden: () => ArrayLike<number>,
     ) {
-        super(StickBodyLayout, ["locals", "pose", "held", "heldCount", "memory"]);
+        super(StickBodyLayout, ["locals", "pose", "memory"]);
         this.particleCount = particles.particleCount;
         this.paddedCount = particles.paddedCount;
         this._allocate(arena);
         this._locate(rest);
+        this._holds = new BodyHolds(this);
     }
 
     /** Finds radii, and the places of all along the axes. */
@@ -66,20 +67,15 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
 
     /** Has pins hold points. */
     hold(pins: readonly PinSet[]): void {
-        const { held, locals } = this;
+        const { locals } = this;
         for (let i = 0; i < this.particleCount; i++) locals[ROW * i + 3] = 0;
-        let count = 0;
-        for (const { particles } of pins)
-            for (const i of particles) {
-                if (locals[ROW * i + 3] === 0) held[count++] = i;
-                locals[ROW * i + 3] = 1;
-            }
-        this.heldCount[0] = count;
+        for (const particle of this._holds.take(pins)) locals[ROW * particle + 3] = 1;
     }
 
     prepare(_state: BodyState, settings: StickBodySettings, substep: number): void {
-        const { pose } = this;
+        const { pose, _holds: holds } = this;
         const mass = massOf(settings.body);
+        holds.weigh(mass);
         const burden = this._burden();
         pose[StickBodyPose.inverseMass] = 1 / mass;
         for (let axis = 0; axis < 3; axis++) {
@@ -91,7 +87,10 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
     }
 
     project(): void {
-        holdStickBody(this);
+        const { _holds: holds } = this;
+        holds.complete();
+        holdStickBody(this, holds);
+        holds.end();
     }
 
     measureStretch(): void {}
