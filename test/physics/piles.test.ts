@@ -51,6 +51,21 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
         expect(Math.hypot(centreOf(bodies[9])[0], centreOf(bodies[9])[2])).toBeLessThan(5e-3);
     });
 
+    test("a stack moves as it does alone, whatever stands and falls elsewhere", () => {
+        const stack = (pile: Pile, x: number, count: number): StickBody[] =>
+            Array.from({ length: count }, (_, i) => {
+                const shape = box([0.25, 0.25, 0.25], [x + 0.02 * i, 0.3 + 0.55 * i, 0]);
+                return onPlane(makeStickBody(backend, shape, { pile, fabric: { friction: 0.5 } }));
+            });
+        const alone = stack(new Pile(), 0, 3);
+        const pile = new Pile();
+        const others = stack(pile, -2, 2);
+        const bodies = stack(pile, 0, 3);
+        run(alone, 0.5);
+        run([...others, ...bodies], 0.5);
+        bodies.forEach((body, i) => expect(centreOf(body)).toEqual(centreOf(alone[i])));
+    });
+
     test("what stands on a body that is taken away wakes, and comes down", () => {
         const pile = new Pile();
         const [lowest, ...others] = [0, 1, 2].map((i) => {

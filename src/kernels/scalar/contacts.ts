@@ -1,5 +1,5 @@
 import { Contact, ContactRecord, SupportRecord } from "../contactLayout";
-import { BLOCK, groupOf, laneOf, particleAt, particleOf, rowAt, rowOffset, Uniform } from "../layout";
+import { BLOCK, groupOf, laneOf, particleAt, particleOf, ROW, rowAt, rowOffset, Uniform } from "../layout";
 import type { ContactArrays } from "../contactLayout";
 import type { ParticleArrays } from "../layout";
 
@@ -150,6 +150,23 @@ export function widen({ positions: x, blockBounds }: ParticleArrays, o: number):
     for (let c = 0; c < 3; c++) {
         blockBounds[box + c] = Math.min(blockBounds[box + c], x[o + c]);
         blockBounds[box + 4 + c] = Math.max(blockBounds[box + 4 + c], x[o + c]);
+    }
+}
+
+/** The same of the first `count` particles. */
+export function widenAll({ positions: x, blockBounds }: ParticleArrays, count: number): void {
+    for (let first = 0, box = 0; first < count; first += BLOCK, box += 8) {
+        const end = ROW * Math.min(count, first + BLOCK);
+        for (let c = 0; c < 3; c++) {
+            let least = blockBounds[box + c];
+            let largest = blockBounds[box + 4 + c];
+            for (let o = ROW * first + c; o < end; o += ROW) {
+                if (x[o] < least) least = x[o];
+                if (x[o] > largest) largest = x[o];
+            }
+            blockBounds[box + c] = least;
+            blockBounds[box + 4 + c] = largest;
+        }
     }
 }
 

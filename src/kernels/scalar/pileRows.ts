@@ -12,6 +12,8 @@ export interface PiledBody {
     isFixed: boolean;
     /** Whether it is of those that take the present substep. */
     isStepping: boolean;
+    /** Whether it is in any active contact, or tied. */
+    isMet: boolean;
 }
 
 /** Bodies that may touch, and their contacts. */
@@ -23,15 +25,27 @@ export interface PileArrays {
     readonly contacts: Float64Array;
     /** Shape [≥ count, StickBodyParties.count]. */
     readonly parties: Int32Array;
-    /** The first of {@link activeCount}: the contacts of bodies that take the substep. */
+    /** The first of {@link activeCount}: the contacts of bodies that take the substep, island after island. */
     readonly active: Int32Array;
     activeCount: number;
+    /** Bodies that hang together by contacts or ties: each island is answered for itself. */
+    readonly islands: IslandArrays;
     /** What contacts' colliders are, by number. */
     readonly colliders: readonly Float32Array[];
     /** Number of the substep. */
     substep: number;
     /** What ties bodies that take the substep. */
     readonly tie: Tie;
+}
+
+/** Islands of a pile: their bodies, without those that stand, and contacts. While there are ties, the first is that of all tied bodies. */
+export interface IslandArrays {
+    readonly count: number;
+    /** Numbers of the bodies, island after island, and where each ends. */
+    readonly bodies: Int32Array;
+    readonly bodyEnds: Int32Array;
+    /** Where each ends in {@link PileArrays.active}. */
+    readonly ends: Int32Array;
 }
 
 /** What ties bodies of a pile together: their joints. */
@@ -62,26 +76,27 @@ export function motionOf(body: number): number {
     return (body + 1) * PileMotion.count;
 }
 
-/** Reads how all bodies move, and how they give way where `rows` tells the places of those that step. */
-export function readMotions({ bodies, motions: v }: PileArrays, rows: number): void {
-    for (let i = 0; i < bodies.length; i++) {
-        const { sticks, isFixed, isStepping } = bodies[i];
-        const { pose } = sticks;
-        const axes = (isStepping ? rows : C) - C + U;
-        const row = motionOf(i);
-        for (let c = 0; c < 3; c++) {
-            v[row + c] = pose[M + c];
-            v[row + PileMotion.spin + c] = pose[S + c];
-        }
-        v[row + PileMotion.inverseMass] = isFixed ? 0 : pose[W];
-        readInertia(pose, axes, isFixed, v, row + PileMotion.inverseInertia);
-    }
+/** Reads how a body moves, and how it gives way where `rows` tells its place, if it takes the substep. */
+export function readMotion({ bodies, motions: v }: PileArrays, body: number, rows: number): void {
+    const { sticks, isStepping, isFixed } = bodies[body];
+    const { pose } = sticks;
+    const axes = (isStepping ? rows : C) - C + U;
+    const row = motionOf(body);
+    v[row] = pose[M];
+    v[row + 1] = pose[M + 1];
+    v[row + 2] = pose[M + 2];
+    v[row + 3] = pose[S];
+    v[row + 4] = pose[S + 1];
+    v[row + 5] = pose[S + 2];
+    v[row + PileMotion.inverseMass] = isFixed ? 0 : pose[W];
+    readInertia(pose, axes, isFixed, v, row + PileMotion.inverseInertia);
 }
 
 /** Writes how a body gives way to moments, at `o`. @param axes where its axes are told */
 function readInertia(pose: Float32Array, axes: number, isFixed: boolean, v: Float64Array, o: number): void {
     v[o] = v[o + 1] = v[o + 2] = v[o + 3] = v[o + 4] = v[o + 5] = 0;
-    for (let k = 0; k < 3 && !isFixed; k++) {
+    if (isFixed) return;
+    for (let k = 0; k < 3; k++) {
         const i = pose[I + k];
         const ux = pose[axes + 4 * k];
         const uy = pose[axes + 4 * k + 1];
@@ -95,16 +110,16 @@ function readInertia(pose: Float32Array, axes: number, isFixed: boolean, v: Floa
     }
 }
 
-/** Has the bodies move as the solver has it. */
-export function writeMotions({ bodies, motions: v }: PileArrays): void {
-    for (let i = 0; i < bodies.length; i++) {
-        const { sticks, isFixed } = bodies[i];
-        if (isFixed) continue;
-        for (let c = 0; c < 3; c++) {
-            sticks.pose[M + c] = v[motionOf(i) + c];
-            sticks.pose[S + c] = v[motionOf(i) + PileMotion.spin + c];
-        }
-    }
+/** Has a body move as the solver has it. */
+export function writeMotion({ bodies, motions: v }: PileArrays, body: number): void {
+    const { pose } = bodies[body].sticks;
+    const row = motionOf(body);
+    pose[M] = v[row];
+    pose[M + 1] = v[row + 1];
+    pose[M + 2] = v[row + 2];
+    pose[S] = v[row + 3];
+    pose[S + 1] = v[row + 4];
+    pose[S + 2] = v[row + 5];
 }
 
 /** Notes from where a contact acts on its bodies, of which `rows` tells the places; how far it is open there, if that is where they are; and how they give way. */
@@ -149,9 +164,9 @@ export function locate({ bodies, motions, contacts: x, parties, colliders }: Pil
     x[row + arms] = place[0] - pose[ofA];
     x[row + arms + 1] = place[1] - pose[ofA + 1];
     x[row + arms + 2] = place[2] - pose[ofA + 2];
-    x.fill(0, row + spread, row + spread + 6);
     const taker = isPair ? 0 : colliders[parties[who + met]][Contact.takerMass];
-    if (taker > 0) for (let c = 0; c < 3; c++) x[row + spread + c] = 1 / taker;
+    x[row + spread] = x[row + spread + 1] = x[row + spread + 2] = taker > 0 ? 1 / taker : 0;
+    x[row + spread + 3] = x[row + spread + 4] = x[row + spread + 5] = 0;
     giveWay(motions, motionOf(parties[who + first]), x, row, 0);
     if (isPair) giveWay(motions, motionOf(parties[who + second]), x, row, 3);
     measureAlong(x, row);
@@ -170,11 +185,14 @@ function locateIn(pose: Float32Array, rows: number, x: Float64Array, o: number, 
 
 /** Writes how far a collider's material goes at {@link place}. */
 function writeCarried(collider: Float32Array, x: Float64Array, row: number): void {
-    for (let c = 0; c < 3; c++) {
-        const m = Contact.motion + c;
-        const to = place[0] * collider[m] + place[1] * collider[m + 4] + place[2] * collider[m + 8] + collider[m + 12];
-        x[row + carried + c] = to;
-    }
+    const px = place[0];
+    const py = place[1];
+    const pz = place[2];
+    const m = Contact.motion;
+    const to = row + carried;
+    x[to] = px * collider[m] + py * collider[m + 4] + pz * collider[m + 8] + collider[m + 12];
+    x[to + 1] = px * collider[m + 1] + py * collider[m + 5] + pz * collider[m + 9] + collider[m + 13];
+    x[to + 2] = px * collider[m + 2] + py * collider[m + 6] + pz * collider[m + 10] + collider[m + 14];
 }
 
 /** Notes how one of a contact's bodies gives way. @param side 0 the first, 3 the second */

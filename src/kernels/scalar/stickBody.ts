@@ -341,13 +341,17 @@ function writeMoment(of: Float64Array): void {
 
 /** Tells by how much it turns, from the moves of its axes: ½ Σ uₖ × dₖ. */
 function readSpin(pose: Float32Array): void {
-    for (let c = 0; c < 3; c++) {
-        const d = (c + 1) % 3;
-        const e = (c + 2) % 3;
-        let sum = 0;
-        for (let k = 0; k < 12; k += 4) sum += pose[U + k + d] * pose[T + k + e] - pose[U + k + e] * pose[T + k + d];
-        pose[S + c] = pose[Q + c] = sum / 2;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let u = U, t = T; u < U + 12; u += 4, t += 4) {
+        x += pose[u + 1] * pose[t + 2] - pose[u + 2] * pose[t + 1];
+        y += pose[u + 2] * pose[t] - pose[u] * pose[t + 2];
+        z += pose[u] * pose[t + 1] - pose[u + 1] * pose[t];
     }
+    pose[S] = pose[Q] = x / 2;
+    pose[S + 1] = pose[Q + 1] = y / 2;
+    pose[S + 2] = pose[Q + 2] = z / 2;
 }
 
 /** Writes the four particles, in their residuals how the body moves, and its points, but those that pins hold. */
@@ -362,18 +366,29 @@ export function writeBody({ particles, pose, locals, particleCount }: StickBodyA
     const ex = pose[U + 8];
     const ey = pose[U + 9];
     const ez = pose[U + 10];
+    const cx = pose[C];
+    const cy = pose[C + 1];
+    const cz = pose[C + 2];
     for (let o = 0, end = 4 * particleCount; o < end; o += 4) {
         if (locals[o + 3] > 0) continue;
         const l = locals[o];
         const m = locals[o + 1];
         const n = locals[o + 2];
-        x[o] = pose[C] + (l * ax + m * bx + n * ex);
-        x[o + 1] = pose[C + 1] + (l * ay + m * by + n * ey);
-        x[o + 2] = pose[C + 2] + (l * az + m * bz + n * ez);
+        x[o] = cx + (l * ax + m * bx + n * ex);
+        x[o + 1] = cy + (l * ay + m * by + n * ey);
+        x[o + 2] = cz + (l * az + m * bz + n * ez);
         r[o] = r[o + 1] = r[o + 2] = 0;
     }
+    const mx = pose[M];
+    const my = pose[M + 1];
+    const mz = pose[M + 2];
     for (let o = 0; o < 16; o += 4) {
         if (locals[o + 3] > 0) continue;
-        for (let c = 0; c < 3; c++) r[o + c] = pose[M + c] + along(pose, T, locals, o, c) - (x[o + c] - p[o + c]);
+        const l = locals[o];
+        const m = locals[o + 1];
+        const n = locals[o + 2];
+        r[o] = mx + (l * pose[T] + m * pose[T + 4] + n * pose[T + 8]) - (x[o] - p[o]);
+        r[o + 1] = my + (l * pose[T + 1] + m * pose[T + 5] + n * pose[T + 9]) - (x[o + 1] - p[o + 1]);
+        r[o + 2] = mz + (l * pose[T + 2] + m * pose[T + 6] + n * pose[T + 10]) - (x[o + 2] - p[o + 2]);
     }
 }

@@ -8,10 +8,10 @@
  *                          drawn back.
  */
 import { Contact } from "../contactLayout";
-import { rowOf } from "../layout";
+import { Uniform } from "../layout";
 import { PileMotion, StickBodyContact, StickBodyMemory, StickBodyParties, StickBodyPose } from "../stickBodyLayout";
-import { bounce, widen } from "./contacts";
-import { give, impulse, locate, motionOf, readMotions, writeMotions } from "./pileRows";
+import { bounce, widenAll } from "./contacts";
+import { give, impulse, locate, motionOf, readMotion, writeMotion } from "./pileRows";
 import type { PileArrays } from "./pileRows";
 import { followSpin, moveAnew, writeBody } from "./stickBody";
 
@@ -27,6 +27,11 @@ const RETURNED = 0.2;
 const FIRM = 0.942;
 const SOFT = 0.03;
 
+/** Contacts that move and turn by less in a substep act where they did before [m, rad]. */
+const STILL = 2e-4;
+/** What changes by no more than this has settled [m/s]. */
+const CALM = 2e-5;
+
 const { centre: C, before: B, moment: G } = StickBodyPose;
 const { friction, restitution, normal, approach, pushed, held, drift, arms, gap, mobility, moments, turns, carried, spread } =
     StickBodyContact;
@@ -37,55 +42,92 @@ const slip = new Float64Array(3);
 const away = new Float64Array(1);
 /** What of a contact's normal speed is asked for [m]. */
 const wanted = new Float64Array(1);
+/** Whether no contact of the present pass has changed a speed by more than {@link calm} [m in a substep]. */
+let isSettled = false;
+let calm = 0;
 
-/** Answers the active contacts, and has ties hold. */
+/** Answers the active contacts, and has ties hold: island by island, of which a processor keeps all that is asked near. */
 export function answerPile(pile: PileArrays): void {
-    const { bodies, activeCount: count, active, tie } = pile;
-    if (count === 0 && tie.count === 0) return;
-    readMotions(pile, B);
-    for (let k = 0; k < count; k++) {
-        locate(pile, active[k], B);
-        measureGap(pile, active[k]);
-    }
-    for (let k = 0; k < count; k++) warm(pile, active[k]);
-    tie.begin(pile);
-    const stride = strideOf(count);
-    // Ties alone are met at once.
-    for (let pass = count > 0 ? 0 : PASSES - 1; pass < PASSES; pass++) answerAll(pile, stride, pass, true);
-    writeMotions(pile);
-    for (let k = 0; k < count; k++) giveMoment(pile, active[k]);
-    tie.giveMoment();
-    for (let i = 0; i < bodies.length; i++) if (bodies[i].isStepping) moveAnew(bodies[i].sticks.pose);
-    readMotions(pile, C);
-    for (let k = 0; k < count; k++) {
-        remember(pile, active[k]);
-        locate(pile, active[k], C);
-    }
-    tie.settle(pile);
-    for (let pass = count > 0 ? 0 : SETTLES - 1; pass < SETTLES; pass++) answerAll(pile, stride, pass, false);
-    writeMotions(pile);
-    for (let k = 0; k < count; k++) {
-        press(pile, active[k]);
-        memorise(pile, active[k]);
-    }
-    tie.end();
-    for (let i = 0; i < bodies.length; i++) {
-        if (bodies[i].isFixed) continue;
-        const { sticks } = bodies[i];
-        followSpin(sticks.pose);
-        writeBody(sticks);
-        for (let p = 0; p < sticks.particleCount; p++) widen(sticks.particles, rowOf(p));
+    const { bodies, islands, tie } = pile;
+    // What stands is of no island.
+    for (let i = 0; i < bodies.length; i++) if (bodies[i].isMet && bodies[i].isFixed) readMotion(pile, i, C);
+    for (let i = 0, from = 0, first = 0; i < islands.count; i++) {
+        answerIsland(pile, from, islands.ends[i], first, islands.bodyEnds[i], i === 0 && tie.count > 0);
+        from = islands.ends[i];
+        first = islands.bodyEnds[i];
     }
 }
 
-/** One pass over all contacts. @param isMoving whether what is pushed moves so in this substep; else only its speed changes */
-function answerAll(pile: PileArrays, stride: number, pass: number, isMoving: boolean): void {
-    const { activeCount: count, active, tie } = pile;
-    const last = pass % 2 > 0 ? count - 1 : 0;
-    for (let n = 0, k = 0; n < count; n++, k = after(k, stride, count)) pushOut(pile, active[Math.abs(last - k)], isMoving);
-    for (let n = 0, k = 0; n < count; n++, k = after(k, stride, count)) rub(pile, active[Math.abs(last - k)], isMoving);
-    // Last: what a blow leaves of a joint that is open can be seen, what it leaves of depth hardly.
-    tie.hold(pile);
+/** Answers its contacts, from the `from`-th active one. @param first of its bodies, and where they end @param isTied whether it is that of the ties */
+function answerIsland(pile: PileArrays, from: number, to: number, first: number, end: number, isTied: boolean): void {
+    const { bodies, active, tie } = pile;
+    const { bodies: numbers } = pile.islands;
+    for (let i = first; i < end; i++) readMotion(pile, numbers[i], B);
+    push(pile, from, to, isTied);
+    for (let k = from; k < to; k++) giveMoment(pile, active[k]);
+    if (isTied) tie.giveMoment();
+    for (let i = first; i < end; i++) {
+        writeMotion(pile, numbers[i]);
+        if (bodies[numbers[i]].isStepping) moveAnew(bodies[numbers[i]].sticks.pose);
+        readMotion(pile, numbers[i], C);
+    }
+    settle(pile, from, to, isTied);
+    for (let i = first; i < end; i++) writeMotion(pile, numbers[i]);
+    for (let k = from; k < to; k++) {
+        press(pile, active[k]);
+        memorise(pile, active[k]);
+    }
+    if (isTied) tie.end();
+    for (let i = first; i < end; i++) {
+        const { sticks } = bodies[numbers[i]];
+        followSpin(sticks.pose);
+        writeBody(sticks);
+        widenAll(sticks.particles, sticks.particleCount);
+    }
+}
+
+/** Has an island's bodies keep apart in the substep. */
+function push(pile: PileArrays, from: number, to: number, isTied: boolean): void {
+    const { active, tie } = pile;
+    for (let k = from; k < to; k++) {
+        locate(pile, active[k], B);
+        measureGap(pile, active[k]);
+    }
+    for (let k = from; k < to; k++) warm(pile, active[k]);
+    if (isTied) tie.begin(pile);
+    answerAll(pile, from, to, isTied, PASSES);
+}
+
+/** Has them have the speeds that they are left with, where they have moved to. */
+function settle(pile: PileArrays, from: number, to: number, isTied: boolean): void {
+    const { active, tie } = pile;
+    isSettled = !isTied;
+    for (let k = from; k < to; k++) if (!remember(pile, active[k])) locate(pile, active[k], C);
+    if (isTied) tie.settle(pile);
+    if (!isSettled) answerAll(pile, from, to, isTied, SETTLES);
+}
+
+/**
+ * Passes over the contacts of an island: as many as there are for the substep's moves ({@link PASSES}) or for the speeds after ({@link SETTLES}), or until one changes nothing that counts.
+ * Ties alone are met at once.
+ */
+function answerAll(pile: PileArrays, from: number, to: number, isTied: boolean, passes: number): void {
+    const { active, tie } = pile;
+    const count = to - from;
+    const isMoving = passes === PASSES;
+    const stride = strideOf(count);
+    const { uniforms } = pile.bodies[pile.islands.bodies[0]].sticks.particles;
+    calm = CALM * uniforms[Uniform.substep];
+    for (let pass = count > 0 ? 0 : passes - 1; pass < passes; pass++) {
+        const last = pass % 2 > 0 ? count - 1 : 0;
+        isSettled = !isTied;
+        for (let n = 0, k = 0; n < count; n++, k = after(k, stride, count))
+            pushOut(pile, active[from + Math.abs(last - k)], isMoving);
+        for (let n = 0, k = 0; n < count; n++, k = after(k, stride, count)) rub(pile, active[from + Math.abs(last - k)], isMoving);
+        // Last: what a blow leaves of a joint that is open can be seen, what it leaves of depth hardly.
+        if (isTied) tie.hold(pile);
+        if (isSettled) break;
+    }
 }
 
 /** (k + stride) % count, without a division. */
@@ -152,7 +194,7 @@ function warm({ motions, contacts: x, parties }: PileArrays, contact: number): v
     const row = contact * StickBodyContact.count;
     const who = contact * StickBodyParties.count;
     if (x[row + pushed] === 0) return;
-    for (let c = 0; c < 3; c++) impulse[c] = x[row + pushed] * x[row + normal + c] + x[row + held + c];
+    readImpulse(x, row);
     give(motions, motionOf(parties[who + first]), x, row + arms, 1);
     give(motions, motionOf(parties[who + second]), x, row + arms + 3, -1);
 }
@@ -179,6 +221,7 @@ function pushOut(pile: PileArrays, contact: number, isMoving: boolean): void {
     if (isMoving && open <= 0) size = FIRM * size - SOFT * x[row + pushed];
     size = Math.max(-x[row + pushed], size);
     if (size === 0) return;
+    if (Math.abs(size) * x[row + mobility] > calm) isSettled = false;
     x[row + pushed] += size;
     const t = row + turns;
     const p = size * v[a + W];
@@ -231,6 +274,8 @@ function rub(pile: PileArrays, contact: number, isMoving: boolean): void {
     impulse[0] = px * share - x[h];
     impulse[1] = py * share - x[h + 1];
     impulse[2] = pz * share - x[h + 2];
+    const given = impulse[0] * impulse[0] + impulse[1] * impulse[1] + impulse[2] * impulse[2];
+    if (given > back * back * calm * calm) isSettled = false;
     x[h] += impulse[0];
     x[h + 1] += impulse[1];
     x[h + 2] += impulse[2];
@@ -243,17 +288,23 @@ function rub(pile: PileArrays, contact: number, isMoving: boolean): void {
 function giveMoment({ bodies, contacts: x, parties }: PileArrays, contact: number): void {
     const row = contact * StickBodyContact.count;
     const who = contact * StickBodyParties.count;
-    for (let c = 0; c < 3; c++) impulse[c] = x[row + pushed] * x[row + normal + c] + x[row + held + c];
+    readImpulse(x, row);
     addMoment(bodies[parties[who + first]].sticks.pose, x, row + arms, 1);
     if (parties[who + second] >= 0) addMoment(bodies[parties[who + second]].sticks.pose, x, row + arms + 3, -1);
 }
 
 function addMoment(pose: Float32Array, x: Float64Array, r: number, sign: number): void {
-    for (let c = 0; c < 3; c++) {
-        const d = (c + 1) % 3;
-        const e = (c + 2) % 3;
-        pose[G + c] += sign * (x[r + d] * impulse[e] - x[r + e] * impulse[d]);
-    }
+    pose[G] += sign * (x[r + 1] * impulse[2] - x[r + 2] * impulse[1]);
+    pose[G + 1] += sign * (x[r + 2] * impulse[0] - x[r] * impulse[2]);
+    pose[G + 2] += sign * (x[r] * impulse[1] - x[r + 1] * impulse[0]);
+}
+
+/** Writes what a contact has pushed and held to {@link impulse}. */
+function readImpulse(x: Float64Array, row: number): void {
+    const by = x[row + pushed];
+    impulse[0] = by * x[row + normal] + x[row + held];
+    impulse[1] = by * x[row + normal + 1] + x[row + held + 1];
+    impulse[2] = by * x[row + normal + 2] + x[row + held + 2];
 }
 
 /** Has a collider that takes impulses take what a contact has pushed and held. */
@@ -276,19 +327,42 @@ function press({ bodies, contacts: x, parties, colliders }: PileArrays, contact:
     }
 }
 
-/** Notes what a contact has crept while friction held it; one that slides, or is off, forgets. */
-function remember(pile: PileArrays, contact: number): void {
-    const { contacts } = pile;
+/**
+ * Notes what a contact has crept while friction held it; one that slides, or is off, forgets.
+ * @returns whether the two have hardly moved against each other: then the contact acts where it did, and how far it is open now is told
+ */
+function remember(pile: PileArrays, contact: number): boolean {
+    const { motions: v, contacts: x, parties } = pile;
     const row = contact * StickBodyContact.count;
-    let squared = 0;
-    for (let c = 0; c < 3; c++) squared += contacts[row + held + c] * contacts[row + held + c];
-    const grip = contacts[row + friction] * contacts[row + pushed];
-    const isHeld = contacts[row + pushed] > 0 && squared < 0.99 * grip * grip;
-    if (isHeld) reach(pile, contact);
-    for (let c = 0; c < 3; c++) {
-        const moved = slip[c] - away[0] * contacts[row + normal + c];
-        contacts[row + drift + c] = isHeld ? contacts[row + drift + c] + moved : 0;
-    }
+    const h = row + held;
+    const d = row + drift;
+    const n = row + normal;
+    const squared = x[h] * x[h] + x[h + 1] * x[h + 1] + x[h + 2] * x[h + 2];
+    const grip = x[row + friction] * x[row + pushed];
+    reach(pile, contact);
+    const sx = slip[0];
+    const sy = slip[1];
+    const sz = slip[2];
+    if (x[row + pushed] > 0 && squared < 0.99 * grip * grip) {
+        x[d] += sx - away[0] * x[n];
+        x[d + 1] += sy - away[0] * x[n + 1];
+        x[d + 2] += sz - away[0] * x[n + 2];
+    } else x[d] = x[d + 1] = x[d + 2] = 0;
+    const who = contact * StickBodyParties.count;
+    const a = motionOf(parties[who + first]) + S;
+    const b = motionOf(parties[who + second]) + S;
+    const turning = turningOf(v, a) + turningOf(v, b);
+    const isStill = sx * sx + sy * sy + sz * sz < STILL * STILL && turning < STILL;
+    if (isStill) x[row + gap] += away[0];
+    if (isSettled && x[row + pushed] > 0) isSettled = x[row + restitution] === 0 && sx * sx + sy * sy + sz * sz < calm * calm;
+    // What is about to come near has nothing to settle, either.
+    else if (isSettled) isSettled = isStill && x[row + gap] + away[0] > 0 && x[h] === 0 && x[h + 1] === 0 && x[h + 2] === 0;
+    return isStill;
+}
+
+/** At least by how much a body turns in the substep [rad]. */
+function turningOf(v: Float64Array, spin: number): number {
+    return Math.abs(v[spin]) + Math.abs(v[spin + 1]) + Math.abs(v[spin + 2]);
 }
 
 /** Has the point of a contact with a collider know it in the next substep. */

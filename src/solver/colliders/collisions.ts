@@ -22,7 +22,8 @@ export function meetColliders(body: Body, s: number): void {
     limitStretch(body);
     kernels.measureBounds(state);
     const isLast = s === body.settings.substepCount;
-    collideAll(body, isLast);
+    // What is noted is answered later: until then nothing moves.
+    if (isLast || !body.contacts?.areNoted) collideAll(body, isLast);
     if (body.contacts) giveWay(body, body.contacts, isLast);
 }
 

@@ -201,6 +201,11 @@ export class Contacts extends ArenaStruct implements ContactArrays {
         this._answers?.begin();
     }
 
+    /** Whether what is found is noted, once a substep, to be answered with others'. */
+    get areNoted(): boolean {
+        return this._answers !== null;
+    }
+
     /** Whether there may be any that say what particles must not be pushed into, and these count now. */
     get areSupportsAsked(): boolean {
         return this._areAnyLast && this.areHeeded[0] > 0;

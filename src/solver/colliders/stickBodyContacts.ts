@@ -9,6 +9,8 @@ import type { ContactAnswers } from "./contacts";
 
 /** A pile that numbers colliders. */
 interface MeetingPile extends NotingPile {
+    /** Begins with the colliders of a body. */
+    beginColliders(): void;
     /** The number of a collider in this substep. */
     noteCollider(data: Float32Array): number;
 }
@@ -27,6 +29,7 @@ export class StickBodyContacts implements ContactAnswers {
     begin(): void {
         this._isNoted = this._substep === this._pile.substep;
         this._substep = this._pile.substep;
+        this._pile.beginColliders();
     }
 
     meet({ core, data }: Collider): boolean | null {

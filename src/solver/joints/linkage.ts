@@ -54,6 +54,17 @@ export class Linkage implements Tie {
         return this._joints.length;
     }
 
+    /** Number of the first body of one of them. */
+    firstOf(joint: number): number {
+        return this._joints[joint].first.number;
+    }
+
+    /** Of the second; of one to the world the first. */
+    secondOf(joint: number): number {
+        const { first, second } = this._joints[joint];
+        return (second ?? first).number;
+    }
+
     empty(): void {
         this._joints.length = 0;
     }

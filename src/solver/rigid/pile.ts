@@ -10,6 +10,8 @@ import type { Steps } from "../time/finest";
 import { noteBurdens } from "../joints/burdens";
 import type { Joint } from "../joints/joint";
 import { Linkage } from "../joints/linkage";
+import { Islands } from "./islands";
+import { LastFound } from "./lastFound";
 import { NearPairs } from "./nearPairs";
 import { PileMember } from "./pileMember";
 import type { Piled } from "./pileMember";
@@ -21,6 +23,8 @@ const { pushed: KEPT_FROM, restitution: KEPT_TO } = StickBodyContact;
 const LEAST_MARGIN = 1e-3;
 /** What moves so far in a substep against what it touches is fast [m]. */
 const FAST = 5e-4;
+/** And in a step slow: contacts may go on where they are [m]. */
+const SLOW = 1e-4;
 
 /** Within a call. */
 const axes = new Float64Array(9);
@@ -42,6 +46,7 @@ export class Pile implements Company, NotingPile {
     parties = new Int32Array(64 * StickBodyParties.count);
     active = new Int32Array(64);
     activeCount = 0;
+    readonly islands = new Islands();
     readonly colliders: Float32Array[] = [];
     readonly joints: Joint[] = [];
     /** Those of {@link joints} whose bodies take the substep. */
@@ -50,8 +55,10 @@ export class Pile implements Company, NotingPile {
     substep = 0;
     /** Those that may touch in a step. */
     private readonly _near = new NearPairs();
+    private readonly _last = new LastFound();
     private _count = 0;
     private _colliderCount = 0;
+    private _firstCollider = 0;
     /** Contacts between bodies, the first of all. */
     private _pairCount = 0;
     private _areFound = false;
@@ -150,8 +157,8 @@ export class Pile implements Company, NotingPile {
 
     /** Answers all contacts, once bodies have noted those with colliders. */
     guard(): void {
-        this._activate();
         this._tie();
+        this._activate();
         answerPile(this);
         for (let i = this.joints.length - 1; i >= 0; i--) if (this.joints[i].isBroken) this.part(this.joints[i]);
     }
@@ -168,7 +175,10 @@ export class Pile implements Company, NotingPile {
                 first.lieAs(second);
                 second.lieAs(first);
             }
-            if (first.isStepping || second?.isStepping) tie.add(joints[i]);
+            if (!first.isStepping && !second?.isStepping) continue;
+            tie.add(joints[i]);
+            first.isMet = true;
+            if (second) second.isMet = true;
         }
     }
 
@@ -186,21 +196,32 @@ export class Pile implements Company, NotingPile {
         return false;
     }
 
+    /** Lists the contacts of bodies that take the substep, by islands. */
     private _activate(): void {
-        const { bodies, parties } = this;
+        const { bodies, parties, islands, tie } = this;
         if (this.active.length < this._count) this.active = new Int32Array(2 * this._count);
-        this.activeCount = 0;
+        islands.begin(bodies.length, this._count);
+        for (let i = 0; i < tie.count; i++) islands.tie(tie.firstOf(i), tie.secondOf(i));
         for (let contact = 0; contact < this._count; contact++) {
             const who = contact * StickBodyParties.count;
             const a = bodies[parties[who]];
             const b = parties[who + 1] < 0 ? a : bodies[parties[who + 1]];
-            if ((a.isStepping || b.isStepping) && !(a.isFixed && b.isFixed)) this.active[this.activeCount++] = contact;
+            if (!(a.isStepping || b.isStepping) || (a.isFixed && b.isFixed)) continue;
+            a.isMet = b.isMet = true;
+            islands.add(contact, a.isFixed ? b.number : a.number, b.isFixed ? a.number : b.number);
         }
+        for (let i = 0; i < bodies.length; i++) if (bodies[i].isMet && !bodies[i].isFixed) islands.takeIn(i);
+        this.activeCount = islands.list(this.active);
+    }
+
+    /** Begins with a body whose colliders are noted next: each has its own. */
+    beginColliders(): void {
+        this._firstCollider = this._colliderCount;
     }
 
     /** The number of a collider in this substep. */
     noteCollider(data: Float32Array): number {
-        for (let i = 0; i < this._colliderCount; i++) if (this.colliders[i] === data) return i;
+        for (let i = this._firstCollider; i < this._colliderCount; i++) if (this.colliders[i] === data) return i;
         // The list keeps its length: one that is emptied gives its memory back, and asks for it anew.
         this.colliders[this._colliderCount] = data;
         return this._colliderCount++;
@@ -228,6 +249,7 @@ export class Pile implements Company, NotingPile {
         this._olderParties = parties;
         this._count = 0;
         this._isAnyFast = false;
+        this._last.begin();
         const { _near: near } = this;
         near.resize(bodies.length);
         for (let i = 0; i < bodies.length; i++) bodies[i].writeRange(near.ranges, i, LEAST_MARGIN, substepCount);
@@ -274,41 +296,74 @@ export class Pile implements Company, NotingPile {
                 axes[3 * r + c] = sum;
             }
         for (let c = 0; c < 3; c++) middle[c] = place[0] * p[U + 4 * c] + place[1] * p[U + 4 * c + 1] + place[2] * p[U + 4 * c + 2];
-        findHullPoints(a.hull, b.hull, axes, middle, most);
-        for (let n = 0; n < found.count; n++) this._addPair(a, b, n, older, before);
-        if (found.count === 0) return;
-        this._isAnyFast ||= Math.sqrt(closing) + turning > FAST;
+        const contact = this._count;
+        const motion = Math.sqrt(closing) + turning;
+        const radius = Math.max(a.hull.radius, b.hull.radius);
+        if (substepCount * motion < SLOW && this._isOf(older, before, a, b) && this._last.isSame(older, axes, middle, radius)) {
+            this._last.keep(older, contact, found.normal);
+            for (let k = older; this._isOf(k, before, a, b); k++) this._goOn(a, b, k);
+        } else {
+            findHullPoints(a.hull, b.hull, axes, middle, most);
+            for (let n = 0; n < found.count; n++) this._addPair(a, b, n, older, before);
+            if (found.count === 0) return;
+            this._last.note(contact, axes, middle, found.normal);
+        }
+        this._isAnyFast ||= motion > FAST;
         a.wakeBy(b);
         b.wakeBy(a);
     }
 
+    /** Whether a contact of the last step is one of these two. */
+    private _isOf(contact: number, before: number, a: PileMember, b: PileMember): boolean {
+        const who = contact * StickBodyParties.count;
+        return contact < before && this._olderParties[who] === a.number && this._olderParties[who + 1] === b.number;
+    }
+
     private _addPair(a: PileMember, b: PileMember, n: number, older: number, before: number): void {
+        const row = this._addContact(a, b, found.keys[n]);
+        const { contacts } = this;
+        const o = n * FoundPoint.count;
+        for (let c = 0; c < 3; c++) {
+            contacts[row + StickBodyContact.local + c] = found.points[o + FoundPoint.first + c];
+            contacts[row + StickBodyContact.other + c] = found.points[o + FoundPoint.second + c];
+        }
+        for (let k = older; this._isOf(k, before, a, b); k++) {
+            if (this._olderParties[k * StickBodyParties.count + StickBodyParties.key] !== found.keys[n]) continue;
+            this._copy(k, row, KEPT_FROM, KEPT_TO);
+            return;
+        }
+    }
+
+    /** Has a contact of the last step go on where it is. */
+    private _goOn(a: PileMember, b: PileMember, older: number): void {
+        const row = this._addContact(a, b, this._olderParties[older * StickBodyParties.count + StickBodyParties.key]);
+        this._copy(older, row, StickBodyContact.local, StickBodyContact.local + 3);
+        this._copy(older, row, StickBodyContact.other, StickBodyContact.other + 3);
+        this._copy(older, row, KEPT_FROM, KEPT_TO);
+    }
+
+    private _copy(older: number, row: number, from: number, to: number): void {
+        const o = older * StickBodyContact.count;
+        for (let slot = from; slot < to; slot++) this.contacts[row + slot] = this._olderContacts[o + slot];
+    }
+
+    /** Adds a contact of two, by what it is known, along the normal that was found. @returns its row */
+    private _addContact(a: PileMember, b: PileMember, key: number): number {
         const contact = this.addContact();
         const row = contact * StickBodyContact.count;
         const who = contact * StickBodyParties.count;
         const { contacts, parties } = this;
         const { pose } = a.sticks;
-        const o = n * FoundPoint.count;
+        const { normal } = found;
         parties[who + StickBodyParties.first] = a.number;
         parties[who + StickBodyParties.second] = b.number;
-        parties[who + StickBodyParties.key] = found.keys[n];
-        for (let c = 0; c < 3; c++) {
-            contacts[row + StickBodyContact.local + c] = found.points[o + FoundPoint.first + c];
-            contacts[row + StickBodyContact.other + c] = found.points[o + FoundPoint.second + c];
-            const { normal } = found;
+        parties[who + StickBodyParties.key] = key;
+        for (let c = 0; c < 3; c++)
             contacts[row + StickBodyContact.normal + c] =
                 normal[0] * pose[U + c] + normal[1] * pose[U + 4 + c] + normal[2] * pose[U + 8 + c];
-        }
         contacts[row + StickBodyContact.kept] = a.thickness + b.thickness;
         contacts[row + StickBodyContact.friction] = Math.sqrt(a.friction * b.friction);
-        for (let k = older; k < before; k++) {
-            const then = k * StickBodyParties.count;
-            if (this._olderParties[then] !== a.number || this._olderParties[then + 1] !== b.number) break;
-            if (this._olderParties[then + StickBodyParties.key] !== found.keys[n]) continue;
-            const from = k * StickBodyContact.count;
-            for (let slot = KEPT_FROM; slot < KEPT_TO; slot++) contacts[row + slot] = this._olderContacts[from + slot];
-            return;
-        }
+        return row;
     }
 }
 

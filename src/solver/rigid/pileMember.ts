@@ -42,6 +42,7 @@ export class PileMember implements PiledBody, Companion {
     number = 0;
     isFixed = false;
     isStepping = false;
+    isMet = false;
     /** Whether it takes part in the present frame, asleep or not. */
     isPresent = false;
     /** What joints pull on it in a substep, times their arms across its principal axes, x y z [kg m²]. */
@@ -87,7 +88,7 @@ export class PileMember implements PiledBody, Companion {
 
     /** Begins a substep, which it does not take, as yet. */
     begin(origin: Float64Array): void {
-        this.isStepping = false;
+        this.isStepping = this.isMet = false;
         this.isFixed = this.body.isAsleep || !this.isPresent;
         for (let c = 0; c < 3; c++) this.offset[c] = this.body.origin[c] - origin[c];
     }

@@ -1,0 +1,114 @@
+import type { IslandArrays } from "../../kernels/scalar/pileRows";
+
+/** No island. */
+const NONE = -1;
+
+/**
+ * Bodies that hang together by contacts between them, or by ties: what one island does is no other's concern. Contacts are listed by island, in each in the order in which they came.
+ *
+ *     ┌─┐
+ *     ├─┤  ┌─┐      Two islands: what stands does not join them.
+ *   ━━┷━┷━━┷━┷━━
+ */
+export class Islands implements IslandArrays {
+    /** How many. */
+    count = 0;
+    bodies = new Int32Array(0);
+    bodyEnds = new Int32Array(1);
+    /** Where each ends in the list of contacts. */
+    ends = new Int32Array(1);
+    /** Of each body one of its island, itself where it stands for all of them. */
+    private _parents = new Int32Array(0);
+    /** Numbers of the islands by the bodies that stand for them. */
+    private _numbers = new Int32Array(0);
+    /** Added contacts, and a body of each. */
+    private _contacts = new Int32Array(0);
+    private _owners = new Int32Array(0);
+    private _added = 0;
+    /** Bodies that have been taken in. */
+    private _members = new Int32Array(0);
+    private _memberCount = 0;
+    /** One of the tied bodies. */
+    private _tied = NONE;
+
+    /** Begins anew, each body alone. @param most contacts that may be added */
+    begin(bodyCount: number, most: number): void {
+        if (this._parents.length < bodyCount) {
+            this._parents = new Int32Array(bodyCount);
+            this._numbers = new Int32Array(bodyCount);
+            this._members = new Int32Array(bodyCount);
+            this.bodies = new Int32Array(bodyCount);
+            this.ends = new Int32Array(bodyCount + 1);
+            this.bodyEnds = new Int32Array(bodyCount + 1);
+        }
+        if (this._contacts.length < most) {
+            this._contacts = new Int32Array(2 * most);
+            this._owners = new Int32Array(2 * most);
+        }
+        for (let i = 0; i < bodyCount; i++) this._parents[i] = i;
+        this._numbers.fill(NONE);
+        this._added = this._memberCount = 0;
+        this._tied = NONE;
+    }
+
+    /** Has two be of the island of tied bodies, which is the first. */
+    tie(a: number, b: number): void {
+        if (this._tied === NONE) this._tied = a;
+        this._join(this._tied, a);
+        this._join(a, b);
+    }
+
+    /** Adds a contact of two bodies, or of one with what stands. */
+    add(contact: number, a: number, b: number): void {
+        this._contacts[this._added] = contact;
+        this._owners[this._added++] = a;
+        if (a !== b) this._join(a, b);
+    }
+
+    /** Takes in a body that moves: all that are in contacts, or tied. */
+    takeIn(body: number): void {
+        this._members[this._memberCount++] = body;
+    }
+
+    /** Lists all that was added and taken in. @param target of the contacts @returns how many of those there are */
+    list(target: Int32Array): number {
+        const { _added: added, _owners: owners, _members: members, _numbers: numbers, ends, bodyEnds } = this;
+        this.count = 0;
+        ends.fill(0);
+        bodyEnds.fill(0);
+        if (this._tied !== NONE) this._numberOf(this._tied);
+        for (let n = 0; n < this._memberCount; n++) bodyEnds[this._numberOf(members[n]) + 1]++;
+        for (let n = 0; n < added; n++) ends[this._numberOf(owners[n]) + 1]++;
+        // Where each begins, which is where it ends once all are there.
+        for (let i = 1; i < this.count; i++) {
+            ends[i] += ends[i - 1];
+            bodyEnds[i] += bodyEnds[i - 1];
+        }
+        for (let n = 0; n < this._memberCount; n++) this.bodies[bodyEnds[numbers[this._find(members[n])]]++] = members[n];
+        for (let n = 0; n < added; n++) target[ends[numbers[this._find(owners[n])]]++] = this._contacts[n];
+        return added;
+    }
+
+    /** The number of a body's island. */
+    private _numberOf(body: number): number {
+        const { _numbers: numbers } = this;
+        const island = this._find(body);
+        if (numbers[island] === NONE) numbers[island] = this.count++;
+        return numbers[island];
+    }
+
+    private _join(a: number, b: number): void {
+        const first = this._find(a);
+        const second = this._find(b);
+        // The smaller number stands for both: whatever came first.
+        if (first < second) this._parents[second] = first;
+        else this._parents[first] = second;
+    }
+
+    private _find(body: number): number {
+        const { _parents: parents } = this;
+        let at = body;
+        while (parents[at] !== at) at = parents[at] = parents[parents[at]];
+        return at;
+    }
+}

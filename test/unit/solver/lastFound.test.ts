@@ -1,0 +1,28 @@
+import { describe, expect, test } from "@jest/globals";
+import { LastFound } from "../../../src/solver/rigid/lastFound";
+
+const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+const normal = Float64Array.of(0, 1, 0);
+
+describe("LastFound", () => {
+    test("two lie as they did until they have crept or turned by more than counts, from step to step", () => {
+        const last = new LastFound();
+        const middle = Float64Array.of(0, 2, 0);
+        last.note(3, axes, middle, normal);
+        const creep = (from: number, contact: number): boolean => {
+            last.begin();
+            middle[0] += 3e-6;
+            const isSame = last.isSame(from, axes, middle, 1);
+            if (isSame) last.keep(from, contact, new Float64Array(3));
+            return isSame;
+        };
+        // By the first place, not by the last: what creeps on is looked at anew.
+        expect([creep(3, 40), creep(40, 0), creep(0, 0), creep(0, 0)]).toEqual([true, true, true, false]);
+        const turned = Float64Array.from(axes);
+        turned[1] = 6e-6;
+        middle[0] = 9e-6 - 3e-6;
+        expect(last.isSame(0, turned, middle, 0.1)).toBe(true);
+        expect(last.isSame(0, turned, middle, 1)).toBe(false);
+        expect(last.isSame(1000, axes, middle, 1)).toBe(false);
+    });
+});
