@@ -30,15 +30,19 @@ describe.each(backendNames)("adaptive step, %s", (backend) => {
         new Heap(cloths, null, [], tier, isAdaptive);
 
     test("what passes through itself in one substep does not with more, and goes on with one once it lies", () => {
-        const fixed = heapOf([fallingOnEdge(20)], "triangles", false);
+        const fixed = heapOf([fallingOnEdge(22)], "triangles", false);
         expect(take(fixed, 10)).toBe(1);
         // Later it comes out of itself.
         let crossings = 0;
         for (let f = 0; f < 10; f++) crossings = Math.max(crossings, fixed.run(1).crossings);
         expect(crossings).toBeGreaterThan(5);
-        const heap = heapOf([fallingOnEdge(20)], "triangles", true);
-        expect(take(heap, 15)).toBe(8);
-        for (let f = 0; f < 3; f++) expect(heap.run(5).crossings).toBe(0);
+        const heap = heapOf([fallingOnEdge(22)], "triangles", true);
+        let most = 0;
+        for (let f = 0; f < 30; f++) {
+            most = Math.max(most, take(heap, 1));
+            expect(heap.crossings).toBe(0);
+        }
+        expect(most).toBe(8);
         let coarse = 0;
         for (let f = 0; f < 30; f++) if (heap.run(1).cloths[0].settings.substepCount === 1) coarse++;
         expect(coarse).toBeGreaterThan(10);

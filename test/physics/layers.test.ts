@@ -245,6 +245,29 @@ describe.each(backendNames)("layers of cloth, %s", (backend) => {
         expect(heap.run(180).crossingsBeyond(3)).toBe(0);
     });
 
+    test.each(
+        (["particles", "triangles", "robust"] as const).flatMap((tier) => [[tier, 12, 0.6] as const, [tier, 13, 1.6] as const]),
+    )(
+        "two sheets that start across each other are apart after 1.5 s: %s, 12 and %i quads, %f rad between them",
+        (tier, quads, angle) => {
+            // Turned about a line through their middles: neither is cut in two by the other, from border to border.
+            const across = (n: number, turn: number, aside: number): Body =>
+                make(
+                    grid(n, n, (u, v) => [
+                        0.6 * (u - 0.5),
+                        (0.6 * (v - 0.5) + aside) * Math.cos(turn),
+                        (0.6 * (v - 0.5) + aside) * Math.sin(turn),
+                    ]),
+                    { gravity: [0, 0, 0] },
+                );
+            const heap = new Heap([across(12, 0.1, 0), across(quads, 0.1 + angle, 0.003)], null, [], tier);
+            expect(heap.crossings).toBeGreaterThan(50);
+            expect(heap.run(90).crossings).toBe(0);
+            // Nor are they thrown: they came apart by half of their length, in half a second at least.
+            for (const cloth of heap.cloths) expect(Math.hypot(...measure(cloth).momentum) / measure(cloth).mass).toBeLessThan(1);
+        },
+    );
+
     test("put back, it comes out of itself in the same way", () => {
         const { heap, cloth, positions } = crossed();
         const [first, second] = [20, 50].map((frames) => {

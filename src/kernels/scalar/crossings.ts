@@ -6,6 +6,8 @@ import { LEVER } from "./touches";
 
 /** Sine of two triangles that lie in one plane: they have no line in common. */
 const LEVEL = 1e-4;
+/** Share of what is crossed moves against each other that is lost in a substep. */
+const STUCK = 0.5;
 
 /**
  * Lists the edges of each of two triangles that pass through the other; whether any does.
@@ -124,9 +126,12 @@ function addLine({ faces: f }: WebArrays, s: number, k: number, face: number, { 
     gradient[2] += rz - rise * g[n + 2];
 }
 
-/** Moves what passes through each other on, out of it; nothing is thrown: velocities stay. */
+/**
+ * Moves what passes through each other on, out of it. Nothing is thrown: places alone are moved; and what constraints answer to that, which
+ * is speed, is taken off, a share of what the edge moves against the triangle in each substep.
+ */
 export function pullCrossings({ crossings, crossingFloats: f, progress, crowd }: TouchArrays): void {
-    const { places: x } = crowd;
+    const { places: x, velocities: v } = crowd;
     for (let o = 0, end = progress[TouchProgress.crossingCount] * Crossing.count; o < end; o += Crossing.count) {
         let sum = 0;
         let largest = 0;
@@ -138,10 +143,16 @@ export function pullCrossings({ crossings, crossingFloats: f, progress, crowd }:
         }
         if (!(largest > 0)) continue;
         sum = Math.max(sum, LEVER * largest);
-        for (let k = 0; k < 5; k++) {
-            const row = crossings[o + k] >> 2;
-            const share = (f[o + Crossing.weights + k] * x[row + 3]) / sum;
-            for (let c = 0; c < 3; c++) x[row + c] += share * f[o + Crossing.displacement + c];
+        for (let c = 0; c < 3; c++) {
+            let speed = 0;
+            for (let k = 0; k < 5; k++) speed += f[o + Crossing.weights + k] * v[(crossings[o + k] >> 2) + c];
+            const taken = STUCK * speed;
+            for (let k = 0; k < 5; k++) {
+                const row = crossings[o + k] >> 2;
+                const share = (f[o + Crossing.weights + k] * x[row + 3]) / sum;
+                x[row + c] += share * f[o + Crossing.displacement + c];
+                v[row + c] -= share * taken;
+            }
         }
     }
 }

@@ -329,6 +329,7 @@ export class Crowd implements Company {
         arrays.numbers[CrowdNumber.reach] = distance + margin;
         arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
         arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
+        this._measureDisplacements(arrays);
         if (this._touches) this._listTouches(arrays, this._touches);
         const { _touches: touches, _tangles: tangles } = this;
         if (members.some(isOfParticles)) {
@@ -360,7 +361,6 @@ export class Crowd implements Company {
 
     private _listTouches(arrays: CrowdStruct, touches: Touches): void {
         const { members, _kernels: kernels } = this;
-        this._measureDisplacements(arrays);
         touches.list(kernels, members, this._sight);
         if (!this._holdBack) return;
         this._isOverfull &&= touches.isFull;

@@ -6,6 +6,9 @@ import type { Member } from "./member";
 /** No crossing. */
 const NO_CROSSING = -1;
 
+/** How far what slides out of each other goes in a substep, as a share of what else is pulled by: the whole of it is moved at once. */
+const SLIDE = 0.5;
+
 /**
  * The sides that crossings cut cloths into. What goes through a cloth by its middle comes out as the line of intersection gets shorter, see
  * scalar/crossings.ts. A line from border to border is as long wherever it is, so it would stay; but it cuts cloth in two, and the smaller side
@@ -53,7 +56,29 @@ export class Sides {
             // Not where both are pinned, or both ends are of one side.
             if (p !== q && Math.min(p, q) >= least) this._push(o, crossings[o + (p < q ? 0 : 1)]);
         }
-        return this._countSmaller(first, end);
+        const count = this._countSmaller(first, end);
+        if (count === 0 && a !== b) this._slide(first, end, a);
+        return count;
+    }
+
+    /**
+     * Has two members that neither cuts slide out of each other: a line of intersection that runs from a border of the one to a border of the
+     * other gets shorter by a shift along it. Of what shortens it, only the ends are left, which alone would crumple; so all of it goes with them.
+     */
+    private _slide(first: number, end: number, a: Member): void {
+        const { crossings, crossingFloats: f, numbers } = this._touches;
+        shift.fill(0);
+        for (let o = first * Crossing.count; o < end * Crossing.count; o += Crossing.count) {
+            const sign = isOf(a, crossings[o]) ? 1 : -1;
+            for (let c = 0; c < 3; c++) shift[c] += sign * f[o + Crossing.displacement + c];
+        }
+        const pull = numbers[TouchNumber.pull];
+        const length = Math.sqrt(shift[0] * shift[0] + shift[1] * shift[1] + shift[2] * shift[2]);
+        if (!(length > pull)) return;
+        for (let o = first * Crossing.count; o < end * Crossing.count; o += Crossing.count) {
+            const scale = ((isOf(a, crossings[o]) ? SLIDE : -SLIDE) * pull) / length;
+            for (let c = 0; c < 3; c++) f[o + Crossing.displacement + c] = scale * shift[c];
+        }
     }
 
     private _lowerEnd(crossing: number): number {
@@ -136,5 +161,11 @@ export class Sides {
     }
 }
 
+function isOf({ first, particleCount }: Member, particle: number): boolean {
+    return particle >= first && particle < first + particleCount;
+}
+
+/** How one member goes against another, x y z. */
+const shift = new Float64Array(3);
 /** Across the triangle of a crossing, x y z. */
 const normal = new Float64Array(3);

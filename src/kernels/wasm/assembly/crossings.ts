@@ -6,6 +6,7 @@ import { LEVER } from "./touches";
 import { NONE, word } from "./words";
 
 const LEVEL: f64 = 1e-4;
+const STUCK: f64 = 0.5;
 
 // @ts-ignore: decorator
 @inline
@@ -129,6 +130,7 @@ function addLine(a: WebArrays, s: u32, k: u32, face: u32, b: WebArrays, t: u32):
 
 export function pullCrossings(touches: TouchArrays): void {
     const places = touches.crowd.places;
+    const velocities = touches.crowd.velocities;
     let crossing = touches.crossings;
     const end = crossing + <usize>load<u32>(touches.progress, TouchProgress.crossingCount) * Crossing.count;
     for (; crossing < end; crossing += Crossing.count) {
@@ -142,11 +144,18 @@ export function pullCrossings(touches: TouchArrays): void {
         }
         if (!(largest > 0)) continue;
         sum = max<f64>(sum, LEVER * largest);
-        for (let k: usize = 0; k < 20; k += 4) {
-            const row = places + load<u32>(crossing + k);
-            const share = (<f64>load<f32>(crossing + k, Crossing.weights) * <f64>load<f32>(row, 12)) / sum;
-            for (let c: usize = 0; c < 12; c += 4)
-                store<f32>(row + c, <f32>(<f64>load<f32>(row + c) + share * <f64>load<f32>(crossing + c, Crossing.displacement)));
+        for (let c: usize = 0; c < 12; c += 4) {
+            let speed: f64 = 0;
+            for (let k: usize = 0; k < 20; k += 4)
+                speed += <f64>load<f32>(crossing + k, Crossing.weights) * <f64>load<f32>(velocities + load<u32>(crossing + k) + c);
+            const taken = STUCK * speed;
+            const displacement = <f64>load<f32>(crossing + c, Crossing.displacement);
+            for (let k: usize = 0; k < 20; k += 4) {
+                const row = <usize>load<u32>(crossing + k);
+                const share = (<f64>load<f32>(crossing + k, Crossing.weights) * <f64>load<f32>(places + row, 12)) / sum;
+                store<f32>(places + row + c, <f32>(<f64>load<f32>(places + row + c) + share * displacement));
+                store<f32>(velocities + row + c, <f32>(<f64>load<f32>(velocities + row + c) - share * taken));
+            }
         }
     }
 }
