@@ -64,7 +64,9 @@ export const StickBodyContact = {
     carried: 40,
     /** By what a unit of impulse moves the two apart, any direction: xx yy zz xy yz zx [1/kg]. */
     spread: 43,
-    count: 49,
+    /** Above 0: between bodies, and known from `arms` on, but for the gap. */
+    located: 49,
+    count: 50,
 } as const;
 
 /** How a body of a pile moves in a substep: its centre [m], x y z, and its turn [rad]; and how it gives way, in the pile's axes: 0 where it stands. */

@@ -65,7 +65,7 @@ export interface Tie {
 }
 
 const { centre: C, axes: U, move: M, spin: S, inverseMass: W, inverseInertia: I } = StickBodyPose;
-const { local, other, offset, kept, normal, arms, gap, mobility, moments, turns, carried, spread } = StickBodyContact;
+const { local, other, offset, kept, normal, arms, gap, mobility, moments, turns, carried, spread, located } = StickBodyContact;
 const { first, second, collider: met } = StickBodyParties;
 /** Within a call: where a contact is from the first body's origin, and where the second has it [m]. */
 const place = new Float64Array(3);
@@ -122,7 +122,7 @@ export function writeMotion({ bodies, motions: v }: PileArrays, body: number): v
     pose[S + 2] = v[row + 5];
 }
 
-/** Notes from where a contact acts on its bodies, of which `rows` tells the places; how far it is open there, if that is where they are; and how they give way. */
+/** Notes from where a contact acts on its bodies, of which `rows` tells the places; how far it is open there, if that is where they are; and how they give way. Of two bodies once, until that is forgotten. */
 export function locate({ bodies, motions, contacts: x, parties, colliders }: PileArrays, contact: number, rows: number): void {
     const row = contact * StickBodyContact.count;
     const who = contact * StickBodyParties.count;
@@ -146,6 +146,11 @@ export function locate({ bodies, motions, contacts: x, parties, colliders }: Pil
         open = (place[0] - there[0]) * x[n] - x[row + kept];
         open += (place[1] - there[1]) * x[n + 1];
         open += (place[2] - there[2]) * x[n + 2];
+        if (x[row + located] > 0) {
+            x[row + gap] = open;
+            return;
+        }
+        x[row + located] = 1;
         // Midway: what acts there on both has no moment.
         place[0] = (place[0] + there[0]) / 2;
         place[1] = (place[1] + there[1]) / 2;

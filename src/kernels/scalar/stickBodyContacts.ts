@@ -33,8 +33,8 @@ const STILL = 2e-4;
 const CALM = 2e-5;
 
 const { centre: C, before: B, moment: G } = StickBodyPose;
-const { friction, restitution, normal, approach, pushed, held, drift, arms, gap, mobility, moments, turns, carried, spread } =
-    StickBodyContact;
+const { friction, restitution, normal, approach, pushed, held, drift, arms } = StickBodyContact;
+const { gap, mobility, moments, turns, carried, spread, located } = StickBodyContact;
 const { first, second, collider: met, key } = StickBodyParties;
 const { spin: S, inverseMass: W } = PileMotion;
 /** Within a call: a contact's motion against the other's [m], and that along the normal. */
@@ -158,11 +158,24 @@ function dividerOf(a: number, b: number): number {
 
 /** Of a contact with a collider, which is where it will be at the end of the substep: how far it is open before. And how it comes off before anything is pushed. */
 function measureGap(pile: PileArrays, contact: number): void {
-    const { contacts, parties } = pile;
+    const { motions, contacts, parties } = pile;
     const row = contact * StickBodyContact.count;
-    reach(pile, contact);
+    const who = contact * StickBodyParties.count;
+    close(motions, contacts, row, motionOf(parties[who + first]), motionOf(parties[who + second]));
     contacts[row + approach] = away[0];
-    if (parties[contact * StickBodyParties.count + second] < 0) contacts[row + gap] -= away[0];
+    if (parties[who + second] < 0) contacts[row + gap] -= away[0];
+}
+
+/** Tells a contact's motion along its normal: {@link away}. @param a row of the first body's motion, and `b` of the second's */
+function close(v: Float64Array, x: Float64Array, row: number, a: number, b: number): void {
+    const n = row + normal;
+    const m = row + moments;
+    away[0] =
+        x[n] * (v[a] - v[b] - x[row + carried]) +
+        x[n + 1] * (v[a + 1] - v[b + 1] - x[row + carried + 1]) +
+        x[n + 2] * (v[a + 2] - v[b + 2] - x[row + carried + 2]) +
+        (x[m] * v[a + S] + x[m + 1] * v[a + S + 1] + x[m + 2] * v[a + S + 2]) -
+        (x[m + 3] * v[b + S] + x[m + 4] * v[b + S + 1] + x[m + 5] * v[b + S + 2]);
 }
 
 /** Tells a contact's motion ({@link slip}), and that along the normal ({@link away}). */
@@ -207,17 +220,11 @@ function pushOut(pile: PileArrays, contact: number, isMoving: boolean): void {
     const a = motionOf(parties[who + first]);
     const b = motionOf(parties[who + second]);
     const n = row + normal;
-    const m = row + moments;
     const open = x[row + gap];
     wanted[0] = open > 0 ? -open : isMoving ? -RECOVERED * open : 0;
     if (!isMoving && x[row + restitution] > 0 && x[row + pushed] > 0) bounceOff(pile, contact);
-    const along =
-        x[n] * (v[a] - v[b] - x[row + carried]) +
-        x[n + 1] * (v[a + 1] - v[b + 1] - x[row + carried + 1]) +
-        x[n + 2] * (v[a + 2] - v[b + 2] - x[row + carried + 2]) +
-        (x[m] * v[a + S] + x[m + 1] * v[a + S + 1] + x[m + 2] * v[a + S + 2]) -
-        (x[m + 3] * v[b + S] + x[m + 4] * v[b + S + 1] + x[m + 5] * v[b + S + 2]);
-    let size = (wanted[0] - along) / x[row + mobility];
+    close(v, x, row, a, b);
+    let size = (wanted[0] - away[0]) / x[row + mobility];
     if (isMoving && open <= 0) size = FIRM * size - SOFT * x[row + pushed];
     size = Math.max(-x[row + pushed], size);
     if (size === 0) return;
@@ -354,6 +361,7 @@ function remember(pile: PileArrays, contact: number): boolean {
     const turning = turningOf(v, a) + turningOf(v, b);
     const isStill = sx * sx + sy * sy + sz * sz < STILL * STILL && turning < STILL;
     if (isStill) x[row + gap] += away[0];
+    else x[row + located] = 0;
     if (isSettled && x[row + pushed] > 0) isSettled = x[row + restitution] === 0 && sx * sx + sy * sy + sz * sz < calm * calm;
     // What is about to come near has nothing to settle, either.
     else if (isSettled) isSettled = isStill && x[row + gap] + away[0] > 0 && x[h] === 0 && x[h + 1] === 0 && x[h + 2] === 0;

@@ -18,12 +18,13 @@ export function meetColliders(body: Body, s: number): void {
     body.momentum.isKept = false;
     collideAll(body);
     follow(body);
+    const isLast = s === body.settings.substepCount;
+    // What is noted is answered later: until then nothing moves.
+    if (body.contacts?.areNoted && !isLast) return;
     project(body, body.passesAfterContact);
     limitStretch(body);
     kernels.measureBounds(state);
-    const isLast = s === body.settings.substepCount;
-    // What is noted is answered later: until then nothing moves.
-    if (isLast || !body.contacts?.areNoted) collideAll(body, isLast);
+    collideAll(body, isLast);
     if (body.contacts) giveWay(body, body.contacts, isLast);
 }
 

@@ -126,6 +126,7 @@ export class Pile implements Company, NotingPile {
         const [joint] = this.joints.splice(index, 1);
         noteBurdens(this.bodies, this.joints);
         this.tie.forget();
+        this._relocate();
         joint.first.body.wake();
         joint.second?.body.wake();
     }
@@ -145,7 +146,9 @@ export class Pile implements Company, NotingPile {
     separate(stepping: readonly Accompanied[]): void {
         const { bodies } = this;
         const { body: leader } = stepping[0].companion as PileMember;
-        for (let i = 0; i < bodies.length; i++) bodies[i].begin(bodies[0].body.origin);
+        let isOther = false;
+        for (let i = 0; i < bodies.length; i++) isOther = bodies[i].begin(bodies[0].body.origin) || isOther;
+        if (isOther) this._relocate();
         for (let i = 0; i < stepping.length; i++) (stepping[i].companion as PileMember).isStepping = true;
         for (let i = 0; i < bodies.length; i++) if (!bodies[i].isStepping) readStanding(bodies[i]);
         this.substep = (this.substep + 1) % (1 << 20);
@@ -153,6 +156,12 @@ export class Pile implements Company, NotingPile {
         if (!this._areFound) this._find(leader.settings.substepCount);
         this._areFound = !this._isAnyFast;
         this._count = this._pairCount;
+    }
+
+    /** Has contacts between bodies be told anew how those give way. */
+    private _relocate(): void {
+        const { count, located } = StickBodyContact;
+        for (let contact = 0; contact < this._pairCount; contact++) this.contacts[contact * count + located] = 0;
     }
 
     /** Answers all contacts, once bodies have noted those with colliders. */

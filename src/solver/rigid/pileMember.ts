@@ -86,11 +86,13 @@ export class PileMember implements PiledBody, Companion {
         return this.body.settings.fabric.friction;
     }
 
-    /** Begins a substep, which it does not take, as yet. */
-    begin(origin: Float64Array): void {
+    /** Begins a substep, which it does not take, as yet. @returns whether it stands, or no longer does, from now on */
+    begin(origin: Float64Array): boolean {
+        const wasFixed = this.isFixed;
         this.isStepping = this.isMet = false;
         this.isFixed = this.body.isAsleep || !this.isPresent;
         for (let c = 0; c < 3; c++) this.offset[c] = this.body.origin[c] - origin[c];
+        return this.isFixed !== wasFixed;
     }
 
     /** Writes the box that it may reach in a step of so many substeps, and a margin about it, as the `number`-th of {@link NearPairs.ranges}. */
