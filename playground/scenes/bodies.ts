@@ -51,8 +51,16 @@ export function create(scene: BABYLON.Scene) {
     sheet.addBehavior(cloth);
 
     // It hangs by its tip, which slides.
-    const path = Array.from({ length: 17 }, (_, i) => new BABYLON.Vector3(-2.4 + (i / 16) * 2.73, 1.6 + 0.2 * (i / 8 - 1) ** 2, 0));
+    const path = Array.from(
+        { length: 17 },
+        (_, i) => new BABYLON.Vector3(-2.4 + (i / 16) * 2.73, 1.6 + 0.2 * (i / 8 - 1) ** 2, 0.75),
+    );
     const wire = BABYLON.MeshBuilder.CreateTube("wire", { path, radius: 0.008, cap: BABYLON.Mesh.CAP_ALL }, scene);
+    const poles = [path[0], path[16]].map(({ x, y, z }) => {
+        const pole = BABYLON.MeshBuilder.CreateBox("pole", { width: 0.06, height: y, depth: 0.06 }, scene);
+        pole.position.set(x, y / 2, z);
+        return pole;
+    });
     const lamp = BABYLON.MeshBuilder.CreateCylinder("lamp", { height: 0.24, diameterTop: 0, diameterBottom: 0.2 }, scene);
     lamp.position.copyFrom(path[3]).addInPlaceFromFloats(0, -0.12, 0);
     const slider = new BABYLONCLOTH.StickBodyBehavior({ mass: 0.5 });
@@ -78,7 +86,7 @@ export function create(scene: BABYLON.Scene) {
         board.rotation.z = MOST_TILT * Math.sin(0.7 * time);
     }
 
-    return { cloths: [cloth], bodies, floor, board, stops, crates, beam, post, sign, chest, sheet, wire, lamp, update };
+    return { cloths: [cloth], bodies, floor, board, stops, crates, beam, post, sign, chest, sheet, poles, wire, lamp, update };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {
@@ -95,12 +103,12 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     });
     pave(scene, world.floor);
     const wood = solid(scene, "#7a4f30", 0.7, 0);
-    for (const mesh of [world.board, ...world.stops, world.beam, world.post]) mesh.material = wood;
+    for (const mesh of [world.board, ...world.stops, world.beam, world.post, ...world.poles]) mesh.material = wood;
     ["#b3472f", "#d8a13c", "#3f7f8c"].forEach((hex, i) => (world.crates[i].material = solid(scene, hex, 0.6, 0)));
     world.sign.material = solid(scene, "#e8dcc0", 0.5, 0);
     for (const mesh of [world.wire, world.lamp]) mesh.material = solid(scene, "#4a4f55", 0.4, 0.8);
     world.chest.material = solid(scene, "#5a6b3a", 0.7, 0);
     world.sheet.material = BABYLONCLOTH.FabricMaterials.create("linen", scene);
-    const { board, stops, crates, beam, post, sign, chest, sheet, wire, lamp } = world;
-    shade(shadows, [board, ...stops, ...crates, beam, post, sign, chest, sheet, wire, lamp]);
+    const { board, stops, crates, beam, post, sign, chest, sheet, poles, wire, lamp } = world;
+    shade(shadows, [board, ...stops, ...crates, beam, post, sign, chest, sheet, ...poles, wire, lamp]);
 }

@@ -102,7 +102,10 @@ export const StickBodyHold = {
     /** Within a call: where it is from the centre of mass, x y z [m]. */
     arm: 15,
     particle: 18,
-    count: 19,
+    /** Within a call: m / (1 - h), h what is held across and along [kg]. */
+    firmAcross: 19,
+    firmAlong: 20,
+    count: 21,
 } as const;
 
 /** A rigid body: the first four particles carry it, the others are points of it. */

@@ -44,7 +44,7 @@ export class SceneCollider {
         else if (!warned.has(this.source)) {
             warned.add(this.source);
             const name = (this.source as { name?: string }).name ?? this.followed.shape;
-            Logger.Warn(`ClothBehavior: the place of the collider "${name}" is not finite; it stays where it was`);
+            Logger.Warn(`Colliders: the place of the collider "${name}" is not finite; it stays where it was`);
         }
     }
 }

@@ -17,7 +17,7 @@ import { StickBodyHold, StickBodyPose } from "../stickBodyLayout";
 import type { StickBodyArrays, StickBodyHolds } from "../stickBodyLayout";
 
 const { centre: C, axes: U, inverseInertia: I, inverseMass: W } = StickBodyPose;
-const { way: WAY, axis: AXIS, place: PLACE, impulse: IMPULSE, arm: ARM } = StickBodyHold;
+const { way: WAY, axis: AXIS, place: PLACE, impulse: IMPULSE, arm: ARM, firmAcross: ACROSS, firmAlong: ALONG } = StickBodyHold;
 
 /** The spring of what is held fast is so many times stiffer than its share of the body is heavy. */
 const FAST = 1e6;
@@ -32,21 +32,16 @@ const arm = new Float64Array(3);
 /** A stiffness xx xy xz yx … of a point [kg], and a vector. */
 const S = new Float64Array(9);
 const p = new Float64Array(3);
-let most = 0;
 
 /**
  * Finds by what the points are pulled.
  * @param back slots from centre and axes to those by which pulls have their moments, in the pose
  * @param pulled the sum of what they are pulled by from now on [kg m], x y z, and its moment [kg m²]; written
  */
-export function pullHeld(
-    body: StickBodyArrays,
-    { records, heldCount, share }: StickBodyHolds,
-    back: number,
-    pulled: Float64Array,
-): void {
-    const end = heldCount * StickBodyHold.count;
-    most = FAST * share;
+export function pullHeld(body: StickBodyArrays, holds: StickBodyHolds, back: number, pulled: Float64Array): void {
+    const { records } = holds;
+    const end = holds.heldCount * StickBodyHold.count;
+    readFirmness(holds);
     writeBody(body.pose);
     for (let r = 0; r < end; r += StickBodyHold.count) {
         readArm(body, records, r);
@@ -62,19 +57,16 @@ export function pullHeld(
         readStiffness(records, r);
         readPull(body.pose, records, r);
         for (let c = 0; c < 3; c++) {
-            for (let k = 0; k < 3; k++) p[c] -= S[3 * c + k] * rowTimes(k);
+            for (let k = 0; k < 3; k++) {
+                let moved = 0;
+                for (let l = 0; l < 6; l++) moved += J[6 * k + l] * motion[l];
+                p[c] -= S[3 * c + k] * moved;
+            }
             records[r + IMPULSE + c] += p[c];
         }
         writeLeverage(body, records, r, back);
         for (let k = 0; k < 6; k++) for (let c = 0; c < 3; c++) pulled[k] += P[6 * c + k] * p[c];
     }
-}
-
-/** How far the motion moves the point along an axis [m]. */
-function rowTimes(c: number): number {
-    let sum = 0;
-    for (let k = 0; k < 6; k++) sum += J[6 * c + k] * motion[k];
-    return sum;
 }
 
 /** Begins the equations: what the body weighs, and what it opposes to turning, I = Σ uₖ uₖᵀ / inverse moment. */
@@ -123,29 +115,31 @@ function writeLever(of: Float64Array): void {
     }
 }
 
+/** Notes m / (1 - h) of all points. In one loop: numbers that calls take or return may be boxed. */
+function readFirmness({ records: m, heldCount, share }: StickBodyHolds): void {
+    for (let r = 0, end = heldCount * StickBodyHold.count; r < end; r += StickBodyHold.count) {
+        const mass = m[r + StickBodyHold.mass];
+        m[r + ACROSS] = Math.min(FAST * share, mass / (1 - m[r + StickBodyHold.across]));
+        m[r + ALONG] = Math.min(FAST * share, mass / (1 - m[r + StickBodyHold.along]));
+    }
+}
+
 /** m H (1 - H)⁻¹. */
 function readStiffness(m: Float64Array, r: number): void {
-    const mass = m[r + StickBodyHold.mass];
-    const across = m[r + StickBodyHold.across] * firmness(mass, m[r + StickBodyHold.across]);
-    const along = m[r + StickBodyHold.along] * firmness(mass, m[r + StickBodyHold.along]) - across;
+    const across = m[r + StickBodyHold.across] * m[r + ACROSS];
+    const along = m[r + StickBodyHold.along] * m[r + ALONG] - across;
     for (let c = 0; c < 3; c++) {
         for (let d = 0; d < 3; d++) S[3 * c + d] = along * m[r + AXIS + c] * m[r + AXIS + d];
         S[4 * c] += across;
     }
 }
 
-/** m (1 - h)⁻¹. */
-function firmness(mass: number, held: number): number {
-    return Math.min(most, mass / (1 - held));
-}
-
 /** What the point is to be pulled by yet, if nothing gives way: -(p + f + S d). */
 function readPull(pose: Float32Array, m: Float64Array, r: number): void {
-    const mass = m[r + StickBodyHold.mass];
-    const across = firmness(mass, m[r + StickBodyHold.across]);
+    const across = m[r + ACROSS];
     let along = 0;
     for (let c = 0; c < 3; c++) along += m[r + AXIS + c] * m[r + WAY + c];
-    along *= firmness(mass, m[r + StickBodyHold.along]) - across;
+    along *= m[r + ALONG] - across;
     for (let c = 0; c < 3; c++) {
         p[c] = -m[r + IMPULSE + c] - across * m[r + WAY + c] - along * m[r + AXIS + c];
         for (let d = 0; d < 3; d++) p[c] -= S[3 * c + d] * (pose[C + d] + m[r + ARM + d] - m[r + PLACE + d]);

@@ -68,14 +68,14 @@ export class BodyHolds implements StickBodyHolds {
         this._areLed = true;
     }
 
-    /** Begins a record. @returns where it begins */
-    add(particle: number, mass: number): number {
+    /** Begins a record, of a particle that weighs its share. @returns where it begins */
+    add(particle: number): number {
         const { records } = this;
         const r = this.heldCount++ * StickBodyHold.count;
         const { positions: x } = this.sticks.particles;
         records.fill(0, r, r + StickBodyHold.count);
         for (let c = 0; c < 3; c++) records[r + PLACE + c] = x[rowOf(particle) + c];
-        records[r + MASS] = mass;
+        records[r + MASS] = this.share;
         records[r + PARTICLE] = particle;
         return r;
     }
@@ -83,7 +83,7 @@ export class BodyHolds implements StickBodyHolds {
     /** All pins have told what they ask: what holds points fast is among it. */
     complete(): void {
         for (let i = 0; i < this._fast.length; i++) {
-            const r = this.add(this._fast[i], this.share);
+            const r = this.add(this._fast[i]);
             this.records[r + ACROSS] = this.records[r + ALONG] = this.records[r + AXIS] = 1;
         }
     }
@@ -121,7 +121,8 @@ class FreeHold implements Embedding {
     /** Notes by what a particle is held, see Grasp. */
     note(particle: number, grasp: Float64Array): void {
         const { _all: all } = this;
-        const r = all.add(particle, this._heaviness * all.share);
+        const r = all.add(particle);
+        all.records[r + MASS] *= this._heaviness;
         for (let k = 0; k <= ALONG; k++) all.records[r + k] = grasp[k];
         this._last = all.heldCount;
     }

@@ -95,7 +95,7 @@ describe("following", () => {
             frame(0.7 * FRAME);
             expect(Math.max(...heights().map((height) => Math.abs(height - y - THICKNESS)))).toBeLessThan(1e-3);
         }
-        expect(told("warn")).toEqual(['ClothBehavior: the place of the collider "lift" is not finite; it stays where it was']);
+        expect(told("warn")).toEqual(['Colliders: the place of the collider "lift" is not finite; it stays where it was']);
     });
 
     test("a mesh whose matrix is NaN when it is added is nowhere until it is finite", () => {

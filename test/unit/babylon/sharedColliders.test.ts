@@ -112,7 +112,7 @@ describe("one source, many cloths", () => {
         frame();
         ground.position.y = NaN;
         frame(FRAME, 5);
-        expect(told("warn")).toEqual(['ClothBehavior: the place of the collider "lift" is not finite; it stays where it was']);
+        expect(told("warn")).toEqual(['Colliders: the place of the collider "lift" is not finite; it stays where it was']);
     });
 
     test("far from each other, each has it in its own space", () => {
