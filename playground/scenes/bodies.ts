@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Rigid bodies",
-    text: "Crates on a board that tilts: each slides where its friction gives way. A lamp on a wire, a sign on its hinge, and a cloth on a crate. StickBodyBehavior, RailHold.",
+    text: "Crates on a board that tilts: each slides where its friction gives way. A lamp on a wire, a sign on its hinge, a cloth on a crate, a stack of ten, and a parcel in a hammock. StickBodyBehavior, RailHold.",
     place: 19,
 };
 
@@ -67,7 +67,25 @@ export function create(scene: BABYLON.Scene) {
     slider.pin(({ y }) => y > 0.119, wire, new BABYLONCLOTH.RailHold(path, { friction: 0.01 }));
     lamp.addBehavior(slider);
 
-    const meshes = [...crates, sign, chest, lamp];
+    const tower = Array.from({ length: 10 }, (_, i) => {
+        const brick = BABYLON.MeshBuilder.CreateBox("brick", { width: 0.3, height: 0.12, depth: 0.24 }, scene);
+        brick.position.set(2.6, 0.0615 + 0.1225 * i, 0.5);
+        brick.addBehavior(new BABYLONCLOTH.StickBodyBehavior({ colliders: [floor] }));
+        return brick;
+    });
+    const parcel = BABYLON.MeshBuilder.CreateBox("parcel", { width: 0.3, height: 0.2, depth: 0.2 }, scene);
+    parcel.position.set(3.6, 1.2, 0);
+    parcel.addBehavior(new BABYLONCLOTH.StickBodyBehavior({ mass: 2, colliders: [floor] }));
+    const hammock = BABYLON.MeshBuilder.CreateGround("hammock", { width: 1.1, height: 0.8, subdivisions: 24 }, scene);
+    hammock.position.set(3.6, 0.9, 0);
+    const slung = new BABYLONCLOTH.ClothBehavior({
+        fabric: BABYLONCLOTH.Fabrics.canvas,
+        pins: [{ select: BABYLONCLOTH.select.corners() }],
+        colliders: [parcel],
+    });
+    hammock.addBehavior(slung);
+
+    const meshes = [...crates, sign, chest, lamp, ...tower, parcel];
     const bodies = meshes.map((mesh) => mesh.getBehaviorByName("StickBody") as BABYLONCLOTH.StickBodyBehavior);
 
     const starts = meshes.map(({ position, rotation }) => ({
@@ -86,7 +104,26 @@ export function create(scene: BABYLON.Scene) {
         board.rotation.z = MOST_TILT * Math.sin(0.7 * time);
     }
 
-    return { cloths: [cloth], bodies, floor, board, stops, crates, beam, post, sign, chest, sheet, poles, wire, lamp, update };
+    return {
+        cloths: [cloth, slung],
+        bodies,
+        floor,
+        board,
+        stops,
+        crates,
+        beam,
+        post,
+        sign,
+        chest,
+        sheet,
+        poles,
+        wire,
+        lamp,
+        tower,
+        parcel,
+        hammock,
+        update,
+    };
 }
 
 export function decorate(scene: BABYLON.Scene, world: World) {
@@ -94,7 +131,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         boxes: [
             [
                 [-2.45, 0, -1],
-                [2.6, 1.95, 1],
+                [4.25, 1.95, 1],
             ],
         ],
         alpha: -1.7,
@@ -108,7 +145,10 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     world.sign.material = solid(scene, "#e8dcc0", 0.5, 0);
     for (const mesh of [world.wire, world.lamp]) mesh.material = solid(scene, "#4a4f55", 0.4, 0.8);
     world.chest.material = solid(scene, "#5a6b3a", 0.7, 0);
+    world.tower.forEach((brick, i) => (brick.material = solid(scene, i % 2 ? "#b3472f" : "#c9a27a", 0.8, 0)));
+    world.parcel.material = solid(scene, "#a98253", 0.9, 0);
+    world.hammock.material = BABYLONCLOTH.FabricMaterials.create("canvas", scene);
     world.sheet.material = BABYLONCLOTH.FabricMaterials.create("linen", scene);
-    const { board, stops, crates, beam, post, sign, chest, sheet, poles, wire, lamp } = world;
-    shade(shadows, [board, ...stops, ...crates, beam, post, sign, chest, sheet, ...poles, wire, lamp]);
+    const { board, stops, crates, beam, post, sign, chest, sheet, poles, wire, lamp, tower, parcel, hammock } = world;
+    shade(shadows, [board, ...stops, ...crates, beam, post, sign, chest, sheet, ...poles, wire, lamp, ...tower, parcel, hammock]);
 }
