@@ -44,7 +44,7 @@ const away = new Float64Array(1);
 const wanted = new Float64Array(1);
 /** Whether no contact of the present pass has changed a speed by more than {@link calm} [m in a substep]. */
 let isSettled = false;
-let calm = 0;
+const calm = new Float64Array(1);
 
 /** Answers the active contacts, and has ties hold: island by island, of which a processor keeps all that is asked near. */
 export function answerPile(pile: PileArrays): void {
@@ -117,7 +117,7 @@ function answerAll(pile: PileArrays, from: number, to: number, isTied: boolean, 
     const isMoving = passes === PASSES;
     const stride = strideOf(count);
     const { uniforms } = pile.bodies[pile.islands.bodies[0]].sticks.particles;
-    calm = CALM * uniforms[Uniform.substep];
+    calm[0] = CALM * uniforms[Uniform.substep];
     for (let pass = count > 0 ? 0 : passes - 1; pass < passes; pass++) {
         const last = pass % 2 > 0 ? count - 1 : 0;
         isSettled = !isTied;
@@ -228,7 +228,7 @@ function pushOut(pile: PileArrays, contact: number, isMoving: boolean): void {
     if (isMoving && open <= 0) size = FIRM * size - SOFT * x[row + pushed];
     size = Math.max(-x[row + pushed], size);
     if (size === 0) return;
-    if (Math.abs(size) * x[row + mobility] > calm) isSettled = false;
+    if (Math.abs(size) * x[row + mobility] > calm[0]) isSettled = false;
     x[row + pushed] += size;
     const t = row + turns;
     const p = size * v[a + W];
@@ -282,7 +282,7 @@ function rub(pile: PileArrays, contact: number, isMoving: boolean): void {
     impulse[1] = py * share - x[h + 1];
     impulse[2] = pz * share - x[h + 2];
     const given = impulse[0] * impulse[0] + impulse[1] * impulse[1] + impulse[2] * impulse[2];
-    if (given > back * back * calm * calm) isSettled = false;
+    if (given > back * back * calm[0] * calm[0]) isSettled = false;
     x[h] += impulse[0];
     x[h + 1] += impulse[1];
     x[h + 2] += impulse[2];
@@ -358,19 +358,15 @@ function remember(pile: PileArrays, contact: number): boolean {
     const who = contact * StickBodyParties.count;
     const a = motionOf(parties[who + first]) + S;
     const b = motionOf(parties[who + second]) + S;
-    const turning = turningOf(v, a) + turningOf(v, b);
+    let turning = 0;
+    for (let c = 0; c < 3; c++) turning += Math.abs(v[a + c]) + Math.abs(v[b + c]);
     const isStill = sx * sx + sy * sy + sz * sz < STILL * STILL && turning < STILL;
     if (isStill) x[row + gap] += away[0];
     else x[row + located] = 0;
-    if (isSettled && x[row + pushed] > 0) isSettled = x[row + restitution] === 0 && sx * sx + sy * sy + sz * sz < calm * calm;
+    if (isSettled && x[row + pushed] > 0) isSettled = x[row + restitution] === 0 && sx * sx + sy * sy + sz * sz < calm[0] * calm[0];
     // What is about to come near has nothing to settle, either.
     else if (isSettled) isSettled = isStill && x[row + gap] + away[0] > 0 && x[h] === 0 && x[h + 1] === 0 && x[h + 2] === 0;
     return isStill;
-}
-
-/** At least by how much a body turns in the substep [rad]. */
-function turningOf(v: Float64Array, spin: number): number {
-    return Math.abs(v[spin]) + Math.abs(v[spin + 1]) + Math.abs(v[spin + 2]);
 }
 
 /** Has the point of a contact with a collider know it in the next substep. */

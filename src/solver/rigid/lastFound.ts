@@ -6,6 +6,12 @@ const COUNT = 16;
 /** Two that have moved by less against each other still touch where they did, each anywhere on it [m]. */
 const SAME = 1e-5;
 
+/** What turns. */
+interface Round {
+    /** Farthest from its middle [m]. */
+    readonly radius: number;
+}
+
 /** How pairs of bodies lay to each other when their contacts were found, by the first of those. */
 export class LastFound {
     private _then = new Float64Array(0);
@@ -29,8 +35,8 @@ export class LastFound {
         }
     }
 
-    /** Whether two lie as they did. @param contact their first in the last step @param radius of the larger [m] */
-    isSame(contact: number, axes: Float64Array, middle: Float64Array, radius: number): boolean {
+    /** Whether two lie as they did. @param contact their first in the last step @param a the one's hull and `b` the other's */
+    isSame(contact: number, axes: Float64Array, middle: Float64Array, a: Round, b: Round): boolean {
         const { _then: then } = this;
         const o = COUNT * contact;
         if (o >= then.length) return false;
@@ -38,7 +44,7 @@ export class LastFound {
         let turned = 0;
         for (let k = 0; k < 9; k++) turned += Math.abs(then[o + AXES + k] - axes[k]);
         for (let c = 0; c < 3; c++) moved += Math.abs(then[o + MIDDLE + c] - middle[c]);
-        return moved + radius * turned < SAME;
+        return moved + Math.max(a.radius, b.radius) * turned < SAME;
     }
 
     /** Has contacts of the last step go on. @param normal where that of the two is written */

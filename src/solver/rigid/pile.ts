@@ -307,8 +307,11 @@ export class Pile implements Company, NotingPile {
         for (let c = 0; c < 3; c++) middle[c] = place[0] * p[U + 4 * c] + place[1] * p[U + 4 * c + 1] + place[2] * p[U + 4 * c + 2];
         const contact = this._count;
         const motion = Math.sqrt(closing) + turning;
-        const radius = Math.max(a.hull.radius, b.hull.radius);
-        if (substepCount * motion < SLOW && this._isOf(older, before, a, b) && this._last.isSame(older, axes, middle, radius)) {
+        if (
+            substepCount * motion < SLOW &&
+            this._isOf(older, before, a, b) &&
+            this._last.isSame(older, axes, middle, a.hull, b.hull)
+        ) {
             this._last.keep(older, contact, found.normal);
             for (let k = older; this._isOf(k, before, a, b); k++) this._goOn(a, b, k);
         } else {

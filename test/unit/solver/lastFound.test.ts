@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { LastFound } from "../../../src/solver/rigid/lastFound";
 
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+const [round, small] = [{ radius: 1 }, { radius: 0.1 }];
 const normal = Float64Array.of(0, 1, 0);
 
 describe("LastFound", () => {
@@ -12,7 +13,7 @@ describe("LastFound", () => {
         const creep = (from: number, contact: number): boolean => {
             last.begin();
             middle[0] += 3e-6;
-            const isSame = last.isSame(from, axes, middle, 1);
+            const isSame = last.isSame(from, axes, middle, round, round);
             if (isSame) last.keep(from, contact, new Float64Array(3));
             return isSame;
         };
@@ -21,8 +22,8 @@ describe("LastFound", () => {
         const turned = Float64Array.from(axes);
         turned[1] = 6e-6;
         middle[0] = 9e-6 - 3e-6;
-        expect(last.isSame(0, turned, middle, 0.1)).toBe(true);
-        expect(last.isSame(0, turned, middle, 1)).toBe(false);
-        expect(last.isSame(1000, axes, middle, 1)).toBe(false);
+        expect(last.isSame(0, turned, middle, small, small)).toBe(true);
+        expect(last.isSame(0, turned, middle, small, round)).toBe(false);
+        expect(last.isSame(1000, axes, middle, round, round)).toBe(false);
     });
 });
