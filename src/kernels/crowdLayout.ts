@@ -43,6 +43,8 @@ export const CrowdNumber = {
      * 0: only as much of it as is likely to meet.
      */
     listed: 2,
+    /** What is too near or passed through is pushed in a substep by this share of what it is pushed by in a long one: 1, or less in short ones. */
+    pushShare: 3,
     /** Box of the particles' displacements since the lists were made [m], x y z 0: what is over all of them has moved none of them apart. */
     leastDisplacement: 4,
     mostDisplacement: 8,

@@ -268,6 +268,33 @@ describe.each(backendNames)("layers of cloth, %s", (backend) => {
         },
     );
 
+    test.each(["particles", "triangles", "robust"] as const)(
+        "what starts pressed into each other gets no more speed from fine substeps than from coarse ones: %s",
+        (tier) => {
+            const mostEnergy = (substepCount: number): number => {
+                const cloths = [0, 1, 2, 3].map((k) =>
+                    make(
+                        grid(6, 6, (u, v) => [0.4 * u, 0.004 * k + 0.01 * Math.sin(9 * u + 2 * k) * Math.cos(7 * v), 0.4 * v]),
+                        { gravity: [0, 0, 0], substepCount },
+                    ),
+                );
+                const heap = new Heap(cloths, 0.03, [], tier);
+                let most = 0;
+                for (let f = 0; f < 8; f++) {
+                    heap.run(1);
+                    most = Math.max(
+                        most,
+                        cloths.reduce((sum, cloth) => sum + cloth.kineticEnergy, 0),
+                    );
+                }
+                return most;
+            };
+            const usual = mostEnergy(4);
+            expect(usual).toBeGreaterThan(1e-3);
+            expect(mostEnergy(32)).toBeLessThan(usual);
+        },
+    );
+
     test("put back, it comes out of itself in the same way", () => {
         const { heap, cloth, positions } = crossed();
         const [first, second] = [20, 50].map((frames) => {

@@ -1,3 +1,4 @@
+import { CrowdNumber } from "../crowdLayout";
 import { NONE } from "../fields";
 import { Crossing, TouchNumber, TouchProgress, WebFace, WebTriangle } from "../touchLayout";
 import type { TouchArrays, WebArrays } from "../touchLayout";
@@ -131,7 +132,8 @@ function addLine({ faces: f }: WebArrays, s: number, k: number, face: number, { 
  * is speed, is taken off, a share of what the edge moves against the triangle in each substep.
  */
 export function pullCrossings({ crossings, crossingFloats: f, progress, crowd }: TouchArrays): void {
-    const { places: x, velocities: v } = crowd;
+    const { places: x, velocities: v, numbers } = crowd;
+    const pushShare = numbers[CrowdNumber.pushShare];
     for (let o = 0, end = progress[TouchProgress.crossingCount] * Crossing.count; o < end; o += Crossing.count) {
         let sum = 0;
         let largest = 0;
@@ -147,10 +149,11 @@ export function pullCrossings({ crossings, crossingFloats: f, progress, crowd }:
             let speed = 0;
             for (let k = 0; k < 5; k++) speed += f[o + Crossing.weights + k] * v[(crossings[o + k] >> 2) + c];
             const taken = STUCK * speed;
+            const pulled = pushShare * f[o + Crossing.displacement + c];
             for (let k = 0; k < 5; k++) {
                 const row = crossings[o + k] >> 2;
                 const share = (f[o + Crossing.weights + k] * x[row + 3]) / sum;
-                x[row + c] += share * f[o + Crossing.displacement + c];
+                x[row + c] += share * pulled;
                 v[row + c] -= share * taken;
             }
         }

@@ -74,6 +74,7 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
  */
 export function separatePairs(crowd: CrowdArrays): void {
     const { pairs, pairFloats, places: x, velocities: v, progress, numbers } = crowd;
+    const usual = PUSHED * numbers[CrowdNumber.pushShare];
     const gx = numbers[CrowdNumber.gravity];
     const gy = numbers[CrowdNumber.gravity + 1];
     const gz = numbers[CrowdNumber.gravity + 2];
@@ -91,7 +92,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         let ny = pairFloats[o + PairRecord.normal + 1];
         let nz = pairFloats[o + PairRecord.normal + 2];
         let aim = distance;
-        let pushed = PUSHED;
+        let pushed = usual;
         let isTooFast = false;
         let height = dx * nx + dy * ny + dz * nz;
         if (nx !== 0 || ny !== 0 || nz !== 0) {

@@ -20,6 +20,7 @@ export const LEVER = 0.5;
  */
 export function answerTouches({ crowd, touches, touchFloats: f, progress }: TouchArrays): void {
     const { places: x, velocities: v, numbers } = crowd;
+    const mostPushed = MOST_PUSHED * numbers[CrowdNumber.pushShare];
     const gx = numbers[CrowdNumber.gravity];
     const gy = numbers[CrowdNumber.gravity + 1];
     const gz = numbers[CrowdNumber.gravity + 2];
@@ -73,7 +74,7 @@ export function answerTouches({ crowd, touches, touchFloats: f, progress }: Touc
         if (!(largest > 0)) continue;
         const sum = Math.max(wa * ma + wb * mb + wc * mc + wd * md, LEVER * largest);
         const closing = normal < 0 ? -normal : 0;
-        const depth = Math.min(distance - height, closing + MOST_PUSHED * distance);
+        const depth = Math.min(distance - height, closing + mostPushed * distance);
         ux -= normal * nx;
         uy -= normal * ny;
         uz -= normal * nz;

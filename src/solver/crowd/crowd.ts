@@ -17,6 +17,8 @@ const MOST_CANDIDATES = 512;
 const MOST_PAIRS = 48;
 /** Share of how far apart what is not listed is that triangles may come against each other. */
 const ROOM = 0.8;
+/** Substeps as long as this push what is too near at its full share [s], shorter ones by the square of it: what constraints answer to a push is speed. */
+const LONG = 1 / 240;
 /** How far they are listed at most to see that they do not pass, in margins, as in scalar/touchLists.ts. */
 const GUARDED_MARGINS = 3;
 
@@ -178,6 +180,7 @@ export class Crowd implements Company {
         // Not the uniforms' gravity, which gives back what damping takes from what sails.
         const substep = settings.fixedTimeStep / settings.substepCount;
         for (let c = 0; c < 3; c++) arrays.numbers[CrowdNumber.gravity + c] = settings.gravity[c] * substep * substep;
+        arrays.numbers[CrowdNumber.pushShare] = Math.min(1, substep / LONG) ** 2;
         this._holdBack?.noteStarts(members);
         this._areFresh = !this._areListsGood(arrays);
         if (this._areFresh) this._list(arrays);

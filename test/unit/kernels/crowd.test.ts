@@ -49,6 +49,7 @@ function crowdOf(
     });
     crowd.numbers[CrowdNumber.reach] = RADIUS + MARGIN;
     crowd.numbers[CrowdNumber.inverseCell] = 1 / (RADIUS + MARGIN);
+    crowd.numbers[CrowdNumber.pushShare] = 1;
     crowd.numbers.set([0.001, -0.01, 0.002], CrowdNumber.gravity);
     crowd.numbers.fill(Infinity, CrowdNumber.leastDisplacement, CrowdNumber.leastDisplacement + 3);
     crowd.numbers.fill(-Infinity, CrowdNumber.mostDisplacement, CrowdNumber.mostDisplacement + 3);

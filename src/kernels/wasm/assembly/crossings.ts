@@ -1,5 +1,5 @@
 /** Edges that pass through triangles; specification: scalar/crossings.ts, of which these are the very numbers, in doubles. */
-import { Crossing, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, wordOffset } from "./layout.generated";
+import { Crossing, CrowdNumber, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, wordOffset } from "./layout.generated";
 import { findFoot, share0, share1, share2 } from "./nearest";
 import { cornerOf, faceOf, lane, mark, placeOf } from "./touchLists";
 import { LEVER } from "./touches";
@@ -131,6 +131,7 @@ function addLine(a: WebArrays, s: u32, k: u32, face: u32, b: WebArrays, t: u32):
 export function pullCrossings(touches: TouchArrays): void {
     const places = touches.crowd.places;
     const velocities = touches.crowd.velocities;
+    const pushShare = <f64>load<f32>(touches.crowd.numbers, CrowdNumber.pushShare);
     let crossing = touches.crossings;
     const end = crossing + <usize>load<u32>(touches.progress, TouchProgress.crossingCount) * Crossing.count;
     for (; crossing < end; crossing += Crossing.count) {
@@ -149,11 +150,11 @@ export function pullCrossings(touches: TouchArrays): void {
             for (let k: usize = 0; k < 20; k += 4)
                 speed += <f64>load<f32>(crossing + k, Crossing.weights) * <f64>load<f32>(velocities + load<u32>(crossing + k) + c);
             const taken = STUCK * speed;
-            const displacement = <f64>load<f32>(crossing + c, Crossing.displacement);
+            const pulled = pushShare * <f64>load<f32>(crossing + c, Crossing.displacement);
             for (let k: usize = 0; k < 20; k += 4) {
                 const row = <usize>load<u32>(crossing + k);
                 const share = (<f64>load<f32>(crossing + k, Crossing.weights) * <f64>load<f32>(places + row, 12)) / sum;
-                store<f32>(places + row + c, <f32>(<f64>load<f32>(places + row + c) + share * displacement));
+                store<f32>(places + row + c, <f32>(<f64>load<f32>(places + row + c) + share * pulled));
                 store<f32>(velocities + row + c, <f32>(<f64>load<f32>(velocities + row + c) - share * taken));
             }
         }

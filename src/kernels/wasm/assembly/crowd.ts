@@ -65,6 +65,7 @@ export function separatePairs(crowd: CrowdArrays): void {
     const velocities = crowd.velocities;
     const gravity = hoist(xyz0(v128.load(crowd.numbers, CrowdNumber.gravity)), 0);
     const fall = dot(gravity, gravity);
+    const usual = PUSHED * load<f32>(crowd.numbers, CrowdNumber.pushShare);
     let contacts: u32 = 0;
     const end = pair + <usize>load<u32>(crowd.progress, CrowdProgress.pairCount) * PairRecord.count;
     for (; pair < end; pair += PairRecord.count) {
@@ -78,7 +79,7 @@ export function separatePairs(crowd: CrowdArrays): void {
         let n = xyz0(v128.load(pair, PairRecord.normal));
         let height = dot(d, n);
         let aim = distance;
-        let pushed = PUSHED;
+        let pushed = usual;
         let isTooFast = false;
         if (v128.any_true(f32x4.ne(n, f32x4.splat(0)))) {
             const reach = load<f32>(pair, PairRecord.reach);

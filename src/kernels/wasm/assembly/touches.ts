@@ -20,6 +20,7 @@ export function answerTouches(touches: TouchArrays): void {
     const velocities = touches.crowd.velocities;
     const gravity = hoist(xyz0(v128.load(touches.crowd.numbers, CrowdNumber.gravity)), 0);
     const fall = dot(gravity, gravity);
+    const mostPushed = MOST_PUSHED * load<f32>(touches.crowd.numbers, CrowdNumber.pushShare);
     let o = touches.touches;
     const end = o + <usize>load<u32>(touches.progress, TouchProgress.touchCount) * Touch.count;
     for (; o < end; o += Touch.count) {
@@ -74,7 +75,7 @@ export function answerTouches(touches: TouchArrays): void {
             f32x4.extract_lane(wa, 0) * ma + f32x4.extract_lane(wb, 0) * mb + f32x4.extract_lane(wc, 0) * mc + f32x4.extract_lane(wd, 0) * md,
             LEVER * largest);
         const closing = max<f32>(0, -normal);
-        const depth = min(distance - height, closing + MOST_PUSHED * distance);
+        const depth = min(distance - height, closing + mostPushed * distance);
         const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
         const slid = sqrt<f32>(dot(slide, slide));
         const most = load<f32>(o, Touch.friction) * depth;
