@@ -12,9 +12,10 @@ export const about = {
 
 type World = Awaited<ReturnType<typeof create>>;
 
-/** The solvers by their colours; the default without square roots moves as the default does. */
-const SOLVERS: Record<Exclude<BABYLONCLOTH.SolverName, "squareRootFree">, string> = {
+/** The solvers by their colours; the default without square roots moves as the default does, as long as nothing is stretched much. */
+const SOLVERS: Record<BABYLONCLOTH.SolverName, string> = {
     xpbd: "#2f4b7c",
+    squareRootFree: "#8d6e53",
     explicitEuler: "#c23b22",
     symplecticEuler: "#e08e0b",
     midpoint: "#8a8f1c",
@@ -53,21 +54,21 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
             [
-                [-3.5, 0, 0.3],
-                [3.5, 1.7, 0.5],
+                [-3.95, 0, 0.3],
+                [3.95, 1.7, 0.5],
             ],
             [
-                [-3.45, 0.5, -0.8],
-                [3.45, 1.65, 1.4],
+                [-3.9, 0.5, -0.8],
+                [3.9, 1.65, 1.4],
             ],
         ],
         alpha: -1.62,
         beta: 1.4,
-        extent: 8,
+        extent: 9,
         sun: [-0.5, -1, 0.8],
     });
     pave(scene, world.floor);
-    const rail = hangRail(scene, { length: 6.9, height: 1.62, thickness: 0.04 }, 0.35);
+    const rail = hangRail(scene, { length: 7.8, height: 1.62, thickness: 0.04 }, 0.35);
     world.sheets.forEach((sheet, i) => {
         sheet.material = fabric(scene, printName(scene, world.compared[i]), [16, 16], 0.3);
     });

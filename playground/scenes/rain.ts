@@ -5,8 +5,8 @@ import { paint } from "../parts/paint";
 import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
-    title: "Rain",
-    text: "Babylon's particles in the cloth's world: drops bounce off an awning, run down it in the wind and lie on the stones.",
+    title: "Rain and confetti",
+    text: "Babylon's particles in the cloth's world: drops bounce off an awning, run down it in the wind and lie on the stones; confetti flutters down and stays where it falls.",
     place: 20,
 };
 
@@ -55,10 +55,37 @@ export function create(scene: BABYLON.Scene) {
     });
     rain.start();
 
-    return { cloths: [awning.cloth], systems: [rain], awning, floor, wall, rain };
+    const confetti = new BABYLON.ParticleSystem("confetti", 600, scene);
+    confetti.emitter = new BABYLON.Vector3(0, 3.3, -0.5);
+    confetti.createBoxEmitter(
+        new BABYLON.Vector3(-0.6, 0.6, -1),
+        new BABYLON.Vector3(0.6, 1, -0.2),
+        new BABYLON.Vector3(-WIDTH / 2, -0.1, 0),
+        new BABYLON.Vector3(WIDTH / 2, 0.1, 0.3),
+    );
+    confetti.updateSpeed = 1 / 60;
+    confetti.minEmitPower = 1;
+    confetti.maxEmitPower = 3;
+    confetti.minLifeTime = 5;
+    confetti.maxLifeTime = 8;
+    confetti.emitRate = 60;
+    // Paper of 80 g/m², 2 cm across: falls at 1 m/s.
+    new BABYLONCLOTH.ClothParticles(confetti, {
+        radius: 0.01,
+        mass: 2.5e-5,
+        drag: 1.2,
+        restitution: 0,
+        friction: 0.8,
+        wind: breeze,
+        cloths: [awning.cloth],
+        colliders: [floor, wall],
+    });
+    confetti.start();
+
+    return { cloths: [awning.cloth], systems: [rain, confetti], awning, floor, wall, rain, confetti };
 }
 
-export function decorate(scene: BABYLON.Scene, { awning, floor, wall, rain }: World) {
+export function decorate(scene: BABYLON.Scene, { awning, floor, wall, rain, confetti }: World) {
     const shadows = studio(scene, {
         boxes: [
             [
@@ -91,4 +118,15 @@ export function decorate(scene: BABYLON.Scene, { awning, floor, wall, rain }: Wo
     rain.colorDead = new BABYLON.Color4(0.8, 0.88, 1, 0);
     rain.minSize = rain.maxSize = 0.025;
     rain.minScaleY = rain.maxScaleY = 3;
+
+    confetti.particleTexture = paint(scene, 4, 4, () => [1, 1, 1, 1]);
+    confetti.blendMode = BABYLON.ParticleSystem.BLENDMODE_STANDARD;
+    confetti.color1 = new BABYLON.Color4(0.95, 0.25, 0.2, 1);
+    confetti.color2 = new BABYLON.Color4(0.98, 0.82, 0.15, 1);
+    confetti.colorDead = new BABYLON.Color4(0.9, 0.5, 0.2, 0);
+    confetti.minSize = 0.03;
+    confetti.maxSize = 0.045;
+    confetti.minScaleY = 0.4;
+    confetti.minAngularSpeed = -6;
+    confetti.maxAngularSpeed = 6;
 }

@@ -1,63 +1,19 @@
 /**
- * Two ways to move a drop that nothing pushes but weight and still air, in error and cost: the steps of FreeParticles, and IlliCloth's alternative (Witt 2003), a path
- * that is computed once at birth, as cubic Hermite segments between knots, and looked up in each frame.
+ * What a drop costs and errs that nothing pushes but weight and still air: by the steps of FreeParticles, and by segments (test/physics/flight.ts).
  *
  *     node --import ./.ci/ts.mjs test/bench/segments.ts
  */
 import { FreeParticles } from "../../src/solver/particles/freeParticles";
-import { AIR_DENSITY } from "../../src/solver/particles/ballAir";
 import { defaultParticles } from "../../src/solver/particles/particleMaterial";
 import { getKernels } from "../../src/kernels/backend";
 import { World } from "../../src/solver/world";
+import { advance, errorOfSegments, lookUp, pathOf, START } from "../physics/flight";
 
 const G = 9.81;
 const LIFE = 2;
 const FRAME = 1 / 60;
 const DROPS = 2000;
-const { mass, radius, drag } = defaultParticles().particles;
-const K = (0.5 * AIR_DENSITY * drag * Math.PI * radius * radius) / mass;
-
-/** A drop's state: x y, speeds x y. */
-type State = [number, number, number, number];
-const START: State = [0, 0, 3, 4];
-
-function slope([, , vx, vy]: State): State {
-    const speed = Math.hypot(vx, vy);
-    return [vx, vy, -K * speed * vx, -G - K * speed * vy];
-}
-
-/** One step of the classical Runge-Kutta method. */
-function advance(state: State, h: number): State {
-    const add = (a: State, k: State, share: number): State => a.map((x, c) => x + share * k[c]) as State;
-    const k1 = slope(state);
-    const k2 = slope(add(state, k1, h / 2));
-    const k3 = slope(add(state, k2, h / 2));
-    const k4 = slope(add(state, k3, h));
-    return state.map((x, c) => x + (h / 6) * (k1[c] + 2 * k2[c] + 2 * k3[c] + k4[c])) as State;
-}
-
-/** States at even times, from fine steps. */
-function pathOf(count: number, apart: number): State[] {
-    const fine = 64;
-    const path: State[] = [START];
-    for (let i = 1; i <= count; i++) {
-        let state = path[i - 1];
-        for (let s = 0; s < fine; s++) state = advance(state, apart / fine);
-        path.push(state);
-    }
-    return path;
-}
-
-/** Writes the place at a share of the segment from knot `o`; knots are rows of places and speeds, `apart` [s]. */
-function lookUp(knots: Float64Array, o: number, share: number, apart: number, target: Float64Array, at: number): void {
-    const s2 = share * share;
-    const s3 = s2 * share;
-    const [h00, h10, h01, h11] = [2 * s3 - 3 * s2 + 1, s3 - 2 * s2 + share, 3 * s2 - 2 * s3, s3 - s2];
-    for (let c = 0; c < 2; c++) {
-        target[at + c] =
-            h00 * knots[o + c] + h10 * apart * knots[o + 2 + c] + h01 * knots[o + 4 + c] + h11 * apart * knots[o + 6 + c];
-    }
-}
+const { radius } = defaultParticles().particles;
 
 const frames = Math.round(LIFE / FRAME);
 const exact = pathOf(frames, FRAME);
@@ -68,13 +24,7 @@ function segments(count: number): [error: number, nanoseconds: number, birth: nu
     const apart = LIFE / count;
     const knots = Float64Array.from(pathOf(count, apart).flat());
     const place = new Float64Array(2 * DROPS);
-    let error = 0;
-    for (let f = 0; f < frames; f++) {
-        const t = (f * FRAME) / apart;
-        const i = Math.min(count - 1, Math.floor(t));
-        lookUp(knots, 4 * i, t - i, apart, place, 0);
-        error = Math.max(error, Math.hypot(place[0] - exact[f][0], place[1] - exact[f][1]));
-    }
+    const error = errorOfSegments(count, LIFE, exact);
     const times: number[] = [];
     for (let round = 0; round < 200; round++) {
         const start = performance.now();
