@@ -15,6 +15,7 @@ import type { ContactArrays, StretchPartArrays, TriangleContactArrays } from "./
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
 import type { ChainArrays, ChainBendArrays, ChainTeamArrays } from "./chainLayout";
 import type { NetArrays } from "./netLayout";
+import type { StickBodyArrays } from "./stickBodyLayout";
 import type { FlexionArrays, HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
 import type { CrowdArrays, MemberArrays } from "./crowdLayout";
 import type { TouchArrays, WebArrays } from "./touchLayout";
@@ -44,6 +45,7 @@ interface Arguments {
     ChainBendArrays: ChainBendArrays;
     ChainTeamArrays: ChainTeamArrays;
     NetArrays: NetArrays;
+    StickBodyArrays: StickBodyArrays;
     SystemArrays: SystemArrays;
     MembraneArrays: MembraneArrays;
     HingeArrays: HingeArrays;
@@ -85,7 +87,7 @@ interface Arguments {
 }
 
 /** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
-type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "crowd" | "chain" | "net" | "implicit";
+type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "crowd" | "chain" | "net" | "rigid" | "implicit";
 
 /** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
 interface Kernel {
@@ -146,6 +148,8 @@ export const kernelTable = {
     bendChain: { module: "chain", file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see scalar/net.ts. */
     solveNet: { module: "net", file: "net", takes: ["ParticleArrays", "NetArrays"] },
+    /** Has the sticks of two rigid bodies hold that no pin leaves free to go some ways, of one where both are the same; see scalar/stickBody.ts. */
+    holdStickBodies: { module: "rigid", file: "stickBody", takes: ["StickBodyArrays", "StickBodyArrays"] },
     /** Backward Euler: the linear system of a step, what adds to it, its incomplete factors and its solution; see scalar/system.ts and the files there. */
     beginSystem: { module: "implicit", file: "system", takes: ["SystemArrays", "ParticleArrays"] },
     addMembrane: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },

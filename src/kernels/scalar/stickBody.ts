@@ -64,6 +64,15 @@ export function holdStickBody(body: StickBodyArrays, holds: StickBodyHolds): voi
     writeBody(body);
 }
 
+/** See Kernels.holdStickBodies. */
+export function holdStickBodies(first: StickBodyArrays, second: StickBodyArrays): void {
+    goOnFreely(first);
+    writeBody(first);
+    if (second === first) return;
+    goOnFreely(second);
+    writeBody(second);
+}
+
 /** Has the sticks hold. */
 function goOnFreely(body: StickBodyArrays): void {
     const { pose } = body;

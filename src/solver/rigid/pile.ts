@@ -13,6 +13,7 @@ import { Linkage } from "../joints/linkage";
 import { Islands } from "./islands";
 import { LastFound } from "./lastFound";
 import { NearPairs } from "./nearPairs";
+import { Pairing } from "./pairing";
 import { PileMember } from "./pileMember";
 import type { Piled } from "./pileMember";
 
@@ -47,6 +48,7 @@ export class Pile implements Company, NotingPile {
     active = new Int32Array(64);
     activeCount = 0;
     readonly islands = new Islands();
+    readonly pairing = new Pairing();
     readonly colliders: Float32Array[] = [];
     readonly joints: Joint[] = [];
     /** Those of {@link joints} whose bodies take the substep. */
@@ -140,10 +142,12 @@ export class Pile implements Company, NotingPile {
 
     prepare(): void {
         this._areFound = false;
+        this.pairing.clear();
     }
 
     /** Begins the contacts of a substep, after bodies of it have moved. */
     separate(stepping: readonly Accompanied[]): void {
+        this.pairing.end();
         const { bodies } = this;
         const { body: leader } = stepping[0].companion as PileMember;
         let isOther = false;

@@ -1,5 +1,6 @@
 import type { Arena } from "../../kernels/arena";
 import type { Kernels } from "../../kernels/kernels";
+import { rigidKernels } from "../../kernels/modules/rigid.generated";
 import { ROW } from "../../kernels/layout";
 import { StickBodyPose } from "../../kernels/stickBodyLayout";
 import { kickStickBody, moveStickBody } from "../../kernels/scalar/stickBody";
@@ -83,13 +84,13 @@ export class StickBody extends Body {
             triangles,
             constraints: {
                 sixSticks: (arena: Arena, state: BodyState) =>
-                    (sticks = new SixSticks(arena, state, rest, () => this._piled.burden)),
+                    (sticks = new SixSticks(arena, state, rest, () => this._piled.burden, pile.pairing)),
             },
             passes: ["sixSticks"],
             passesAfterContact: [],
             lengths: [],
         };
-        super(kernels, plan, rest, new SharedSteps(settings, pile), origin);
+        super(kernels.add(rigidKernels), plan, rest, new SharedSteps(settings, pile), origin);
         this.asked = settings;
         this.sticks = sticks;
         const points = Array.from({ length: touchingCount }, (_, i) => sticks.locals.subarray(ROW * (4 + i), ROW * (4 + i) + 3));

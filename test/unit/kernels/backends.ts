@@ -6,6 +6,7 @@ import { crowdKernels } from "../../../src/kernels/modules/crowd.generated";
 import { implicitKernels } from "../../../src/kernels/modules/implicit.generated";
 import { meshKernels } from "../../../src/kernels/modules/mesh.generated";
 import { netKernels } from "../../../src/kernels/modules/net.generated";
+import { rigidKernels } from "../../../src/kernels/modules/rigid.generated";
 import { rootFreeKernels } from "../../../src/kernels/modules/rootFree.generated";
 import { windKernels } from "../../../src/kernels/modules/wind.generated";
 
@@ -17,6 +18,7 @@ export const MODULES = [
     implicitKernels,
     meshKernels,
     netKernels,
+    rigidKernels,
     rootFreeKernels,
     windKernels,
 ];

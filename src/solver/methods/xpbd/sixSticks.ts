@@ -1,11 +1,13 @@
 /** The six sticks of a rigid body, solved all at once, and the points that are embedded in it: kernels/scalar/stickBody.ts. */
 import type { Arena } from "../../../kernels/arena";
+import type { KernelFunctions } from "../../../kernels/kernels";
 import { ROW } from "../../../kernels/layout";
 import { holdStickBody } from "../../../kernels/scalar/stickBody";
 import { StickBodyLayout, StickBodyPose } from "../../../kernels/stickBodyLayout";
 import type { StickBodyArrays } from "../../../kernels/stickBodyLayout";
 import { ArenaStruct } from "../../arenaArrays";
 import { BodyHolds } from "../../rigid/bodyHolds";
+import type { Pairing } from "../../rigid/pairing";
 import type { PinSet } from "../../pins/pins";
 import type { BodyState } from "../../state";
 import type { StickBodySettings } from "../../materials/stickBodyMaterial";
@@ -28,6 +30,7 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
     /**
      * @param rest simulation space [m], shape [particleCount, 3]: the four particles, then points
      * @param _burden see PileMember.burden
+     * @param _pairing of the bodies that it goes with
      * @throws RangeError when there is no memory left
      */
     constructor(
@@ -35,6 +38,7 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
         readonly particles: BodyState,
         rest: Float32Array,
         private readonly _burden: () => ArrayLike<number>,
+        private readonly _pairing: Pairing,
     ) {
         super(StickBodyLayout, ["locals", "pose", "memory"]);
         this.particleCount = particles.particleCount;
@@ -86,10 +90,11 @@ export class SixSticks extends ArenaStruct implements StickBodyArrays, Constrain
         }
     }
 
-    project(): void {
+    project(kernels: KernelFunctions): void {
         const { _holds: holds } = this;
         holds.complete();
-        holdStickBody(this, holds);
+        if (holds.heldCount > 0) holdStickBody(this, holds);
+        else this._pairing.hold(kernels, this);
         holds.end();
     }
 
