@@ -27,6 +27,8 @@ export type { PlantOptions } from "./babylon/plants/plantOptions";
 export { Ragdoll } from "./babylon/ragdoll/ragdoll";
 export type { RagdollHinge, RagdollLimb, RagdollLimit, RagdollOptions } from "./babylon/ragdoll/ragdollOptions";
 export { RopeBehavior } from "./babylon/ropes/ropeBehavior";
+export { Spring } from "./babylon/springs/spring";
+export type { BodyVertex, SpringOptions } from "./babylon/springs/spring";
 export type { RopeEnd, RopeOptions } from "./babylon/ropes/ropeOptions";
 export type { ClothVertex } from "./babylon/ropes/vertexTie";
 export { StickBodyBallJoint, StickBodyHinge } from "./babylon/bodies/joints";

@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Ropes",
-    text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, a sheet hangs on two, one falls in a heap, and one is twisted by a handle. ClothBuilder.CreateRope, CreateChain.",
+    text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, a sheet hangs on two with a weight on a spring below it, one falls in a heap, and one is twisted by a handle. ClothBuilder.CreateRope, CreateChain, Spring.",
     place: 17,
 };
 
@@ -80,6 +80,17 @@ export function create(scene: BABYLON.Scene) {
         return CreateRope("cord", { start: at, end: { cloth: sheet, vertex }, radius: 0.008, linearDensity: 0.03 }, scene);
     });
 
+    // A weight bobs on a spring below its middle.
+    const lowest = 20 * 21 + 10;
+    const [eye, weight] = [1.15, 1.05].map((y) => new BABYLON.Vector3(-4.4, y, 0));
+    const bob = CreateRope("bob", { from: eye, to: weight, radius: 0.006, endMass: 0.4, damping: 0.05 }, scene);
+    const ball = BABYLON.MeshBuilder.CreateSphere("ball", { diameter: 0.16 }, scene);
+    const ends = [sheet, bob.rope].map((body, k) => ({ body, vertex: k === 0 ? lowest : 0 }));
+    new BABYLONCLOTH.Spring(ends[0], ends[1], { stiffness: 30, damping: 0.02, length: 0.3 });
+    const from = sheet.particleOfVertex(lowest);
+    const spiral = spring(eye, eye.add(BABYLON.Vector3.Up()));
+    const coiled = BABYLON.MeshBuilder.CreateTube("spring", { path: spiral, radius: 0.006, updatable: true }, scene);
+
     const poured = BABYLON.MeshBuilder.CreateTube(
         "poured",
         { path: coil(0.1, 2.6, 0.9), radius: 0.025, tessellation: 10, cap: BABYLON.Mesh.CAP_ALL },
@@ -90,6 +101,8 @@ export function create(scene: BABYLON.Scene) {
     poured.addBehavior(heap);
 
     const points = new Float32Array(3 * 512);
+    const places = new Float32Array(3 * 441);
+    const [top, bottom] = [new BABYLON.Vector3(), new BABYLON.Vector3()];
     const place = (node: BABYLON.Mesh, rope: BABYLONCLOTH.RopeBehavior, index: number, below: number) => {
         rope.getParticlePositions(points);
         node.position.set(points[3 * index], points[3 * index + 1] - below, points[3 * index + 2]);
@@ -103,6 +116,11 @@ export function create(scene: BABYLON.Scene) {
         poles[1].rotation.x = 0.12 * Math.sin(1.7 * time);
         key.rotation.x = 45 * (1 - Math.cos(0.4 * time));
         place(crate, winch.rope, winch.rope.particleCount - 1, 0.2);
+        place(ball, bob.rope, bob.rope.particleCount - 1, 0.08);
+        BABYLON.Vector3.FromArrayToRef(points, 0, bottom);
+        sheet.getParticlePositions(places);
+        BABYLON.Vector3.FromArrayToRef(places, 3 * from, top);
+        BABYLON.MeshBuilder.CreateTube("spring", { path: spring(top, bottom, spiral), instance: coiled });
         place(weights[0], over, 0, 0.1);
         place(weights[1], over, over.particleCount - 1, 0.12);
     }
@@ -127,11 +145,11 @@ export function create(scene: BABYLON.Scene) {
         },
         scene,
     );
-    bodies.push(twisted.rope, heap, ...lines.map(({ rope }) => rope));
+    bodies.push(twisted.rope, heap, bob.rope, ...lines.map(({ rope }) => rope));
     return {
         cloths: [flag.cloth, sheet],
         bodies,
-        meshes: [line, slack, poured, twisted, ...lines],
+        meshes: [line, slack, poured, twisted, bob, ...lines],
         winch,
         hung,
         boom,
@@ -140,7 +158,8 @@ export function create(scene: BABYLON.Scene) {
         drum,
         crate,
         post,
-        weights,
+        weights: [...weights, ball],
+        coiled,
         poles,
         handles: [chuck, key],
         update,
@@ -165,6 +184,16 @@ function coil(radius: number, height: number, x: number) {
     });
 }
 
+/** Points of a spring of twelve turns from one place down to another. */
+function spring(from: BABYLON.Vector3, to: BABYLON.Vector3, path = Array.from({ length: 145 }, () => new BABYLON.Vector3())) {
+    path.forEach((point, i) => {
+        const turn = (12 * 2 * Math.PI * i) / 144;
+        BABYLON.Vector3.LerpToRef(from, to, i / 144, point);
+        point.addInPlaceFromFloats(0.05 * Math.cos(turn), 0, 0.05 * Math.sin(turn));
+    });
+    return path;
+}
+
 export function decorate(scene: BABYLON.Scene, world: World) {
     const shadows = studio(scene, {
         boxes: [
@@ -182,7 +211,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const wood = solid(scene, "#7a4f30", 0.7, 0);
     const iron = solid(scene, "#4a4f55", 0.4, 0.8);
     for (const mesh of [...world.handles, world.beam, world.boom, world.crate, ...world.poles]) mesh.material = wood;
-    for (const mesh of [world.winch, world.drum, world.post, ...world.weights]) mesh.material = iron;
+    for (const mesh of [world.winch, world.drum, world.post, world.coiled, ...world.weights]) mesh.material = iron;
     world.flag.material = BABYLONCLOTH.FabricMaterials.create("nylon", scene);
     world.hung.material = BABYLONCLOTH.FabricMaterials.create("cotton", scene);
     for (const mesh of world.meshes) mesh.material = solid(scene, "#b8945a", 0.9, 0);
@@ -198,6 +227,7 @@ export function decorate(scene: BABYLON.Scene, world: World) {
         world.crate,
         world.post,
         ...world.weights,
+        world.coiled,
         ...world.poles,
     ]);
 }

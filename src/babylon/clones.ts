@@ -77,7 +77,9 @@ function takeAfter(copy: Attachment, original: Attachment): void {
     const { cloth, place } = copy;
     copy.restoreMotion(original.saveMotion(), []);
     cloth.clock.takeMotion(original.cloth.clock.copyMotion());
-    original.cloth.pins.forEach((pins, i) => cloth.pins[i].takeMotion(pins.offsets, pins.copyMotion()));
+    original.cloth.pins
+        .filter(({ isTie }) => !isTie)
+        .forEach((pins, i) => cloth.pins[i].takeMotion(pins.offsets, pins.copyMotion()));
     const change = identity();
     if (!original.place.locate() || !invert(original.place.matrix, change)) return;
     multiply(change.slice(), place.matrix, change);

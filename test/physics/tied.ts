@@ -1,6 +1,9 @@
 import type { Body } from "../../src/solver/body";
 import { bondOf } from "../../src/solver/knots/bond";
 import { Knot, KnotSide } from "../../src/solver/knots/knot";
+import { SpringEnd } from "../../src/solver/knots/springEnd";
+import { SpringTie } from "../../src/solver/knots/springTie";
+import type { SpringLaw } from "../../src/solver/knots/springTie";
 import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
 import { World } from "../../src/solver/world";
 
@@ -22,6 +25,17 @@ export class TiedWorld {
     untie(knot: Knot): void {
         bondOf(this.world).remove(knot);
         (knot.b.body.settings as RopeSettings).lead = null;
+    }
+
+    /** Puts a spring between two particles. */
+    spring(first: Body, a: number, second: Body, b: number, law: SpringLaw): SpringTie {
+        const tie = new SpringTie(new SpringEnd(first, a), new SpringEnd(second, b), law);
+        bondOf(this.world).add(tie);
+        return tie;
+    }
+
+    unspring(spring: SpringTie): void {
+        bondOf(this.world).remove(spring);
     }
 
     run(steps: number, after?: (step: number) => void): void {

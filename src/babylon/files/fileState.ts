@@ -32,7 +32,10 @@ const LARGEST = 1e12;
 export function writeState(attachment: Attachment, kept: readonly boolean[]): ClothStateData {
     const { origin, worldTime, ofParticles, particleOfVertex, substep, fineness = [] } = attachment.saveMotion();
     const { cloth } = attachment;
-    const pins = keptOf(cloth.pins, kept);
+    const pins = keptOf(
+        cloth.pins.filter(({ isTie }) => !isTie),
+        kept,
+    );
     return {
         origin: toText(origin),
         worldTime,

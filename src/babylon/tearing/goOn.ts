@@ -16,7 +16,7 @@ export function goOnWith(driver: ClothDriver, sources: Sources, change: () => vo
     const before = driver.attachment!;
     const motion = before.saveMotion();
     const clock = before.cloth.clock.copyMotion();
-    const sets = before.cloth.pins.slice();
+    const sets = pinsOf(before);
     const after = driver.replace(() => {
         change();
         return pinnedAfter(before, sources);
@@ -27,9 +27,14 @@ export function goOnWith(driver: ClothDriver, sources: Sources, change: () => vo
     const particles = from.map(particleOf);
     const blend = { towards: to.map(particleOf), shares };
     after.restoreMotion({ ...motion, particleOfVertex: particles, blend }, driver.pins);
-    after.cloth.pins.forEach((set, i) => continuePins(set, sets[i], after, { particles, shares }));
+    pinsOf(after).forEach((set, i) => continuePins(set, sets[i], after, { particles, shares }));
     after.cloth.clock.takeMotion(clock);
     after.write();
+}
+
+/** What ties a cloth to others is tied anew. */
+function pinsOf({ cloth }: Attachment): PinSet[] {
+    return cloth.pins.filter(({ isTie }) => !isTie);
 }
 
 /** What lies between two vertices that a pin holds, it holds, too. */

@@ -2,49 +2,54 @@ import type { Body } from "../body";
 import type { Accompanied, Company, Ties } from "../company";
 import type { World } from "../world";
 import { KnotSide } from "./knot";
-import type { Knot } from "./knot";
+import type { Tie } from "./tie";
 
-/** The bodies of a world that knots tie to each other: they take their substeps together, and with those that keep off each other. */
+/** The bodies of a world that are tied to each other: they take their substeps together, and with those that keep off each other. */
 export class Bond implements Ties {
-    private readonly _knots: Knot[] = [];
+    private readonly _ties: Tie[] = [];
     /** The bodies whose passes come last. */
-    private readonly _last: Body[] = [];
+    private _last: readonly Body[] = [];
 
     constructor(private readonly _world: World) {}
 
-    add(knot: Knot): void {
-        this._knots.push(knot);
+    add(tie: Tie): void {
+        this._ties.push(tie);
         this._world.knotCount++;
-        for (const { body } of [knot.a, knot.b]) body.bond = this;
-        if (!this._last.includes(knot.b.body)) this._last.push(knot.b.body);
+        for (const { body } of [tie.a, tie.b]) body.bond = this;
+        this._review();
     }
 
-    remove(knot: Knot): void {
-        const index = this._knots.indexOf(knot);
+    remove(tie: Tie): void {
+        const index = this._ties.indexOf(tie);
         if (index < 0) return;
-        this._knots.splice(index, 1);
+        this._ties.splice(index, 1);
         this._world.knotCount--;
-        knot.release();
-        for (const { body } of [knot.a, knot.b]) if (!this._holds(body)) body.bond = null;
-        if (!knot.b.body.bond) this._last.splice(this._last.indexOf(knot.b.body), 1);
+        tie.release();
+        for (const { body } of [tie.a, tie.b]) if (!this._holds(body)) body.bond = null;
+        this._review();
+    }
+
+    private _review(): void {
+        this._last = [...new Set(this._ties.flatMap(({ last }) => last ?? []))];
     }
 
     private _holds(body: Body): boolean {
-        return this._knots.some(({ a, b }) => a.body === body || b.body === body);
+        return this._ties.some(({ a, b }) => a.body === body || b.body === body);
     }
 
+    /** By a knot: what a spring ties keeps off each other as before. */
     areTied(first: object, second: object): boolean {
-        const { _knots: knots } = this;
-        for (let i = 0; i < knots.length; i++) {
-            const { a, b } = knots[i];
-            if ((a.body === first && b.body === second) || (a.body === second && b.body === first)) return true;
+        const { _ties: ties } = this;
+        for (let i = 0; i < ties.length; i++) {
+            const { a, b, last } = ties[i];
+            if (last && ((a.body === first && b.body === second) || (a.body === second && b.body === first))) return true;
         }
         return false;
     }
 
     /** Those of its bodies that keep off each other, all of them of one crowd: a world has one for each backend. */
     private get _crowd(): Company | null {
-        for (const { a, b } of this._knots) {
+        for (const { a, b } of this._ties) {
             const crowd = a.body.crowd ?? b.body.crowd;
             if (crowd) return crowd;
         }
@@ -53,21 +58,21 @@ export class Bond implements Ties {
 
     prepare(): void {
         this._crowd?.prepare();
-        for (const knot of this._knots) knot.review();
+        for (const tie of this._ties) tie.review();
     }
 
     separate(bodies: readonly Accompanied[]): void {
-        const { _knots: knots, _last: last } = this;
-        for (let i = 0; i < knots.length; i++) knots[i].join();
+        const { _ties: ties, _last: last } = this;
+        for (let i = 0; i < ties.length; i++) ties[i].join();
         for (let i = 0; i < last.length; i++) if (isPresent(last[i])) projectLate(last[i]);
-        for (let i = 0; i < knots.length; i++) knots[i].hand();
+        for (let i = 0; i < ties.length; i++) ties[i].hand();
         this._crowd?.separate(bodies);
     }
 
     guard(): void {
-        const { _knots: knots } = this;
+        const { _ties: ties } = this;
         this._crowd?.guard();
-        for (let i = 0; i < knots.length; i++) knots[i].end();
+        for (let i = 0; i < ties.length; i++) ties[i].end();
     }
 }
 

@@ -2,6 +2,7 @@ import { rowOf, Uniform } from "../../kernels/layout";
 import type { Body } from "../body";
 import { FreePins } from "../pins/freePins";
 import type { BodyState } from "../state";
+import type { Tie } from "./tie";
 
 /** A knot has so much of the heavier side's mass in addition, as inertia without weight: what is light could not hand on what pulls it. */
 const LUMP = 0.1;
@@ -14,6 +15,7 @@ export class KnotSide extends FreePins {
     readonly begun = new Float64Array(3);
     readonly joined = new Float32Array(3);
     readonly joinedBefore = new Float32Array(3);
+    override readonly isTie = true;
     /** Whether its body takes the present substep. */
     isPresent = false;
     /** The knot, while it is tied, and its other side. */
@@ -74,7 +76,7 @@ export class KnotSide extends FreePins {
  * is kept whatever the masses. What hangs on light particles would stretch what it hangs on by F dt² / M in each substep: the knot has a tenth of the heavier
  * side's mass in addition, as inertia; gravity does not act on that.
  */
-export class Knot {
+export class Knot implements Tie {
     /** From the first side to the second [m]: it vanishes. */
     private readonly _apart = new Float64Array(3);
     /** Whether one of the bodies has lately taken a substep without the other. */
@@ -94,6 +96,10 @@ export class Knot {
         this._weigh();
         a.body.addPins(a);
         b.body.addPins(b);
+    }
+
+    get last(): Body {
+        return this.b.body;
     }
 
     /** Begins from where both sides are, in step with the first. */

@@ -68,6 +68,9 @@ export class PinSet {
         for (const particle of particles) held.add(particle);
     }
 
+    /** Whether it ties its body to another, and is no pin of a mesh's: copies and files have none of it. */
+    declare readonly isTie?: boolean;
+
     /** Whether it comes before the others of its body: what others hold, they hold after it. */
     readonly isFirst: boolean = false;
 

@@ -19,6 +19,7 @@ import {
     RailHold,
     RopeBehavior,
     select,
+    Spring,
     StickBodyBehavior,
     Wind,
 } from "../../../src/index";
@@ -67,6 +68,19 @@ function busyFrames(backend: ClothBehavior["backend"], withColliders: boolean): 
         cloth.step(frame % 3 === 0 ? 0.021 : 0.009);
         cloth.getParticlePositions(positions);
     };
+}
+
+/** A sheet on whose middle a rope hangs by a spring. */
+function springFrames(): () => void {
+    const scene = createWorld();
+    const mesh = createSquare(scene, 13);
+    const cloth = new ClothBehavior({ pins: [{ select: select.corners() }] });
+    mesh.addBehavior(cloth);
+    const line = MeshBuilder.CreateLines("line", { points: [0, 0.1, 0.2].map((y) => new Vector3(0, -0.5 - y, 0)) }, scene);
+    const rope = new RopeBehavior({ endMass: 0.2 });
+    line.addBehavior(rope);
+    new Spring({ body: cloth, vertex: 84 }, { body: rope, vertex: 0 }, { damping: 0.1 });
+    return ownFrameOf(scene);
 }
 
 /** A cloth whose edge hangs on a rail that moves. */
@@ -201,4 +215,5 @@ for (const tier of ["particles", "triangles", "robust"] as const) cases[`layers,
 for (const backend of backendNames) cases[backend] = busyFrames(backend, false);
 // The scalar contacts are written to be read, and box a number here and there.
 cases["wasm with colliders"] = busyFrames("wasm", true);
+cases["a spring"] = springFrames();
 console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([name, run]) => [name, steadyBytes(run)]))));

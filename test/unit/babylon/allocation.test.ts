@@ -27,6 +27,7 @@ const others = [
     "a swung rope",
     "a winch",
     "a crate",
+    "a spring",
     "a stack of crates",
     "rain",
 ];

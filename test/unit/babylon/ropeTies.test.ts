@@ -148,3 +148,12 @@ test("a builder's mesh is a node to tie to, though it has a cloth", () => {
     rope.start = flag;
     expect(rope.start).toBe(flag);
 });
+
+test("tied cloth is copied without its rope", () => {
+    const { world, mesh } = hang();
+    world.frame(FRAME, 10);
+    const copy = mesh.clone("copy");
+    expect(copy.behaviors.map(({ name }) => name)).toEqual(["Cloth"]);
+    world.frame(FRAME, 120);
+    expect(highest(copy.behaviors[0] as ClothBehavior)).toBeLessThan(-2);
+});

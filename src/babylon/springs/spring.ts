@@ -1,0 +1,205 @@
+import type { Observer } from "@babylonjs/core/Misc/observable";
+import { bondOf } from "../../solver/knots/bond";
+import type { Bond } from "../../solver/knots/bond";
+import { SpringEnd } from "../../solver/knots/springEnd";
+import { SpringTie } from "../../solver/knots/springTie";
+import type { SpringLaw } from "../../solver/knots/springTie";
+import { integer, knownOptions, nonNegative, positive, reject } from "../../solver/validate";
+import type { Attachment } from "../attachment";
+import type { BodyBehavior } from "../bodyBehavior";
+import type { ClothBehavior } from "../clothBehavior";
+import { driverOf } from "../clothDriver";
+import type { ClothDriver } from "../clothDriver";
+import type { PlantBehavior } from "../plants/plantBehavior";
+import type { RopeBehavior } from "../ropes/ropeBehavior";
+import { warner } from "../warner";
+
+/** A vertex of what is simulated, for a {@link Spring} to end at. */
+export interface BodyVertex {
+    readonly body: ClothBehavior | RopeBehavior | PlantBehavior;
+    /** Its number on the body's mesh. */
+    readonly vertex: number;
+}
+
+/** Options of {@link Spring}. */
+export interface SpringOptions {
+    /** Force by length [N/m], 0 to 1e6. Default 100. */
+    stiffness?: number;
+    /** Force by the speed at which its ends come apart [N s/m], 0 to 1e6. Default 0. */
+    damping?: number;
+    /** At rest [m], 0 to 1e6; null (default): as far as its ends are apart when both are first on their meshes. */
+    length?: number | null;
+    /** What pulls or pushes with more in a substep breaks it [N], > 0. Default Infinity: nothing does. */
+    breakForce?: number;
+}
+
+const OWNER = "Spring";
+const NAMES = ["stiffness", "damping", "length", "breakForce"];
+
+/** The driver of an end's body. @throws RangeError where there is no such vertex */
+function driverAt(end: BodyVertex, option: string): ClothDriver {
+    const { body, vertex } = typeof end === "object" && end !== null ? end : reject(OWNER, option, "{ body, vertex }", end);
+    const driver = typeof body === "object" && body !== null ? driverOf(body) : undefined;
+    if (!driver || (body.name as string) === "StickBody") {
+        return reject(OWNER, `${option}.body`, "a ClothBehavior, RopeBehavior or PlantBehavior", body);
+    }
+    const count = driver.attachment?.binding.vertexCount ?? Number.MAX_SAFE_INTEGER;
+    integer(OWNER, `${option}.vertex`, 0, vertex, count - 1);
+    return driver;
+}
+
+/**
+ * A spring by Hooke's law, with a damper, between two vertices of cloth, ropes and plants: of one or of two of them.
+ *
+ *     const spring = new Spring({ body: cloth, vertex: 12 }, { body: rope, vertex: 0 }, { stiffness: 200, damping: 1 });
+ *
+ * It pulls and pushes along the line between its ends, each with what the other gets, whatever the substep: at rest by its number, and with the period of a free
+ * pair within 1 % where that lasts 13 substeps or longer; what is faster than 9 of them is damped besides. What one is light for, next to what hangs on it, has up to a
+ * tenth of the heavier body's mass as inertia in addition. It goes on where a behavior comes back to a mesh. Both are of one scene, one backend and one `fixedTimeStep`; where
+ * their `substepCount`s differ, each hears of the other a step late, and it is damped besides.
+ */
+export class Spring {
+    private readonly _law: SpringLaw;
+    private readonly _ends: readonly BodyVertex[];
+    private readonly _drivers: readonly ClothDriver[];
+    private readonly _observers: readonly Observer<BodyBehavior>[];
+    private readonly _warn = warner(OWNER);
+    private _isLengthGiven: boolean;
+    private _isBroken = false;
+    /** What it ties now, on these attachments; null: nothing. */
+    private _tie: SpringTie | null = null;
+    private _bond: Bond | null = null;
+    private _isEven = true;
+    private readonly _seen: (Attachment | null)[] = [null, null];
+
+    /** @throws RangeError on an unknown option, a value out of range, or an end that is none */
+    constructor(first: BodyVertex, second: BodyVertex, options: SpringOptions = {}) {
+        if (typeof options !== "object" || options === null) reject(OWNER, "options", "an object", options);
+        knownOptions(OWNER, options, NAMES);
+        this._drivers = [driverAt(first, "first"), driverAt(second, "second")];
+        this._ends = [
+            { body: first.body, vertex: first.vertex },
+            { body: second.body, vertex: second.vertex },
+        ];
+        if (first.body === second.body && first.vertex === second.vertex)
+            reject(OWNER, "second.vertex", "another one than the first", second.vertex);
+        const [a, b] = this._drivers.map(({ attachment }) => attachment);
+        if (a && b && a.mesh.getScene() !== b.mesh.getScene())
+            reject(OWNER, "second.body", "one of the first's scene", b.mesh.name);
+        this._law = { stiffness: 100, damping: 0, length: 0, breakForce: Infinity };
+        this._isLengthGiven = false;
+        const { stiffness, damping, length, breakForce } = options;
+        if (stiffness !== undefined) this.stiffness = stiffness;
+        if (damping !== undefined) this.damping = damping;
+        if (length !== undefined && length !== null) this.length = length;
+        if (breakForce !== undefined) this.breakForce = breakForce;
+        this._observers = this._ends.map(({ body }) => {
+            const { onBeforeStepObservable: steps } = body as unknown as BodyBehavior;
+            return steps.add(() => this._follow());
+        });
+        this._follow();
+    }
+
+    /** The places that it ties. */
+    get first(): BodyVertex {
+        return this._ends[0];
+    }
+    get second(): BodyVertex {
+        return this._ends[1];
+    }
+
+    /** See {@link SpringOptions}. */
+    get stiffness(): number {
+        return this._law.stiffness;
+    }
+    set stiffness(value: number) {
+        this._law.stiffness = nonNegative(OWNER, "stiffness", value);
+        this._tie?.renew();
+    }
+
+    /** See {@link SpringOptions}. */
+    get damping(): number {
+        return this._law.damping;
+    }
+    set damping(value: number) {
+        this._law.damping = nonNegative(OWNER, "damping", value);
+        this._tie?.renew();
+    }
+
+    /** Length at rest [m]; 0 while none is given and its ends have never been on their meshes. */
+    get length(): number {
+        return this._law.length;
+    }
+    set length(value: number) {
+        this._law.length = nonNegative(OWNER, "length", value);
+        this._isLengthGiven = true;
+        this._tie?.renew();
+    }
+
+    /** See {@link SpringOptions}. */
+    get breakForce(): number {
+        return this._law.breakForce;
+    }
+    set breakForce(value: number) {
+        this._law.breakForce = value === Infinity ? value : positive(OWNER, "breakForce", value);
+    }
+
+    /** With how much it has pulled in the last substep [N]; below zero it has pushed, 0 while it ties nothing. */
+    get force(): number {
+        return this._tie?.force ?? 0;
+    }
+
+    /** Whether it holds no longer: it has broken, or was disposed. */
+    get isBroken(): boolean {
+        return this._isBroken || (this._tie?.isBroken ?? false);
+    }
+
+    /** Lets go, for good. */
+    dispose(): void {
+        this._isBroken = true;
+        this._untie();
+        for (const observer of this._observers) observer.remove(true);
+    }
+
+    /** Before a step: ties the bodies as they are built now. */
+    private _follow(): void {
+        const { _seen: seen, _drivers: drivers } = this;
+        if (this._tie?.isBroken) return this.dispose();
+        const a = drivers[0].attachment;
+        const b = drivers[1].attachment;
+        const isEven = a?.cloth.settings.fixedTimeStep === b?.cloth.settings.fixedTimeStep;
+        if (a === seen[0] && b === seen[1] && isEven === this._isEven) return;
+        this._isEven = isEven;
+        this._untie();
+        seen[0] = a;
+        seen[1] = b;
+        if (a && b && !this._isBroken) this._join(a, b);
+    }
+
+    private _join(a: Attachment, b: Attachment): void {
+        const [p, q] = this._ends.map(({ vertex }, k) => (k === 0 ? a : b).binding.particleOfVertex[vertex]);
+        const complaint =
+            p === undefined || q === undefined
+                ? "one of its meshes has no such vertex any more"
+                : a.mesh.getScene() !== b.mesh.getScene()
+                  ? "its meshes are in two scenes"
+                  : a.cloth.kernels !== b.cloth.kernels
+                    ? "its bodies have different backends"
+                    : a.cloth.settings.fixedTimeStep !== b.cloth.settings.fixedTimeStep
+                      ? "its bodies have different fixedTimeSteps"
+                      : a === b && p === q
+                        ? "both vertices follow one particle"
+                        : null;
+        if (complaint) return this._warn(`it holds nothing, since ${complaint}`);
+        const tie = new SpringTie(new SpringEnd(a.cloth, p), new SpringEnd(b.cloth, q), this._law);
+        if (!this._isLengthGiven) this.length = tie.measure();
+        this._tie = tie;
+        this._bond = bondOf(a.world);
+        this._bond.add(tie);
+    }
+
+    private _untie(): void {
+        if (this._tie) this._bond!.remove(this._tie);
+        this._tie = this._bond = null;
+    }
+}
