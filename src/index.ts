@@ -27,6 +27,7 @@ export type { PlantOptions } from "./babylon/plants/plantOptions";
 export { Ragdoll } from "./babylon/ragdoll/ragdoll";
 export type { RagdollHinge, RagdollLimb, RagdollLimit, RagdollOptions } from "./babylon/ragdoll/ragdollOptions";
 export { RopeBehavior } from "./babylon/ropes/ropeBehavior";
+export { Forces } from "./babylon/forces/forces";
 export { Spring } from "./babylon/springs/spring";
 export type { BodyVertex, SpringOptions } from "./babylon/springs/spring";
 export type { RopeEnd, RopeOptions } from "./babylon/ropes/ropeOptions";

@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Ropes",
-    text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, a sheet hangs on two with a weight on a spring below it, one falls in a heap, and one is twisted by a handle. ClothBuilder.CreateRope, CreateChain, Spring.",
+    text: "A winch lifts its load on a chain and lets it down, a rope slips round a post by its friction, a third swings between two poles in a fresh breeze, a sheet hangs on two with a weight on a spring below it, one falls in a heap, and one is twisted by a handle. ClothBuilder.CreateRope, CreateChain, Spring, Forces.",
     place: 17,
 };
 
@@ -87,6 +87,13 @@ export function create(scene: BABYLON.Scene) {
     const ball = BABYLON.MeshBuilder.CreateSphere("ball", { diameter: 0.16 }, scene);
     const ends = [sheet, bob.rope].map((body, k) => ({ body, vertex: k === 0 ? lowest : 0 }));
     new BABYLONCLOTH.Spring(ends[0], ends[1], { stiffness: 30, damping: 0.02, length: 0.3 });
+    // A magnet draws it to and fro.
+    const draw = new BABYLON.Vector3();
+    const iron = bob.getTotalVertices() - 1;
+    new BABYLONCLOTH.Forces(bob.rope, (forces) => {
+        draw.x = 0.5 * Math.sin(3 * BABYLONCLOTH.ClothTime.get(scene));
+        forces.add(iron, draw);
+    });
     const from = sheet.particleOfVertex(lowest);
     const spiral = spring(eye, eye.add(BABYLON.Vector3.Up()));
     const coiled = BABYLON.MeshBuilder.CreateTube("spring", { path: spiral, radius: 0.006, updatable: true }, scene);

@@ -120,17 +120,21 @@ export class SpringTie implements Tie {
         b.leave();
         if (this.isBroken) return;
         // Of two that take their substeps apart, those of the first count.
-        if (a.missed === 0) this._pull(a.substep, isOne ? a.substep : Math.max(a.step, b.step), true, !isStill(b, a));
-        else if (isStill(a, b)) this._pull(b.substep, b.substep, false, true);
+        if (a.missed === 0) this._pull(a, isOne, true, !isStill(b, a));
+        else if (isStill(a, b)) this._pull(b, true, false, true);
     }
 
     /**
-     * Pulls both ends for a time.
-     * @param span after which each hears of the other [s]
+     * Pulls both ends. No numbers as arguments: they would be boxed.
+     * @param first for a substep of whose body
+     * @param isHeard whether the other hears of it within that; else after a step
      */
-    private _pull(time: number, span: number, pullsA: boolean, pullsB: boolean): void {
+    private _pull(first: SpringEnd, isHeard: boolean, pullsA: boolean, pullsB: boolean): void {
         const { a, b, law } = this;
-        const size = this.measure();
+        this._readWay();
+        const size = Math.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+        const time = first.substep;
+        const span = isHeard ? time : Math.max(a.step, b.step);
         const wa = pullsA ? a.inverseMass : 0;
         const wb = pullsB ? b.inverseMass : 0;
         const split = wa * a.valence + wb * b.valence;
@@ -160,8 +164,9 @@ export class SpringTie implements Tie {
             return;
         }
         const impulse = (force * time) / size;
-        if (pullsA) push(a, wa * impulse);
-        if (pullsB) push(b, -wb * impulse);
+        for (let c = 0; c < 3; c++) way[c] *= impulse;
+        if (pullsA) push(a, true);
+        if (pullsB) push(b, false);
     }
 
     private _readWay(): void {
@@ -179,15 +184,18 @@ function isStill(end: SpringEnd, other: SpringEnd): boolean {
 }
 
 /** Adds how fast an end moves. */
-function addVelocity({ body, particle, substep }: SpringEnd, side: number): void {
-    const { positions: x, previous: p, residuals: r } = body.state;
-    for (let c = 0, o = rowOf(particle); c < 3; c++, o++) rate[c] += (side * (x[o] - p[o] + r[o])) / substep;
+function addVelocity(end: SpringEnd, side: number): void {
+    const { positions: x, previous: p, residuals: r } = end.body.state;
+    const share = side / end.substep;
+    for (let c = 0, o = rowOf(end.particle); c < 3; c++, o++) rate[c] += share * (x[o] - p[o] + r[o]);
 }
 
-/** Has an end go farther by a multiple of {@link way} and of its substep. */
-function push({ body, particle, substep, kept }: SpringEnd, share: number): void {
-    const { residuals: r } = body.state;
-    for (let c = 0, o = rowOf(particle); c < 3; c++) r[o + c] += (share * substep * way[c]) / kept;
+/** Gives an end an impulse, {@link way} or its opposite [N s]. */
+function push(end: SpringEnd, isFirst: boolean): void {
+    const { body, particle } = end;
+    const { residuals: r, inverseMasses } = body.state;
+    const share = ((isFirst ? 1 : -1) * inverseMasses[particle] * end.substep) / end.kept;
+    for (let c = 0, o = rowOf(particle); c < 3; c++) r[o + c] += share * way[c];
 }
 
 /** Tells all ends at a particle how many they are. */

@@ -36,7 +36,7 @@ export class Momentum {
     /** Whether nothing but gravity acts on the body in the present step, as far as is known: what does says so. */
     isKept = false;
     /** What the step has to end with, as {@link measured}. */
-    private readonly _due = new Float64Array(6);
+    protected readonly _due = new Float64Array(6);
     /** Whether the body hangs together, once asked: its pieces would lend each other what they have. */
     private _isWhole: boolean | null = null;
 

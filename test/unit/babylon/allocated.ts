@@ -14,6 +14,7 @@ import { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
 import {
     ClothBehavior,
     ClothParticles,
+    Forces,
     LooseHold,
     PlaneHold,
     RailHold,
@@ -70,7 +71,7 @@ function busyFrames(backend: ClothBehavior["backend"], withColliders: boolean): 
     };
 }
 
-/** A sheet on whose middle a rope hangs by a spring. */
+/** A sheet on whose middle a rope hangs by a spring, with forces added to it. */
 function springFrames(): () => void {
     const scene = createWorld();
     const mesh = createSquare(scene, 13);
@@ -79,6 +80,15 @@ function springFrames(): () => void {
     const line = MeshBuilder.CreateLines("line", { points: [0, 0.1, 0.2].map((y) => new Vector3(0, -0.5 - y, 0)) }, scene);
     const rope = new RopeBehavior({ endMass: 0.2 });
     line.addBehavior(rope);
+    const up = new Vector3(0, 0.1, 0);
+    const velocities = new Float32Array(3 * cloth.particleCount);
+    new Forces(cloth, (forces) => {
+        forces.addToAll(up);
+        forces.readVelocities(velocities);
+        const { sum } = forces;
+        for (let q = 0; q < velocities.length; q++) sum[q] -= 1e-4 * velocities[q];
+        forces.addAt(up, up);
+    });
     new Spring({ body: cloth, vertex: 84 }, { body: rope, vertex: 0 }, { damping: 0.1 });
     return ownFrameOf(scene);
 }
@@ -215,5 +225,5 @@ for (const tier of ["particles", "triangles", "robust"] as const) cases[`layers,
 for (const backend of backendNames) cases[backend] = busyFrames(backend, false);
 // The scalar contacts are written to be read, and box a number here and there.
 cases["wasm with colliders"] = busyFrames("wasm", true);
-cases["a spring"] = springFrames();
+cases["a spring and forces"] = springFrames();
 console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([name, run]) => [name, steadyBytes(run)]))));

@@ -27,7 +27,7 @@ const others = [
     "a swung rope",
     "a winch",
     "a crate",
-    "a spring",
+    "a spring and forces",
     "a stack of crates",
     "rain",
 ];

@@ -1,0 +1,200 @@
+import type { Observer } from "@babylonjs/core/Misc/observable";
+import { AddedForces } from "../../solver/forces/addedForces";
+import { finiteVector } from "../../solver/math/vector";
+import type { VectorLike } from "../../solver/math/vector";
+import { readVelocities } from "../../solver/motion/velocities";
+import { AddedBodyForces } from "../../solver/rigid/addedForces";
+import type { StickBody } from "../../solver/rigid/stickBody";
+import { integer, positive, reject } from "../../solver/validate";
+import type { Attachment } from "../attachment";
+import type { StickBodyBehavior } from "../bodies/stickBodyBehavior";
+import type { BodyBehavior } from "../bodyBehavior";
+import type { ClothBehavior } from "../clothBehavior";
+import { driverOf } from "../clothDriver";
+import type { ClothDriver } from "../clothDriver";
+import type { PlantBehavior } from "../plants/plantBehavior";
+import type { RopeBehavior } from "../ropes/ropeBehavior";
+
+const OWNER = "Forces";
+const NOTHING = new Float32Array(0);
+
+/** Within a call: a place [m], and a force [N]. */
+const place = new Float64Array(3);
+const push = new Float64Array(3);
+
+function read({ x, y, z }: VectorLike, target: Float64Array): Float64Array {
+    target[0] = x;
+    target[1] = y;
+    target[2] = z;
+    return target;
+}
+
+/**
+ * Forces on the particles of cloth, a rope or a plant, or on a rigid body, beside weight, air and all that holds them: what anyone adds is summed up, acts for the
+ * time of the next fixed step, and is gone. Several of one body add up.
+ *
+ *     const lift = new Forces(cloth, (forces) => forces.addToAll(new Vector3(0, 2, 0)));        // asked before each fixed step
+ *     const pull = new Forces(rope);
+ *     pull.add(0, new Vector3(5, 0, 0));                                                        // for one step; what sleeps wakes
+ *
+ * A force that is added in every step is as exact as gravity: F t / m of speed, at any substeps and frame rate. Forces are constant within a step: a drag c of
+ * yours against a mass m is stable where c is below 2 m / `fixedTimeStep`. What pins hold fast takes none. Cloth that is asked does not sleep.
+ */
+export class Forces {
+    private readonly _driver: ClothDriver;
+    private readonly _observer: Observer<BodyBehavior>;
+    private _seen: Attachment | null = null;
+    private _added: AddedForces | AddedBodyForces | null = null;
+    private _isDisposed = false;
+
+    /**
+     * @param body what they act on; on a mesh or not
+     * @param onStep called before each fixed step, to add to these
+     * @throws RangeError on what is no such behavior or function
+     */
+    constructor(
+        readonly body: ClothBehavior | RopeBehavior | PlantBehavior | StickBodyBehavior,
+        private readonly _onStep: ((forces: Forces) => void) | null = null,
+    ) {
+        const driver = typeof body === "object" && body !== null ? driverOf(body) : undefined;
+        if (!driver) reject(OWNER, "body", "a ClothBehavior, RopeBehavior, PlantBehavior or StickBodyBehavior", body);
+        if (_onStep !== null && typeof _onStep !== "function") reject(OWNER, "onStep", "a function or null", _onStep);
+        this._driver = driver;
+        this._observer = (body as unknown as BodyBehavior).onBeforeStepObservable.add(() => this._begin());
+        this._follow();
+    }
+
+    /** Number of particles; 0 while its body is on no mesh. */
+    get particleCount(): number {
+        return this.body.particleCount;
+    }
+
+    /**
+     * What has been added for the next step, by particle, world axes [N], shape [particleCount, 3]: to be read, and added to; then call {@link hear}. Of a rigid body:
+     * at its places. Not to be kept: who is built anew has another.
+     */
+    get sum(): Float32Array {
+        return this._follow()?.sum ?? NOTHING;
+    }
+
+    /** Says that {@link sum} was written outside of what is asked before each step: what sleeps wakes. */
+    hear(): void {
+        this._follow()?.hear();
+    }
+
+    /** Adds a force at a vertex of the mesh. @param force world axes [N] @throws RangeError when there is no such vertex, or the force is not finite */
+    add(vertex: number, force: VectorLike): void {
+        finiteVector(OWNER, "add(force)", force);
+        const added = this._follow();
+        if (!added) return;
+        const { binding } = this._seen!;
+        integer(OWNER, "add(vertex)", 0, vertex, binding.vertexCount - 1);
+        const q = 3 * binding.particleOfVertex[vertex];
+        added.sum[q] += force.x;
+        added.sum[q + 1] += force.y;
+        added.sum[q + 2] += force.z;
+        added.hear();
+    }
+
+    /** Adds a force that all share by their masses; of a rigid body, at its centre. @param force world axes [N] @throws RangeError when it is not finite */
+    addToAll(force: VectorLike): void {
+        finiteVector(OWNER, "addToAll(force)", force);
+        const added = this._follow();
+        if (!added) return;
+        read(force, push);
+        if (added instanceof AddedForces) added.spread(push);
+        else for (let q = 0; q < 12; q++) added.sum[q] += push[q % 3] / 4;
+        added.hear();
+    }
+
+    /**
+     * Adds a force about a place, with a smooth falloff, as `applyImpulse` does; to a rigid body, at it.
+     * @param point world space [m] @param force world axes [N] @param radius [m], > 0. Default 0.5
+     * @throws RangeError on what is not finite
+     */
+    addAt(point: VectorLike, force: VectorLike, radius = 0.5): void {
+        finiteVector(OWNER, "addAt(point)", point);
+        finiteVector(OWNER, "addAt(force)", force);
+        positive(OWNER, "addAt(radius)", radius);
+        const added = this._follow();
+        if (!added) return;
+        const { origin } = this._seen!.cloth;
+        read(point, place);
+        for (let c = 0; c < 3; c++) place[c] -= origin[c];
+        if (added instanceof AddedForces) added.spreadAbout(place, read(force, push), radius);
+        else added.addAt(place, read(force, push));
+        added.hear();
+    }
+
+    /** Turns a rigid body. @param moment world axes [N m] @throws RangeError on another body, or what is not finite */
+    addMoment(moment: VectorLike): void {
+        finiteVector(OWNER, "addMoment(moment)", moment);
+        const added = this._follow();
+        if (added instanceof AddedForces) reject(OWNER, "addMoment", "asked of a StickBodyBehavior", this.body);
+        if (!added) return;
+        read(moment, push);
+        for (let c = 0; c < 3; c++) added.moment[c] += push[c];
+        added.hear();
+    }
+
+    /**
+     * Velocities of the particles in the last substep, world axes [m/s], for drag and friction.
+     * @param target shape [particleCount, 3]; made when left out
+     * @throws RangeError when the target is too short
+     */
+    readVelocities(target = new Float32Array(3 * this.particleCount)): Float32Array {
+        const length = 3 * this.particleCount;
+        if (!(target instanceof Float32Array && target.length >= length))
+            reject(OWNER, "readVelocities(target)", `a Float32Array of ${length} numbers or more`, target);
+        const cloth = this._driver.attachment?.cloth;
+        if (cloth) readVelocities(cloth, target);
+        return target;
+    }
+
+    /** Mass of a particle [kg]; 0 while its body is on no mesh. Of a rigid body it is a share without meaning. */
+    massOf(particle: number): number {
+        const cloth = this._driver.attachment?.cloth;
+        if (!cloth) return 0;
+        cloth.prepare();
+        return cloth.masses.of(integer(OWNER, "massOf(particle)", 0, particle, this.particleCount - 1));
+    }
+
+    /** Ends them; what was added for the next step is gone. */
+    dispose(): void {
+        this._isDisposed = true;
+        this._let();
+        this._observer.remove(true);
+    }
+
+    /** Before a step. */
+    private _begin(): void {
+        const added = this._follow();
+        if (!added) return;
+        if (this._onStep) {
+            this._onStep(this);
+            added.isAny = true;
+        }
+        if (added instanceof AddedBodyForces) added.act();
+    }
+
+    /** What takes them of the body as it is built now; null: it is on no mesh. */
+    private _follow(): AddedForces | AddedBodyForces | null {
+        const { attachment } = this._driver;
+        if (attachment === this._seen || this._isDisposed) return this._added;
+        this._let();
+        this._seen = attachment;
+        if (!attachment) return null;
+        const { cloth } = attachment;
+        if (this.body.name === "StickBody") return (this._added = new AddedBodyForces(cloth as StickBody));
+        cloth.prepare();
+        const added = (this._added = AddedForces.of(cloth));
+        added.join(this._onStep !== null);
+        return added;
+    }
+
+    private _let(): void {
+        const { _added: added } = this;
+        this._added = this._seen = null;
+        if (added instanceof AddedForces) added.leave(this._onStep !== null);
+    }
+}

@@ -1,0 +1,192 @@
+import { ROW, Uniform } from "../../kernels/layout";
+import type { Body } from "../body";
+import { Momentum } from "../motion/momentum";
+import { FreePins } from "../pins/freePins";
+import type { BodyState } from "../state";
+
+/** Where less is left of what goes to the residuals, it does not move. */
+const LEAST_KEPT = 1e-3;
+
+/** Within a call: a centre [kg m], and all forces and their moment about it. */
+const centre = new Float64Array(3);
+const force = new Float64Array(6);
+
+/** Keeps the momentum of a body on which nothing acts but weight and added forces: rounding takes a ten-thousandth of it a second. */
+class PushedMomentum extends Momentum {
+    private readonly _free = { pins: [] } as unknown as Mutable<Parameters<Momentum["begin"]>[0]>;
+
+    constructor(private readonly _added: AddedForces) {
+        super();
+    }
+
+    override begin(body: Parameters<Momentum["begin"]>[0]): void {
+        const { _free: free, _due: due } = this;
+        const { pins } = body;
+        const isFree = pins.length === 0 || (pins.length === 1 && pins[0] === this._added);
+        free.kernels = body.kernels;
+        free.state = body.state;
+        free.settings = body.settings;
+        free.triangles = body.triangles;
+        free.isWindy = body.isWindy || !isFree;
+        free.company = body.company;
+        free.method = body.method;
+        super.begin(free);
+        if (this.isKept) this._added.addTo(due, body.settings.substepCount);
+    }
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/**
+ * Forces that a user adds to a body's particles: summed up until a step, constant for its time, and gone with it.
+ *
+ *     r += F w h² in each substep, ahead of Verlet's x + (x - p + r) kept + g h², as more than what kept takes of it
+ *
+ * So a force that stays is to the particle as gravity: F t / m of speed, whatever the substep. Its presence among the body's pins keeps that from being recorded.
+ */
+export class AddedForces extends FreePins {
+    override readonly isTie = true;
+    /** Forces by particle [N], shape [particleCount, 3]. */
+    readonly sum: Float32Array;
+    /** Whether there may be any but zero. */
+    isAny = false;
+    /** How many add to it, and how many of them are asked in every step: then its body does not rest. */
+    private _count = 0;
+    private _askedCount = 0;
+    /** Substeps of the present step that they are yet to act in. */
+    private _left = 0;
+
+    constructor(private readonly _body: Body) {
+        super(new Uint32Array(0));
+        this.sum = new Float32Array(3 * _body.state.particleCount);
+        (_body as { momentum: Momentum }).momentum = new PushedMomentum(this);
+    }
+
+    /** The forces of a body: those of all who add to it. */
+    static of(body: Body): AddedForces {
+        return (body.pins.find((set) => set instanceof AddedForces) as AddedForces | undefined) ?? new AddedForces(body);
+    }
+
+    override get isMoving(): boolean {
+        return this.isAny || this._askedCount > 0;
+    }
+
+    /** One more adds to it. */
+    join(isAsked: boolean): void {
+        if (isAsked) this._askedCount++;
+        if (this._count++ === 0) this._body.addPins(this);
+    }
+
+    /** One less does. */
+    leave(isAsked: boolean): void {
+        if (isAsked) this._askedCount--;
+        if (--this._count === 0) this._body.removePins(this);
+    }
+
+    /** Has what was added be heard, by a body that sleeps, too. */
+    hear(): void {
+        this.isAny = true;
+        if (this._body.isAsleep) this._body.wake();
+    }
+
+    override beginStep(state: BodyState): void {
+        if (!this.isAny) return;
+        this._left = this._body.settings.substepCount;
+        this._act(state);
+    }
+
+    override moveTo(): void {}
+    override rebase(): void {}
+
+    override endSubstep(state: BodyState): void {
+        if (this._left === 0) return;
+        if (--this._left > 0) this._act(state);
+        else this.empty();
+    }
+
+    empty(): void {
+        this.sum.fill(0);
+        this.isAny = false;
+    }
+
+    /** Adds what they do in all substeps of a step but the first, which is in the residuals, to a {@link Momentum}: mean displacement, and spin about the centre of mass. */
+    addTo(due: Float64Array, substepCount: number): void {
+        if (!this.isAny) return;
+        const { sum, _body: body } = this;
+        const { positions: x, inverseMasses: w, uniforms, particleCount } = body.state;
+        const kept = uniforms[Uniform.keptDisplacement];
+        const substep = uniforms[Uniform.substep];
+        let times = 0;
+        for (let s = 1, share = 1; s < substepCount; s++, share *= kept) times += share;
+        times *= substep * substep;
+        let mass = 0;
+        centre.fill(0);
+        force.fill(0);
+        for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
+            const own = w[i] > 0 ? 1 / w[i] : 0;
+            mass += own;
+            for (let c = 0; c < 3; c++) centre[c] += own * x[o + c];
+        }
+        for (let i = 0, o = 0, q = 0; i < particleCount; i++, o += ROW, q += 3) {
+            if (w[i] === 0) continue;
+            for (let c = 0; c < 3; c++) {
+                const d = (c + 1) % 3;
+                const e = (c + 2) % 3;
+                force[c] += sum[q + c];
+                force[3 + c] += (x[o + d] - centre[d] / mass) * sum[q + e] - (x[o + e] - centre[e] / mass) * sum[q + d];
+            }
+        }
+        for (let c = 0; c < 3; c++) {
+            due[c] += (times * force[c]) / mass;
+            due[3 + c] += times * force[3 + c];
+        }
+    }
+
+    /** Spreads a force over what is free to move, by mass. @param given x y z [N] */
+    spread(given: ArrayLike<number>): void {
+        const { sum, _body: body } = this;
+        const { inverseMasses, particleCount } = body.state;
+        let total = 0;
+        for (let i = 0; i < particleCount; i++) if (inverseMasses[i] > 0) total += body.masses.of(i);
+        for (let i = 0; i < particleCount && total > 0; i++) {
+            if (inverseMasses[i] === 0) continue;
+            const share = body.masses.of(i) / total;
+            for (let c = 0; c < 3; c++) sum[3 * i + c] += share * given[c];
+        }
+    }
+
+    /** Spreads a force about a place, simulation space, as impulses are. @param place x y z [m] @param given x y z [N] @param radius [m] */
+    spreadAbout(place: ArrayLike<number>, given: ArrayLike<number>, radius: number): void {
+        const { sum, _body: body } = this;
+        const { positions: x, inverseMasses, particleCount } = body.state;
+        let total = 0;
+        for (let turn = 0; turn < 2; turn++) {
+            for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
+                if (inverseMasses[i] === 0) continue;
+                const dx = x[o] - place[0];
+                const dy = x[o + 1] - place[1];
+                const dz = x[o + 2] - place[2];
+                const q = 1 - (dx * dx + dy * dy + dz * dz) / (radius * radius);
+                if (!(q > 0)) continue;
+                const share = q * q * body.masses.of(i);
+                if (turn === 0) total += share;
+                else for (let c = 0; c < 3; c++) sum[3 * i + c] += (share / total) * given[c];
+            }
+        }
+    }
+
+    /** For one substep. */
+    private _act({ residuals: r, inverseMasses: w, uniforms, particleCount }: BodyState): void {
+        const { sum } = this;
+        const substep = uniforms[Uniform.substep];
+        const kept = uniforms[Uniform.keptDisplacement];
+        const share = (substep * substep) / (kept > LEAST_KEPT ? kept : 1);
+        for (let i = 0, q = 0, o = 0; i < particleCount; i++, q += 3, o += ROW) {
+            for (let c = 0; c < 3; c++) {
+                const way = sum[q + c] * w[i] * share;
+                // What is no number is passed over.
+                if (way !== 0 && way - way === 0) r[o + c] += way;
+            }
+        }
+    }
+}
