@@ -91,7 +91,7 @@ export function create(scene: BABYLON.Scene) {
     const draw = new BABYLON.Vector3();
     const iron = bob.getTotalVertices() - 1;
     new BABYLONCLOTH.Forces(bob.rope, (forces) => {
-        draw.x = 0.5 * Math.sin(3 * BABYLONCLOTH.ClothTime.get(scene));
+        draw.x = 0.2 * Math.sin(3 * BABYLONCLOTH.ClothTime.get(scene));
         forces.add(iron, draw);
     });
     const from = sheet.particleOfVertex(lowest);

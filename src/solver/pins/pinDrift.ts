@@ -67,6 +67,8 @@ export class PinDrift {
     private readonly _pull = new Float64Array(6);
     /** What it is lent: impulse x y z [N s], its moment x y z [N m s]. */
     private readonly _lent = new Float64Array(6);
+    /** It is lent velocity by which it makes up for its drift in so long at least [s]: what is heavy beside it is driven on by what it overshoots. */
+    loanSeconds = 0;
     /** The mass of all that its sets of pins share [kg]. */
     private _whole = 1;
     private _steps = 0;
@@ -347,7 +349,7 @@ export class PinDrift {
             }
             target[c] *= mass * this.pace;
             if (this.isLed) continue;
-            loan[c] *= mass / this.frameSeconds;
+            loan[c] *= mass / Math.max(this.frameSeconds, this.loanSeconds);
             target[c] += loan[c] - lent[c];
             lent[c] = loan[c];
         }

@@ -14,6 +14,7 @@ import { SharedSteps } from "../time/finest";
 import { SixSticks } from "../methods/xpbd/sixSticks";
 import { Pile } from "./pile";
 import type { PileMember } from "./pileMember";
+import type { PinDrift } from "../pins/pinDrift";
 import type { PinSet } from "../pins/pins";
 import type { BodyState } from "../state";
 import { bodyHullOf, isConvex } from "../surface/bodyHull";
@@ -26,6 +27,12 @@ import type { StickBodySettings } from "../materials/stickBodyMaterial";
 
 /** What of the mass the points have together: they only have to count as free. */
 const POINTS_SHARE = 1e-6;
+
+/** What its pins pull makes up for a frame's drift in so long at least [s]: two frames of a sixtieth. */
+const LOAN = 1 / 30;
+
+/** It pulls nothing that it outweighs by more. */
+const MOST_PULLED = 10;
 
 /** What has more is met by its points. */
 const MOST_CORNERS = 64;
@@ -50,6 +57,8 @@ export class StickBody extends Body {
     readonly corners: Uint32Array | null;
     private readonly _pile: Pile;
     private readonly _piled: PileMember;
+    /** What carries its pins and could be pulled. */
+    private readonly _asked = new Map<PinSet, PinDrift>();
     private _areHeldStale = false;
     /** Length of its steps when it was last asked [s]. */
     private _step = NaN;
@@ -160,10 +169,30 @@ export class StickBody extends Body {
     override removePins(pins: PinSet): void {
         this._areHeldStale = true;
         super.removePins(pins);
+        if (this._asked.delete(pins)) this._review(null);
     }
 
-    /** Pins hold it without a pull on what carries them: the points that they hold weigh next to nothing. */
-    override setTaker(): void {}
+    /**
+     * Pins that hold it fast pull what carries them, where all that it hangs on takes that: neither other rigid bodies, which are for joints to hold, nor what holds
+     * that leave it free to go some ways are on. Else what these do to it would be handed on, and nothing taken from them. And what is far lighter is thrown.
+     */
+    override setTaker(pins: PinSet, drift: PinDrift | null): void {
+        if (drift) this._asked.set(pins, drift);
+        else this._asked.delete(pins);
+        if (drift) drift.loanSeconds = LOAN;
+        this._review(pins);
+    }
+
+    /** @param anew of which the mass may be another */
+    private _review(anew: PinSet | null): void {
+        const { _asked: asked } = this;
+        let isAll = true;
+        for (const [{ isFast }, { isLed, mass }] of asked) isAll &&= isFast && !isLed && MOST_PULLED * mass >= this.mass;
+        for (const set of this.pins) {
+            const drift = (isAll && asked.get(set)) || null;
+            if (drift !== set.drift || (drift && set === anew)) super.setTaker(set, drift);
+        }
+    }
 
     /** It is drawn where it is: nothing in its picture gives way to what moves. */
     override addCollider(collider: Collider): void {
