@@ -155,3 +155,35 @@ export const ChainTeamLayout = {
 
 /** See {@link ChainTeamLayout}. */
 export type ChainTeamArrays = Struct<typeof ChainTeamLayout>;
+
+/** Bending of four chains of as many particles at once; of fewer than four, the last stands in for those that are missing. */
+export const ChainBendTeamLayout = {
+    /** How many there are, 2 to 4. */
+    memberCount: count,
+    /** Elements of the columns: particles of a chain, rounded up, and more. */
+    rowCount: count,
+    first: struct<ParticleArrays>("ParticleArrays"),
+    second: struct<ParticleArrays>("ParticleArrays"),
+    third: struct<ParticleArrays>("ParticleArrays"),
+    fourth: struct<ParticleArrays>("ParticleArrays"),
+    firstBend: struct<ChainBendArrays>("ChainBendArrays"),
+    secondBend: struct<ChainBendArrays>("ChainBendArrays"),
+    thirdBend: struct<ChainBendArrays>("ChainBendArrays"),
+    fourthBend: struct<ChainBendArrays>("ChainBendArrays"),
+    /** Above 0 until the columns have been laid. */
+    fresh: integers(1),
+    /** As of one chain, in columns, shape [rowCount, 4] each; `sums`: of the two before it. */
+    before: floats("rowCount", COLUMN),
+    after: floats("rowCount", COLUMN),
+    sums: floats("rowCount", COLUMN),
+    moments: floats("rowCount", COLUMN),
+    below: floats("rowCount", COLUMN),
+    farBelow: floats("rowCount", COLUMN),
+    inverses: floats("rowCount", COLUMN),
+    areFree: floats("rowCount", COLUMN),
+    /** Within a pass: moves, shape [rowCount, 3, 4]. */
+    moves: floats("rowCount", COLUMNS),
+};
+
+/** See {@link ChainBendTeamLayout}. */
+export type ChainBendTeamArrays = Struct<typeof ChainBendTeamLayout>;

@@ -13,7 +13,7 @@ import type {
 } from "./prepareLayout";
 import type { ContactArrays, StretchPartArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
-import type { ChainArrays, ChainBendArrays, ChainTeamArrays } from "./chainLayout";
+import type { ChainArrays, ChainBendArrays, ChainBendTeamArrays, ChainTeamArrays } from "./chainLayout";
 import type { NetArrays } from "./netLayout";
 import type { StickBodyArrays } from "./stickBodyLayout";
 import type { FlexionArrays, HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
@@ -44,6 +44,7 @@ interface Arguments {
     ChainArrays: ChainArrays;
     ChainBendArrays: ChainBendArrays;
     ChainTeamArrays: ChainTeamArrays;
+    ChainBendTeamArrays: ChainBendTeamArrays;
     NetArrays: NetArrays;
     StickBodyArrays: StickBodyArrays;
     SystemArrays: SystemArrays;
@@ -146,6 +147,8 @@ export const kernelTable = {
     noteChainContacts: { module: "chain", file: "chain", takes: ["ContactArrays", "ChainArrays"] },
     /** Bends a chain straight, all particles at once; see scalar/chainBend.ts. */
     bendChain: { module: "chain", file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
+    /** The same of up to four chains at once; see scalar/chainBendTeam.ts. */
+    bendChains: { module: "chain", file: "chainBendTeam", takes: ["ChainBendTeamArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see scalar/net.ts. */
     solveNet: { module: "net", file: "net", takes: ["ParticleArrays", "NetArrays"] },
     /** Has the sticks of two rigid bodies hold that no pin leaves free to go some ways, of one where both are the same; see scalar/stickBody.ts. */

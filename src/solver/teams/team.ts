@@ -1,6 +1,8 @@
 import type { Calls, KernelFunctions, Kernels } from "../../kernels/kernels";
 import { callSubstep } from "../motion/calm";
 import type { Calmed } from "../motion/calm";
+import { BendTeam } from "./bendTeam";
+import type { BendMember } from "./bendTeam";
 import { ChainTeam } from "./chainTeam";
 import type { ChainMember } from "./chainTeam";
 
@@ -35,12 +37,19 @@ export function callsOf(kernels: KernelFunctions, body: Calmed): Call[] {
     return calls;
 }
 
+/** What the call of a kernel takes; undefined: there is none. */
+function takenBy(kernel: Call["name"], calls: readonly Call[]): readonly unknown[] | undefined {
+    return calls.find(({ name }) => name === kernel)?.taken;
+}
+
 /**
  * Bodies of one batch that take their calm substeps together: the first that is to take one has all of them take it, by calls that are recorded side by side,
- * in which those that project chains are one. None of them asks the others for anything, so that their motion is what it would be alone.
+ * in which those that project chains are one, and those that bend them. None of them asks the others for anything, so that their motion is what it would be alone.
  */
 export class Team {
     private readonly _chains: ChainTeam;
+    /** Null where they are limp. */
+    private readonly _bends: BendTeam | null = null;
     private readonly _calls: Calls;
     /** Substeps of the present step that have been taken. */
     private _turns = 0;
@@ -52,13 +61,22 @@ export class Team {
     ) {
         const calls = members.map(({ body }) => callsOf(kernels, body!));
         const chains = calls.map((each): ChainMember => {
-            const [particles, chain] = each.find(({ name }) => name === "projectChain")!.taken;
+            const [particles, chain] = takenBy("projectChain", each)!;
             return { particles, chain } as ChainMember;
         });
         this._chains = new ChainTeam(kernels.arena, chains);
         try {
+            if (takenBy("bendChain", calls[0]))
+                this._bends = new BendTeam(
+                    kernels.arena,
+                    calls.map((each) => {
+                        const [particles, bend] = takenBy("bendChain", each)!;
+                        return { particles, bend } as BendMember;
+                    }),
+                );
             this._calls = kernels.record((recorded) => this._callAll(recorded, calls));
         } catch (error) {
+            this._bends?.release();
             this._chains.release();
             throw error;
         }
@@ -72,6 +90,7 @@ export class Team {
     private _callAll(kernels: KernelFunctions, calls: readonly Call[][]): void {
         calls[0].forEach(({ name }, i) => {
             if (name === "projectChain") kernels.projectChains(this._chains);
+            else if (name === "bendChain") kernels.bendChains(this._bends!);
             else for (const each of calls) (kernels[name] as (...taken: readonly unknown[]) => void)(...each[i].taken);
         });
     }
@@ -103,6 +122,7 @@ export class Team {
     disband(): void {
         for (const member of this.members) member.team = null;
         this._calls.release();
+        this._bends?.release();
         this._chains.release();
     }
 }

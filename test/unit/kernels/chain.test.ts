@@ -4,6 +4,8 @@ import { backendNames } from "../../../src/kernels/backend";
 import type { Kernels } from "../../../src/kernels/kernels";
 import type { Body } from "../../../src/solver/body";
 import type { Chain } from "../../../src/solver/methods/xpbd/chain";
+import type { ChainBend } from "../../../src/solver/methods/xpbd/chainBend";
+import { BendTeam } from "../../../src/solver/teams/bendTeam";
 import { ChainTeam } from "../../../src/solver/teams/chainTeam";
 import { createRope, lengthOf } from "../../../src/solver/rope";
 import { defaultRope } from "../../../src/solver/materials/ropeMaterial";
@@ -70,6 +72,33 @@ describe.each([2, 3, 8, 9, 64])("teams of chains of %i particles", (count) => {
                 for (const { state, lengths } of alone) kernels.projectChain(state, lengths[0] as Chain);
                 kernels.projectChains(team);
             }
+            expect(together.map(({ state }) => motionOf(state))).toEqual(alone.map(({ state }) => motionOf(state)));
+            team.release();
+            for (const body of [...alone, ...together]) body.release();
+        }
+    });
+});
+
+describe.each([3, 4, 9, 10, 64])("teams of chains of %i particles that bend", (count) => {
+    test.each(backendNames)("get to the bit what each gets alone, %s", (backend) => {
+        const kernels = kernelsOf(backend);
+        for (const memberCount of [2, 3, 4]) {
+            const [alone, together] = [0, 1].map(() =>
+                Array.from({ length: memberCount }, (_, i) =>
+                    movedRope(kernels, count, { bendStiffness: 0.01 * 10 ** i, endMass: i === 1 ? 1 : 0 }, 10 * memberCount + i),
+                ),
+            );
+            const bendOf = ({ constraints }: Body): ChainBend => constraints.find(({ name }) => name === "bend") as ChainBend;
+            const before = alone.map(({ state }) => state.positions.slice());
+            const team = new BendTeam(
+                kernels.arena,
+                together.map((body) => ({ particles: body.state, bend: bendOf(body) })),
+            );
+            for (let pass = 0; pass < 3; pass++) {
+                for (const body of alone) kernels.bendChain(body.state, bendOf(body));
+                kernels.bendChains(team);
+            }
+            alone.forEach(({ state }, i) => expect(state.positions).not.toEqual(before[i]));
             expect(together.map(({ state }) => motionOf(state))).toEqual(alone.map(({ state }) => motionOf(state)));
             team.release();
             for (const body of [...alone, ...together]) body.release();

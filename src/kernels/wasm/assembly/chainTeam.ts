@@ -50,7 +50,7 @@ function forget(chain: ChainArrays): void {
 }
 
 /** Four arrays as columns. */
-function lay(a: usize, b: usize, c: usize, d: usize, to: usize, count: u32): void {
+export function lay(a: usize, b: usize, c: usize, d: usize, to: usize, count: u32): void {
     for (const end = a + wordOffset(count); a < end; a += 16) {
         const va = v128.load(a), vb = v128.load(b), vc = v128.load(c), vd = v128.load(d);
         const ab0 = zipLow(va, vb), ab2 = zipHigh(va, vb);
