@@ -119,29 +119,12 @@ export type ChainBendArrays = Struct<typeof ChainBendLayout>;
 const COLUMN = 4;
 const COLUMNS = 12;
 
-/** Four chains of as many links, which are projected at once; of fewer than four, the last stands in for those that are missing. */
-export const ChainTeamLayout = {
-    /** How many there are, 2 to 4. */
-    memberCount: count,
-    /** Elements of the columns: particles of a chain, rounded up, and more. */
+/** What passes over teams of four chains have within a pass, as one chain has, in columns: shape [rowCount, 4] or [rowCount, 3, 4]. Teams of as many links share it. */
+export const ChainColumnsLayout = {
+    /** Particles of a chain, rounded up, and more. */
     rowCount: count,
-    first: struct<ParticleArrays>("ParticleArrays"),
-    second: struct<ParticleArrays>("ParticleArrays"),
-    third: struct<ParticleArrays>("ParticleArrays"),
-    fourth: struct<ParticleArrays>("ParticleArrays"),
-    firstChain: struct<ChainArrays>("ChainArrays"),
-    secondChain: struct<ChainArrays>("ChainArrays"),
-    thirdChain: struct<ChainArrays>("ChainArrays"),
-    fourthChain: struct<ChainArrays>("ChainArrays"),
-    /** Above 0 where rest lengths are others than in the last pass. */
-    growing: integers(1),
-    /** As of one chain, in columns: shape [rowCount, 4] or [rowCount, 3, 4]. These four last from pass to pass, the others are within one. */
-    restLengths: floats("rowCount", COLUMN),
-    restBefore: floats("rowCount", COLUMN),
-    compliances: floats("rowCount", COLUMN),
-    /** Inverse masses [1/kg]. */
-    masses: floats("rowCount", COLUMN),
     squaresBefore: floats("rowCount", COLUMN),
+    /** From particle to particle, then by what each moves [m]. */
     vectors: floats("rowCount", COLUMNS),
     pulls: floats("rowCount", COLUMNS),
     own: floats("rowCount", COLUMN),
@@ -153,6 +136,34 @@ export const ChainTeamLayout = {
     solved: floats("rowCount", COLUMN),
 };
 
+/** See {@link ChainColumnsLayout}. */
+export type ChainColumnsArrays = Struct<typeof ChainColumnsLayout>;
+
+/** Four chains of as many links, which are projected at once; of fewer than four, the last stands in for those that are missing. */
+export const ChainTeamLayout = {
+    /** How many there are, 2 to 4. */
+    memberCount: count,
+    /** See {@link ChainColumnsLayout}. */
+    rowCount: count,
+    first: struct<ParticleArrays>("ParticleArrays"),
+    second: struct<ParticleArrays>("ParticleArrays"),
+    third: struct<ParticleArrays>("ParticleArrays"),
+    fourth: struct<ParticleArrays>("ParticleArrays"),
+    firstChain: struct<ChainArrays>("ChainArrays"),
+    secondChain: struct<ChainArrays>("ChainArrays"),
+    thirdChain: struct<ChainArrays>("ChainArrays"),
+    fourthChain: struct<ChainArrays>("ChainArrays"),
+    columns: struct<ChainColumnsArrays>("ChainColumnsArrays"),
+    /** Above 0 where rest lengths are others than in the last pass. */
+    growing: integers(1),
+    /** What lasts from pass to pass, in columns. */
+    restLengths: floats("rowCount", COLUMN),
+    restBefore: floats("rowCount", COLUMN),
+    compliances: floats("rowCount", COLUMN),
+    /** Inverse masses [1/kg]. */
+    masses: floats("rowCount", COLUMN),
+};
+
 /** See {@link ChainTeamLayout}. */
 export type ChainTeamArrays = Struct<typeof ChainTeamLayout>;
 
@@ -160,7 +171,7 @@ export type ChainTeamArrays = Struct<typeof ChainTeamLayout>;
 export const ChainBendTeamLayout = {
     /** How many there are, 2 to 4. */
     memberCount: count,
-    /** Elements of the columns: particles of a chain, rounded up, and more. */
+    /** See {@link ChainColumnsLayout}. */
     rowCount: count,
     first: struct<ParticleArrays>("ParticleArrays"),
     second: struct<ParticleArrays>("ParticleArrays"),
@@ -170,6 +181,8 @@ export const ChainBendTeamLayout = {
     secondBend: struct<ChainBendArrays>("ChainBendArrays"),
     thirdBend: struct<ChainBendArrays>("ChainBendArrays"),
     fourthBend: struct<ChainBendArrays>("ChainBendArrays"),
+    /** Of which a pass uses the vectors, for moves. */
+    columns: struct<ChainColumnsArrays>("ChainColumnsArrays"),
     /** Above 0 until the columns have been laid. */
     fresh: integers(1),
     /** As of one chain, in columns, shape [rowCount, 4] each; `sums`: of the two before it. */
@@ -181,8 +194,6 @@ export const ChainBendTeamLayout = {
     farBelow: floats("rowCount", COLUMN),
     inverses: floats("rowCount", COLUMN),
     areFree: floats("rowCount", COLUMN),
-    /** Within a pass: moves, shape [rowCount, 3, 4]. */
-    moves: floats("rowCount", COLUMNS),
 };
 
 /** See {@link ChainBendTeamLayout}. */

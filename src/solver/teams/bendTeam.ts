@@ -1,7 +1,6 @@
 import type { Arena } from "../../kernels/arena";
 import { ChainBendTeamLayout } from "../../kernels/chainLayout";
-import type { ChainBendArrays, ChainBendTeamArrays } from "../../kernels/chainLayout";
-import { roundUpToFour } from "../../kernels/layout";
+import type { ChainBendArrays, ChainBendTeamArrays, ChainColumnsArrays } from "../../kernels/chainLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 
@@ -32,17 +31,21 @@ export class BendTeam extends ArenaStruct implements ChainBendTeamArrays {
     farBelow!: Float32Array;
     inverses!: Float32Array;
     areFree!: Float32Array;
-    moves!: Float32Array;
 
     /**
      * @param members as many particles each
+     * @param columns of as many rows, which are the caller's
      * @throws RangeError when there is no memory left
      */
-    constructor(arena: Arena, members: readonly BendMember[]) {
+    constructor(
+        arena: Arena,
+        members: readonly BendMember[],
+        readonly columns: ChainColumnsArrays,
+    ) {
         super(ChainBendTeamLayout);
         const [first, second, third = second, fourth = third] = members;
         this.memberCount = members.length;
-        this.rowCount = roundUpToFour(first.bend.rowCount);
+        this.rowCount = columns.rowCount;
         this.first = first.particles;
         this.second = second.particles;
         this.third = third.particles;

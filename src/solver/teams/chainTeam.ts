@@ -1,6 +1,6 @@
 import type { Arena } from "../../kernels/arena";
 import { ChainTeamLayout } from "../../kernels/chainLayout";
-import type { ChainArrays, ChainTeamArrays } from "../../kernels/chainLayout";
+import type { ChainArrays, ChainColumnsArrays, ChainTeamArrays } from "../../kernels/chainLayout";
 import type { ParticleArrays } from "../../kernels/layout";
 import { ArenaStruct } from "../arenaArrays";
 
@@ -30,25 +30,21 @@ export class ChainTeam extends ArenaStruct implements ChainTeamArrays {
     restBefore!: Float32Array;
     compliances!: Float32Array;
     masses!: Float32Array;
-    squaresBefore!: Float32Array;
-    vectors!: Float32Array;
-    pulls!: Float32Array;
-    own!: Float32Array;
-    after!: Float32Array;
-    excess!: Float32Array;
-    tensions!: Float32Array;
-    pushed!: Float32Array;
-    solved!: Float32Array;
 
     /**
      * @param members as many links each
+     * @param columns of as many rows, which are the caller's
      * @throws RangeError when there is no memory left
      */
-    constructor(arena: Arena, members: readonly ChainMember[]) {
+    constructor(
+        arena: Arena,
+        members: readonly ChainMember[],
+        readonly columns: ChainColumnsArrays,
+    ) {
         super(ChainTeamLayout);
         const [first, second, third = second, fourth = third] = members;
         this.memberCount = members.length;
-        this.rowCount = first.particles.paddedCount + 4;
+        this.rowCount = columns.rowCount;
         this.first = first.particles;
         this.second = second.particles;
         this.third = third.particles;
@@ -59,5 +55,10 @@ export class ChainTeam extends ArenaStruct implements ChainTeamArrays {
         this.fourthChain = fourth.chain;
         this._allocate(arena);
         this.growing[0] = 1;
+    }
+
+    /** Rows of the columns that chains of so many particles, rounded up, need. */
+    static rowsOf({ paddedCount }: ParticleArrays): number {
+        return paddedCount + 4;
     }
 }

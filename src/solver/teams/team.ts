@@ -3,6 +3,7 @@ import { callSubstep } from "../motion/calm";
 import type { Calmed } from "../motion/calm";
 import { BendTeam } from "./bendTeam";
 import type { BendMember } from "./bendTeam";
+import { ChainColumns } from "./chainColumns";
 import { ChainTeam } from "./chainTeam";
 import type { ChainMember } from "./chainTeam";
 
@@ -37,6 +38,15 @@ export function callsOf(kernels: KernelFunctions, body: Calmed): Call[] {
     return calls;
 }
 
+/** Makes calls side by side: the first of each, then the second. */
+function callAll(kernels: KernelFunctions, calls: readonly Call[][], chains: ChainTeam, bends: BendTeam | null): void {
+    calls[0].forEach(({ name }, i) => {
+        if (name === "projectChain") kernels.projectChains(chains);
+        else if (name === "bendChain") kernels.bendChains(bends!);
+        else for (const each of calls) (kernels[name] as (...taken: readonly unknown[]) => void)(...each[i].taken);
+    });
+}
+
 /** What the call of a kernel takes; undefined: there is none. */
 function takenBy(kernel: Call["name"], calls: readonly Call[]): readonly unknown[] | undefined {
     return calls.find(({ name }) => name === kernel)?.taken;
@@ -47,10 +57,9 @@ function takenBy(kernel: Call["name"], calls: readonly Call[]): readonly unknown
  * in which those that project chains are one, and those that bend them. None of them asks the others for anything, so that their motion is what it would be alone.
  */
 export class Team {
-    private readonly _chains: ChainTeam;
-    /** Null where they are limp. */
-    private readonly _bends: BendTeam | null = null;
     private readonly _calls: Calls;
+    /** What has memory of its own. */
+    private readonly _held: { release(): void }[] = [];
     /** Substeps of the present step that have been taken. */
     private _turns = 0;
 
@@ -59,40 +68,33 @@ export class Team {
         kernels: Kernels,
         readonly members: readonly TeamMember[],
     ) {
+        const { arena } = kernels;
         const calls = members.map(({ body }) => callsOf(kernels, body!));
         const chains = calls.map((each): ChainMember => {
             const [particles, chain] = takenBy("projectChain", each)!;
             return { particles, chain } as ChainMember;
         });
-        this._chains = new ChainTeam(kernels.arena, chains);
+        const bends = calls.flatMap((each): BendMember[] => {
+            const taken = takenBy("bendChain", each);
+            return taken ? [{ particles: taken[0], bend: taken[1] } as BendMember] : [];
+        });
+        const columns = ChainColumns.hold(arena, ChainTeam.rowsOf(chains[0].particles));
+        this._held.push(columns);
         try {
-            if (takenBy("bendChain", calls[0]))
-                this._bends = new BendTeam(
-                    kernels.arena,
-                    calls.map((each) => {
-                        const [particles, bend] = takenBy("bendChain", each)!;
-                        return { particles, bend } as BendMember;
-                    }),
-                );
-            this._calls = kernels.record((recorded) => this._callAll(recorded, calls));
+            const chainTeam = new ChainTeam(arena, chains, columns);
+            this._held.push(chainTeam);
+            const bendTeam = bends.length > 0 ? new BendTeam(arena, bends, columns) : null;
+            if (bendTeam) this._held.push(bendTeam);
+            this._calls = kernels.record((recorded) => callAll(recorded, calls, chainTeam, bendTeam));
+            this._held.push(this._calls);
         } catch (error) {
-            this._bends?.release();
-            this._chains.release();
+            this._release();
             throw error;
         }
         for (const member of members) {
             member.team?.disband();
             member.team = this;
         }
-    }
-
-    /** Side by side: the first call of each, then the second. */
-    private _callAll(kernels: KernelFunctions, calls: readonly Call[][]): void {
-        calls[0].forEach(({ name }, i) => {
-            if (name === "projectChain") kernels.projectChains(this._chains);
-            else if (name === "bendChain") kernels.bendChains(this._bends!);
-            else for (const each of calls) (kernels[name] as (...taken: readonly unknown[]) => void)(...each[i].taken);
-        });
     }
 
     /** Begins a step. @returns whether all are at a meeting */
@@ -121,8 +123,11 @@ export class Team {
     /** Has its members go alone, and frees its memory. */
     disband(): void {
         for (const member of this.members) member.team = null;
-        this._calls.release();
-        this._bends?.release();
-        this._chains.release();
+        this._release();
+    }
+
+    private _release(): void {
+        for (const held of this._held) held.release();
+        this._held.length = 0;
     }
 }

@@ -6,6 +6,7 @@ import type { Body } from "../../../src/solver/body";
 import type { Chain } from "../../../src/solver/methods/xpbd/chain";
 import type { ChainBend } from "../../../src/solver/methods/xpbd/chainBend";
 import { BendTeam } from "../../../src/solver/teams/bendTeam";
+import { ChainColumns } from "../../../src/solver/teams/chainColumns";
 import { ChainTeam } from "../../../src/solver/teams/chainTeam";
 import { createRope, lengthOf } from "../../../src/solver/rope";
 import { defaultRope } from "../../../src/solver/materials/ropeMaterial";
@@ -64,16 +65,18 @@ describe.each([2, 3, 8, 9, 64])("teams of chains of %i particles", (count) => {
                     for (let o = 4; o < 4 * count; o += 4) x[o] *= 0.97;
                     if (i % 2 === 0) for (let o = 4; o < 4 * count; o += 4) x[o] = 0.03 * ((o / 4) % 2);
                 });
+            const columns = ChainColumns.hold(kernels.arena, ChainTeam.rowsOf(together[0].state));
             const team = new ChainTeam(
                 kernels.arena,
                 together.map(({ state, lengths: [chain] }) => ({ particles: state, chain: chain as Chain })),
+                columns,
             );
             for (let pass = 0; pass < 3; pass++) {
                 for (const { state, lengths } of alone) kernels.projectChain(state, lengths[0] as Chain);
                 kernels.projectChains(team);
             }
             expect(together.map(({ state }) => motionOf(state))).toEqual(alone.map(({ state }) => motionOf(state)));
-            team.release();
+            for (const held of [team, columns]) held.release();
             for (const body of [...alone, ...together]) body.release();
         }
     });
@@ -90,9 +93,11 @@ describe.each([3, 4, 9, 10, 64])("teams of chains of %i particles that bend", (c
             );
             const bendOf = ({ constraints }: Body): ChainBend => constraints.find(({ name }) => name === "bend") as ChainBend;
             const before = alone.map(({ state }) => state.positions.slice());
+            const columns = ChainColumns.hold(kernels.arena, ChainTeam.rowsOf(together[0].state));
             const team = new BendTeam(
                 kernels.arena,
                 together.map((body) => ({ particles: body.state, bend: bendOf(body) })),
+                columns,
             );
             for (let pass = 0; pass < 3; pass++) {
                 for (const body of alone) kernels.bendChain(body.state, bendOf(body));
@@ -100,7 +105,7 @@ describe.each([3, 4, 9, 10, 64])("teams of chains of %i particles that bend", (c
             }
             alone.forEach(({ state }, i) => expect(state.positions).not.toEqual(before[i]));
             expect(together.map(({ state }) => motionOf(state))).toEqual(alone.map(({ state }) => motionOf(state)));
-            team.release();
+            for (const held of [team, columns]) held.release();
             for (const body of [...alone, ...together]) body.release();
         }
     });

@@ -44,7 +44,7 @@ export function bendChains(team: ChainBendTeamArrays): void {
     const toFarBelow = team.farBelow - at;
     const toInverse = team.inverses - at;
     const toFree = team.areFree - at;
-    let moves = team.moves;
+    let moves = team.columns.vectors;
 
     // Where the first two are.
     let a0 = v128.load(x0), a1 = v128.load(x1), a2 = v128.load(x2), a3 = v128.load(x3);

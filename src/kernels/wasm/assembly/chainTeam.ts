@@ -81,10 +81,10 @@ function measureLinks(team: ChainTeamArrays): void {
     let p0 = team.first.previous, p1 = team.second.previous, p2 = team.third.previous, p3 = team.fourth.previous;
     const lead = limitsOf(team, ChainLimit.lead);
     const zero = f32x4.splat(0);
-    let vector = team.vectors;
-    const toPull = team.pulls - vector;
+    let vector = team.columns.vectors;
+    const toPull = team.columns.pulls - vector;
     let rest = team.restLengths;
-    const toSquare = team.squaresBefore - rest;
+    const toSquare = team.columns.squaresBefore - rest;
     let fx = zero, fy = zero, fz = zero;
     let gx = zero, gy = zero, gz = zero;
     const end = vector + <usize>team.firstChain.linkCount * COLUMNS;
@@ -129,17 +129,17 @@ function measureLinks(team: ChainTeamArrays): void {
 }
 
 function writeSystem(team: ChainTeamArrays): void {
-    let vector = team.vectors;
-    const toPull = team.pulls - vector;
+    let vector = team.columns.vectors;
+    const toPull = team.columns.pulls - vector;
     let rest = team.restLengths;
     const toBefore = team.restBefore - rest;
     const toCompliance = team.compliances - rest;
     const toMass = team.masses - rest;
-    const toSquare = team.squaresBefore - rest;
-    const toOwn = team.own - rest;
-    const toAfter = team.after - rest;
-    const toExcess = team.excess - rest;
-    const toTension = team.tensions - rest;
+    const toSquare = team.columns.squaresBefore - rest;
+    const toOwn = team.columns.own - rest;
+    const toAfter = team.columns.after - rest;
+    const toExcess = team.columns.excess - rest;
+    const toTension = team.columns.tensions - rest;
     const one = f32x4.splat(1);
     const zero = f32x4.splat(0);
     let near = v128.load(rest + toMass);
@@ -208,10 +208,10 @@ function less(whole: v128, after: v128, share: v128): v128 {
 }
 
 function solve(team: ChainTeamArrays): void {
-    const own = team.own;
-    const toAfter = team.after - own;
-    const toExcess = team.excess - own;
-    const toTension = team.tensions - own;
+    const own = team.columns.own;
+    const toAfter = team.columns.after - own;
+    const toExcess = team.columns.excess - own;
+    const toTension = team.columns.tensions - own;
     const linkCount = <usize>team.firstChain.linkCount;
     const last = own + ((linkCount - 1) << 4);
     const middle = own + ((linkCount >> 1) << 4);
@@ -274,10 +274,10 @@ function solve(team: ChainTeamArrays): void {
 function findPushed(team: ChainTeamArrays): v128 {
     const least = limitsOf(team, ChainLimit.tension);
     const zero = f32x4.splat(0);
-    let tension = team.tensions;
-    const toAfter = team.after - tension;
-    const toPushed = team.pushed - tension;
-    const toSolved = team.solved - tension;
+    let tension = team.columns.tensions;
+    const toAfter = team.columns.after - tension;
+    const toPushed = team.columns.pushed - tension;
+    const toSolved = team.columns.solved - tension;
     let any = zero;
     let behind = zero;
     for (const end = tension + (<usize>team.firstChain.linkCount << 4); tension < end; tension += 16) {
@@ -296,11 +296,11 @@ function findPushed(team: ChainTeamArrays): v128 {
 function dropPushed(team: ChainTeamArrays): void {
     const least = limitsOf(team, ChainLimit.tension);
     const one = f32x4.splat(1);
-    let pushed = team.pushed;
-    const toOwn = team.own - pushed;
-    const toAfter = team.after - pushed;
-    const toExcess = team.excess - pushed;
-    const toTension = team.tensions - pushed;
+    let pushed = team.columns.pushed;
+    const toOwn = team.columns.own - pushed;
+    const toAfter = team.columns.after - pushed;
+    const toExcess = team.columns.excess - pushed;
+    const toTension = team.columns.tensions - pushed;
     for (const end = pushed + (<usize>team.firstChain.linkCount << 4); pushed < end; pushed += 16) {
         const isPushed = v128.load(pushed);
         v128.store(pushed + toAfter, v128.andnot(v128.load(pushed + toAfter), v128.or(isPushed, v128.load(pushed, 16))));
@@ -312,8 +312,8 @@ function dropPushed(team: ChainTeamArrays): void {
 
 /** Chains where none is folded keep what was solved first. */
 function keepSolved(team: ChainTeamArrays, folded: v128): void {
-    let tension = team.tensions;
-    const toSolved = team.solved - tension;
+    let tension = team.columns.tensions;
+    const toSolved = team.columns.solved - tension;
     for (const end = tension + (<usize>team.firstChain.linkCount << 4); tension < end; tension += 16)
         v128.store(tension, v128.bitselect(v128.load(tension), v128.load(tension + toSolved), folded));
 }

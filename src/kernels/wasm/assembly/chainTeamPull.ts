@@ -48,12 +48,12 @@ export function pull(team: ChainTeamArrays): void {
     const least = limitsOf(team, ChainLimit.tension);
     const isElastic = v128.any_true(f32x4.gt(limitsOf(team, ChainLimit.compliance), zero));
     const linkCount = <usize>team.firstChain.linkCount;
-    const tensions = team.tensions;
+    const tensions = team.columns.tensions;
     const toMass = team.masses - tensions;
-    const toOwn = team.own - tensions;
+    const toOwn = team.columns.own - tensions;
     const toRest = team.restLengths - tensions;
     const toBefore = team.restBefore - tensions;
-    const toPull = team.pulls - team.vectors;
+    const toPull = team.columns.pulls - team.columns.vectors;
     const last = tensions + (linkCount << 4);
     const half = linkCount >> 1;
     const middle = tensions + (half << 4);
@@ -62,8 +62,8 @@ export function pull(team: ChainTeamArrays): void {
     let behindX = zero, behindY = zero, behindZ = zero, aheadX = zero, aheadY = zero, aheadZ = zero;
     let tensionBehind = zero, tensionAhead = zero, share = zero, shareBack = zero;
     let vx = zero, vy = zero, vz = zero, wx = zero, wy = zero, wz = zero;
-    let front = team.vectors, frontRow: usize = 0;
-    let back = team.vectors + linkCount * COLUMNS, backRow = linkCount << 4;
+    let front = team.columns.vectors, frontRow: usize = 0;
+    let back = team.columns.vectors + linkCount * COLUMNS, backRow = linkCount << 4;
     // Both ends in one loop, as in the pass of one: sums are added up in its order.
     for (let i = tensions, k = last; k > middle; k -= 16) {
         if (i < middle) {
@@ -144,7 +144,7 @@ export function pull(team: ChainTeamArrays): void {
     vx = f32x4.mul(f32x4.add(f32x4.mul(mass, bothX), vx), inverse);
     vy = f32x4.mul(f32x4.add(f32x4.mul(mass, bothY), vy), inverse);
     vz = f32x4.mul(f32x4.add(f32x4.mul(mass, bothZ), vz), inverse);
-    front = team.vectors + half * COLUMNS;
+    front = team.columns.vectors + half * COLUMNS;
     v128.store(front, vx, 0);
     v128.store(front, vy, 16);
     v128.store(front, vz, 32);
@@ -184,7 +184,7 @@ function move(team: ChainTeamArrays, work: v128, isElastic: bool): void {
     const p0 = team.first.previous, p1 = team.second.previous, p2 = team.third.previous, p3 = team.fourth.previous;
     const x0 = team.first.positions, x1 = team.second.positions, x2 = team.third.positions, x3 = team.fourth.positions;
     let opposedX = zero, opposedY = zero, opposedZ = zero, squaresX = zero, squaresY = zero, squaresZ = zero;
-    let vector = team.vectors + linkCount * COLUMNS;
+    let vector = team.columns.vectors + linkCount * COLUMNS;
     let mass = team.masses + (linkCount << 4);
     for (let o = linkCount << 4, left = linkCount + 1; left > 0; left--) {
         const mx = f32x4.pmax(lowest, f32x4.pmin(length, v128.load(vector, 0)));
@@ -219,10 +219,10 @@ function move(team: ChainTeamArrays, work: v128, isElastic: bool): void {
     const opposed = f32x4.add(f32x4.add(opposedX, opposedY), opposedZ);
     const squares = f32x4.add(f32x4.add(squaresX, squaresY), squaresZ);
     const kept = f32x4.div(f32x4.mul(f32x4.splat(2), f32x4.sub(work, opposed)), squares);
-    slow(team.first, team.firstChain, team.vectors, f32x4.extract_lane(kept, 0));
-    if (team.memberCount > 1) slow(team.second, team.secondChain, team.vectors + 4, f32x4.extract_lane(kept, 1));
-    if (team.memberCount > 2) slow(team.third, team.thirdChain, team.vectors + 8, f32x4.extract_lane(kept, 2));
-    if (team.memberCount > 3) slow(team.fourth, team.fourthChain, team.vectors + 12, f32x4.extract_lane(kept, 3));
+    slow(team.first, team.firstChain, team.columns.vectors, f32x4.extract_lane(kept, 0));
+    if (team.memberCount > 1) slow(team.second, team.secondChain, team.columns.vectors + 4, f32x4.extract_lane(kept, 1));
+    if (team.memberCount > 2) slow(team.third, team.thirdChain, team.columns.vectors + 8, f32x4.extract_lane(kept, 2));
+    if (team.memberCount > 3) slow(team.fourth, team.fourthChain, team.columns.vectors + 12, f32x4.extract_lane(kept, 3));
 }
 
 /** @param moves of the chain: a number each in columns */
