@@ -1,5 +1,4 @@
 import type { Body } from "./body";
-import type { Company } from "./company";
 import { meet, move } from "./step";
 
 /**
@@ -62,43 +61,30 @@ export class Batch {
     /** Takes one fixed step, which the bodies have begun. */
     step(): void {
         const { bodies } = this;
+        const { substepCount } = bodies[0].settings;
         const { company } = bodies[0];
-        if (company) stepTogether(bodies, company);
-        else stepAlone(bodies);
+        for (let s = 1; s <= substepCount; s++) {
+            if (company) {
+                for (let i = 0; i < bodies.length; i++) {
+                    bodies[i].stopwatch.start();
+                    move(bodies[i], s);
+                }
+                company.separate(bodies);
+                for (let i = 0; i < bodies.length; i++) {
+                    bodies[i].stopwatch.start();
+                    meet(bodies[i], s);
+                }
+                company.guard();
+            } else {
+                for (let i = 0; i < bodies.length; i++) {
+                    move(bodies[i], s);
+                    meet(bodies[i], s);
+                }
+            }
+        }
         for (let i = 0; i < bodies.length; i++) {
             bodies[i].kernels.measureMotion(bodies[i].state);
             bodies[i].momentum.end(bodies[i]);
-        }
-    }
-}
-
-/** Substeps of bodies that may touch. */
-function stepTogether(bodies: readonly Body[], company: Company): void {
-    const { substepCount } = bodies[0].settings;
-    for (let s = 1; s <= substepCount; s++) {
-        for (let i = 0; i < bodies.length; i++) {
-            bodies[i].stopwatch.start();
-            move(bodies[i], s);
-        }
-        company.separate(bodies);
-        for (let i = 0; i < bodies.length; i++) {
-            bodies[i].stopwatch.start();
-            meet(bodies[i], s);
-        }
-        company.guard();
-    }
-}
-
-/** Substeps of those that ask each other for nothing. */
-function stepAlone(bodies: readonly Body[]): void {
-    const { substepCount } = bodies[0].settings;
-    let left = 0;
-    for (let i = 0; i < bodies.length; i++) if (!bodies[i].calm.takeAll(bodies[i], substepCount)) left++;
-    for (let s = 1; left > 0 && s <= substepCount; s++) {
-        for (let i = 0; i < bodies.length; i++) {
-            if (bodies[i].calm.isOver) continue;
-            move(bodies[i], s);
-            meet(bodies[i], s);
         }
     }
 }

@@ -44,8 +44,6 @@ export interface Calmed {
 export class Calm {
     /** Whether the present step is calm, as yet. */
     isOn = false;
-    /** Whether all of its substeps have been taken. */
-    isOver = false;
     protected _calls: Calls | null = null;
     /** What the calls were recorded of. */
     private _recorded = NaN;
@@ -56,17 +54,9 @@ export class Calm {
     /** Begins a step: pins, colliders and wind know what they do in it. */
     begin(body: Calmed): void {
         const isAlone = !body.reach.isEntered && arePinsSettled(body) && !isAnyDrifting(body);
-        this.isOver = false;
         this.isOn = isAlone && !body.method && !body.stopwatch.isOn && this._isRecorded(body);
         const { colliders } = body;
         for (let i = 0; this.isOn && i < colliders.length; i++) colliders[i].leave();
-    }
-
-    /** Takes all substeps of the step, if nothing can end the calm; whether it has. */
-    takeAll(body: Calmed, substepCount: number): boolean {
-        if (!this.isOn || body.colliders.length > 0) return false;
-        for (let s = 0; s < substepCount; s++) this._calls!.run();
-        return (this.isOver = true);
     }
 
     /** Takes the `s`-th substep, without collisions. The calm is over where it leads out of the room. */
