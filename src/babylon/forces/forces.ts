@@ -41,6 +41,7 @@ function read({ x, y, z }: VectorLike, target: Float64Array): Float64Array {
  * yours against a mass m is stable where c is below 2 m / `fixedTimeStep`. What pins hold fast takes none. Cloth that is asked does not sleep.
  */
 export class Forces {
+    private readonly _onStep: ((forces: Forces) => void) | null;
     private readonly _driver: ClothDriver;
     private readonly _observer: Observer<BodyBehavior>;
     private _seen: Attachment | null = null;
@@ -54,11 +55,12 @@ export class Forces {
      */
     constructor(
         readonly body: ClothBehavior | RopeBehavior | PlantBehavior | StickBodyBehavior,
-        private readonly _onStep: ((forces: Forces) => void) | null = null,
+        onStep: ((forces: Forces) => void) | null = null,
     ) {
         const driver = typeof body === "object" && body !== null ? driverOf(body) : undefined;
         if (!driver) reject(OWNER, "body", "a ClothBehavior, RopeBehavior, PlantBehavior or StickBodyBehavior", body);
-        if (_onStep !== null && typeof _onStep !== "function") reject(OWNER, "onStep", "a function or null", _onStep);
+        if (onStep !== null && typeof onStep !== "function") reject(OWNER, "onStep", "a function or null", onStep);
+        this._onStep = onStep;
         this._driver = driver;
         this._observer = (body as unknown as BodyBehavior).onBeforeStepObservable.add(() => this._begin());
         this._follow();

@@ -13,6 +13,8 @@ export class SpringEnd extends FreePins {
     missed = 0;
     /** The other end, while they are tied. */
     other: SpringEnd | null = null;
+    /** The spring, while they are tied. */
+    spring: { begin(): void } | null = null;
     /** What all springs at the particle ask of it as inertia [kg], and how many there are. */
     wanted = 0;
     valence = 1;
@@ -66,6 +68,11 @@ export class SpringEnd extends FreePins {
 
     override moveTo(): void {
         this.isPresent = true;
+    }
+
+    override restart(): void {
+        this.missed = 0;
+        this.spring?.begin();
     }
 
     /** Nothing carries it. */

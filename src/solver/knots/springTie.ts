@@ -61,6 +61,7 @@ export class SpringTie implements Tie {
         readonly law: SpringLaw,
     ) {
         [a.other, b.other] = [b, a];
+        a.spring = b.spring = this;
         for (const end of [a, b]) {
             end.body.addPins(end);
             count(end);
@@ -76,16 +77,22 @@ export class SpringTie implements Tie {
     release(): void {
         for (const end of [this.a, this.b]) {
             end.body.removePins(end);
-            end.other = null;
+            end.other = end.spring = null;
             end.lump = 0;
             count(end);
         }
     }
 
-    /** The law has changed. */
-    renew(): void {
+    /** Begins anew: how hard it has pulled is forgotten, and the inertia that its ends had for that with it. */
+    begin(): void {
+        this.force = 0;
         this._revisionA = -1;
         this._most = 0;
+    }
+
+    /** The law has changed. */
+    renew(): void {
+        this.begin();
         for (const { body } of [this.a, this.b]) body.wake();
     }
 
