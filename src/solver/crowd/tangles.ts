@@ -14,7 +14,7 @@ const LEAST_CROSSINGS = 64;
 /** In how many frames cloth that has moved is looked at once, while none is seen crossed; and what has been given up. */
 const RHYTHM = 32;
 const RARELY = 96;
-/** How many frames what is crossed may take to get better; then it is left as it is. */
+/** How many frames what is crossed may take to get better; then it is left as it is. What is crossed again soon after has half of that. */
 const PATIENCE = 90;
 /** How much worse it has to get for another try: by so many times, and by so many crossings. */
 const WORSE = 1.5;
@@ -28,6 +28,13 @@ interface Attempt {
     least: number;
     behind: number;
     since: number;
+    /** Most crossings seen since then. */
+    most: number;
+    /** The last frame in which it was seen crossed. */
+    seen: number;
+    /** Frames. */
+    patience: number;
+    isOver: boolean;
     isGivenUp: boolean;
 }
 
@@ -165,24 +172,35 @@ export class Tangles extends TouchStruct {
     /** Whether something of so many crossings, and so many particles that have to come back, is tried on, still. */
     private _goesOn(key: number, found: number, behind: number): boolean {
         const { _attempts: attempts, _frame: frame } = this;
-        if (found === 0) {
-            attempts.delete(key);
-            return true;
-        }
         const attempt = attempts.get(key);
-        if (!attempt || (attempt.isGivenUp && found > WORSE * attempt.least + WORSE_BY)) {
-            attempts.set(key, { least: found, behind, since: frame, isGivenUp: false });
+        if (found === 0) {
+            if (attempt && frame - attempt.seen > RARELY) attempts.delete(key);
+            else if (attempt) attempt.isOver = true;
             return true;
         }
+        if (!attempt || attempt.isOver || (attempt.isGivenUp && found > WORSE * attempt.most + WORSE_BY)) {
+            const patience = attempt ? attempt.patience / 2 : PATIENCE;
+            attempts.set(key, {
+                least: found,
+                behind,
+                since: frame,
+                most: found,
+                seen: frame,
+                patience,
+                isOver: false,
+                isGivenUp: false,
+            });
+            return true;
+        }
+        attempt.seen = frame;
         if (!attempt.isGivenUp && (found < attempt.least || behind < attempt.behind)) {
             attempt.least = Math.min(attempt.least, found);
             attempt.behind = Math.min(attempt.behind, behind);
             attempt.since = frame;
+            attempt.most = found;
         }
-        if (frame - attempt.since > PATIENCE) {
-            attempt.isGivenUp = true;
-            attempt.least = found;
-        }
+        if (!attempt.isGivenUp) attempt.most = Math.max(attempt.most, found);
+        if (frame - attempt.since > attempt.patience) attempt.isGivenUp = true;
         return !attempt.isGivenUp;
     }
 
