@@ -5,7 +5,7 @@ import { pave, shade, studio } from "../parts/studio";
 
 export const about = {
     title: "Plants",
-    text: "Grass, a potted plant and a jelly: what keeps its shape and springs back. The pot and the jelly's plate are pushed about. PlantBehavior.",
+    text: "Grass, a potted plant and a jelly under a ribbon: what keeps its shape and springs back. The pot and the jelly's plate are pushed about. PlantBehavior.",
     place: 18,
 };
 
@@ -50,9 +50,22 @@ export function create(scene: BABYLON.Scene) {
     plate.position.set(0.38, TOP + 0.03, 0);
     const jelly = BABYLON.MeshBuilder.CreateSphere("jelly", { segments: 6, diameter: 0.26, slice: 1 }, scene);
     jelly.position.set(0.38, TOP + 0.2, 0);
-    const wobble = new BABYLONCLOTH.PlantBehavior({ stiffness: 4e4, damping: 0.6, friction: 1 });
+    const wobble = new BABYLONCLOTH.PlantBehavior({ stiffness: 4e4, damping: 0.6, friction: 1, selfCollision: "triangles" });
     wobble.addCollider(plate, { shape: "mesh" });
     jelly.addBehavior(wobble);
+    const ribbon = BABYLON.MeshBuilder.CreateGround(
+        "ribbon",
+        { width: 0.06, height: 0.44, subdivisionsX: 4, subdivisionsY: 30 },
+        scene,
+    );
+    ribbon.position.set(0.38, TOP + 0.4, 0);
+    ribbon.rotation.y = 0.5;
+    const tied = new BABYLONCLOTH.ClothBehavior({
+        fabric: { arealDensity: 0.12, bendStiffness: 2e-5, damping: 1 },
+        selfCollision: "triangles",
+    });
+    tied.addCollider(plate, { shape: "mesh" });
+    ribbon.addBehavior(tied);
 
     const grass = Array.from({ length: 28 }, (_, i) => {
         const blade = makeBlade(
@@ -85,7 +98,7 @@ export function create(scene: BABYLON.Scene) {
         plate.position.x = 0.38 + 0.03 * jerk;
     }
 
-    return { cloths: [cover.cloth], bodies, cover, table, legs, pot, plate, leaves, jelly, grass, update };
+    return { cloths: [cover.cloth, tied], bodies, cover, ribbon, table, legs, pot, plate, leaves, jelly, grass, update };
 }
 
 interface Blade {
@@ -134,10 +147,21 @@ export function decorate(scene: BABYLON.Scene, world: World) {
     const greens = ["#4c7a34", "#5f8f3f", "#3f6b33"].map((hex) => solid(scene, hex, 0.6, 0));
     [...world.leaves, ...world.grass].forEach((mesh, i) => (mesh.material = greens[i % greens.length]));
     world.jelly.material = solid(scene, "#b3203a", 0.15, 0);
+    world.ribbon.material = solid(scene, "#e8dfc8", 0.4, 0);
     world.pot.material = solid(scene, "#a5583a", 0.9, 0);
     world.plate.material = solid(scene, "#f2f0ea", 0.3, 0);
     const wood = solid(scene, "#7a4f30", 0.7, 0);
     for (const mesh of [world.table, ...world.legs]) mesh.material = wood;
     world.cover.material = BABYLONCLOTH.FabricMaterials.create("linen", scene);
-    shade(shadows, [...world.leaves, ...world.grass, world.jelly, world.pot, world.plate, world.table, ...world.legs, world.cover]);
+    shade(shadows, [
+        ...world.leaves,
+        ...world.grass,
+        world.jelly,
+        world.ribbon,
+        world.pot,
+        world.plate,
+        world.table,
+        ...world.legs,
+        world.cover,
+    ]);
 }

@@ -7,6 +7,7 @@ import { defaultSettings } from "../../solver/settings";
 import { nonNegative, positive, reject } from "../../solver/validate";
 import { fileKinds } from "../files/fileKinds";
 import { MeshBinding } from "../mesh/meshBinding";
+import type { SelfCollision } from "../clothOptions";
 import { SurfaceBehavior } from "../surfaceBehavior";
 import { PLANT_OPTION_NAMES } from "./plantOptions";
 import type { PlantOptions } from "./plantOptions";
@@ -26,7 +27,7 @@ const DEFAULTS = { thickness: 0.002, friction: 0.4, damping: 1 };
  * lines over the surface, from each vertex to what lies across the inside, and braces between the two. What encloses a volume is solid, all else a sheet of
  * {@link thickness}. What it weighs bends it: the shape that it was modelled in, it keeps with `gravity: Vector3.Zero()`. What an option shares with {@link ClothBehavior} means
  * the same. The air pushes all of a mesh as if it weighed the same everywhere: leaves
- * beside a trunk want a mesh of their own. At most 2,800 particles. Not there: tearing, contact with itself and with cloth.
+ * beside a trunk want a mesh of their own. At most 2,800 particles. Not there: tearing.
  */
 export class PlantBehavior extends SurfaceBehavior {
     /** Name under which `mesh.getBehaviorByName` finds the plant. */
@@ -94,6 +95,35 @@ export class PlantBehavior extends SurfaceBehavior {
     }
     set margin(value: number) {
         this._changeFabric({ thickness: nonNegative(OWNER, "margin", value) });
+    }
+
+    /**
+     * Whether it keeps off itself, and off cloth, ropes and other plants of its scene and backend that do: false (default), "particles", "triangles" or "robust", as
+     * {@link ClothBehavior.selfCollision}. Most plants have few large triangles and sharp edges: "triangles" suits them. Cloth, ropes and plants with triangles or
+     * "robust" meet each other so; with "particles" on either side, by discs. What is near in the mesh at rest it does not keep off. Which of them meet, their groups decide, as with colliders.
+     * There is no `adaptiveStep`; where cloth has it, plants that may meet it go along.
+     */
+    get selfCollision(): SelfCollision {
+        return this._driver.layers.kind;
+    }
+    set selfCollision(value: SelfCollision) {
+        if (value !== false && value !== "particles" && value !== "triangles" && value !== "robust")
+            reject(OWNER, "selfCollision", 'false, "particles", "triangles" or "robust"', value);
+        this._driver.layers.kind = value;
+        this._driver.meet();
+    }
+
+    /**
+     * Distance that it keeps from itself and others [m], >= 0; between two bodies it is the mean of theirs. Default null: {@link margin}, at
+     * least half of the mesh's edges with "particles"; what is to be thinner keeps apart by its triangles, and a warning says so.
+     */
+    get selfThickness(): number | null {
+        return this._driver.layers.thickness;
+    }
+    set selfThickness(value: number | null) {
+        this._driver.layers.thickness = value === null ? null : nonNegative(OWNER, "selfThickness", value);
+        this._driver.attachment?.cloth.invalidate();
+        this._driver.meet();
     }
 
     /** Coulomb friction coefficient against colliders that set none of their own, >= 0. Default 0.4. */

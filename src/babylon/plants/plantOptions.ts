@@ -1,5 +1,6 @@
 import { BODY_OPTION_NAMES } from "../bodyOptions";
 import type { BodyOptions } from "../bodyOptions";
+import type { SelfCollision } from "../clothOptions";
 import type { Wind } from "../winds/wind";
 
 /** Options of a plant; each is also a property of {@link PlantBehavior}, where its meaning is told. Those of cloth mean the same. */
@@ -8,6 +9,8 @@ export interface PlantOptions extends BodyOptions {
     density?: number;
     thickness?: number;
     wind?: Wind | null;
+    selfCollision?: SelfCollision;
+    selfThickness?: number | null;
     margin?: number;
     friction?: number;
     damping?: number;
@@ -18,6 +21,8 @@ export const PLANT_OPTION_NAMES: readonly (keyof PlantOptions)[] = [
     "density",
     "thickness",
     "wind",
+    "selfCollision",
+    "selfThickness",
     "margin",
     "friction",
     "damping",

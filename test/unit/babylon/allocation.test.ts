@@ -28,6 +28,7 @@ const others = [
     "a winch",
     "a crate",
     "a spring and forces",
+    "a leaf between curtains",
     "a stack of crates",
     "rain",
 ];

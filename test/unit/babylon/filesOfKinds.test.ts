@@ -55,6 +55,8 @@ const makePlant = (): PlantBehavior =>
         stiffness: 1e6,
         density: 500,
         thickness: 0.003,
+        selfCollision: "triangles",
+        selfThickness: 0.004,
         margin: 0.01,
         friction: 0.7,
         damping: 0.5,

@@ -4,9 +4,9 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
-import { PlantBehavior, Wind } from "../../../src/index";
+import { ClothBehavior, PlantBehavior, Wind } from "../../../src/index";
 import type { PlantOptions } from "../../../src/index";
-import { difference, disposeWorlds, listen, makeWorld, messageOf, worldVertices } from "./harness";
+import { difference, disposeWorlds, FRAME, listen, makeWorld, messageOf, worldVertices } from "./harness";
 
 afterEach(() => {
     disposeWorlds();
@@ -27,6 +27,7 @@ function makeShrub(scene: Scene): Mesh {
 
 const root = (position: { y: number }): boolean => position.y < 0.01;
 const still = Vector3.Zero();
+const heightsOf = (body: ClothBehavior | PlantBehavior): Float32Array => body.getParticlePositions().filter((_, k) => k % 3 === 1);
 const run = (plant: PlantBehavior, seconds: number): void => {
     for (let k = 0; k < 60 * seconds; k++) plant.step(1 / 60);
 };
@@ -88,10 +89,44 @@ describe("PlantBehavior", () => {
         expect(sag()).toBeGreaterThan(-0.02);
     });
 
+    test("with selfCollision cloth that falls on it lies on it, from then on and until it is off; a copy has it too", async () => {
+        const world = makeWorld();
+        const mesh = MeshBuilder.CreateSphere("jelly", { segments: 6, diameter: 0.4 }, world.scene);
+        const plant = new PlantBehavior({
+            gravity: still,
+            stiffness: 1e6,
+            damping: 20,
+            selfCollision: "triangles",
+            selfThickness: 0.02,
+        });
+        mesh.addBehavior(plant);
+        const sheet = MeshBuilder.CreateGround("sheet", { width: 0.5, height: 0.5, subdivisions: 12 }, world.scene);
+        sheet.position.y = 0.25;
+        const cloth = new ClothBehavior({ selfCollision: "triangles", selfThickness: 0.02, fabric: { arealDensity: 0.05 } });
+        sheet.addBehavior(cloth);
+        await Promise.all([plant.whenReady(), cloth.whenReady()]);
+        // The plant weighs 34 kg, the sheet 12 g.
+        world.frame(FRAME, 60);
+        const gap = (): number => Math.max(...heightsOf(cloth)) - Math.max(...heightsOf(plant));
+        expect(Math.abs(gap() - 0.02)).toBeLessThan(0.004);
+        const twin = mesh.clone("copy");
+        const [copy] = twin.behaviors as PlantBehavior[];
+        expect([copy.selfCollision, copy.selfThickness]).toEqual(["triangles", 0.02]);
+        twin.dispose();
+        plant.selfCollision = false;
+        world.frame(FRAME, 60);
+        expect(gap()).toBeLessThan(-0.2);
+    });
+
     test.each<[PlantOptions, string]>([
         [{ stiffness: -1 }, "PlantBehavior: stiffness must be a number >= 0"],
         [{ density: 0 }, "PlantBehavior: density must be a finite number > 0, got 0"],
         [{ thickness: NaN }, "PlantBehavior: thickness must be a finite number > 0, got NaN"],
+        [
+            { selfCollision: true } as never,
+            'PlantBehavior: selfCollision must be false, "particles", "triangles" or "robust", got true',
+        ],
+        [{ selfThickness: -1 }, "PlantBehavior: selfThickness must be a finite number >= 0"],
         [{ fabric: {} } as PlantOptions, 'PlantBehavior: unknown option "fabric"'],
     ])("%j is refused", (options, message) => {
         expect(messageOf(() => new PlantBehavior(options))).toContain(message);
