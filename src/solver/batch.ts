@@ -67,6 +67,7 @@ export class Batch {
             if (company) {
                 for (let i = 0; i < bodies.length; i++) {
                     bodies[i].stopwatch.start();
+                    bodies[i].companion?.noteStart?.();
                     move(bodies[i], s);
                 }
                 company.separate(bodies);

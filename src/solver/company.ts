@@ -6,6 +6,8 @@ export interface Companion {
     readonly isDisturbed: boolean;
     /** Whether another hangs on it. */
     readonly isTied?: boolean;
+    /** Takes note of where it is as a substep begins. */
+    noteStart?(): void;
 }
 
 /** A body that may have company. */

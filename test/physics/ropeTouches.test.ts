@@ -5,8 +5,9 @@ import type { LayerTier } from "../../src/solver/crowd/member";
 import type { Vector } from "../../src/solver/math/vector";
 import { World } from "../../src/solver/world";
 import { seededRandom } from "../random";
-import { advance } from "./layers";
+import { advance, Heap } from "./layers";
 import { grid, gridIndex, lying } from "./meshes";
+import { boxMesh, makePlant } from "./plants";
 import { line, makeRope } from "./ropes";
 import type { RopeOptions } from "./ropes";
 import { gapBetween } from "./segments";
@@ -67,6 +68,28 @@ describe.each(backendNames)("ropes that touch, %s", (backend) => {
         advance(together(bodies), bodies, Math.round(2 / seconds()), seconds);
         expect(Math.abs(gapBetween(below, above) / (2 * RADIUS) - 1)).toBeLessThan(0.04);
         expect(Math.max(...Array.from({ length: count }, (__, i) => at(above, i)[1]))).toBeGreaterThan(0.028);
+    });
+
+    test.each([
+        ["cloth that is held", "triangles", false],
+        ["cloth that is held", "robust", false],
+        ["a plant", "triangles", true],
+        ["a plant", "robust", true],
+    ] as const)("one that falls across a bar of %s, with corners, does not cut them: %s", (_, tier, isPlant) => {
+        for (const thickness of [RADIUS, 0.4 * RADIUS]) {
+            const options = { fabric: { ...FABRIC, damping: 2, thickness: 0.002 } };
+            const shape = boxMesh([0.6, 0.04, 0.04], [12, 1, 1]);
+            const count = shape.positions.length / 3;
+            const ends = Array.from({ length: count }, (__, i) => i).filter(
+                (i) => !isPlant || Math.abs(shape.positions[3 * i]) > 0.29,
+            );
+            const bar = isPlant ? makePlant(backend, shape, options) : makeCloth(backend, shape, options);
+            pinParticles(bar, ends);
+            const over = rope(line([0.02, 0.08, -0.3], [0.02, 0.08, 0.3], 31), { fabric: { ...FABRIC, thickness, damping: 1 } });
+            const heap = new Heap([bar, over], null, [], tier);
+            for (let f = 0; f < 100; f++) expect(heap.run(1).crossings).toBe(0);
+            expect(Math.max(...Array.from({ length: 31 }, (__, i) => at(over, i)[1]))).toBeGreaterThan(0.02);
+        }
     });
 
     test.each([

@@ -132,8 +132,7 @@ export class Crowd implements Company {
         const arrays = new CrowdStruct(this._kernels.arena, particles, members.length, strangers);
         arrays.progress[CrowdProgress.mostCandidates] = MOST_CANDIDATES;
         arrays.progress[CrowdProgress.mostPairs] = MOST_PAIRS;
-        let first = 0;
-        let stranger = 0;
+        let [first, stranger] = [0, 0];
         members.forEach((member, index) => {
             stranger = member.enter(arrays, index, first, stranger);
             first += member.particleCount;
@@ -326,6 +325,7 @@ export class Crowd implements Company {
             this._thickness = Math.min(this._thickness, members[i].thickness);
             this._roundness = Math.min(this._roundness, members[i].roundness);
             kernels.notePoints(members[i].body.state, members[i]);
+            members[i].placePoints();
             holdBack?.placePoints(members[i], arrays);
         }
         this._look(arrays, this._sight);

@@ -42,9 +42,9 @@ export class HoldBack {
     /** Notes where particles were when the substep began: those that move in it have been moved already. */
     noteStarts(members: readonly Member[]): void {
         for (let i = 0; i < members.length; i++) {
-            const { state } = members[i].body;
-            if (this._starts[i]?.length !== state.positions.length) this._starts[i] = new Float32Array(state.positions.length);
-            this._starts[i].set(members[i].isMoving ? state.previous : state.positions);
+            const { starts } = members[i];
+            if (this._starts[i]?.length !== starts.length) this._starts[i] = new Float32Array(starts.length);
+            this._starts[i].set(starts);
         }
     }
 

@@ -2,7 +2,7 @@ import type { Arena } from "../../kernels/arena";
 import { MemberLayout, MemberNumber, MemberRecord, SPARED } from "../../kernels/crowdLayout";
 import type { CrowdArrays, MemberArrays } from "../../kernels/crowdLayout";
 import type { Kernels } from "../../kernels/kernels";
-import { rowOf } from "../../kernels/layout";
+import { ROW, rowOf } from "../../kernels/layout";
 import type { TriangleArrays } from "../../kernels/layout";
 import { WebLayout } from "../../kernels/touchLayout";
 import { describeStruct } from "../../kernels/structs";
@@ -106,6 +106,8 @@ export class Member extends ArenaStruct implements MemberArrays {
     private readonly _rest: Float32Array;
     /** Of a rope: how far along it each particle is, see links.ts; null: it is a sheet. */
     private readonly _shares: Float64Array | null;
+    /** Of a rope: where its particles were when the substep began, in simulation space [m], rows. Its chain moves what its state says. */
+    private readonly _starts: Float32Array | null;
     private readonly _strangers: Strangers;
     private readonly _restReach: number;
     /** How far its particles reach, and how much farther its pairs are looked for, as they were last described [m]. */
@@ -136,6 +138,7 @@ export class Member extends ArenaStruct implements MemberArrays {
         this.radius = discRadius(restPositions, triangles);
         this._restReach = NEIGHBOURS * this.radius;
         this._shares = areLinks(triangles) ? sharesAlong(restPositions) : null;
+        this._starts = this.isRope ? body.state.positions.slice() : null;
         this.hasTouches = options.tier !== "particles" || this._isThin;
         this._strangers = this._shares
             ? noStrangers(this.particleCount)
@@ -204,6 +207,38 @@ export class Member extends ArenaStruct implements MemberArrays {
             numbers[MemberNumber.offset + c] = own[c] - origin[c];
         }
         return isSame;
+    }
+
+    noteStart(): void {
+        this._starts?.set(this.body.state.positions);
+    }
+
+    /** Where its particles were when the substep began, in simulation space [m], rows; of what does not move in it, where they are. */
+    get starts(): Float32Array {
+        const { positions, previous } = this.body.state;
+        return this.isMoving ? (this._starts ?? previous) : positions;
+    }
+
+    /** Has lists be made from where it was then, if the crowd's points are elsewhere: a rope's. */
+    placePoints(): void {
+        if (!this._starts) return;
+        const { crowd, first, numbers, starts } = this;
+        for (let row = 0, at = rowOf(first); row < rowOf(this.particleCount); row += ROW, at += ROW) {
+            for (let c = 0; c < 3; c++) {
+                const x = (crowd.points[at + c] = starts[row + c] + numbers[MemberNumber.offset + c]);
+                numbers[MemberNumber.minimum + c] = Math.min(numbers[MemberNumber.minimum + c], x);
+                numbers[MemberNumber.maximum + c] = Math.max(numbers[MemberNumber.maximum + c], x);
+            }
+        }
+    }
+
+    /** Writes where its places were then to rows of the crowd's places. */
+    layStarts(rows: Float32Array): void {
+        if (!this._starts) return;
+        const { crowd, first, index, numbers, starts } = this;
+        for (let k = crowd.placeRanges[2 * index]; k < crowd.placeRanges[2 * index + 1]; k++)
+            for (let c = 0; c < 3; c++)
+                rows[rowOf(k) + c] = starts[rowOf(crowd.placed[k] - first) + c] + numbers[MemberNumber.offset + c];
     }
 
     /** Has it take note of what it touches now. */

@@ -83,7 +83,11 @@ export class Touches extends TouchStruct {
 
     /** Keeps apart what touches, in the crowd's places, and parts what has passed. */
     separate(kernels: KernelFunctions, members: readonly Member[]): void {
-        for (let i = 0; i < members.length; i++) if (members[i].isNear) kernels.noteStarts(this, members[i]);
+        for (let i = 0; i < members.length; i++) {
+            if (!members[i].isNear) continue;
+            kernels.noteStarts(this, members[i]);
+            members[i].layStarts(this.starts);
+        }
         kernels.answerTouches(this);
         kernels.pullCrossings(this);
     }
