@@ -7,12 +7,14 @@ import { Crossing, TouchProgress } from "../../kernels/touchLayout";
 import type { CrowdStruct } from "./crowdArrays";
 import type { Member } from "./member";
 import { TouchStruct } from "./touchStruct";
+import { Vicinity } from "./vicinity";
 
 /** Crossings that there is room for, to a particle, and at least. */
 const CROSSINGS = 0.5;
 const LEAST_CROSSINGS = 64;
-/** In how many frames cloth that has moved is looked at once, while none is seen crossed; and what has been given up. */
+/** In how many frames cloth that has moved is looked at once as a whole, while none is seen crossed, and while some is; and what has been given up. */
 const RHYTHM = 32;
+const OFTEN = 8;
 const RARELY = 96;
 /** How many frames what is crossed may take to get better; then it is left as it is. What is crossed again soon after has half of that. */
 const PATIENCE = 90;
@@ -42,7 +44,7 @@ interface Attempt {
  * Has cloth that is kept apart by its particles come out of what it has passed through. Discs know the side on which they were when they
  * were listed, not the right one: what is forced through would stay.
  *
- * Edges through triangles are looked for now and then, and in each frame once there are any. They are pulled out as those of triangles are,
+ * Edges through triangles are looked for now and then, and near those in each frame once there are any. They are pulled out as those of triangles are,
  * see scalar/crossings.ts; pairs both sides of which are at them do not hold on to each other. What does not get better is left alone,
  * so that it can come to rest.
  */
@@ -60,6 +62,7 @@ export class Tangles extends TouchStruct {
     private readonly _attempts = new Map<number, Attempt>();
     /** 1: the particle is at something that has been given up; whether any is; the frame in which that is looked at again. */
     private readonly _left: Uint8Array;
+    private readonly _vicinity: Vicinity;
     private _isAnyLeft = false;
     private _review = 0;
 
@@ -71,6 +74,7 @@ export class Tangles extends TouchStruct {
         super();
         this.crossingCapacity = Math.ceil(Math.max(LEAST_CROSSINGS, CROSSINGS * crowd.particleCount));
         this._left = new Uint8Array(crowd.particleCount);
+        this._vicinity = new Vicinity(crowd.particleCount);
         this._allocate(arena);
     }
 
@@ -85,38 +89,46 @@ export class Tangles extends TouchStruct {
     /** Begins a frame; whether it has to be looked for crossings in it. */
     beginFrame(): boolean {
         this._frame++;
-        if (this.isCrossed) this._due = this._frame;
         return this.isCrossed;
     }
 
     /** Lists what is crossed, where that is due, and has nothing hold on to it; once the pairs are listed. */
     list(kernels: KernelFunctions, members: readonly Member[]): void {
-        if (this._frame >= this._due || this.isCrossed) this._look(kernels, members);
+        const isDue = this._frame >= this._due;
+        if (isDue || this.isCrossed) this._look(kernels, members, !isDue);
         if (this.isCrossed || this._isAnyLeft) this._let();
     }
 
-    private _look(kernels: KernelFunctions, members: readonly Member[]): void {
-        this._due = this._frame + RHYTHM;
-        const isReview = this._frame >= this._review;
+    /** @param isNearby only near what was crossed when it was last looked, unless nothing is now */
+    private _look(kernels: KernelFunctions, members: readonly Member[], isNearby: boolean): void {
+        const isReview = !isNearby && this._frame >= this._review;
         if (isReview) this._forgetLeft();
         kernels.beginTouches(this);
-        for (let i = 0; i < members.length; i++)
-            if (!members[i].hasTouches) kernels.refitWeb(members[i].body.state, members[i].web);
+        for (let i = 0; i < members.length; i++) {
+            if (members[i].hasTouches) continue;
+            kernels.refitWeb(members[i].body.state, members[i].web);
+            if (isNearby) this._vicinity.confine(members[i]);
+        }
         for (let i = 0; i < members.length; i++) {
             const a = members[i];
             for (let j = a.hasTouches ? i + 1 : i; j < members.length; j++) {
                 const b = members[j];
                 if ((a.hasTouches && b.hasTouches) || a.isRope || b.isRope || !a.meets(b) || !a.isNearTo(b)) continue;
                 const key = i * members.length + j;
-                if (!isReview && this._attempts.get(key)?.isGivenUp) continue;
+                const attempt = this._attempts.get(key);
+                if (attempt ? !isReview && attempt.isGivenUp : isNearby) continue;
                 const before = this.progress[TouchProgress.crossingCount];
                 this.search(kernels, a, b, 1);
                 if (i === j) this._dropCreases(before, a);
+                const found = this.progress[TouchProgress.crossingCount] - before;
+                if (isNearby && found === 0) continue;
                 const behind = this.bringBack(before, a, b) || Infinity;
-                if (this._goesOn(key, this.progress[TouchProgress.crossingCount] - before, behind)) continue;
-                this._leave(before);
+                if (!this._goesOn(key, found, behind)) this._leave(before);
             }
         }
+        this._vicinity.centre(this);
+        if (!isNearby) this._due = this._frame + (this.isCrossed ? OFTEN : RHYTHM);
+        else if (!this.isCrossed) this._look(kernels, members, false);
     }
 
     /** Pulls out what is crossed, in the crowd's places. */
