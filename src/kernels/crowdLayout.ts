@@ -50,8 +50,10 @@ export const CrowdNumber = {
     mostDisplacement: 8,
     /** Displacement by gravity in one substep [m], x y z 0. */
     gravity: 12,
+    /** Square of how far any of them is from the middle of their box [m²]. */
+    farthest: 16,
     /** Number of slots. */
-    count: 16,
+    count: 20,
 } as const;
 
 /** Slots of {@link CrowdLayout}'s progress, and its limits. */

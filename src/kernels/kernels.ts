@@ -221,6 +221,8 @@ export const kernelTable = {
     },
     /** Widens the box of a crowd's displacements by how far the particles of a body have come since the pairs were listed. */
     measureDisplacements: { module: "crowd", file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
+    /** Raises the square of how far particles are from the middle of that box by those of a member. */
+    measureFarthest: { module: "crowd", file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Notes where the particles of a body are, to list pairs, and their box. */
     notePoints: { module: "crowd", file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Lists the pairs of particles that may meet; see scalar/crowdPairs.ts. */

@@ -23,6 +23,23 @@ export function measureDisplacements({ positions: x }: ParticleArrays, member: M
     }
 }
 
+/** See kernels.ts. */
+export function measureFarthest({ positions: x }: ParticleArrays, member: MemberArrays): void {
+    const { numbers, first, particleCount } = member;
+    const { points, numbers: box } = member.crowd;
+    let most = box[CrowdNumber.farthest];
+    for (let i = 0; i < particleCount; i++) {
+        let squared = 0;
+        for (let c = 0; c < 3; c++) {
+            const middle = (box[CrowdNumber.leastDisplacement + c] + box[CrowdNumber.mostDisplacement + c]) / 2;
+            const displacement = x[i * ROW + c] + numbers[MemberNumber.offset + c] - points[(first + i) * ROW + c];
+            squared += (displacement - middle) * (displacement - middle);
+        }
+        if (squared > most) most = squared;
+    }
+    box[CrowdNumber.farthest] = most;
+}
+
 /** Cosine of two normals beyond which sheets run side by side. */
 const ALONG = 0.5;
 

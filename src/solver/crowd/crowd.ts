@@ -4,6 +4,7 @@ import { crowdKernels } from "../../kernels/modules/crowd.generated";
 import { NONE } from "../../kernels/fields";
 import type { Accompanied, Company } from "../company";
 import { CrowdStruct } from "./crowdArrays";
+import { areNear, areWithinBox, measureDisplacements } from "./displacements";
 import { Fineness } from "./fineness";
 import { findHeaps, settleHeaps } from "./heaps";
 import { HoldBack } from "./holdBack";
@@ -221,7 +222,7 @@ export class Crowd implements Company {
         if (this._ropes.length > 0 && touches.isAny) this._answerRopes(touches);
         if (this._holdBack && !this._isOverfull) return this._keepClean(arrays, this._holdBack);
         // What constraints do in a substep and contact undoes in it does not count.
-        const isGood = this._areNear(arrays, this._room);
+        const isGood = areWithinBox(this._kernels, this.members, arrays, this._room);
         if (touches.isAny) {
             this._takePlaces();
             if (touches.guard(this._kernels)) this._isListed = false;
@@ -249,13 +250,13 @@ export class Crowd implements Company {
             this._isListed = false;
             holdBack.shorten(members, halvings < HALVINGS ? 0.5 : 0);
         }
-        this._isListed &&= this._areNear(arrays, this._room);
+        this._isListed &&= areWithinBox(this._kernels, this.members, arrays, this._room);
         return isSettled;
     }
 
     /** Whether what is not listed cannot have passed in this substep. */
     private _areListsKept(arrays: CrowdStruct, holdBack: HoldBack): boolean {
-        const isNear = this._areNear(arrays, this._listed);
+        const isNear = areWithinBox(this._kernels, this.members, arrays, this._listed);
         if (this._areFresh) return holdBack.areWithinRooms(this.members);
         if (isNear) holdBack.keepRooms(arrays, this._listed);
         return isNear;
@@ -273,39 +274,12 @@ export class Crowd implements Company {
 
     /** Whether what is not listed is farther apart than it must be, still. */
     private _areListsGood(arrays: CrowdStruct): boolean {
-        const { members } = this;
+        const { members, _kernels: kernels } = this;
         let isGood = this._isListed;
         for (let i = 0; i < members.length; i++) isGood = members[i].follow(this._origin) && isGood;
         if (!isGood) return false;
-        return this._areNear(arrays, this._touches ? this._reach : this._slack);
-    }
-
-    /** Whether particles have come no farther than so against each other since the points were noted [m]. */
-    private _areNear(arrays: CrowdStruct, most: number): boolean {
-        this._measureDisplacements(arrays);
-        const { numbers } = arrays;
-        let squared = 0;
-        for (let c = 0; c < 3; c++) {
-            const width = numbers[CrowdNumber.mostDisplacement + c] - numbers[CrowdNumber.leastDisplacement + c];
-            squared += width * width;
-        }
-        return squared <= most * most;
-    }
-
-    /** Measures the box of the displacements since the points were noted: where all move along, that does not count. */
-    private _measureDisplacements({ numbers }: CrowdStruct): void {
-        const { members, _kernels: kernels } = this;
-        let isAnyAsleep = false;
-        for (let i = 0; i < members.length; i++) isAnyAsleep ||= members[i].body.isAsleep;
-        // What is asleep does not move.
-        for (let c = 0; c < 3; c++) {
-            numbers[CrowdNumber.leastDisplacement + c] = isAnyAsleep ? 0 : Infinity;
-            numbers[CrowdNumber.mostDisplacement + c] = isAnyAsleep ? 0 : -Infinity;
-        }
-        for (let i = 0; i < members.length; i++) {
-            const { body } = members[i];
-            if (!body.isAsleep) kernels.measureDisplacements(body.state, members[i]);
-        }
+        if (this._touches) return areWithinBox(kernels, members, arrays, this._reach);
+        return areNear(kernels, members, arrays, this._slack);
     }
 
     private _list(arrays: CrowdStruct): void {
@@ -332,7 +306,7 @@ export class Crowd implements Company {
         arrays.numbers[CrowdNumber.reach] = distance + margin;
         arrays.numbers[CrowdNumber.inverseCell] = 1 / (distance + margin);
         arrays.progress[CrowdProgress.pairCount] = arrays.progress[CrowdProgress.isFull] = 0;
-        this._measureDisplacements(arrays);
+        measureDisplacements(kernels, members, arrays);
         if (this._touches) this._listTouches(arrays, this._touches);
         const { _touches: touches, _tangles: tangles } = this;
         if (members.some(isOfParticles)) {
@@ -374,7 +348,7 @@ export class Crowd implements Company {
             else if (halvings <= LISTED_HALVINGS) {
                 // What comes far in a substep may meet much in it.
                 this._holdBack.shorten(members, halvings++ < LISTED_HALVINGS ? 0.5 : 0);
-                this._measureDisplacements(arrays);
+                measureDisplacements(kernels, members, arrays);
             } else {
                 this._isOverfull = true;
                 touches = this._makeRoom(arrays, touches, 1);

@@ -1,5 +1,5 @@
 /** Pairs of particles that may meet; specification: scalar/crowdPairs.ts. */
-import { cross, hoist, square, xyz0 } from "./lanes";
+import { cross, hoist, square, sum3, xyz0 } from "./lanes";
 import { CrowdArrays, CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, MemberRecord, PairRecord, ParticleArrays, ROW, rowOffset, wordOffset } from "./layout.generated";
 import { float, NONE, put, word } from "./words";
 
@@ -18,6 +18,22 @@ export function measureDisplacements(particles: ParticleArrays, member: MemberAr
     }
     v128.store(crowd.numbers, xyz0(least), CrowdNumber.leastDisplacement);
     v128.store(crowd.numbers, xyz0(most), CrowdNumber.mostDisplacement);
+}
+
+export function measureFarthest(particles: ParticleArrays, member: MemberArrays): void {
+    const crowd = member.crowd;
+    let x = particles.positions;
+    let point = crowd.points + rowOffset(member.first);
+    const box = f32x4.add(v128.load(crowd.numbers, CrowdNumber.leastDisplacement), v128.load(crowd.numbers, CrowdNumber.mostDisplacement));
+    const middle = f32x4.mul(box, f32x4.splat(0.5));
+    const offset = hoist(f32x4.sub(v128.load(member.numbers, MemberNumber.offset), middle), 0);
+    let most = load<f32>(crowd.numbers, CrowdNumber.farthest);
+    for (const end = x + rowOffset(member.particleCount); x < end; x += ROW) {
+        const squared = sum3(square(f32x4.sub(f32x4.add(v128.load(x), offset), v128.load(point))));
+        if (squared > most) most = squared;
+        point += ROW;
+    }
+    store<f32>(crowd.numbers, most, CrowdNumber.farthest);
 }
 
 export function notePoints(particles: ParticleArrays, member: MemberArrays): void {
