@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../../src/kernels/backend";
 import { CrowdNumber, MemberNumber } from "../../../src/kernels/crowdLayout";
 import { ROW } from "../../../src/kernels/layout";
-import { Crowd } from "../../../src/solver/crowd/crowd";
+import type { Crowd } from "../../../src/solver/crowd/crowd";
 import { areNear } from "../../../src/solver/crowd/displacements";
 import type { Member } from "../../../src/solver/crowd/member";
 import { seededRandom } from "../../random";
