@@ -31,6 +31,11 @@ const GUARDED_MARGINS = 3;
 const MOST_ROOM = 4;
 /** Least share of the margins within which touches are listed: the nearer, the fewer, and the sooner they have to be listed anew. */
 const LEAST_SIGHT = 0.125;
+/**
+ * Budget of a robust crowd: lists of touches that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
+ * many substeps, two in each. A list takes 20 µs a particle at most, by {@link MOST_ROOM}. What would need more stays where it is until the next frame.
+ */
+export const MOST_LISTS = 64;
 /** How often what would pass goes half as far, at most; then it stays where it was. */
 const HALVINGS = 3;
 /** The same of what would meet more than can be listed. */
@@ -82,6 +87,9 @@ export class Crowd implements Company {
     private _areFresh = false;
     /** See {@link MOST_ROOM}. */
     private _isOverfull = false;
+    /** Lists of touches made in this frame, and whether no more are in this substep, see {@link MOST_LISTS}. */
+    private _listCount = 0;
+    private _isSpent = false;
     private _hasWarned = false;
     private readonly _fineness = new Fineness();
 
@@ -161,6 +169,7 @@ export class Crowd implements Company {
         for (let i = 0; i < members.length; i++) members[i].isRunning = false;
         for (let i = 0; i < count; i++) if (bodies[i].member) bodies[i].member!.isRunning = true;
         this._sight = 1;
+        this._listCount = 0;
     }
 
     /** What was found before says nothing. */
@@ -182,6 +191,8 @@ export class Crowd implements Company {
         for (let c = 0; c < 3; c++) arrays.numbers[CrowdNumber.gravity + c] = settings.gravity[c] * substep * substep;
         arrays.numbers[CrowdNumber.pushShare] = Math.min(1, substep / LONG) ** 2;
         this._holdBack?.noteStarts(members);
+        this._isSpent = this._holdBack !== null && this._listCount >= Math.max(MOST_LISTS, 2 * settings.substepCount);
+        if (this._isSpent) return;
         this._areFresh = !this._areListsGood(arrays);
         if (this._areFresh) this._list(arrays);
         const { _touches: touches, _tangles: tangles } = this;
@@ -213,7 +224,8 @@ export class Crowd implements Company {
         const { _arrays: arrays, _touches: touches } = this;
         if (!arrays) return;
         settleHeaps(this.members);
-        const isSettled = !touches || this._guardTouches(arrays, touches);
+        if (this._isSpent) this._holdBack!.shorten(this.members, 0);
+        const isSettled = !touches || this._isSpent || this._guardTouches(arrays, touches);
         this._fineness.endSubstep(isSettled, this._areFresh && arrays.progress[CrowdProgress.pairCount] > 0);
     }
 
@@ -339,6 +351,7 @@ export class Crowd implements Company {
     private _listTouches(arrays: CrowdStruct, touches: Touches): void {
         const { members, _kernels: kernels } = this;
         touches.list(kernels, members, this._sight);
+        this._listCount++;
         if (!this._holdBack) return;
         this._isOverfull &&= touches.isFull;
         let halvings = 0;
@@ -355,6 +368,7 @@ export class Crowd implements Company {
                 this._look(arrays, 1);
             }
             touches.list(kernels, members, this._sight);
+            this._listCount++;
         }
     }
 
