@@ -7,23 +7,26 @@ import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { makeCloth } from "./support";
 
-test.each(backendNames)("a robust crowd that nothing makes clean keeps to its budget of lists and stays where it is, %s", (backend) => {
-    const cloths = [1, 1.004].map((y) => makeCloth(backend, grid(3, 3, lying(0.1, 0.1, y)), { substepCount: 40 }));
-    const heap = new Heap(cloths, 0.004, [], "robust").run(1);
-    const lists = jest.spyOn(Touches.prototype, "list");
-    const end = jest.spyOn(HoldBack.prototype, "end").mockReturnValue(false);
-    try {
-        for (let frame = 0; frame < 3; frame++) {
-            lists.mockClear();
-            heap.run(1);
-            expect(lists.mock.calls.length).toBeGreaterThanOrEqual(MOST_LISTS);
-            // Two for each substep, and those of the last one.
-            expect(lists.mock.calls.length).toBeLessThanOrEqual(2 * 40 + 4);
+test.each(backendNames)(
+    "a robust crowd that nothing makes clean keeps to its budget of lists and stays where it is, %s",
+    (backend) => {
+        const cloths = [1, 1.004].map((y) => makeCloth(backend, grid(3, 3, lying(0.1, 0.1, y)), { substepCount: 40 }));
+        const heap = new Heap(cloths, 0.004, [], "robust").run(1);
+        const lists = jest.spyOn(Touches.prototype, "list");
+        const end = jest.spyOn(HoldBack.prototype, "end").mockReturnValue(false);
+        try {
+            for (let frame = 0; frame < 3; frame++) {
+                lists.mockClear();
+                heap.run(1);
+                expect(lists.mock.calls.length).toBeGreaterThanOrEqual(MOST_LISTS);
+                // Two for each substep, and those of the last one.
+                expect(lists.mock.calls.length).toBeLessThanOrEqual(2 * 40 + 4);
+            }
+        } finally {
+            lists.mockRestore();
+            end.mockRestore();
         }
-    } finally {
-        lists.mockRestore();
-        end.mockRestore();
-    }
-    heap.run(10);
-    expect(heap.crossings).toBe(0);
-});
+        heap.run(10);
+        expect(heap.crossings).toBe(0);
+    },
+);
