@@ -34,13 +34,15 @@ export class Heap {
     private readonly _triangles: number[] = [];
     private readonly _positions: Float64Array;
 
+    /** @param thickness of all, or of each [m]; null: the fabric's */
     constructor(
         readonly cloths: readonly Body[],
-        thickness: number | null = null,
+        thickness: number | null | readonly number[] = null,
         masks: readonly number[] = [],
         tier: LayerTier = "particles",
         isAdaptive = false,
     ) {
+        const thicknesses = cloths.map((_, i) => (typeof thickness === "object" && thickness ? thickness[i] : thickness));
         cloths.forEach((cloth, i) => {
             const restPositions = new Float32Array(3 * cloth.state.particleCount);
             cloth.readPositions(restPositions);
@@ -48,7 +50,7 @@ export class Heap {
             const warn = (message: string): void => void this.warnings.push(message);
             for (const t of cloth.triangles.triangles) this._triangles.push(this._rest.length / 3 + t);
             for (const x of restPositions) this._rest.push(x + FAR * i);
-            this.world.join(cloth, { restPositions, groups, layers: { thickness, isAdaptive }, tier, warn });
+            this.world.join(cloth, { restPositions, groups, layers: { thickness: thicknesses[i], isAdaptive }, tier, warn });
         });
         this._positions = new Float64Array(this._rest.length);
     }

@@ -16,7 +16,8 @@ export const LEVER = 0.5;
 
 /**
  * Keeps particles off triangles and edges off edges, one touch after the other: places by what they overlap, velocities by what they close
- * and by friction on the mean motion of both sides.
+ * and by friction on the mean motion of both sides. Firmer than it is, what is below is along gravity alone, where what holds it takes the
+ * rest: across, both sides move as their masses say, or folds would push themselves along the ground.
  */
 export function answerTouches({ crowd, touches, touchFloats: f, progress }: TouchArrays): void {
     const { places: x, velocities: v, numbers } = crowd;
@@ -48,10 +49,15 @@ export function answerTouches({ crowd, touches, touchFloats: f, progress }: Touc
         let uz = wa * v[a + 2] + wb * v[b + 2] + wc * v[c + 2] + wd * v[d + 2];
         const normal = ux * nx + uy * ny + uz * nz;
         if (!(height - normal >= -LOST * distance)) continue;
-        let ma = wa * x[a + 3];
-        let mb = wb * x[b + 3];
-        let mc = wc * x[c + 3];
-        let md = wd * x[d + 3];
+        const ma = wa * x[a + 3];
+        const mb = wb * x[b + 3];
+        const mc = wc * x[c + 3];
+        const md = wd * x[d + 3];
+        const largest = Math.max(Math.abs(ma), Math.abs(mb), Math.abs(mc), Math.abs(md));
+        if (!(largest > 0)) continue;
+        const sum = Math.max(wa * ma + wb * mb + wc * mc + wd * md, LEVER * largest);
+        let firsts = 1;
+        let seconds = 1;
         const below = nx * gx + ny * gy + nz * gz;
         const isEdge = touches[o + Touch.firsts] === 2;
         if (below !== 0) {
@@ -62,29 +68,37 @@ export function answerTouches({ crowd, touches, touchFloats: f, progress }: Touc
             const second = first - (ux * gx + uy * gy + uz * gz);
             if (Math.abs(below > 0 ? first : second) < HELD * fall) {
                 const give = 1 - (FIRMNESS * below * below) / fall;
-                const firsts = below > 0 ? give : 1;
-                const seconds = below > 0 ? 1 : give;
-                ma *= firsts;
-                mb *= isEdge ? firsts : seconds;
-                mc *= seconds;
-                md *= seconds;
+                if (below > 0) firsts = give;
+                else seconds = give;
             }
         }
-        const largest = Math.max(Math.abs(ma), Math.abs(mb), Math.abs(mc), Math.abs(md));
-        if (!(largest > 0)) continue;
-        const sum = Math.max(wa * ma + wb * mb + wc * mc + wd * md, LEVER * largest);
         const closing = normal < 0 ? -normal : 0;
         const depth = Math.min(distance - height, closing + mostPushed * distance);
         ux -= normal * nx;
         uy -= normal * ny;
         uz -= normal * nz;
         const slid = Math.sqrt(ux * ux + uy * uy + uz * uz);
-        const most = f[o + Touch.friction] * depth;
-        const held = (slid > most ? -most / slid : -1) / sum;
-        const lift = depth / sum;
-        const stop = closing / sum;
-        move(x, a, b, c, d, ux * held + nx * lift, uy * held + ny * lift, uz * held + nz * lift, ma, mb, mc, md);
-        move(v, a, b, c, d, ux * held + nx * stop, uy * held + ny * stop, uz * held + nz * stop, ma, mb, mc, md);
+        const most = f[o + Touch.friction] * closing;
+        const held = slid > most ? -most / slid : -1;
+        // What both sides come apart by, in places and velocities, and the parts of it along gravity.
+        const px = ux * held + nx * depth;
+        const py = uy * held + ny * depth;
+        const pz = uz * held + nz * depth;
+        const qx = ux * held + nx * closing;
+        const qy = uy * held + ny * closing;
+        const qz = uz * held + nz * closing;
+        const pg = fall > 0 ? (px * gx + py * gy + pz * gz) / fall : 0;
+        const qg = fall > 0 ? (qx * gx + qy * gy + qz * gz) / fall : 0;
+        move(x, a, b, c, d, px - gx * pg, py - gy * pg, pz - gz * pg, ma / sum, mb / sum, mc / sum, md / sum);
+        move(v, a, b, c, d, qx - gx * qg, qy - gy * qg, qz - gz * qg, ma / sum, mb / sum, mc / sum, md / sum);
+        const fa = ma * firsts;
+        const fb = mb * (isEdge ? firsts : seconds);
+        const fc = mc * seconds;
+        const fd = md * seconds;
+        const firmest = LEVER * Math.max(Math.abs(fa), Math.abs(fb), Math.abs(fc), Math.abs(fd));
+        const firm = Math.max(wa * fa + wb * fb + wc * fc + wd * fd, firmest);
+        move(x, a, b, c, d, gx * pg, gy * pg, gz * pg, fa / firm, fb / firm, fc / firm, fd / firm);
+        move(v, a, b, c, d, gx * qg, gy * qg, gz * qg, fa / firm, fb / firm, fc / firm, fd / firm);
     }
 }
 

@@ -51,54 +51,67 @@ export function answerTouches(touches: TouchArrays): void {
         );
         const normal = dot(u, n);
         if (!(height - normal >= -LOST * distance)) continue;
-        let ma = f32x4.extract_lane(wa, 0) * f32x4.extract_lane(xa, 3);
-        let mb = f32x4.extract_lane(wb, 0) * f32x4.extract_lane(xb, 3);
-        let mc = f32x4.extract_lane(wc, 0) * f32x4.extract_lane(xc, 3);
-        let md = f32x4.extract_lane(wd, 0) * f32x4.extract_lane(xd, 3);
+        const ma = f32x4.extract_lane(wa, 0) * f32x4.extract_lane(xa, 3);
+        const mb = f32x4.extract_lane(wb, 0) * f32x4.extract_lane(xb, 3);
+        const mc = f32x4.extract_lane(wc, 0) * f32x4.extract_lane(xc, 3);
+        const md = f32x4.extract_lane(wd, 0) * f32x4.extract_lane(xd, 3);
+        const largest = max<f32>(max<f32>(abs<f32>(ma), abs<f32>(mb)), max<f32>(abs<f32>(mc), abs<f32>(md)));
+        if (!(largest > 0)) continue;
+        const sum = max<f32>(share(wa, wb, wc, wd, ma, mb, mc, md), LEVER * largest);
+        let firsts: f32 = 1;
+        let seconds: f32 = 1;
         const below = dot(n, gravity);
         const isEdge = load<u32>(o, Touch.firsts) === 2;
         if (below !== 0) {
             const first = isEdge ? dot(f32x4.add(va, vb), gravity) : dot(va, gravity);
             if (abs<f32>(below > 0 ? first : first - dot(u, gravity)) < HELD * fall) {
                 const give = <f32>1 - (FIRMNESS * below * below) / fall;
-                const firsts: f32 = below > 0 ? give : 1;
-                const seconds: f32 = below > 0 ? 1 : give;
-                ma *= firsts;
-                mb *= isEdge ? firsts : seconds;
-                mc *= seconds;
-                md *= seconds;
+                if (below > 0) firsts = give;
+                else seconds = give;
             }
         }
-        const largest = max<f32>(max<f32>(abs<f32>(ma), abs<f32>(mb)), max<f32>(abs<f32>(mc), abs<f32>(md)));
-        if (!(largest > 0)) continue;
-        const sum = max<f32>(
-            f32x4.extract_lane(wa, 0) * ma + f32x4.extract_lane(wb, 0) * mb + f32x4.extract_lane(wc, 0) * mc + f32x4.extract_lane(wd, 0) * md,
-            LEVER * largest);
         const closing = max<f32>(0, -normal);
         const depth = min(distance - height, closing + mostPushed * distance);
         const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
         const slid = sqrt<f32>(dot(slide, slide));
-        const most = load<f32>(o, Touch.friction) * depth;
-        const back = f32x4.mul(slide, f32x4.splat((slid > most ? -most / slid : -1) / sum));
-        const sa = f32x4.splat(ma);
-        const sb = f32x4.splat(mb);
-        const sc = f32x4.splat(mc);
-        const sd = f32x4.splat(md);
-        const lift = f32x4.add(back, f32x4.mul(n, f32x4.splat(depth / sum)));
-        v128.store(places + a, f32x4.add(xa, f32x4.mul(lift, sa)));
-        v128.store(places + b, f32x4.add(xb, f32x4.mul(lift, sb)));
-        v128.store(places + c, f32x4.add(xc, f32x4.mul(lift, sc)));
-        v128.store(places + d, f32x4.add(xd, f32x4.mul(lift, sd)));
-        const stop = f32x4.add(back, f32x4.mul(n, f32x4.splat(closing / sum)));
-        move(velocities + a, stop, sa);
-        move(velocities + b, stop, sb);
-        move(velocities + c, stop, sc);
-        move(velocities + d, stop, sd);
+        const most = load<f32>(o, Touch.friction) * closing;
+        const back = f32x4.mul(slide, f32x4.splat(slid > most ? -most / slid : -1));
+        const lift = f32x4.add(back, f32x4.mul(n, f32x4.splat(depth)));
+        const stop = f32x4.add(back, f32x4.mul(n, f32x4.splat(closing)));
+        const lifted = f32x4.mul(gravity, f32x4.splat(fall > 0 ? dot(lift, gravity) / fall : 0));
+        const stopped = f32x4.mul(gravity, f32x4.splat(fall > 0 ? dot(stop, gravity) / fall : 0));
+        const fa = ma * firsts;
+        const fb = mb * (isEdge ? firsts : seconds);
+        const fc = mc * seconds;
+        const fd = md * seconds;
+        const firmest = max<f32>(max<f32>(abs<f32>(fa), abs<f32>(fb)), max<f32>(abs<f32>(fc), abs<f32>(fd)));
+        const firm = max<f32>(share(wa, wb, wc, wd, fa, fb, fc, fd), LEVER * firmest);
+        const liftAcross = f32x4.div(f32x4.sub(lift, lifted), f32x4.splat(sum));
+        const stopAcross = f32x4.div(f32x4.sub(stop, stopped), f32x4.splat(sum));
+        const liftAlong = f32x4.div(lifted, f32x4.splat(firm));
+        const stopAlong = f32x4.div(stopped, f32x4.splat(firm));
+        move(places + a, liftAcross, liftAlong, ma, fa);
+        move(places + b, liftAcross, liftAlong, mb, fb);
+        move(places + c, liftAcross, liftAlong, mc, fc);
+        move(places + d, liftAcross, liftAlong, md, fd);
+        move(velocities + a, stopAcross, stopAlong, ma, fa);
+        move(velocities + b, stopAcross, stopAlong, mb, fb);
+        move(velocities + c, stopAcross, stopAlong, mc, fc);
+        move(velocities + d, stopAcross, stopAlong, md, fd);
     }
 }
 
 // @ts-ignore: decorator
 @inline
-function move(row: usize, by: v128, share: v128): void {
-    v128.store(row, f32x4.add(v128.load(row), f32x4.mul(by, share)));
+function share(wa: v128, wb: v128, wc: v128, wd: v128, a: f32, b: f32, c: f32, d: f32): f32 {
+    return (
+        f32x4.extract_lane(wa, 0) * a + f32x4.extract_lane(wb, 0) * b + f32x4.extract_lane(wc, 0) * c + f32x4.extract_lane(wd, 0) * d
+    );
+}
+
+// @ts-ignore: decorator
+@inline
+function move(row: usize, across: v128, along: v128, mass: f32, firm: f32): void {
+    const by = f32x4.add(f32x4.mul(across, f32x4.splat(mass)), f32x4.mul(along, f32x4.splat(firm)));
+    v128.store(row, f32x4.add(v128.load(row), by));
 }
