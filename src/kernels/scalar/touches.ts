@@ -78,8 +78,8 @@ export function answerTouches({ crowd, touches, touchFloats: f, progress }: Touc
         uy -= normal * ny;
         uz -= normal * nz;
         const slid = Math.sqrt(ux * ux + uy * uy + uz * uz);
-        const most = f[o + Touch.friction] * closing;
-        const held = slid > most ? -most / slid : -1;
+        const friction = f[o + Touch.friction];
+        const held = slid > friction * Math.max(depth, closing) ? (-friction * closing) / slid : -1;
         // What both sides come apart by, in places and velocities, and the parts of it along gravity.
         const px = ux * held + nx * depth;
         const py = uy * held + ny * depth;

@@ -137,13 +137,20 @@ export class HoldBack {
             for (let k = 0; k < 4; k++) {
                 const place = particleAt(records[o + k]);
                 if (this._hold(touches, place)) held++;
-                if (!(crowd.places[rowOf(place) + 3] > 0)) pinned++;
-                marks |= this._held[place];
+                if (crowd.places[rowOf(place) + 3] > 0) marks |= this._held[place];
+                else if (this._hasMoved(touches, place)) pinned++;
+                else marks |= STAYS;
             }
             this._heldCount += held;
             // What is held in one way has not moved against each other: it was so before.
             if (held + pinned === 0 && marks === (STAYS | GOES_ALONG)) this._openCount++;
         }
+    }
+
+    /** Whether a place that nothing moves but its pin, or its own steps, is not where it was when the substep began. */
+    private _hasMoved({ crowd: { places }, starts }: Touches, k: number): boolean {
+        for (let o = rowOf(k); o < rowOf(k) + 3; o++) if (places[o] !== starts[o]) return true;
+        return false;
     }
 
     /** Holds a place where it was, or has it go as all do if that is too far from those; whether it was not held yet. */
@@ -178,16 +185,18 @@ export class HoldBack {
         return Math.sqrt(squared);
     }
 
-    /** Has all that moves come only a share of what it did in the substep. */
+    /** Has all that moves come only a share of what it did in the substep, and what was pushed between its own: that keeps its displacement. */
     shorten(members: readonly Member[], share: number): void {
         for (let i = 0; i < members.length; i++) {
-            if (!members[i].isMoving) continue;
+            const { isMoving, isRunning } = members[i];
+            if (!isMoving && !isRunning) continue;
+            const kept = isMoving ? share : 1;
             const { positions: x, previous: p, residuals: r, inverseMasses, particleCount } = members[i].body.state;
             const starts = this._starts[i];
             for (let particle = 0; particle < particleCount; particle++) {
                 if (!(inverseMasses[particle] > 0)) continue;
                 for (let o = rowOf(particle); o < rowOf(particle) + 3; o++) {
-                    const displacement = (x[o] - p[o] + r[o]) * share;
+                    const displacement = (x[o] - p[o] + r[o]) * kept;
                     x[o] = starts[o] + (x[o] - starts[o]) * share;
                     r[o] = displacement - (x[o] - p[o]);
                 }

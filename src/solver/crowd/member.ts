@@ -55,6 +55,8 @@ export interface Crowded {
     readonly clock: { readonly time: number };
     readonly bond: Ties | null;
     readonly isAsleep: boolean;
+    /** Length that its displacements are of [s]: of its last substep, whatever the settings ask for the next. */
+    readonly substep: number;
     readonly sleep: Sleep;
     readonly settling: Settling;
     prepare(): void;
@@ -341,11 +343,10 @@ export class Member extends ArenaStruct implements MemberArrays {
     /** Says how it takes part in a substep of bodies of these settings: fully, by its places only, or not at all. */
     takePart(of: Substeps): void {
         const { numbers, body, isMoving, isRunning } = this;
-        const { fixedTimeStep, substepCount } = body.settings;
         numbers[MemberNumber.isPushed] = isMoving ? 1 : 0;
         numbers[MemberNumber.mobility] = isMoving || isRunning ? 1 : 0;
         if (isMoving) numbers[MemberNumber.pace] = 1;
-        else numbers[MemberNumber.pace] = isRunning ? (of.fixedTimeStep * substepCount) / (of.substepCount * fixedTimeStep) : 0;
+        else numbers[MemberNumber.pace] = isRunning && body.substep > 0 ? of.fixedTimeStep / of.substepCount / body.substep : 0;
     }
 
     /** Whether its time has gone back since this was last asked: it has been put somewhere, at rest. */

@@ -74,8 +74,8 @@ export function answerTouches(touches: TouchArrays): void {
         const depth = min(distance - height, closing + mostPushed * distance);
         const slide = f32x4.sub(u, f32x4.mul(n, f32x4.splat(normal)));
         const slid = sqrt<f32>(dot(slide, slide));
-        const most = load<f32>(o, Touch.friction) * closing;
-        const back = f32x4.mul(slide, f32x4.splat(slid > most ? -most / slid : -1));
+        const friction = load<f32>(o, Touch.friction);
+        const back = f32x4.mul(slide, f32x4.splat(slid > friction * max<f32>(depth, closing) ? (-friction * closing) / slid : -1));
         const lift = f32x4.add(back, f32x4.mul(n, f32x4.splat(depth)));
         const stop = f32x4.add(back, f32x4.mul(n, f32x4.splat(closing)));
         const lifted = f32x4.mul(gravity, f32x4.splat(fall > 0 ? dot(lift, gravity) / fall : 0));
