@@ -1,21 +1,68 @@
-// Crowds whose cloths take different substeps: no energy from a pace that is not theirs.
+// Crowds whose cloths take different substeps, or more than there may be: all go by what they are, not by what is asked next.
 import { expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
+import type { BackendName } from "../../src/kernels/kernels";
 import { MemberNumber } from "../../src/kernels/crowdLayout";
+import { Fineness } from "../../src/solver/crowd/fineness";
+import { HoldBack } from "../../src/solver/crowd/holdBack";
+import type { Member } from "../../src/solver/crowd/member";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { makeCloth } from "./support";
 
-test.each(backendNames)("what is pushed goes by the substep that its motion is of, not by what is asked next, %s", (backend) => {
+/** Two sheets of different substeps, one over the other, after two frames. */
+function membersOf(backend: BackendName, isAdaptive = false): Member[] {
     const cloths = [1, 1.004].map((y, k) => makeCloth(backend, grid(4, 4, lying(0.1, 0.1, y)), { substepCount: 2 + 2 * k }));
-    const heap = new Heap(cloths, 0.005, [], "triangles").run(2);
-    const [first, second] = cloths.map(({ member }) => member!);
-    const { substep } = second.body;
+    new Heap(cloths, 0.005, [], "robust", isAdaptive).run(2);
+    return cloths.map(({ member }) => member!);
+}
+
+test.each(backendNames)("what is pushed goes by the substep that its motion is of, not by what is asked next, %s", (backend) => {
+    const [first, second] = membersOf(backend);
+    const ratio = first.body.substep / second.body.substep;
     second.refine(8);
-    first.isMoving = true;
     second.isMoving = false;
     second.isRunning = true;
     second.takePart(first.body.settings);
-    expect(second.numbers[MemberNumber.pace]).toBeCloseTo(cloths[0].substep / substep, 6);
-    expect(heap.crossings).toBe(0);
+    expect(second.numbers[MemberNumber.pace]).toBeCloseTo(ratio, 6);
 });
+
+test.each(backendNames)(
+    "what is pushed between its own substeps is put back with the rest, and keeps its displacement, %s",
+    (backend) => {
+        const members = membersOf(backend);
+        for (const [k, member] of members.entries()) [member.isMoving, member.isRunning] = [k === 0, true];
+        const holdBack = new HoldBack();
+        holdBack.noteStarts(members);
+        const { positions, previous, residuals } = members[1].body.state;
+        const start = positions.slice();
+        const displacement = positions[1] - previous[1] + residuals[1];
+        for (let o = 1; o < positions.length; o += 4) {
+            positions[o] += 0.125;
+            previous[o] += 0.125;
+        }
+        holdBack.shorten(members, 0);
+        // Not by toEqual: it tells -0 from 0.
+    expect(positions.every((x, o) => x === start[o])).toBe(true);
+        expect(positions[1] - previous[1] + residuals[1]).toBeCloseTo(displacement, 5);
+    },
+);
+
+test.each(backendNames)(
+    "what steps adaptively takes no more substeps than there may be, and later as many as it was asked to, %s",
+    (backend) => {
+        const members = membersOf(backend, true);
+        const fineness = new Fineness();
+        for (let step = 0; step < 3; step++) {
+            fineness.beginStep(members);
+            fineness.endSubstep(false, false);
+        }
+        const [{ body, fineness: times }] = members;
+        expect(times).toBe(4);
+        // As a setter does: what is asked for, by the present fineness.
+        body.settings.substepCount = 256 * times;
+        fineness.beginStep(members);
+        expect(body.settings.substepCount).toBe(256);
+        expect(members[1].body.settings.substepCount).toBe(4);
+    },
+);

@@ -1,5 +1,4 @@
 import type { Body } from "../../solver/body";
-import { MAX_SUBSTEPS } from "../../solver/settings";
 import type { ClothSettings } from "../../solver/settings";
 
 /** What has come nearer by less than this share is still as coarse: what moves to and fro does not change all the time. */
@@ -35,8 +34,7 @@ export class Detail {
     apply(cloth: Body | undefined): void {
         const { _settings: settings, substepCount: finest } = this;
         const halvings = 2 ** this._level;
-        const asked = Math.max(1, Math.round(finest / halvings));
-        settings.substepCount = Math.min(MAX_SUBSTEPS, asked * (cloth?.member?.fineness ?? 1));
+        settings.substepCount = Math.max(1, Math.round(finest / halvings)) * (cloth?.member?.fineness ?? 1);
         settings.fixedTimeStep = this.fixedTimeStep * (halvings > finest ? 2 : 1);
         cloth?.invalidate();
     }

@@ -33,7 +33,7 @@ const MOST_ROOM = 4;
 const LEAST_SIGHT = 0.125;
 /**
  * Budget of a robust crowd: lists of touches that it makes in a frame, at most, beyond those of the substep in which it comes to that; where it takes
- * many substeps, two in each. A list takes 20 µs a particle at most, by {@link MOST_ROOM}. What would need more stays where it is until the next frame.
+ * many substeps, two in each. What one looks at is bounded by {@link MOST_ROOM}. What would need more stays where it is until the next frame.
  */
 export const MOST_LISTS = 64;
 /** How often what would pass goes half as far, at most; then it stays where it was. */
@@ -192,8 +192,8 @@ export class Crowd implements Company {
         arrays.numbers[CrowdNumber.pushShare] = Math.min(1, substep / LONG) ** 2;
         this._holdBack?.noteStarts(members);
         this._isSpent = this._holdBack !== null && this._listCount >= Math.max(MOST_LISTS, 2 * settings.substepCount);
+        this._areFresh = !this._isSpent && !this._areListsGood(arrays);
         if (this._isSpent) return;
-        this._areFresh = !this._areListsGood(arrays);
         if (this._areFresh) this._list(arrays);
         const { _touches: touches, _tangles: tangles } = this;
         if (arrays.progress[CrowdProgress.pairCount] === 0 && !touches?.isAny && !tangles?.isCrossed) return;

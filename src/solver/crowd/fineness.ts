@@ -40,13 +40,15 @@ export class Fineness {
         if (this._substeps > 0) this._review(members);
         this._substeps = this._lists = 0;
         this._isSettled = true;
+        // What was asked for may have become more since.
+        while (this._factor > 1 && !members.every(hasRoom, this._factor)) this._factor /= 2;
         for (let i = 0; i < members.length; i++) members[i].refine(this._factor);
     }
 
     private _review(members: readonly Member[]): void {
         const isClean = this._isSettled && this._lists < this._substeps;
         if (isClean || this._futile < 0 || !members.some(isAdaptive)) this._coarsen();
-        else if (this._factor < MOST && members.every(hasRoom)) this._refine();
+        else if (this._factor < MOST && members.every(hasRoom, 2 * this._factor)) this._refine();
         else if (++this._futile > PATIENCE) this._giveUp();
     }
 
@@ -72,7 +74,7 @@ function isAdaptive({ options }: Member): boolean {
     return options.layers.isAdaptive;
 }
 
-/** Whether there may be twice as many substeps. */
-function hasRoom({ body }: Member): boolean {
-    return 2 * body.settings.substepCount <= MAX_SUBSTEPS;
+/** Whether it may take so many times, `this`, as many substeps as it was asked to. */
+function hasRoom(this: number, { body, fineness }: Member): boolean {
+    return (this * body.settings.substepCount) / fineness <= MAX_SUBSTEPS;
 }
