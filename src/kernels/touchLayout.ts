@@ -122,8 +122,10 @@ export const TouchProgress = {
     tightCount: 6,
     /** How many were passed, still, when guardTouches looked last. */
     openCount: 7,
+    /** How often guardTouches has read all touches and guards since they were listed, before it chained them; see `heads`. */
+    readCount: 8,
     /** Number of slots. */
-    count: 8,
+    count: 12,
 } as const;
 
 /** Slots of what is summed up of a zone: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]. */
@@ -157,6 +159,9 @@ export const TouchLayout = {
     zones: integers("particleCount"),
     /** Numbers of the touches and guards that are narrow: what is parted may pass those. */
     tight: integers("particleCount"),
+    /** Chains of the touches and guards of each place: the first link of each, NONE where there is none, and each link's next. Link 4 i + k is the k-th particle of record i. */
+    heads: integers("particleCount"),
+    links: integers("capacity", 4),
     /** See {@link ZoneSum}. */
     zoneSums: floats("particleCount", ZoneSum.count),
     /** Boxes yet to be looked at. */

@@ -1,5 +1,6 @@
 import { CrowdNumber, CrowdProgress, MemberNumber } from "../crowdLayout";
 import type { MemberArrays } from "../crowdLayout";
+import { NONE } from "../fields";
 import { particleAt, ROW } from "../layout";
 import { Touch, TouchProgress, ZoneSum } from "../touchLayout";
 import type { TouchArrays } from "../touchLayout";
@@ -12,6 +13,9 @@ const ZONES = 8;
 const NARROW = 0.5;
 /** Share of its gap below which it has passed: what has been parted has not, whatever was rounded. */
 const PASSED = 0.9;
+/** How often all is read before it is chained, which costs about as much; and one of how many may be looked at by chains: more are read in less time as they lie. */
+const READINGS = 3;
+const MOST_CHAINED = 4;
 
 /** Notes where a member's places were when the substep began. Those of what does not move in it are where they are. */
 export function noteStarts({ starts, crowd }: TouchArrays, { index, numbers }: MemberArrays): void {
@@ -32,7 +36,7 @@ export function noteStarts({ starts, crowd }: TouchArrays, { index, numbers }: M
 export function guardTouches(touches: TouchArrays): void {
     const { progress } = touches;
     progress[TouchProgress.heldCount] = progress[TouchProgress.openCount] = 0;
-    if (!haveComeFar(touches)) return;
+    if (!mayHavePassed(touches)) return;
     for (let round = 0; round < ROUNDS; round++) {
         let held = guardAll(touches);
         progress[TouchProgress.openCount] = held;
@@ -45,10 +49,15 @@ export function guardTouches(touches: TouchArrays): void {
     }
 }
 
-/** Whether any particle has come as far from its point, but for what all have, that it may have passed something. */
-function haveComeFar({ bounds, crowd }: TouchArrays): boolean {
-    const { placed, places, points, numbers, progress } = crowd;
-    for (let k = 0; k < progress[CrowdProgress.placeCount]; k++) {
+/**
+ * Whether any touch may have passed: one of its particles has come as far from its point, but for what all have, that it may. Where few have in
+ * substep after substep, as in what lies and creeps, their touches are found by chains, and looked at alone.
+ */
+function mayHavePassed(touches: TouchArrays): boolean {
+    const { bounds, crowd, progress } = touches;
+    const { placed, places, points, numbers } = crowd;
+    let left = Math.floor((progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount]) / MOST_CHAINED);
+    for (let k = 0; k < crowd.progress[CrowdProgress.placeCount]; k++) {
         let squared = 0;
         for (let c = 0; c < 3; c++) {
             const drift = (numbers[CrowdNumber.leastDisplacement + c] + numbers[CrowdNumber.mostDisplacement + c]) / 2;
@@ -56,9 +65,38 @@ function haveComeFar({ bounds, crowd }: TouchArrays): boolean {
             squared += d * d;
         }
         const bound = bounds[placed[k]];
-        if (squared > bound * bound) return true;
+        if (!(squared > bound * bound)) continue;
+        if (progress[TouchProgress.readCount] < READINGS) {
+            progress[TouchProgress.readCount]++;
+            return true;
+        }
+        if (progress[TouchProgress.readCount] === READINGS) chain(touches);
+        for (let link = touches.heads[k]; link !== NONE; link = touches.links[link]) {
+            if (left === 0) return true;
+            left--;
+            const o = (link >> 2) * Touch.count;
+            if (measureApart(touches, o) < PASSED * touches.touchFloats[o + Touch.gap]) return true;
+        }
     }
     return false;
+}
+
+/** Chains touches and guards by their particles. */
+function chain(touches: TouchArrays): void {
+    const { progress, capacity, heads } = touches;
+    heads.fill(NONE);
+    chainRange(touches, 0, progress[TouchProgress.touchCount]);
+    chainRange(touches, capacity - progress[TouchProgress.guardCount], capacity);
+    progress[TouchProgress.readCount]++;
+}
+
+function chainRange({ touches: records, heads, links }: TouchArrays, first: number, end: number): void {
+    for (let i = first; i < end; i++)
+        for (let k = 0; k < 4; k++) {
+            const place = particleAt(records[i * Touch.count + k]);
+            links[4 * i + k] = heads[place];
+            heads[place] = 4 * i + k;
+        }
 }
 
 /** Parts all that has passed, and notes what is narrow. @returns how many have passed */

@@ -131,6 +131,7 @@ function keepFree(records: Uint32Array, slots: Uint32Array, first: number, count
 
 /** Has touches, guards and crossings name the places of their particles, once those are laid. */
 export function layTouches({ crowd, progress, touches, crossings, capacity }: TouchArrays): void {
+    progress[TouchProgress.readCount] = 0;
     nameRows(touches, 0, progress[TouchProgress.touchCount], Touch.count, 4, crowd.slots);
     const guards = progress[TouchProgress.guardCount];
     nameRows(touches, capacity - guards, guards, Touch.count, 4, crowd.slots);

@@ -29,6 +29,8 @@ export abstract class TouchStruct extends ArenaStruct implements TouchArrays {
     starts!: Float32Array;
     zones!: Uint32Array;
     tight!: Uint32Array;
+    heads!: Uint32Array;
+    links!: Uint32Array;
     zoneSums!: Float32Array;
     stack!: Uint32Array;
     private _sides: Sides | null = null;

@@ -10,7 +10,7 @@ import {
 } from "../../../src/kernels/crowdLayout";
 import { NONE } from "../../../src/kernels/fields";
 import type { Kernels } from "../../../src/kernels/kernels";
-import { ROW, TriangleLayout } from "../../../src/kernels/layout";
+import { ROW, rowAt, TriangleLayout } from "../../../src/kernels/layout";
 import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { Crossing, Touch, TouchLayout, TouchNumber, TouchProgress, WebLayout, WebTriangle } from "../../../src/kernels/touchLayout";
 import type { TouchArrays } from "../../../src/kernels/touchLayout";
@@ -175,6 +175,49 @@ describe("touches", () => {
             expect(progress[TouchProgress.crossingCount]).toBe(other.touches.progress[TouchProgress.crossingCount]);
             return listed(scene.touches);
         }, 1e-4);
+    });
+
+    test("what is chained by its particles is parted as what is read", () => {
+        const places = [0, 3].map((readCount) => {
+            const scene = websOf(wasmKernels, 9, 100_000);
+            const { touches, crowd } = scene;
+            list(wasmKernels, scene);
+            for (const [m, member] of scene.members.entries()) wasmKernels.takePlaces(scene.bodies[m], member);
+            for (const member of scene.members) wasmKernels.noteStarts(touches, member);
+            touches.progress[TouchProgress.readCount] = readCount;
+            // One goes through what is below it.
+            const row = rowAt(touches.touches[0]);
+            for (let c = 0; c < 3; c++) crowd.places[row + c] -= 0.2 * touches.touchFloats[Touch.normal + c];
+            wasmKernels.guardTouches(touches);
+            expect(touches.progress[TouchProgress.heldCount]).toBeGreaterThan(0);
+            return crowd.places.slice();
+        });
+        expect(places[1]).toEqual(places[0]);
+    });
+
+    test("of what is chained, only what is at the particles that have come far is looked at", () => {
+        for (const kernels of [scalarKernels, wasmKernels]) {
+            const scene = websOf(kernels, 9, 100_000);
+            const { touches, crowd, members } = scene;
+            const { progress } = touches;
+            list(kernels, scene);
+            for (const [m, member] of members.entries()) kernels.takePlaces(scene.bodies[m], member);
+            for (const member of members) kernels.noteStarts(touches, member);
+            // It counts for far: nothing has moved.
+            touches.bounds[crowd.placed[0]] = 0;
+            crowd.places[0] += 1e-6;
+            const unread = 12_345;
+            const isRead = (): boolean => {
+                progress[TouchProgress.tightCount] = unread;
+                kernels.guardTouches(touches);
+                expect(progress[TouchProgress.openCount]).toBe(0);
+                return progress[TouchProgress.tightCount] !== unread;
+            };
+            expect(Array.from({ length: 6 }, isRead)).toEqual([true, true, true, false, false, false]);
+            // New lists are chained by themselves.
+            kernels.layTouches(touches);
+            expect(progress[TouchProgress.readCount]).toBe(0);
+        }
     });
 
     test("finds all that passes through each other", () => {

@@ -1,13 +1,15 @@
 /** What sees that cloth has not passed through cloth; specification: scalar/guard.ts. */
 import { hoist, sum3, xyz0 } from "./lanes";
-import { CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, Touch, TouchArrays, TouchProgress, ZoneSum, particleAt, rowOffset } from "./layout.generated";
-import { float, put, word } from "./words";
+import { CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, Touch, TouchArrays, TouchProgress, ZoneSum, particleAt, rowOffset, wordOffset } from "./layout.generated";
+import { float, NONE, put, word } from "./words";
 
 const ROUNDS: u32 = 3;
 const PASSES: u32 = 4;
 const ZONES: u32 = 8;
 const NARROW: f32 = 0.5;
 const PASSED: f32 = 0.9;
+const READINGS: u32 = 3;
+const MOST_CHAINED: u32 = 4;
 
 export function noteStarts(touches: TouchArrays, member: MemberArrays): void {
     const crowd = touches.crowd;
@@ -24,7 +26,7 @@ export function guardTouches(touches: TouchArrays): void {
     const progress = touches.progress;
     store<u32>(progress, 0, TouchProgress.heldCount);
     store<u32>(progress, 0, TouchProgress.openCount);
-    if (!haveComeFar(touches)) return;
+    if (!mayHavePassed(touches)) return;
     const count = load<u32>(touches.crowd.progress, CrowdProgress.placeCount);
     for (let round: u32 = 0; round < ROUNDS; round++) {
         let held = guardAll(touches);
@@ -38,17 +40,52 @@ export function guardTouches(touches: TouchArrays): void {
     }
 }
 
-function haveComeFar(touches: TouchArrays): bool {
+function mayHavePassed(touches: TouchArrays): bool {
     const crowd = touches.crowd;
+    const progress = touches.progress;
     const displacements = f32x4.add(v128.load(crowd.numbers, CrowdNumber.leastDisplacement), v128.load(crowd.numbers, CrowdNumber.mostDisplacement));
     const drift = hoist(xyz0(f32x4.mul(displacements, f32x4.splat(0.5))), 0);
+    let left = (load<u32>(progress, TouchProgress.touchCount) + load<u32>(progress, TouchProgress.guardCount)) / MOST_CHAINED;
     for (let k: u32 = 0, end = load<u32>(crowd.progress, CrowdProgress.placeCount); k < end; k++) {
         const particle = word(crowd.placed, k);
         const d = f32x4.sub(f32x4.sub(v128.load(crowd.places + rowOffset(k)), v128.load(crowd.points + rowOffset(particle))), drift);
         const bound = float(touches.bounds, particle);
-        if (sum3(f32x4.mul(d, d)) > bound * bound) return true;
+        if (!(sum3(f32x4.mul(d, d)) > bound * bound)) continue;
+        const read = load<u32>(progress, TouchProgress.readCount);
+        if (read < READINGS) {
+            store<u32>(progress, read + 1, TouchProgress.readCount);
+            return true;
+        }
+        if (read === READINGS) chain(touches);
+        for (let link = word(touches.heads, k); link !== NONE; link = word(touches.links, link)) {
+            if (left === 0) return true;
+            left--;
+            const record = touches.touches + <usize>(link >> 2) * Touch.count;
+            if (measureApart(crowd.places, record) < PASSED * load<f32>(record, Touch.gap)) return true;
+        }
     }
     return false;
+}
+
+function chain(touches: TouchArrays): void {
+    const progress = touches.progress;
+    memory.fill(touches.heads, 0xff, wordOffset(touches.particleCount));
+    chainRange(touches, 0, load<u32>(progress, TouchProgress.touchCount));
+    chainRange(touches, touches.capacity - load<u32>(progress, TouchProgress.guardCount), touches.capacity);
+    store<u32>(progress, READINGS + 1, TouchProgress.readCount);
+}
+
+function chainRange(touches: TouchArrays, first: u32, end: u32): void {
+    const heads = touches.heads;
+    const links = touches.links;
+    for (let i = first; i < end; i++) {
+        const record = touches.touches + <usize>i * Touch.count;
+        for (let k: u32 = 0; k < 4; k++) {
+            const place = particleAt(word(record, k));
+            put(links, 4 * i + k, word(heads, place));
+            put(heads, place, 4 * i + k);
+        }
+    }
 }
 
 function guardAll(touches: TouchArrays): u32 {

@@ -219,6 +219,7 @@ function keepFree(record: usize, slots: usize, count: u32, step: usize): u32 {
 export function layTouches(touches: TouchArrays): void {
     const progress = touches.progress;
     const slots = touches.crowd.slots;
+    store<u32>(progress, 0, TouchProgress.readCount);
     const guards = load<u32>(progress, TouchProgress.guardCount);
     nameRows(touches.touches, load<u32>(progress, TouchProgress.touchCount), Touch.count, 4, slots);
     nameRows(touches.touches + <usize>(touches.capacity - guards) * Touch.count, guards, Touch.count, 4, slots);
