@@ -159,9 +159,12 @@ export const TouchLayout = {
     zones: integers("particleCount"),
     /** Numbers of the touches and guards that are narrow: what is parted may pass those. */
     tight: integers("particleCount"),
-    /** Chains of the touches and guards of each place: the first link of each, NONE where there is none, and each link's next. Link 4 i + k is the k-th particle of record i. */
+    /**
+     * Chains of the touches and guards of each place: the first link of each, NONE where there is none, and each link's next. Link 4 i + k is the k-th
+     * particle of the i-th of touches and, after those, guards: there are links for as many as take half of the room, which only crowds have more of.
+     */
     heads: integers("particleCount"),
-    links: integers("capacity", 4),
+    links: integers("capacity", 2),
     /** See {@link ZoneSum}. */
     zoneSums: floats("particleCount", ZoneSum.count),
     /** Boxes yet to be looked at. */

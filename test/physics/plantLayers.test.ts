@@ -65,9 +65,11 @@ describe.each(backendNames)("plants that touch, %s", (backend) => {
         });
 
     test.each(tiers)("cloth that falls on a jelly lies on it, and hangs down at its sides: %s", (tier) => {
+        // The scalar backend takes so many times as long.
+        const half = backend === "scalar" ? 6 : 8;
         const cloth = (): Body =>
             onGround(
-                makeCloth(backend, grid(16, 16, lying(0.4, 0.4, 0.24)), {
+                makeCloth(backend, grid(2 * half, 2 * half, lying(0.4, 0.4, 0.24)), {
                     fabric: { ...FABRIC, arealDensity: 0.2, bendStiffness: 1e-5 },
                 }),
             );
@@ -75,7 +77,7 @@ describe.each(backendNames)("plants that touch, %s", (backend) => {
         heap.run(90);
         const [plant, sheet] = heap.cloths.map(heights);
         // Its middle.
-        expectGap(sheet[8 * 17 + 8] - Math.max(...plant), tier);
+        expectGap(sheet[half * (2 * half + 1) + half] - Math.max(...plant), tier);
         expect(Math.min(...sheet)).toBeLessThan(0.12);
         if (tier !== "particles") expect(heap.crossings).toBe(0);
         const alone = new Heap([onGround(jelly()), cloth()], null, [], tier);

@@ -54,9 +54,11 @@ export function guardTouches(touches: TouchArrays): void {
  * substep after substep, as in what lies and creeps, their touches are found by chains, and looked at alone.
  */
 function mayHavePassed(touches: TouchArrays): boolean {
-    const { bounds, crowd, progress } = touches;
+    const { bounds, crowd, progress, capacity } = touches;
     const { placed, places, points, numbers } = crowd;
-    let left = Math.floor((progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount]) / MOST_CHAINED);
+    const touchCount = progress[TouchProgress.touchCount];
+    const count = touchCount + progress[TouchProgress.guardCount];
+    let left = Math.floor(count / MOST_CHAINED);
     for (let k = 0; k < crowd.progress[CrowdProgress.placeCount]; k++) {
         let squared = 0;
         for (let c = 0; c < 3; c++) {
@@ -66,6 +68,7 @@ function mayHavePassed(touches: TouchArrays): boolean {
         }
         const bound = bounds[placed[k]];
         if (!(squared > bound * bound)) continue;
+        if (2 * count > capacity) return true;
         if (progress[TouchProgress.readCount] < READINGS) {
             progress[TouchProgress.readCount]++;
             return true;
@@ -74,7 +77,8 @@ function mayHavePassed(touches: TouchArrays): boolean {
         for (let link = touches.heads[k]; link !== NONE; link = touches.links[link]) {
             if (left === 0) return true;
             left--;
-            const o = (link >> 2) * Touch.count;
+            const i = link >> 2;
+            const o = (i < touchCount ? i : capacity - count + i) * Touch.count;
             if (measureApart(touches, o) < PASSED * touches.touchFloats[o + Touch.gap]) return true;
         }
     }
@@ -84,18 +88,22 @@ function mayHavePassed(touches: TouchArrays): boolean {
 /** Chains touches and guards by their particles. */
 function chain(touches: TouchArrays): void {
     const { progress, capacity, heads } = touches;
+    const touchCount = progress[TouchProgress.touchCount];
+    const guards = capacity - progress[TouchProgress.guardCount];
     heads.fill(NONE);
-    chainRange(touches, 0, progress[TouchProgress.touchCount]);
-    chainRange(touches, capacity - progress[TouchProgress.guardCount], capacity);
+    chainRange(touches, 0, touchCount, 0);
+    chainRange(touches, guards, capacity, touchCount);
     progress[TouchProgress.readCount]++;
 }
 
-function chainRange({ touches: records, heads, links }: TouchArrays, first: number, end: number): void {
-    for (let i = first; i < end; i++)
-        for (let k = 0; k < 4; k++) {
-            const place = particleAt(records[i * Touch.count + k]);
-            links[4 * i + k] = heads[place];
-            heads[place] = 4 * i + k;
+/** Chains those from one to before another: links from `i` on. */
+function chainRange({ touches: records, heads, links }: TouchArrays, first: number, end: number, i: number): void {
+    let link = 4 * i;
+    for (let o = first * Touch.count; o < end * Touch.count; o += Touch.count)
+        for (let k = 0; k < 4; k++, link++) {
+            const place = particleAt(records[o + k]);
+            links[link] = heads[place];
+            heads[place] = link;
         }
 }
 

@@ -45,12 +45,15 @@ function mayHavePassed(touches: TouchArrays): bool {
     const progress = touches.progress;
     const displacements = f32x4.add(v128.load(crowd.numbers, CrowdNumber.leastDisplacement), v128.load(crowd.numbers, CrowdNumber.mostDisplacement));
     const drift = hoist(xyz0(f32x4.mul(displacements, f32x4.splat(0.5))), 0);
-    let left = (load<u32>(progress, TouchProgress.touchCount) + load<u32>(progress, TouchProgress.guardCount)) / MOST_CHAINED;
+    const touchCount = load<u32>(progress, TouchProgress.touchCount);
+    const count = touchCount + load<u32>(progress, TouchProgress.guardCount);
+    let left = count / MOST_CHAINED;
     for (let k: u32 = 0, end = load<u32>(crowd.progress, CrowdProgress.placeCount); k < end; k++) {
         const particle = word(crowd.placed, k);
         const d = f32x4.sub(f32x4.sub(v128.load(crowd.places + rowOffset(k)), v128.load(crowd.points + rowOffset(particle))), drift);
         const bound = float(touches.bounds, particle);
         if (!(sum3(f32x4.mul(d, d)) > bound * bound)) continue;
+        if (<u32>2 * count > touches.capacity) return true;
         const read = load<u32>(progress, TouchProgress.readCount);
         if (read < READINGS) {
             store<u32>(progress, read + 1, TouchProgress.readCount);
@@ -60,7 +63,8 @@ function mayHavePassed(touches: TouchArrays): bool {
         for (let link = word(touches.heads, k); link !== NONE; link = word(touches.links, link)) {
             if (left === 0) return true;
             left--;
-            const record = touches.touches + <usize>(link >> 2) * Touch.count;
+            const i = link >> 2;
+            const record = touches.touches + <usize>(i < touchCount ? i : touches.capacity - count + i) * Touch.count;
             if (measureApart(crowd.places, record) < PASSED * load<f32>(record, Touch.gap)) return true;
         }
     }
@@ -69,23 +73,25 @@ function mayHavePassed(touches: TouchArrays): bool {
 
 function chain(touches: TouchArrays): void {
     const progress = touches.progress;
+    const touchCount = load<u32>(progress, TouchProgress.touchCount);
+    const guards = touches.capacity - load<u32>(progress, TouchProgress.guardCount);
     memory.fill(touches.heads, 0xff, wordOffset(touches.particleCount));
-    chainRange(touches, 0, load<u32>(progress, TouchProgress.touchCount));
-    chainRange(touches, touches.capacity - load<u32>(progress, TouchProgress.guardCount), touches.capacity);
+    chainRange(touches, 0, touchCount, 0);
+    chainRange(touches, guards, touches.capacity, touchCount);
     store<u32>(progress, READINGS + 1, TouchProgress.readCount);
 }
 
-function chainRange(touches: TouchArrays, first: u32, end: u32): void {
+function chainRange(touches: TouchArrays, first: u32, end: u32, i: u32): void {
     const heads = touches.heads;
     const links = touches.links;
-    for (let i = first; i < end; i++) {
-        const record = touches.touches + <usize>i * Touch.count;
-        for (let k: u32 = 0; k < 4; k++) {
+    let link = 4 * i;
+    let record = touches.touches + <usize>first * Touch.count;
+    for (const last = touches.touches + <usize>end * Touch.count; record < last; record += Touch.count)
+        for (let k: u32 = 0; k < 4; k++, link++) {
             const place = particleAt(word(record, k));
-            put(links, 4 * i + k, word(heads, place));
-            put(heads, place, 4 * i + k);
+            put(links, link, word(heads, place));
+            put(heads, place, link);
         }
-    }
 }
 
 function guardAll(touches: TouchArrays): u32 {
