@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import { Touches } from "../../src/solver/crowd/touches";
-import { Heap, twist } from "./layers";
+import { advance, Heap, twist } from "./layers";
 import { grid, lying } from "./meshes";
 import { seededRandom } from "../random";
 import { addCollider, lowest, makeCloth, pinParticles, pose, setVelocity } from "./support";
@@ -45,6 +45,32 @@ describe.each(backendNames)("robust layers, %s", (backend) => {
             const [below, above] = sheets.map((cloth) => cloth.state.positions[1]);
             expect(above).toBeGreaterThan(below);
         }
+    });
+
+    // By what flies far off all is taken to come along, and what is held too far from that goes with it: through what stands still, too.
+    test.each([
+        [10, 30],
+        [20, 40],
+        [40, 120],
+    ])("what flies at %d m/s at a cloth that is switched off passes it in no frame, while a third flies at %d", (speed, fast) => {
+        const [still, above, third] = [
+            { aside: 0, height: 0, fall: 0 },
+            { aside: 0.1, height: 0.03, fall: speed },
+            { aside: 3, height: 0, fall: fast },
+        ].map(({ aside, height, fall }) => {
+            const sheet = grid(4, 4, (u, v) => [0.4 * u + aside, height, 0.4 * v]);
+            const cloth = makeCloth(backend, sheet, { gravity: [0, 0, 0], fabric: FABRIC });
+            for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [0, -fall, 0]);
+            return cloth;
+        });
+        const heap = new Heap([still, above, third], null, [], "robust");
+        const before = still.state.positions.slice();
+        for (let f = 0; f < 8; f++) {
+            advance(heap.world, [above, third], 1);
+            expect(heap.crossings).toBe(0);
+            expect(lowest(above)).toBeGreaterThan(0);
+        }
+        expect(still.state.positions).toEqual(before);
     });
 
     test("what a ball presses into the ground stays apart in each frame", () => {
