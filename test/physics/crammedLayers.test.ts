@@ -1,39 +1,60 @@
 import { expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
+import { MOST_LISTS } from "../../src/solver/crowd/crowd";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import { validateState } from "../../src/solver/state";
+import { costOf, CRAMMED } from "./layerCost";
+import type { LayerCost } from "./layerCost";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { makeCloth } from "./support";
 
-const TIERS: readonly LayerTier[] = ["particles", "triangles", "robust"];
+/** What each tier may cost at most, see {@link LayerCost}: lists of touches are made once a substep, or as the budget says. */
+const MOST: Record<LayerTier, LayerCost> = {
+    particles: { lists: 0, touches: 0, pairs: 8, bytes: 1_500 },
+    triangles: { lists: 4, touches: 48, pairs: 0, bytes: 5_000 },
+    robust: { lists: MOST_LISTS, touches: 192, pairs: 0, bytes: 16_000 },
+};
+const TIERS = Object.keys(MOST) as LayerTier[];
 const CASES = backendNames.flatMap((backend) => TIERS.map((tier) => [tier, backend] as const));
 
-test.each(CASES)("a thousand layers in one place, %s, %s: finite, in bounded memory, one warning at most", (tier, backend) => {
+/** Runs frames of what is too much, and sees that it costs no more than its tier may. */
+function expectBounded(heap: Heap, tier: LayerTier, frames: number): void {
+    const { lists, touches, pairs, bytes } = costOf(heap, frames);
+    const most = MOST[tier];
+    expect(lists).toBeLessThanOrEqual(most.lists);
+    expect(touches).toBeLessThanOrEqual(most.touches);
+    expect(pairs).toBeLessThanOrEqual(most.pairs);
+    expect(bytes).toBeLessThanOrEqual(most.bytes);
+    for (const { state } of heap.cloths) validateState(state);
+}
+
+test.each(CASES)("a thousand layers in one place, %s, %s: finite, in bounded lists and memory, one warning", (tier, backend) => {
     // The scalar backend takes ten times as long, and looks at the same.
     const cloths = Array.from({ length: backend === "scalar" && tier === "robust" ? 300 : 1000 }, () =>
         makeCloth(backend, grid(1, 1, lying(0.1, 0.1, 1)), {}),
     );
     const heap = new Heap(cloths, null, [], tier).run(1);
     const { byteLength } = cloths[0].crowd!;
-    heap.run(1);
-    for (const { state } of cloths) validateState(state);
-    expect(heap.warnings.length).toBeLessThanOrEqual(1);
+    expectBounded(heap, tier, 1);
+    expect(heap.warnings).toEqual([CRAMMED]);
     expect(cloths[0].crowd!.byteLength).toBe(byteLength);
 });
 
-test.each(CASES)("all of a cloth's particles in one point, %s, %s: finite, one warning at most", (tier, backend) => {
+test.each(CASES)("all of a cloth's particles in one point, %s, %s: finite, in bounded lists and memory", (tier, backend) => {
     const cloth = makeCloth(backend, grid(15, 15, lying(1, 1, 1)), {});
     const heap = new Heap([cloth], null, [], tier);
     cloth.place(new Float32Array(3 * cloth.state.particleCount).fill(0.5));
-    heap.run(5);
-    validateState(cloth.state);
-    expect(heap.warnings.length).toBeLessThanOrEqual(1);
+    expectBounded(heap, tier, 5);
+    // Triangles look no farther than they keep apart; what has no distance has no side to keep.
+    expect(heap.warnings).toEqual(tier === "triangles" ? [] : [CRAMMED]);
 });
 
-test.each(CASES)("layers a kilometre thick, %s, %s: finite, one warning a cloth at most", (tier, backend) => {
+test.each(CASES)("layers a kilometre thick, %s, %s: finite, in bounded lists and memory, a warning each", (tier, backend) => {
     const cloths = [1, 1.02].map((y) => makeCloth(backend, grid(6, 6, lying(1, 1, y)), {}));
-    const heap = new Heap(cloths, 1e3, [], tier).run(10);
-    for (const { state } of cloths) validateState(state);
-    expect(heap.warnings.length).toBeLessThanOrEqual(3);
+    const heap = new Heap(cloths, 1e3, [], tier);
+    expectBounded(heap, tier, 10);
+    const tooThick = "selfThickness 1000 is more than triangles of its mesh keep: it counts as 0.38 m, about two of its edges";
+    // Particles keep apart what they are asked to, in as many pairs as there is room for.
+    expect(heap.warnings).toEqual(tier === "particles" ? [CRAMMED] : [tooThick, tooThick]);
 });

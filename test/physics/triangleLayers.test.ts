@@ -1,7 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
+import { MOST_LISTS } from "../../src/solver/crowd/crowd";
+import type { LayerTier } from "../../src/solver/crowd/member";
 import { validateState } from "../../src/solver/state";
+import { costOf, CRAMMED } from "./layerCost";
 import { forceThrough, Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import type { Sheet } from "./meshes";
@@ -10,10 +13,17 @@ import type { ClothOptions } from "./support";
 
 const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
 
+/** By triangles; what holds for both tiers is asked of both. */
+const TIERS = ["triangles", "robust"] as const;
+
 describe.each(backendNames)("layers of triangles, %s", (backend) => {
     const make = (sheet: Sheet, options: ClothOptions = {}): Body => makeCloth(backend, sheet, { fabric: FABRIC, ...options });
-    const heapOf = (cloths: readonly Body[], thickness: number | null = null, masks: readonly number[] = []): Heap =>
-        new Heap(cloths, thickness, masks, "triangles");
+    const heapOf = (
+        cloths: readonly Body[],
+        thickness: number | null = null,
+        masks: readonly number[] = [],
+        tier: LayerTier = "triangles",
+    ): Heap => new Heap(cloths, thickness, masks, tier);
 
     function onGround(cloth: Body): Body {
         addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
@@ -64,17 +74,17 @@ describe.each(backendNames)("layers of triangles, %s", (backend) => {
         expect(Math.max(...Array.from({ length: 441 }, (_, i) => at(heap.cloths[0], i)[1]))).toBeGreaterThan(0.018);
     });
 
-    test("of two resolutions, in different substeps and steps", () => {
+    test.each(TIERS)("of two resolutions, in different substeps and steps, by %s", (tier) => {
         const fine = sheetAt(0.12, 17, 0.3, { substepCount: 6 });
         const fast = sheetAt(0.2, 8, 0.9, { fixedTimeStep: 1 / 120, substepCount: 2 });
-        const heap = heapOf([sheetAt(0.05), fine, fast]).run(90);
+        const heap = heapOf([sheetAt(0.05), fine, fast], null, [], tier).run(90);
         expect(heap.crossings).toBe(0);
         expect(heightOf(fine)).toBeGreaterThan(0.018);
         expect(heightOf(fast)).toBeGreaterThan(heightOf(fine) + 0.008);
     });
 
-    test("cloths whose groups do not meet pass", () => {
-        const heap = heapOf([sheetAt(0.05), sheetAt(0.15)], null, [-1, 2]).run(60);
+    test.each(TIERS)("cloths whose groups do not meet pass, by %s", (tier) => {
+        const heap = heapOf([sheetAt(0.05), sheetAt(0.15)], null, [-1, 2], tier).run(60);
         expect(Math.abs(heightOf(heap.cloths[1]) - 0.01)).toBeLessThan(1e-3);
     });
 
@@ -114,28 +124,38 @@ describe.each(backendNames)("layers of triangles, %s", (backend) => {
         expect(heap.run(180).crossings).toBe(0);
     });
 
-    test("two runs are the same to the bit", () => {
+    test.each(TIERS)("two runs are the same to the bit, by %s", (tier) => {
         const run = (): Float32Array =>
-            heapOf([sheetAt(0.05), sheetAt(0.1, 10, 0.4)])
+            heapOf([sheetAt(0.05), sheetAt(0.1, 10, 0.4)], null, [], tier)
                 .run(40)
                 .cloths[1].state.positions.slice();
         expect(run()).toEqual(run());
     });
 
-    test.each([0, 1e3])("thickness %d m: finite, and at most one warning each", (thickness) => {
-        const heap = heapOf([sheetAt(0.05, 6), sheetAt(0.06, 6)], thickness).run(10);
-        for (const cloth of heap.cloths) validateState(cloth.state);
-        expect(heap.warnings.length).toBeLessThanOrEqual(2);
-    });
+    const tooThick = "selfThickness 1000 is more than triangles of its mesh keep: it counts as 0.23 m, about two of its edges";
+    test.each(TIERS.flatMap((tier) => [[tier, 0, []] as const, [tier, 1e3, [tooThick, tooThick]] as const]))(
+        "by %s, thickness %d m: finite, and a warning for each cloth only of what is more than it keeps",
+        (tier, thickness, warnings) => {
+            const heap = heapOf([sheetAt(0.05, 6), sheetAt(0.06, 6)], thickness, [], tier);
+            const { lists, bytes } = costOf(heap, 10);
+            for (const cloth of heap.cloths) validateState(cloth.state);
+            expect(heap.warnings).toEqual(warnings);
+            expect(lists).toBeLessThanOrEqual(tier === "robust" ? MOST_LISTS : heap.cloths[0].settings.substepCount);
+            expect(bytes).toBeLessThan(tier === "robust" ? 16_000 : 5_000);
+        },
+    );
 
-    test("many in one place, without area or no number: finite, in bounded time, one warning", () => {
+    test("many in one place, without area or no number: finite, with a list a substep of bounded length, one warning", () => {
         const flat = grid(5, 5, () => [0, 0.2, 0]);
         const thin = grid(5, 5, (u) => [u, 0.2, 0]);
         const cloths = [...Array.from({ length: 12 }, () => sheetAt(0.2, 5)), make(flat), make(thin)];
         const heap = heapOf(cloths);
         cloths[0].state.positions.fill(NaN, 0, 3);
-        heap.run(5);
+        const { lists, touches, bytes } = costOf(heap, 5);
         for (const cloth of cloths.slice(1)) validateState(cloth.state);
-        expect(heap.warnings.length).toBeLessThanOrEqual(1);
+        expect(heap.warnings).toEqual([CRAMMED]);
+        expect(lists).toBeLessThanOrEqual(cloths[0].settings.substepCount);
+        expect(touches).toBeLessThanOrEqual(48);
+        expect(bytes).toBeLessThan(5_000);
     });
 });

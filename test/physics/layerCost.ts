@@ -1,0 +1,47 @@
+import { jest } from "@jest/globals";
+import { CrowdProgress } from "../../src/kernels/crowdLayout";
+import type { CrowdArrays } from "../../src/kernels/crowdLayout";
+import { TouchProgress } from "../../src/kernels/touchLayout";
+import { Touches } from "../../src/solver/crowd/touches";
+import type { Heap } from "./layers";
+
+/** What is said where more lies in one place than a crowd has room for. */
+export const CRAMMED = "more of it is in one place than self-collision looks at: some layers may pass through each other";
+
+/** The most that a crowd has made and held in any of some frames: its cost without a clock. */
+export interface LayerCost {
+    /** Lists of touches made in a frame. */
+    lists: number;
+    /** Touches and guards, and pairs, that are listed to a particle. */
+    touches: number;
+    pairs: number;
+    /** Bytes in the arena to a particle. */
+    bytes: number;
+}
+
+/** Runs frames of a heap, and says what they cost. */
+export function costOf(heap: Heap, frames: number): LayerCost {
+    const particles = heap.cloths.reduce((sum, { state }) => sum + state.particleCount, 0);
+    const cost: LayerCost = { lists: 0, touches: 0, pairs: 0, bytes: 0 };
+    const { list } = Touches.prototype;
+    const lists = jest.spyOn(Touches.prototype, "list").mockImplementation(function (this: Touches, ...all) {
+        list.apply(this, all);
+        const { progress } = this;
+        const listed = progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount];
+        cost.touches = Math.max(cost.touches, listed / particles);
+    });
+    try {
+        for (let f = 0; f < frames; f++) {
+            lists.mockClear();
+            heap.run(1);
+            const [{ crowd, member }] = heap.cloths;
+            const { progress } = member!.crowd as CrowdArrays;
+            cost.lists = Math.max(cost.lists, lists.mock.calls.length);
+            cost.pairs = Math.max(cost.pairs, progress[CrowdProgress.pairCount] / particles);
+            cost.bytes = Math.max(cost.bytes, crowd!.byteLength / particles);
+        }
+    } finally {
+        lists.mockRestore();
+    }
+    return cost;
+}
