@@ -1,7 +1,7 @@
 /** What a run of code allocates on V8's heap, and which functions do it. */
 import { Session } from "node:inspector";
 import type { HeapProfiler } from "node:inspector";
-import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { GCProfiler, getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
@@ -15,18 +15,21 @@ export function collectGarbage(): void {
 
 /**
  * Bytes that one call allocates, over many calls: the least of several runs, as V8's own work (compiling, moving its limits)
- * comes and goes, but what a call allocates is there in each. What one reading of the heap costs is taken off.
+ * comes and goes, but what a call allocates is there in each. What one reading of the heap costs is taken off. Runs in which
+ * garbage was collected do not count: they would show what was left of it. Infinity: it was, in each of them.
  */
 export function bytesPerCall(run: () => void, calls: number, runs = 5): number {
     for (let i = 0; i < calls; i++) run();
     let least = Infinity;
     for (let r = 0; r < runs; r++) {
         collectGarbage();
+        const collections = new GCProfiler();
+        collections.start();
         const empty = getHeapStatistics().used_heap_size;
         const before = getHeapStatistics().used_heap_size;
         for (let i = 0; i < calls; i++) run();
         const after = getHeapStatistics().used_heap_size;
-        least = Math.min(least, after - before - (before - empty));
+        if (collections.stop()!.statistics.length === 0) least = Math.min(least, after - before - (before - empty));
     }
     return Math.max(0, least) / calls;
 }

@@ -12,6 +12,7 @@ import type { WasmArena } from "../../src/kernels/wasm/wasmArena";
 import { allocatorsOf, bytesPerCall, collectGarbage } from "./heap";
 import type { Allocator } from "./heap";
 import { OursCloth, oursSettings } from "./ours";
+import { layPile } from "./pile";
 import { createScene } from "./peers/peer";
 import { heldUnder } from "./reach";
 import { atMost, number } from "./report";
@@ -178,6 +179,9 @@ export async function memorySection(): Promise<Section> {
         ...inMotion.map(([what, run]) => measureAllocated(what, run)),
         measureAllocated("on a mesh, uneven frames", uneven),
         measureAllocated("on a mesh, scalar backend", onMesh(scene, { backend: "scalar" })),
+        ...(["particles", "triangles", "robust"] as const).map((tier) =>
+            measureAllocated(`a fold and a sheet on it, kept apart by ${tier}`, layPile(createWorld(), tier)),
+        ),
     ];
     scene.getEngine().dispose();
     const most = allocated.reduce((a, b) => (b.bytesPerFrame > a.bytesPerFrame ? b : a));

@@ -27,7 +27,11 @@ import {
 } from "../../../src/index";
 import { backendNames } from "../../../src/kernels/backend";
 import { bytesPerCall } from "../../bench/heap";
+import { layPile } from "../../bench/pile";
 import { createSquare, createWorld, ownFrameOf } from "../../bench/world";
+
+/** What keeps cloth apart. */
+const TIERS = ["particles", "triangles", "robust"] as const;
 
 /** Frames of a reading. */
 const FRAMES = 150;
@@ -252,7 +256,7 @@ const cases: Record<string, () => void> = {
     "a winch": ropeFrames((_, rope, frame) => (rope.length = 2 - 0.001 * frame)),
     "a vector each": () => (kept[0] = new Vector3(1, 2, 3)),
 };
-for (const tier of ["particles", "triangles", "robust"] as const) cases[`layers, ${tier}`] = layerFrames(tier);
+for (const tier of TIERS) cases[`layers, ${tier}`] = layerFrames(tier);
 for (const backend of backendNames) cases[backend] = busyFrames(backend, false);
 // The scalar contacts are written to be read, and box a number here and there.
 cases["wasm with colliders"] = busyFrames("wasm", true);
@@ -260,4 +264,6 @@ cases["a spring and forces"] = springFrames();
 const bytes = Object.fromEntries(Object.entries(cases).map(([name, run]) => [name, steadyBytes(run)]));
 // Made last: a plant between cloth has V8 box numbers of what has a spring.
 bytes["a leaf between curtains"] = steadyBytes(leafFrames());
+// About 500 bytes, whatever is compiled: looked at no longer than it must be, since all of it is in contact.
+for (const tier of TIERS) bytes[`a pile, ${tier}`] = steadyBytes(layPile(createWorld(), tier), 900);
 console.log(JSON.stringify(bytes));

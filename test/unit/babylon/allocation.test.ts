@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 
 // Pins on a rail made 11,000 bytes by Math.hypot, a winch 21,000 by calls that were recorded for one step, ten crates 3600 by settings of several shapes.
-const layers = ["layers, particles", "layers, triangles", "layers, robust"];
+const layers = ["layers", "a pile"].flatMap((what) => ["particles", "triangles", "robust"].map((tier) => `${what}, ${tier}`));
 const others = [
     "scalar",
     "wasm",
