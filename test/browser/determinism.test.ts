@@ -21,7 +21,7 @@ const GOLDEN_PLANTS = "e7e528db 43dcfe27";
 const GOLDEN_BODY = "53d8f784";
 type Tier = keyof typeof GOLDEN_LAYERS;
 const TIERS = Object.keys(GOLDEN_LAYERS) as Tier[];
-/** Steps of layers by the scalar kernels, which take four times as long: from the 25th on they touch. */
+/** Steps of layers by the scalar kernels, which take four times as long: by the 30th they touch. */
 const SCALAR_STEPS = 40;
 
 /** FNV-1a hash of the particles of a body. Runs here and, as text, in the page; so do those below. */
