@@ -159,6 +159,7 @@ function force(heap: Heap, held: readonly (readonly [Body, readonly number[]])[]
         grips.forEach((grip, k) => grip.carry(pose([0, 0, ((0.5 - k) * 0.21 * f) / 30])));
         heap.run(1);
     }
+    for (const grip of grips) grip.stay();
     return { heap, letGo: () => held.forEach(([cloth], k) => cloth.removePins(grips[k])) };
 }
 

@@ -124,6 +124,24 @@ describe.each(backendNames)("layers of triangles, %s", (backend) => {
         expect(heap.run(180).crossings).toBe(0);
     });
 
+    // They shook at 0.4 to 1.3 m/s for as long as they were held.
+    test.each(TIERS)(
+        "curtains that pins hold through each other come to rest, and are clean 3 s after they are let go: %s",
+        (tier) => {
+            const { heap, letGo } = forceThrough(make, tier, backend === "scalar" ? [6, 5] : [10, 9]);
+            heap.run(480);
+            let fastest = 0;
+            for (let f = 0; f < 30; f++) {
+                heap.run(1);
+                for (const { state, settings } of heap.cloths) fastest = Math.max(fastest, state.motion / settings.fixedTimeStep);
+            }
+            expect(heap.crossings).toBeGreaterThan(20);
+            expect(fastest).toBeLessThan(0.2);
+            letGo();
+            expect(heap.run(180).crossings).toBe(0);
+        },
+    );
+
     test.each(TIERS)("two runs are the same to the bit, by %s", (tier) => {
         const run = (): Float32Array =>
             heapOf([sheetAt(0.05), sheetAt(0.1, 10, 0.4)], null, [], tier)

@@ -10,6 +10,7 @@ import { findHeaps, settleHeaps } from "./heaps";
 import { HoldBack } from "./holdBack";
 import { Member } from "./member";
 import type { Crowded, MemberOptions } from "./member";
+import { Patience } from "./patience";
 import { Tangles } from "./tangles";
 import { Touches } from "./touches";
 
@@ -92,6 +93,9 @@ export class Crowd implements Company {
     private _isSpent = false;
     private _hasWarned = false;
     private readonly _fineness = new Fineness();
+    /** With triangles that pass through each other; and the number of the present frame. */
+    private readonly _patience = new Patience();
+    private _frame = 0;
 
     constructor(private readonly _kernels: Kernels) {
         _kernels.add(crowdKernels);
@@ -125,6 +129,7 @@ export class Crowd implements Company {
 
     /** Members have come or gone. */
     private _disband(): void {
+        this._patience.restart();
         this._arrays?.release();
         this._touches?.release();
         this._tangles?.release();
@@ -149,7 +154,7 @@ export class Crowd implements Company {
         this._arrays = arrays;
         this._ropes = members.filter(({ isRope }) => isRope);
         this._webbed = members.reduce((sum, { hasTouches, particleCount }) => sum + (hasTouches ? particleCount : 0), 0);
-        if (this._webbed > 0) this._touches = new Touches(this._kernels.arena, arrays, this._webbed);
+        if (this._webbed > 0) this._touches = new Touches(this._kernels.arena, arrays, this._webbed, this._patience);
         if (members.some(isOfParticles)) this._tangles = new Tangles(this._kernels.arena, arrays);
         this._holdBack = members.some(isRobust) ? new HoldBack() : null;
         this._isListed = false;
@@ -163,6 +168,7 @@ export class Crowd implements Company {
     /** Says which bodies take steps in the frame that begins: the first `count` of a list. */
     begin(bodies: readonly Partner[], count: number): void {
         const { members } = this;
+        this._frame++;
         for (let i = 0; i < members.length; i++) if (members[i].isPutBack) this._restart();
         // What passes through each other is looked at anew in each frame, as it comes out.
         if (this._tangles?.beginFrame() || this._touches?.isCrossed) this.expire();
@@ -176,6 +182,7 @@ export class Crowd implements Company {
     private _restart(): void {
         this.expire();
         this._tangles?.restart();
+        this._patience.restart();
     }
 
     /** Keeps particles apart after bodies of one step and substep have moved. */
@@ -350,7 +357,7 @@ export class Crowd implements Company {
 
     private _listTouches(arrays: CrowdStruct, touches: Touches): void {
         const { members, _kernels: kernels } = this;
-        touches.list(kernels, members, this._sight);
+        touches.list(kernels, members, this._sight, this._frame);
         this._listCount++;
         if (!this._holdBack) return;
         this._isOverfull &&= touches.isFull;
@@ -367,13 +374,13 @@ export class Crowd implements Company {
                 touches = this._makeRoom(arrays, touches, 1);
                 this._look(arrays, 1);
             }
-            touches.list(kernels, members, this._sight);
+            touches.list(kernels, members, this._sight, this._frame);
             this._listCount++;
         }
     }
 
     private _makeRoom(arrays: CrowdStruct, touches: Touches, room: number): Touches {
-        const other = new Touches(this._kernels.arena, arrays, this._webbed, room);
+        const other = new Touches(this._kernels.arena, arrays, this._webbed, this._patience, room);
         touches.release();
         return (this._touches = other);
     }

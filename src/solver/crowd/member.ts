@@ -53,6 +53,7 @@ export interface Crowded {
     readonly origin: Float64Array;
     readonly revision: number;
     readonly clock: { readonly time: number };
+    readonly pins: readonly { readonly isMoving: boolean }[];
     readonly bond: Ties | null;
     readonly isAsleep: boolean;
     /** Length that its displacements are of [s]: of its last substep, whatever the settings ask for the next. */

@@ -6,6 +6,7 @@ import { areStrangers } from "../../kernels/strangers";
 import { Crossing, TouchProgress } from "../../kernels/touchLayout";
 import type { CrowdStruct } from "./crowdArrays";
 import type { Member } from "./member";
+import { Patience } from "./patience";
 import { TouchStruct } from "./touchStruct";
 import { Vicinity } from "./vicinity";
 
@@ -16,29 +17,8 @@ const LEAST_CROSSINGS = 64;
 const RHYTHM = 32;
 const OFTEN = 8;
 const RARELY = 96;
-/** How many frames what is crossed may take to get better; then it is left as it is. What is crossed again soon after has half of that. */
-const PATIENCE = 90;
-/** How much worse it has to get for another try: by so many times, and by so many crossings. */
-const WORSE = 1.5;
-const WORSE_BY = 8;
 /** What is at a crossing, while lists are being made: a mark among the slots. */
 const TANGLED = 1;
-
-/** How two members, or one with itself, come free of each other. */
-interface Attempt {
-    /** Least crossings seen in it, least particles that had to come back (Infinity: nothing is cut in two), and the last frame in which either got less. */
-    least: number;
-    behind: number;
-    since: number;
-    /** Most crossings seen since then. */
-    most: number;
-    /** The last frame in which it was seen crossed. */
-    seen: number;
-    /** Frames. */
-    patience: number;
-    isOver: boolean;
-    isGivenUp: boolean;
-}
 
 /**
  * Has cloth that is kept apart by its particles come out of what it has passed through. Discs know the side on which they were when they
@@ -58,8 +38,7 @@ export class Tangles extends TouchStruct {
     private _frame = 0;
     /** The frame in which it is looked for them next. */
     private _due = 0;
-    /** What is crossed, by the numbers of its members. */
-    private readonly _attempts = new Map<number, Attempt>();
+    private readonly _patience = new Patience();
     /** 1: the particle is at something that has been given up; whether any is; the frame in which that is looked at again. */
     private readonly _left: Uint8Array;
     private readonly _vicinity: Vicinity;
@@ -80,7 +59,7 @@ export class Tangles extends TouchStruct {
 
     /** Forgets all that has been seen. */
     restart(): void {
-        this._attempts.clear();
+        this._patience.restart();
         this._forgetLeft();
         this._due = this._frame;
         this.progress[TouchProgress.crossingCount] = 0;
@@ -115,15 +94,15 @@ export class Tangles extends TouchStruct {
                 const b = members[j];
                 if ((a.hasTouches && b.hasTouches) || a.isRope || b.isRope || !a.meets(b) || !a.isNearTo(b)) continue;
                 const key = i * members.length + j;
-                const attempt = this._attempts.get(key);
-                if (attempt ? !isReview && attempt.isGivenUp : isNearby) continue;
+                const { _patience: patience } = this;
+                if (patience.knows(key) ? !isReview && patience.hasGivenUp(key) : isNearby) continue;
                 const before = this.progress[TouchProgress.crossingCount];
                 this.search(kernels, a, b, 1);
                 if (i === j) this._dropCreases(before, a);
                 const found = this.progress[TouchProgress.crossingCount] - before;
                 if (isNearby && found === 0) continue;
                 const behind = this.bringBack(before, a, b) || Infinity;
-                if (!this._goesOn(key, found, behind)) this._leave(before);
+                if (!patience.goesOn(key, this._frame, found, behind, a.body.revision + b.body.revision)) this._leave(before);
             }
         }
         this._vicinity.centre(this);
@@ -179,41 +158,6 @@ export class Tangles extends TouchStruct {
         this._review = this._frame + RARELY;
         if (this._isAnyLeft) this._left.fill(0);
         this._isAnyLeft = false;
-    }
-
-    /** Whether something of so many crossings, and so many particles that have to come back, is tried on, still. */
-    private _goesOn(key: number, found: number, behind: number): boolean {
-        const { _attempts: attempts, _frame: frame } = this;
-        const attempt = attempts.get(key);
-        if (found === 0) {
-            if (attempt && frame - attempt.seen > RARELY) attempts.delete(key);
-            else if (attempt) attempt.isOver = true;
-            return true;
-        }
-        if (!attempt || attempt.isOver || (attempt.isGivenUp && found > WORSE * attempt.most + WORSE_BY)) {
-            const patience = attempt ? attempt.patience / 2 : PATIENCE;
-            attempts.set(key, {
-                least: found,
-                behind,
-                since: frame,
-                most: found,
-                seen: frame,
-                patience,
-                isOver: false,
-                isGivenUp: false,
-            });
-            return true;
-        }
-        attempt.seen = frame;
-        if (!attempt.isGivenUp && (found < attempt.least || behind < attempt.behind)) {
-            attempt.least = Math.min(attempt.least, found);
-            attempt.behind = Math.min(attempt.behind, behind);
-            attempt.since = frame;
-            attempt.most = found;
-        }
-        if (!attempt.isGivenUp) attempt.most = Math.max(attempt.most, found);
-        if (frame - attempt.since > attempt.patience) attempt.isGivenUp = true;
-        return !attempt.isGivenUp;
     }
 
     /** Leaves out pairs both particles of which are at crossings, or at what has been given up. */

@@ -1,8 +1,9 @@
 import type { Arena } from "../../kernels/arena";
 import type { KernelFunctions } from "../../kernels/kernels";
-import { TouchNumber, TouchProgress } from "../../kernels/touchLayout";
+import { Crossing, TouchNumber, TouchProgress } from "../../kernels/touchLayout";
 import type { CrowdStruct } from "./crowdArrays";
 import type { Member } from "./member";
+import type { Patience } from "./patience";
 import { TouchStruct } from "./touchStruct";
 
 /** Touches and crossings that there is room for, to a particle, in the least room. */
@@ -23,9 +24,12 @@ export class Touches extends TouchStruct {
     protected readonly leastSide = 1;
     /** Substeps since the lists were made. */
     private _age = 0;
+    /** Of what has been given up: the first crossing, and that after the last. */
+    private readonly _left: number[] = [];
 
     /**
      * @param particleCount of members that have webs
+     * @param _patience with what passes through each other
      * @param room how many times the least room is there, and is looked at
      * @throws RangeError when there is no memory left
      */
@@ -33,6 +37,7 @@ export class Touches extends TouchStruct {
         arena: Arena,
         readonly crowd: CrowdStruct,
         particleCount: number,
+        private readonly _patience: Patience,
         readonly room = 1,
     ) {
         super();
@@ -55,13 +60,15 @@ export class Touches extends TouchStruct {
     }
 
     /**
-     * Lists what touches and what passes through each other, as the crowd's points are.
+     * Lists what touches and what passes through each other, as the crowd's points are. What gets no better, since pins hold it through each other, say, is pulled no more.
      * @param sight share of the margins within which it looks
+     * @param frame its number
      */
-    list(kernels: KernelFunctions, members: readonly Member[], sight: number): void {
+    list(kernels: KernelFunctions, members: readonly Member[], sight: number, frame: number): void {
         const { numbers } = this;
         kernels.beginTouches(this);
         this._age = 0;
+        this._left.length = 0;
         for (let i = 0; i < members.length; i++) if (members[i].hasTouches) kernels.refitWeb(members[i].body.state, members[i].web);
         for (let i = 0; i < members.length; i++) {
             const a = members[i];
@@ -75,10 +82,29 @@ export class Touches extends TouchStruct {
                 numbers[TouchNumber.friction] = (a.body.settings.fabric.friction + b.body.settings.fabric.friction) / 2;
                 const before = this.progress[TouchProgress.crossingCount];
                 this.search(kernels, a, b, this.room);
-                this.bringBack(before, a, b);
+                const behind = this.bringBack(before, a, b) || Infinity;
+                const found = this.progress[TouchProgress.crossingCount] - before;
+                const key = i * members.length + j;
+                if (found > 0 && (isCarried(a) || isCarried(b))) this._patience.renew(key, frame);
+                const revision = a.body.revision + b.body.revision;
+                if (!this._patience.goesOn(key, frame, found, behind, revision)) this._left.push(before, before + found);
             }
         }
         kernels.dropTangled(this);
+        if (this._left.length > 0) this._let();
+    }
+
+    /** Leaves out the crossings of what has been given up. */
+    private _let(): void {
+        const { progress, crossings, _left: left } = this;
+        for (let k = left.length - 2; k >= 0; k -= 2) {
+            crossings.copyWithin(
+                left[k] * Crossing.count,
+                left[k + 1] * Crossing.count,
+                progress[TouchProgress.crossingCount] * Crossing.count,
+            );
+            progress[TouchProgress.crossingCount] -= left[k + 1] - left[k];
+        }
     }
 
     /** Keeps apart what touches, in the crowd's places, and parts what has passed. */
@@ -100,4 +126,10 @@ export class Touches extends TouchStruct {
         kernels.guardTouches(this);
         return ++this._age > OLD && this.progress[TouchProgress.heldCount] > MOST_HELD * this.particleCount;
     }
+}
+
+/** Whether pins move a member. */
+function isCarried({ body: { pins } }: Member): boolean {
+    for (let i = 0; i < pins.length; i++) if (pins[i].isMoving) return true;
+    return false;
 }
