@@ -9,7 +9,7 @@ import { HoldBack } from "../../src/solver/crowd/holdBack";
 import type { Member } from "../../src/solver/crowd/member";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
-import { makeCloth } from "./support";
+import { makeCloth, measure, setVelocity } from "./support";
 
 /** Two sheets of different substeps, one over the other, after two frames. */
 function membersOf(backend: BackendName, isAdaptive = false): Member[] {
@@ -67,3 +67,28 @@ test.each(backendNames)(
         expect(members[1].body.settings.substepCount).toBe(4);
     },
 );
+
+// What had its own substep later was moved aside, and kept its speed; the other was stopped: both came to a stop where neither should.
+test.each(
+    backendNames.flatMap((backend) =>
+        (["particles", "triangles", "robust"] as const).flatMap((tier) => [
+            [tier, 4, 8, backend] as const,
+            [tier, 8, 4, backend] as const,
+            [tier, 4, 5, backend] as const,
+        ]),
+    ),
+)("what meets in free flight, by %s in %i and %i substeps, keeps its momentum, %s", (tier, first, second, backend) => {
+    const cloths = [first, second].map((substepCount, k) =>
+        makeCloth(backend, grid(6 - k, 6, lying(0.4, 0.4, 0.05 * k)), {
+            substepCount,
+            gravity: [0, 0, 0],
+            fabric: { damping: 0, thickness: 0.01 },
+        }),
+    );
+    for (let i = 0; i < cloths[1].state.particleCount; i++) setVelocity(cloths[1], i, [0, -2, 0]);
+    const before = measure(cloths[1]).momentum[1];
+    new Heap(cloths, tier === "particles" ? null : 0.01, [], tier).run(8);
+    const after = cloths.map((cloth) => measure(cloth).momentum[1]);
+    expect(Math.abs((after[0] + after[1]) / before - 1)).toBeLessThan(0.02);
+    for (const momentum of after) expect(momentum / before).toBeGreaterThan(0.2);
+});

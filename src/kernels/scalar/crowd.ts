@@ -35,11 +35,14 @@ export function takePlaces(particles: ParticleArrays, { index, numbers, first, c
     }
 }
 
-/** Gives the particles of a member the changes of their places and velocities. What lies between is left to the residuals: `previous` stays. */
+/**
+ * Gives the particles of a member the changes of their places and velocities, those of what takes no substep now as it moves in its own. What lies
+ * between is left to the residuals: `previous` stays.
+ */
 export function givePlaces(particles: ParticleArrays, { index, numbers, first, crowd }: MemberArrays): void {
     const { positions: x, previous: p, residuals: r } = particles;
     const { placeRanges, placed, places, velocities } = crowd;
-    const isPushed = numbers[MemberNumber.isPushed] > 0;
+    const pace = numbers[MemberNumber.pace];
     for (let k = placeRanges[2 * index]; k < placeRanges[2 * index + 1]; k++) {
         if (!(places[k * ROW + 3] > 0)) continue;
         const particle = placed[k] - first;
@@ -48,8 +51,7 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
             const before = x[o];
             const displacement = before - p[o] + r[o];
             x[o] = places[k * ROW + c] - numbers[MemberNumber.offset + c];
-            if (isPushed) r[o] = velocities[k * ROW + c] - (x[o] - p[o]);
-            else r[o] = displacement - (x[o] - p[o]);
+            r[o] = (pace > 0 ? velocities[k * ROW + c] / pace : displacement) - (x[o] - p[o]);
         }
     }
 }

@@ -37,7 +37,7 @@ const LEAST_SIGHT = 0.125;
  * many substeps, two in each. What one looks at is bounded by {@link MOST_ROOM}. What would need more stays where it is until the next frame.
  */
 export const MOST_LISTS = 64;
-/** How often what would pass goes half as far, at most; then it stays where it was. */
+/** How often what would pass goes half as far, at most; then it stays where it was, and, if that is not enough, so does all. */
 const HALVINGS = 3;
 /** The same of what would meet more than can be listed. */
 const LISTED_HALVINGS = 8;
@@ -255,7 +255,7 @@ export class Crowd implements Company {
     private _keepClean(arrays: CrowdStruct, holdBack: HoldBack): boolean {
         const { members, _kernels: kernels } = this;
         let isSettled = true;
-        for (let halvings = 0; halvings <= HALVINGS; halvings++) {
+        for (let halvings = 0; halvings <= HALVINGS + 1; halvings++) {
             const areKept = halvings === 0 && this._areListsKept(arrays, holdBack);
             if (!areKept) this._list(arrays);
             const touches = this._touches!;
@@ -267,7 +267,8 @@ export class Crowd implements Company {
             this._givePlaces();
             if (isClean || this._isOverfull) break;
             this._isListed = false;
-            holdBack.shorten(members, halvings < HALVINGS ? 0.5 : 0);
+            if (halvings > HALVINGS) holdBack.shorten(members, 0);
+            else holdBack.shortenTroubled(touches, members, halvings < HALVINGS ? 0.5 : 0);
         }
         this._isListed &&= areWithinBox(this._kernels, this.members, arrays, this._room);
         return isSettled;
@@ -367,7 +368,8 @@ export class Crowd implements Company {
             else if (this._sight > LEAST_SIGHT) this._look(arrays, this._sight / 2);
             else if (halvings <= LISTED_HALVINGS) {
                 // What comes far in a substep may meet much in it.
-                this._holdBack.shorten(members, halvings++ < LISTED_HALVINGS ? 0.5 : 0);
+                if (halvings++ < LISTED_HALVINGS) this._holdBack.shortenCrowded(touches, members, 0.5);
+                else this._holdBack.shorten(members, 0);
                 measureDisplacements(kernels, members, arrays);
             } else {
                 this._isOverfull = true;

@@ -9,6 +9,8 @@ import type { Touches } from "./touches";
 const ROUNDS = 8;
 /** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see scalar/guard.ts. */
 const PASSED = 0.15;
+/** Share of the mean of touches and guards to a particle from which on a member has its part in there being too many. */
+const CROWDED = 0.5;
 
 /** What is held is where it was when the substep began, or has come as all have since. */
 const STAYS = 1;
@@ -35,12 +37,16 @@ export class HoldBack {
     /** What all have come since the lists were made, by the end of the last substep and of this one [m], x y z. */
     private readonly _driftBefore = new Float64Array(3);
     private readonly _drift = new Float64Array(3);
+    /** Of each member: 1, if any of it was held in the last round, or has passed and could be held no more. */
+    private _troubled = new Uint8Array();
+    private _counts = new Uint32Array();
     /** How many were held in a round, and how many have passed that could be held no more. */
     private _heldCount = 0;
     private _openCount = 0;
 
     /** Notes where particles were when the substep began: those that move in it have been moved already. */
     noteStarts(members: readonly Member[]): void {
+        if (this._troubled.length < members.length) this._troubled = new Uint8Array(members.length);
         for (let i = 0; i < members.length; i++) {
             const { starts } = members[i];
             if (this._starts[i]?.length !== starts.length) this._starts[i] = new Float32Array(starts.length);
@@ -92,9 +98,9 @@ export class HoldBack {
 
     /** Notes where places were when the substep began, once those are laid. */
     layStarts({ crowd, starts }: Touches, members: readonly Member[]): void {
-        const { placed, points } = crowd;
+        const { placed } = crowd;
         for (let k = 0; k < crowd.progress[CrowdProgress.placeCount]; k++) {
-            const member = members[points[rowOf(placed[k]) + 3]];
+            const member = members[memberOf(crowd, k)];
             const own = rowOf(placed[k] - member.first);
             for (let c = 0; c < 3; c++)
                 starts[rowOf(k) + c] = this._starts[member.index][own + c] + member.numbers[MemberNumber.offset + c];
@@ -108,6 +114,7 @@ export class HoldBack {
         this._held.fill(0);
         for (let round = 0; round < ROUNDS; round++) {
             this._heldCount = this._openCount = 0;
+            this._troubled.fill(0);
             for (let k = 0; k < crowd.progress[CrowdProgress.placeCount]; k++)
                 if (!(this._distance(crowd, crowd.places, k) <= this._rooms[crowd.placed[k]]))
                     this._count(crowd, this._hold(touches, k), k);
@@ -121,9 +128,11 @@ export class HoldBack {
         return false;
     }
 
-    private _count({ places }: CrowdArrays, isNew: boolean, k: number): void {
+    private _count(crowd: CrowdArrays, isNew: boolean, k: number): void {
+        if (!isNew && !(crowd.places[rowOf(k) + 3] > 0)) return;
         if (isNew) this._heldCount++;
-        else if (places[rowOf(k) + 3] > 0) this._openCount++;
+        else this._openCount++;
+        this._troubled[memberOf(crowd, k)] = 1;
     }
 
     /** Holds both sides of the touches, from one to before another, that have passed. */
@@ -143,7 +152,10 @@ export class HoldBack {
             }
             this._heldCount += held;
             // What is held in one way has not moved against each other: it was so before.
-            if (held + pinned === 0 && marks === (STAYS | GOES_ALONG)) this._openCount++;
+            const isOpen = held + pinned === 0 && marks === (STAYS | GOES_ALONG);
+            if (isOpen) this._openCount++;
+            if (held === 0 && !isOpen) continue;
+            for (let k = 0; k < 4; k++) this._troubled[memberOf(crowd, particleAt(records[o + k]))] = 1;
         }
     }
 
@@ -160,8 +172,9 @@ export class HoldBack {
         const stays = this._distance(crowd, starts, k) <= this._rooms[crowd.placed[k]];
         this._held[k] = stays ? STAYS : GOES_ALONG;
         for (let c = 0; c < 3; c++) {
-            crowd.velocities[row + c] = stays ? 0 : this._drift[c] - this._driftBefore[c];
-            crowd.places[row + c] = starts[row + c] + crowd.velocities[row + c];
+            const displacement = stays ? 0 : this._drift[c] - this._driftBefore[c];
+            crowd.places[row + c] = starts[row + c] + displacement;
+            crowd.velocities[row + c] = displacement;
         }
         return true;
     }
@@ -185,11 +198,68 @@ export class HoldBack {
         return Math.sqrt(squared);
     }
 
+    /** Has what could not be kept from passing, and all that may meet it, come only a share of what it did in the substep, see {@link shorten}. */
+    shortenTroubled(touches: Touches, members: readonly Member[], share: number): void {
+        const { progress, capacity } = touches;
+        const guards = capacity - progress[TouchProgress.guardCount];
+        let isSpreading = true;
+        while (isSpreading) {
+            isSpreading = this._spread(touches, 0, progress[TouchProgress.touchCount]);
+            isSpreading = this._spread(touches, guards, capacity) || isSpreading;
+        }
+        this._shorten(members, share);
+    }
+
+    /** The same of what has most of the touches and guards of lists that are full, in which particles are not places yet. */
+    shortenCrowded(touches: Touches, members: readonly Member[], share: number): void {
+        const { progress, capacity, particleCount } = touches;
+        const touchCount = progress[TouchProgress.touchCount];
+        const guardCount = progress[TouchProgress.guardCount];
+        if (this._counts.length < members.length) this._counts = new Uint32Array(members.length);
+        this._counts.fill(0);
+        this._countRecords(touches, 0, touchCount);
+        this._countRecords(touches, capacity - guardCount, capacity);
+        const mean = (touchCount + guardCount) / particleCount;
+        for (let i = 0; i < members.length; i++)
+            this._troubled[i] = this._counts[i] >= CROWDED * mean * members[i].particleCount ? 1 : 0;
+        this._shorten(members, share);
+    }
+
+    /** Counts those of each member, from one to before another. */
+    private _countRecords({ touches: records, crowd: { points } }: Touches, first: number, end: number): void {
+        for (let o = first * Touch.count; o < end * Touch.count; o += Touch.count) {
+            const i = points[rowOf(records[o]) + 3];
+            const j = points[rowOf(records[o + 3]) + 3];
+            this._counts[i]++;
+            if (j !== i) this._counts[j]++;
+        }
+    }
+
+    /** Has trouble go over from one side to the other of touches, from one to before another; whether it did. */
+    private _spread({ touches: records, crowd }: Touches, first: number, end: number): boolean {
+        const { _troubled: troubled } = this;
+        let isSpreading = false;
+        for (let o = first * Touch.count; o < end * Touch.count; o += Touch.count) {
+            // The first particle is of the first side, the last of the second.
+            const i = memberOf(crowd, particleAt(records[o]));
+            const j = memberOf(crowd, particleAt(records[o + 3]));
+            if (troubled[i] === troubled[j]) continue;
+            troubled[i] = troubled[j] = 1;
+            isSpreading = true;
+        }
+        return isSpreading;
+    }
+
     /** Has all that moves come only a share of what it did in the substep, and what was pushed between its own: that keeps its displacement. */
     shorten(members: readonly Member[], share: number): void {
+        this._troubled.fill(1);
+        this._shorten(members, share);
+    }
+
+    private _shorten(members: readonly Member[], share: number): void {
         for (let i = 0; i < members.length; i++) {
             const { isMoving, isRunning } = members[i];
-            if (!isMoving && !isRunning) continue;
+            if ((!isMoving && !isRunning) || this._troubled[i] === 0) continue;
             const kept = isMoving ? share : 1;
             const { positions: x, previous: p, residuals: r, inverseMasses, particleCount } = members[i].body.state;
             const starts = this._starts[i];
@@ -203,6 +273,11 @@ export class HoldBack {
             }
         }
     }
+}
+
+/** The index of the member whose particle a place is. */
+function memberOf({ points, placed }: CrowdArrays, k: number): number {
+    return points[rowOf(placed[k]) + 3];
 }
 
 /** How far both sides of a touch are apart along its normal [m]. */
