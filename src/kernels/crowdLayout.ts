@@ -156,8 +156,10 @@ export const MemberNumber = {
     pace: 4,
     /** Share of its inverse masses: 0: it stands still. */
     mobility: 5,
+    /** 1: it takes the present substep. */
+    isMoving: 6,
     /** 1: what pushes it changes its velocity; 0: only its place. */
-    isPushed: 6,
+    isPushed: 7,
     /** Box of its particles when the lists were made [m], x y z 0 each, in the crowd's space. */
     minimum: 8,
     maximum: 12,

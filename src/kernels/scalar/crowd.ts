@@ -43,6 +43,7 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
     const { positions: x, previous: p, residuals: r } = particles;
     const { placeRanges, placed, places, velocities } = crowd;
     const pace = numbers[MemberNumber.pace];
+    const isPushed = numbers[MemberNumber.isPushed] > 0;
     for (let k = placeRanges[2 * index]; k < placeRanges[2 * index + 1]; k++) {
         if (!(places[k * ROW + 3] > 0)) continue;
         const particle = placed[k] - first;
@@ -51,7 +52,7 @@ export function givePlaces(particles: ParticleArrays, { index, numbers, first, c
             const before = x[o];
             const displacement = before - p[o] + r[o];
             x[o] = places[k * ROW + c] - numbers[MemberNumber.offset + c];
-            r[o] = (pace > 0 ? velocities[k * ROW + c] / pace : displacement) - (x[o] - p[o]);
+            r[o] = (isPushed ? velocities[k * ROW + c] / pace : displacement) - (x[o] - p[o]);
         }
     }
 }

@@ -20,7 +20,7 @@ const MOST_CHAINED = 4;
 /** Notes where a member's places were when the substep began. Those of what does not move in it are where they are. */
 export function noteStarts({ starts, crowd }: TouchArrays, { index, numbers }: MemberArrays): void {
     const { placeRanges, places, velocities } = crowd;
-    const moves = numbers[MemberNumber.isPushed];
+    const moves = numbers[MemberNumber.isMoving];
     for (let o = placeRanges[2 * index] * ROW, end = placeRanges[2 * index + 1] * ROW; o < end; o++)
         starts[o] = places[o] - moves * velocities[o];
 }

@@ -344,10 +344,12 @@ export class Member extends ArenaStruct implements MemberArrays {
     /** Says how it takes part in a substep of bodies of these settings: fully, by its places only, or not at all. */
     takePart(of: Substeps): void {
         const { numbers, body, isMoving, isRunning } = this;
-        numbers[MemberNumber.isPushed] = isMoving ? 1 : 0;
+        numbers[MemberNumber.isMoving] = isMoving ? 1 : 0;
         numbers[MemberNumber.mobility] = isMoving || isRunning ? 1 : 0;
         if (isMoving) numbers[MemberNumber.pace] = 1;
         else numbers[MemberNumber.pace] = isRunning && body.substep > 0 ? of.fixedTimeStep / of.substepCount / body.substep : 0;
+        // Between its own substeps a rope's chain would press it into what it lies on.
+        numbers[MemberNumber.isPushed] = isMoving || (numbers[MemberNumber.pace] > 0 && !this.isRope) ? 1 : 0;
     }
 
     /** Whether its time has gone back since this was last asked: it has been put somewhere, at rest. */

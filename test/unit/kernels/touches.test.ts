@@ -58,7 +58,7 @@ function websOf({ arena }: Kernels, count: number, capacity: number, crossingCap
             crowd,
             surface,
         });
-        member.numbers.set([1, 1, 1], MemberNumber.pace);
+        member.numbers.set([1, 1, 1, 1], MemberNumber.pace);
         crowd.memberFloats[index * MemberRecord.count + MemberRecord.hasTouches] = 1;
         for (let i = 0; i < 3 * count; i++) crowd.rest.set([i, 2 * i, index], (member.first + i) * ROW);
         return member;

@@ -37,14 +37,14 @@ export function givePlaces(particles: ParticleArrays, member: MemberArrays): voi
     const numbers = member.numbers;
     const offset = hoist(v128.load(numbers, MemberNumber.offset), 0);
     const pace = hoist(v128.load32_splat(numbers, MemberNumber.pace), 0);
-    const isPaced = load<f32>(numbers, MemberNumber.pace) > 0;
+    const isPushed = load<f32>(numbers, MemberNumber.isPushed) > 0;
     for (let k = load<u32>(range), end = load<u32>(range, 4); k < end; k++) {
         const place = v128.load(crowd.places + rowOffset(k));
         if (!(f32x4.extract_lane(place, 3) > 0)) continue;
         const row = rowOffset(word(crowd.placed, k) - first);
         const before = v128.load(particles.positions + row);
         const previous = v128.load(particles.previous + row);
-        const displacement = isPaced
+        const displacement = isPushed
             ? f32x4.div(v128.load(crowd.velocities + rowOffset(k)), pace)
             : f32x4.add(f32x4.sub(before, previous), v128.load(particles.residuals + row));
         const x = xyz0(f32x4.sub(place, offset));

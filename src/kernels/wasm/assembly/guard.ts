@@ -14,7 +14,7 @@ const MOST_CHAINED: u32 = 4;
 export function noteStarts(touches: TouchArrays, member: MemberArrays): void {
     const crowd = touches.crowd;
     const range = crowd.placeRanges + (<usize>member.index << 3);
-    const moves = hoist(v128.load32_splat(member.numbers, MemberNumber.isPushed), 0);
+    const moves = hoist(v128.load32_splat(member.numbers, MemberNumber.isMoving), 0);
     const end = rowOffset(load<u32>(range, 4));
     for (let row = rowOffset(load<u32>(range)); row < end; row += rowOffset(1)) {
         const displacement = f32x4.mul(moves, v128.load(crowd.velocities + row));
