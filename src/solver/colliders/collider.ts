@@ -1,3 +1,7 @@
+/*
+ * One class, of which half is what its public methods promise, so a few lines more than 400: what stands alone (trajectory, pace, bounds, displacement)
+ * is beside it.
+ */
 import type { Arena, BlockLayout } from "../../kernels/arena";
 import { Contact, FIRM } from "../../kernels/contactLayout";
 import type { ContactArrays } from "../../kernels/contactLayout";
