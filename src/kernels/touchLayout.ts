@@ -125,7 +125,7 @@ export const TouchProgress = {
     /** How often guardTouches has read all touches and guards since they were listed, before it chained them; see `heads`. */
     readCount: 8,
     /** Number of slots. */
-    count: 12,
+    count: 9,
 } as const;
 
 /** Slots of what is summed up of a zone: masses times displacements since the substep began, the mass [kg], and masses times velocities [m a substep]. */

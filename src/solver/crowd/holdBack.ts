@@ -31,6 +31,8 @@ const GOES_ALONG = 2;
 export class HoldBack {
     /** Where particles were when the substep began [m], rows, member by member, each in its own space. */
     private readonly _starts: Float32Array[] = [];
+    /** Those of the substep. */
+    private _members: readonly Member[] = [];
     /** Of each particle: how far it may come [m]. Of each place: whether it is held, {@link STAYS} or {@link GOES_ALONG}, or not, 0. */
     private _rooms = new Float32Array();
     private _held = new Uint8Array();
@@ -46,6 +48,7 @@ export class HoldBack {
 
     /** Notes where particles were when the substep began: those that move in it have been moved already. */
     noteStarts(members: readonly Member[]): void {
+        this._members = members;
         if (this._troubled.length < members.length) this._troubled = new Uint8Array(members.length);
         for (let i = 0; i < members.length; i++) {
             const { starts } = members[i];
@@ -165,16 +168,20 @@ export class HoldBack {
         return false;
     }
 
-    /** Holds a place where it was, or has it go as all do if that is too far from those; whether it was not held yet. */
+    /**
+     * Holds a place where it was, or has it go as all do if that is too far from those; whether it was not held yet. What takes no substep now
+     * keeps its speed: it is of the substep that comes.
+     */
     private _hold({ crowd, starts }: Touches, k: number): boolean {
         const row = rowOf(k);
         if (this._held[k] > 0 || !(crowd.places[row + 3] > 0)) return false;
         const stays = this._distance(crowd, starts, k) <= this._rooms[crowd.placed[k]];
         this._held[k] = stays ? STAYS : GOES_ALONG;
+        const { isMoving } = this._members[memberOf(crowd, k)];
         for (let c = 0; c < 3; c++) {
             const displacement = stays ? 0 : this._drift[c] - this._driftBefore[c];
             crowd.places[row + c] = starts[row + c] + displacement;
-            crowd.velocities[row + c] = displacement;
+            if (isMoving) crowd.velocities[row + c] = displacement;
         }
         return true;
     }
