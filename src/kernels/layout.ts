@@ -171,7 +171,9 @@ export type StickArrays = Struct<typeof StickLayout>;
 
 /**
  * Slots of a record of four limits between whole masses: a {@link StickRecord} without weights, which follow from the masses where a
- * limit pulls. Most are slack.
+ * limit pulls. Most are slack. A record whose first row is greater than its second is *marked*: the ends of each of its limits weigh
+ * the same, and move by half. projectLimits marks records by turning their first limit round, when they pull at the latest; that changes no
+ * bit of what moves. What changes masses has to turn it back.
  *
  *     | a0 b0 a1 b1 a2 b2 a3 b3 | L0 L1 L2 L3 |   48 bytes
  */

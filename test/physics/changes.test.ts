@@ -7,6 +7,7 @@ import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { Tethers } from "../../src/solver/methods/xpbd/tethers";
 import type { PinSet } from "../../src/solver/pins/pins";
 import { disc, grid, irregular, lying } from "./meshes";
+import { withoutMarks } from "./stickWeights";
 import { makeCloth, pinParticles, runSteps } from "./support";
 import { seededRandom } from "../random";
 
@@ -15,7 +16,7 @@ function derived({ state, constraints, settings }: Body): Record<string, ArrayLi
     const numbers: Record<string, ArrayLike<number>> = { inverseMasses: state.inverseMasses };
     for (const constraint of constraints) {
         if (constraint instanceof Sticks && settings.fabric[constraint.stiffness] !== 0)
-            numbers[constraint.name] = constraint.records;
+            numbers[constraint.name] = withoutMarks(constraint);
         if (constraint instanceof Bend && settings.fabric.bendStiffness !== 0) {
             const records = constraint.levels.flatMap(({ kinds }) => kinds.map((kind) => kind.records));
             Object.assign(numbers, Object.fromEntries(records.map((each, i) => [`bend ${i}`, each])), { bends: [records.length] });

@@ -1,17 +1,55 @@
+import type { Body } from "../../src/solver/body";
+import type { FarLimits } from "../../src/solver/methods/xpbd/farLimits";
 import type { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { slotOf } from "../../src/solver/methods/xpbd/sticks";
-import { LimitRecord, StickRecord } from "../../src/kernels/layout";
-import type { LimitArrays } from "../../src/kernels/layout";
+import { LimitRecord, particleAt, StickRecord } from "../../src/kernels/layout";
+import type { LimitArrays, StickArrays } from "../../src/kernels/layout";
 import type { BodyState } from "../../src/solver/state";
 
 /** By what shares of its strain the ends of stick `s` move, when it is alone. */
 export function weightsAt(sticks: Sticks, s: number, { inverseMasses }: BodyState): [a: number, b: number] {
-    const { recordFloats, records, stickCount } = sticks;
-    if (4 * records.length > stickCount * LimitRecord.count)
-        return [recordFloats[slotOf(s, StickRecord.weightsA)], recordFloats[slotOf(s, StickRecord.weightsB)]];
+    const { recordFloats } = sticks;
+    if (!areLimits(sticks)) return [recordFloats[slotOf(s, StickRecord.weightsA)], recordFloats[slotOf(s, StickRecord.weightsB)]];
     const { a, b } = sticks.stickAt(s);
     const [wa, wb] = [inverseMasses[a], inverseMasses[b]];
     const { pull } = sticks as unknown as LimitArrays;
     const share = (wa > 0 && wb > 0 ? pull[0] : 1) / (wa + wb || 1);
     return [share * wa, share * wb];
+}
+
+/** Whether records are limits' between whole masses. */
+function areLimits({ records, stickCount }: StickArrays): boolean {
+    return 4 * records.length === stickCount * LimitRecord.count;
+}
+
+/** Takes the marks off records, if they are such limits': those tell what has pulled, and change no bit of what moves. */
+export function withoutMarks(sticks: StickArrays): Uint32Array {
+    const { records } = sticks;
+    for (let r = 0; areLimits(sticks) && r < records.length; r += LimitRecord.count) records.subarray(r, r + 2).sort();
+    return records;
+}
+
+/** Records that are marked, each as its limits' pairs of particles. */
+export function markedOf(sticks: StickArrays): [a: number, b: number][][] {
+    const { records } = sticks;
+    const marked: [number, number][][] = [];
+    for (let r = 0; areLimits(sticks) && r < records.length; r += LimitRecord.count) {
+        const pairs = [0, 2, 4, 6].map((i): [number, number] => [particleAt(records[r + i]), particleAt(records[r + i + 1])]);
+        if (records[r] > records[r + 1]) marked.push(pairs);
+    }
+    return marked;
+}
+
+/** Long and far limits of a body. */
+export function limitsOf({ constraints }: Body): Sticks[] {
+    return constraints.flatMap((each) =>
+        each.name === "farLimits" ? (each as FarLimits).levels : each.name === "longLimits" ? [each as Sticks] : [],
+    );
+}
+
+/** Pairs of particles that marked limits join, whose masses are not the same. */
+export function wronglyMarked(body: Body): [a: number, b: number][] {
+    const { inverseMasses: w } = body.state;
+    const pairs = limitsOf(body).flatMap((limits) => markedOf(limits).flat());
+    return pairs.filter(([a, b]) => !(Math.abs(w[a] - w[b]) < 2e-5 * w[a]));
 }

@@ -1,5 +1,8 @@
-import { LimitRecord, rowAt, StickRecord } from "../layout";
+import { LimitRecord, particleAt, rowAt, StickRecord } from "../layout";
 import type { LimitArrays, ParticleArrays, StickArrays } from "../layout";
+
+/** Inverse masses that differ by less than this share are the same. */
+const SAME = 1e-5;
 
 /** Where the moves of a stick's ends are taken from, see {@link pullBack}. */
 const weights = new Float64Array(2);
@@ -17,17 +20,21 @@ export function projectLongLimits(particles: ParticleArrays, { records, recordFl
     }
 }
 
-/** The same between whole masses: each end moves by its share of the inverse masses, and farther if both are free. */
+/**
+ * The same between whole masses: each end moves by its share of the inverse masses, and farther if both are free; by half where the two ends
+ * of each limit of a record weigh the same. Such records are marked, see LimitRecord.
+ */
 export function projectLimits(particles: ParticleArrays, limits: LimitArrays): void {
     const { inverseMasses } = particles;
     const { records, recordFloats, pull } = limits;
     for (let record = 0; record < records.length; record += LimitRecord.count) {
+        const areSame = isMarked(inverseMasses, records, record);
         for (let lane = 0; lane < 4; lane++) {
             const row = record + 2 * lane;
             const a = rowAt(records[row]);
             const b = rowAt(records[row + 1]);
-            const wa = inverseMasses[a >> 2];
-            const wb = inverseMasses[b >> 2];
+            const wa = areSame ? 1 : inverseMasses[a >> 2];
+            const wb = areSame ? 1 : inverseMasses[b >> 2];
             const sum = wa + wb;
             if (!(sum > 0)) continue;
             const more = wa > 0 && wb > 0 ? pull[0] : 1;
@@ -36,6 +43,21 @@ export function projectLimits(particles: ParticleArrays, limits: LimitArrays): v
             pullBack(particles, a, b, recordFloats[record + lane + LimitRecord.restLengths]);
         }
     }
+}
+
+/** Whether a record is marked, as it is now if it should be. */
+function isMarked(inverseMasses: Float32Array, records: Uint32Array, record: number): boolean {
+    const first = records[record];
+    const second = records[record + 1];
+    if (first > second) return true;
+    for (let row = record; row < record + LimitRecord.restLengths; row += 2) {
+        const wa = inverseMasses[particleAt(records[row])];
+        const wb = inverseMasses[particleAt(records[row + 1])];
+        if (!(Math.abs(wa - wb) < SAME * wa)) return false;
+    }
+    records[record] = second;
+    records[record + 1] = first;
+    return true;
 }
 
 /**
@@ -49,9 +71,9 @@ function pullBack({ positions: x, previous: p }: ParticleArrays, a: number, b: n
     const dz = x[b + 2] - x[a + 2];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (!(length > longest)) return;
-    const mx = 0.5 * (dx + p[b] - p[a]);
-    const my = 0.5 * (dy + p[b + 1] - p[a + 1]);
-    const mz = 0.5 * (dz + p[b + 2] - p[a + 2]);
+    const mx = 0.5 * (dx + (p[b] - p[a]));
+    const my = 0.5 * (dy + (p[b + 1] - p[a + 1]));
+    const mz = 0.5 * (dz + (p[b + 2] - p[a + 2]));
     const strain = 1 - longest / length;
     const ka = strain * weights[0];
     const kb = strain * weights[1];

@@ -9,6 +9,7 @@ import { ClothBehavior, ClothTearing, Fabrics, select } from "../../../src/index
 import type { ClothOptions } from "../../../src/index";
 import { driverOf } from "../../../src/babylon/clothDriver";
 import { column, disposeWorlds, FRAME, listen, makeWorld, messageOf, told } from "./harness";
+import { limitsOf, markedOf, wronglyMarked } from "../../physics/stickWeights";
 import { randomMesh } from "../../survey/randomMeshes";
 import { tearAtRandom, validateTorn } from "../../survey/tears";
 
@@ -57,6 +58,17 @@ function uvArea(mesh: Mesh): number {
 }
 
 describe("a cut", () => {
+    test("leaves limits marked by the masses that there are", () => {
+        const { cloth, tearing, frame } = hang();
+        const body = () => driverOf(cloth)!.attachment!.cloth;
+        const count = (): number => limitsOf(body()).reduce((sum, limits) => sum + markedOf(limits).length, 0);
+        frame(FRAME, 60);
+        expect([count() > 4, wronglyMarked(body())]).toEqual([true, []]);
+        expect(tearing.cut(new Vector3(-1, 0, 0), new Vector3(1, 0, 0))).toBe(true);
+        frame(FRAME, 60);
+        expect([count() > 4, wronglyMarked(body())]).toEqual([true, []]);
+    });
+
     test("across hanging cloth parts it in two; the lower piece falls, the upper one hangs on", () => {
         const { cloth, tearing, mesh, frame } = hang();
         frame(FRAME, 2);

@@ -188,13 +188,14 @@ export function randomSticks(arena: Arena, particles: ParticleArrays, colorCount
     return sticks;
 }
 
-/** Limits between whole masses where random sticks are. */
+/** Limits between whole masses where random sticks are; none is marked. */
 export function randomLimits(arena: Arena, particles: ParticleArrays, colorCount: number, seed: number): LimitArrays {
     const { stickCount, records } = randomSticks(arena, particles, colorCount, seed);
     const limits = allocateStruct(arena, LimitLayout, { stickCount });
     for (let r = 0; 4 * r < stickCount; r++) {
         const record = records.subarray(r * StickRecord.count, r * StickRecord.count + LimitRecord.count);
         limits.records.set(record, r * LimitRecord.count);
+        limits.records.subarray(r * LimitRecord.count, r * LimitRecord.count + 2).sort();
     }
     limits.pull[0] = 1.5;
     return limits;

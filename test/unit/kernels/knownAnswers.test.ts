@@ -95,6 +95,31 @@ describe.each(backendNames)("%s kernels", (backend) => {
         ]);
     });
 
+    test("projectLimits: marks records that pull where the ends of each limit weigh the same", () => {
+        const isMarked = (masses: readonly number[]): boolean => {
+            const limits: LimitArrays = allocateStruct(kernels.arena, LimitLayout, { stickCount: 4 });
+            const ends = Array.from({ length: 8 }, (_, i) => [i & 1 ? 2 : 0, i >> 1, 0] as [number, number, number]);
+            const particles = particlesAt(kernels, ...ends);
+            particles.inverseMasses.set(masses);
+            limits.records.set([0, 1, 2, 3, 4, 5, 6, 7].map(rowOffset));
+            limits.recordFloats.set([1, 1, 1, 1], LimitRecord.restLengths);
+            limits.pull[0] = 1;
+            for (let pass = 0; pass < 2; pass++) {
+                kernels.projectLimits(particles, limits);
+                const [a, b] = [at(particles, 0)[0], at(particles, 1)[0]];
+                expect(b - a).toBeCloseTo(masses[0] + masses[1] > 0 ? 1 : 2, 6);
+                expect(at(particles, 7)[0] - at(particles, 6)[0]).toBeCloseTo(1, 6);
+            }
+            return limits.records[0] > limits.records[1];
+        };
+        expect(isMarked([1, 1, 2, 2, 3, 3, 4, 4])).toBe(true);
+        expect(isMarked([1, 1, 2, 2 * (1 + 6e-6), 3, 3, 4, 4])).toBe(true);
+        expect(isMarked([1, 1, 2, 2 * (1 + 2e-5), 3, 3, 4, 4])).toBe(false);
+        expect(isMarked([1, 1, 2, 2, 3, 3, 4, 3])).toBe(false);
+        expect(isMarked([0, 1, 2, 2, 3, 3, 4, 4])).toBe(false);
+        expect(isMarked([0, 0, 2, 2, 3, 3, 4, 4])).toBe(false);
+    });
+
     test("limitStretch: what is stretched by more than 4 % comes back to that and about a quarter as far again, where a strain was noted", () => {
         const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
         const particles = particlesAt(kernels, [0, 0, 0], [2, 0, 0], [0, 1, 0], [0, 2.03, 0], [4, 0, 0], [8, 0, 0]);

@@ -1,7 +1,10 @@
 /** Long limits, four at once; specification: scalar/longLimits.ts. */
 import { squaredLengths } from "./lanes";
 import { LimitArrays, LimitRecord, ParticleArrays, StickArrays, StickRecord } from "./layout.generated";
-import { difference, move, weighted } from "./sticks";
+import { difference, move, moveSeldom, weighted } from "./sticks";
+
+/** Inverse masses that differ by less than this share are the same. */
+const SAME: f32 = 1e-5;
 
 export function projectLongLimits(particles: ParticleArrays, sticks: StickArrays): void {
     pullAllBack(particles, sticks.records, sticks.stickCount, StickRecord.count, 0);
@@ -29,7 +32,7 @@ function pullAllBack(particles: ParticleArrays, records: usize, stickCount: u32,
     }
 }
 
-/** Moves the particles of a record that only pulls; without weights: by their shares of the inverse masses. */
+/** Moves the particles of a record that only pulls; without weights: by half if it is marked, else by their shares of the inverse masses. */
 // @ts-ignore: decorator
 @inline
 function pullBack(
@@ -48,21 +51,35 @@ function pullBack(
         move(x, record, weighted(record, strain, 0), weighted(record, strain, 16), m0, m1, m2, m3);
         return;
     }
-    const masses = particles.inverseMasses;
-    const zero = f32x4.splat(0);
+    const more = f32x4.mul(strain, v128.load32_splat(pull));
+    if (load<u32>(record) > load<u32>(record, 4)) {
+        const k = f32x4.mul(more, half);
+        move(x, record, k, k, m0, m1, m2, m3);
+    } else pullUneven(x, particles.inverseMasses, record, more, strain, m0, m1, m2, m3);
+}
+
+/** The same for records that are not marked; marks those that should be, see LimitRecord. A call, so that the loop keeps its registers. */
+function pullUneven(x: usize, masses: usize, record: usize, more: v128, strain: v128, m0: v128, m1: v128, m2: v128, m3: v128): void {
     const wa = massesOf(masses, record, 0);
     const wb = massesOf(masses, record, 4);
-    const areFree = v128.and(f32x4.gt(wa, zero), f32x4.gt(wb, zero));
-    const more = v128.bitselect(v128.load32_splat(pull), f32x4.splat(1), areFree);
-    // Two pinned ends have nothing to share.
-    const sum = f32x4.pmax(f32x4.splat(f32.MIN_NORMAL_VALUE), f32x4.add(wa, wb));
-    const perMass = f32x4.div(f32x4.mul(strain, more), sum);
-    move(x, record, f32x4.mul(perMass, wa), f32x4.mul(perMass, wb), m0, m1, m2, m3);
+    let ka = f32x4.mul(more, f32x4.splat(0.5));
+    let kb = ka;
+    if (i32x4.all_true(f32x4.lt(f32x4.abs(f32x4.sub(wa, wb)), f32x4.mul(wa, f32x4.splat(SAME))))) {
+        store<u64>(record, rotl<u64>(load<u64>(record), 32));
+        // The first limit runs the other way now.
+        m0 = f32x4.neg(m0);
+    } else {
+        // Two pinned ends have nothing to share.
+        const sum = f32x4.pmax(f32x4.splat(f32.MIN_NORMAL_VALUE), f32x4.add(wa, wb));
+        const areFree = f32x4.gt(f32x4.min(wa, wb), f32x4.splat(0));
+        const perMass = f32x4.div(v128.bitselect(more, strain, areFree), sum);
+        ka = f32x4.mul(perMass, wa);
+        kb = f32x4.mul(perMass, wb);
+    }
+    moveSeldom(x, record, ka, kb, m0, m1, m2, m3);
 }
 
 /** Inverse masses of the four ends a (0) or b (4) of a record. */
-// @ts-ignore: decorator
-@inline
 function massesOf(masses: usize, record: usize, end: usize): v128 {
     const at = record + end;
     const w0 = v128.load32_zero(masses + <usize>(load<u32>(at, 0) >>> 2));

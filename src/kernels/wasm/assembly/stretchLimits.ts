@@ -1,7 +1,7 @@
 /** Limits of strain, four sticks at once; specification: scalar/stretchLimits.ts. */
 import { squaredLengths } from "./lanes";
 import { ParticleArrays, StickArrays, StickRecord, Uniform } from "./layout.generated";
-import { difference, move, strains, weighted } from "./sticks";
+import { difference, moveSeldom, strains, weighted } from "./sticks";
 
 export const MOST: f32 = 0.04;
 const ENOUGH: f32 = 0.042;
@@ -103,7 +103,7 @@ function limit(x: usize, record: usize, end: usize, pull: f32, touched: usize): 
         if (!v128.any_true(excess)) continue;
         isLeft = isLeft || v128.any_true(v128.and(f32x4.gt(strain, f32x4.splat(ENOUGH)), areFree));
         const whole = f32x4.div(excess, f32x4.pmax(f32x4.splat(f32.MIN_NORMAL_VALUE), weights));
-        move(x, record, weighted(record, whole, 0), weighted(record, whole, 16), d0, d1, d2, d3);
+        moveSeldom(x, record, weighted(record, whole, 0), weighted(record, whole, 16), d0, d1, d2, d3);
         if (touched) store<u64>(touched, load<u64>(touched) | regionsOf(record, load<u64>(touched, 8)));
     }
     return isLeft;

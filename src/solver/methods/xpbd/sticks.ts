@@ -89,7 +89,11 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
 
     prepare(state: BodyState, { fabric }: ClothSettings, substep: number): void {
         this._isOff = isOff(fabric[this.stiffness]);
-        if (this._isLight) return;
+        if (this._isLight) {
+            if (state.massRevision !== this._massRevision) this._unmark();
+            this._massRevision = state.massRevision;
+            return;
+        }
         const [warp, weft] = this._moduli(fabric);
         const isKnown = warp === this._warpBefore && weft === this._weftBefore;
         if (isKnown && state.massRevision === this._massRevision && substep === this._substepBefore) return;
@@ -102,6 +106,17 @@ export class Sticks extends ArenaStruct implements StickArrays, Constraint {
         const factorsNow = isEven ? factors : this._factorsAlong(factors, warp, weft);
         this._weigh(state, factorsNow, splits, isEven ? warp : 1, 1 / (substep * substep));
         if (this._derivations++ < RARE_CHANGES) this._laid = null;
+    }
+
+    /** Takes the marks off a limit's records, see LimitRecord: they are of other masses. */
+    private _unmark(): void {
+        const { records } = this;
+        for (let r = 0; r < records.length; r += LimitRecord.count) {
+            const first = records[r];
+            if (first <= records[r + 1]) continue;
+            records[r] = records[r + 1];
+            records[r + 1] = first;
+        }
     }
 
     private _weigh(
