@@ -1,15 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import type { SolverName } from "../../src/solver/settings";
+import { fastBackends } from "./backends";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import { addCollider, makeCloth, measure, pose, setVelocity } from "./support";
 
 const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
 
-describe.each(backendNames)("adaptive step, %s", (backend) => {
+describe.each(fastBackends)("adaptive step, %s", (backend) => {
     /** A bowed sheet that comes down on its edge at 4 m/s, in one substep. */
     function fallingOnEdge(quads: number, solver: SolverName = "xpbd"): Body {
         const bowed = grid(quads, quads, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import type { Vector } from "../../src/solver/math/vector";
+import { fastBackends } from "./backends";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import type { Sheet } from "./meshes";
@@ -55,7 +55,7 @@ function expectGap(gap: number, tier: LayerTier): void {
 
 const tiers: LayerTier[] = ["particles", "triangles", "robust"];
 
-describe.each(backendNames)("plants that touch, %s", (backend) => {
+describe.each(fastBackends)("plants that touch, %s", (backend) => {
     /** A jelly 20 cm high that stands on the ground. */
     const jelly = (at_: Vector = [0, 0.105, 0], options: PlantOptions = {}): Body =>
         makePlant(backend, moved(boxMesh([0.2, 0.2, 0.2], [6, 6, 6]), at_), {

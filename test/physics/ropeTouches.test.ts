@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import type { Vector } from "../../src/solver/math/vector";
 import { World } from "../../src/solver/world";
 import { seededRandom } from "../random";
+import { fastBackends } from "./backends";
 import { advance, Heap } from "./layers";
 import { grid, gridIndex, lying } from "./meshes";
 import { boxMesh, makePlant } from "./plants";
@@ -49,7 +49,7 @@ function measureAll(bodies: readonly Body[]): { momentum: number[]; kinetic: num
     };
 }
 
-describe.each(backendNames)("ropes that touch, %s", (backend) => {
+describe.each(fastBackends)("ropes that touch, %s", (backend) => {
     const rope = (points: Float32Array, options: RopeOptions = {}): Body =>
         makeRope(backend, points, { fabric: FABRIC, ...options });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Affine } from "../../src/solver/math/affine";
 import { invert, identity } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Vector } from "../../src/solver/math/vector";
 import { seededRandom } from "../random";
+import { fastBackends } from "./backends";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, runSteps, stretchOf } from "./support";
 
@@ -67,7 +67,7 @@ function depthOfTriangles(cloth: Body, triangles: Uint32Array, name: SolidName, 
     return depth;
 }
 
-describe.each(backendNames)("solids, %s", (backend) => {
+describe.each(fastBackends)("solids, %s", (backend) => {
     test.each(NAMES.flatMap((name) => [1, 4].map((substepCount) => ({ name, substepCount }))))(
         "a sheet drapes over a $name, never enters it, and comes to rest, $substepCount substeps",
         ({ name, substepCount }) => {

@@ -81,7 +81,8 @@ test.each(scenes)("$id is seen as a whole, and moves the same each time", async 
     const seen = new Vector3();
     const positions = () => world.cloths.map((cloth) => cloth.getParticlePositions().slice());
     const again = [0, 0.5];
-    const stretches = [...again, 1, 1, 1];
+    // The browser's tests look at four seconds.
+    const stretches = [...again, 1, 1];
     let then: Float32Array[] = [];
     for (const [i, seconds] of stretches.entries()) {
         time = run(scene, world, time, seconds);
