@@ -6,6 +6,7 @@ import { mapCloud } from "../solver/math/cloud";
 import type { BackendName } from "../solver/backend";
 import type { Body } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
+import { scatter } from "../solver/motion/scatter";
 import { agree } from "../solver/colliders/groups";
 import type { Groups } from "../solver/colliders/groups";
 import { Stopwatch } from "../solver/time/stopwatch";
@@ -188,6 +189,8 @@ export class Attachment {
         this.cloth.clock.frameSeconds = this.seconds;
         this.cloth.clock.frameEnd = this._worldTime;
         this.cloth.begin();
+        const { clock, method, state } = this.cloth;
+        if (this._form.buckles && !method && clock.time === 0 && clock.steps > 0) scatter(state);
         return true;
     }
 

@@ -43,6 +43,8 @@ export interface Form<Binding extends BodyBinding = BodyBinding> {
     readonly owner: string;
     /** Whether it moves its node: bodies of which others find that where it is now go before them in a frame. */
     readonly goesFirst?: boolean;
+    /** Whether it buckles, and so must not begin flat to the last bit, see solver/motion/scatter.ts. */
+    readonly buckles?: boolean;
     /** @throws Error where the mesh cannot be that; RangeError without memory. The mesh is then as before. */
     bind(mesh: Mesh, kernels: Kernels, toWorld: Affine, clones: Clones): Binding;
     /**

@@ -9,6 +9,7 @@ import { checkThreads, threadsOf } from "./mesh/meshThreads";
 /** Meshes as sheets of cloth. */
 export const sheetForm: Form<MeshBinding> = {
     owner: "ClothBehavior",
+    buckles: true,
     bind: (mesh, kernels, toWorld, clones) => new MeshBinding(mesh, kernels, toWorld, clones),
     build(binding, kernels, settings, pose, rest, origin) {
         const { mesh } = binding;

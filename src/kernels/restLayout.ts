@@ -183,8 +183,11 @@ export const BendLineLayout = {
     leastChords: floats("particleCount", "isChosen", LINES),
     /** Each particle's share of area [m²]. */
     shares: floats("particleCount"),
-    /** 0, or 1 and 2 for even and odd particles of grids. */
-    parities: integers("particleCount"),
+    /**
+     * Where each particle is in its grid: 8 where that is known, and 1 and 2 where its row and its column have stencils, 4 where its diagonal lies
+     * between the first neighbour of its cross and the second; then the neighbours of its row. Shape [particleCount, 3].
+     */
+    places: integers("particleCount", 3),
     /** Of one fan: 1 for the neighbours that are paired with their opposite; the pairs. */
     isPaired: integers("fanSize"),
     pairs: integers("fanSize"),

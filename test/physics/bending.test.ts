@@ -23,12 +23,12 @@ describe("energy of the stencils", () => {
         for (const span of [1, 3]) {
             const shares = [0, 22.5, 45, 90, 135].map((degrees) => shareOfPlate(meshes[name], degrees, span));
             // On irregular meshes stencils see some curvature across their line, too: most over one edge.
-            const most = 1 + (isIrregular ? 0.35 : 0.01);
+            const most = 1 + (isIrregular ? 0.15 : 0.001);
             for (const share of shares) {
                 expect(share).toBeLessThan(most);
                 expect(share).toBeGreaterThan(2 - most);
             }
-            const unevenness = isIrregular && span === 1 ? 0.35 : isIrregular ? 0.1 : 0.01;
+            const unevenness = isIrregular && span === 1 ? 0.25 : isIrregular ? 0.1 : 0.001;
             expect(Math.max(...shares) / Math.min(...shares) - 1).toBeLessThan(unevenness);
         }
     });
@@ -44,20 +44,33 @@ test("the reference: tips of light strips fall by a eighth of the load, limp one
 
 describe.each(backendNames)("bending, %s", (backend) => {
     test.each([
-        ["grid", 16, 2e-5],
-        ["grid", 16, 5e-4],
-        ["grid", 32, 2e-3],
-        ["grid", 64, 1e-4],
-        ["irregular", 32, 1e-4],
-        ["irregular", 32, 2e-3],
-        [22.5, 64, 2e-3],
-        [45, 32, 2e-5],
-        [45, 64, 1e-4],
+        // Beyond 4 %: strips cut at an angle, see docs/design-solver.md, and 1e-2 N·m, where the bar is 8 %.
+        ["grid", 16, 2e-5, 3],
+        ["grid", 16, 5e-4, 2.5],
+        ["grid", 16, 2e-3, 2],
+        ["grid", 16, 1e-2, 8],
+        ["grid", 32, 2e-3, 3],
+        ["grid", 32, 1e-2, 8],
+        ["grid", 64, 1e-4, 3],
+        ["grid", 64, 5e-4, 3],
+        ["irregular", 32, 1e-4, 3],
+        ["irregular", 32, 2e-3, 2.5],
+        ["irregular", 32, 1e-2, 6],
+        ["irregular", 64, 5e-4, 4],
+        [0, 16, 2e-3, 3],
+        [0, 16, 1e-2, 8],
+        [22.5, 16, 5e-4, 5.5],
+        [22.5, 16, 2e-3, 4.2],
+        [22.5, 64, 2e-3, 3.2],
+        [45, 16, 5e-4, 4],
+        [45, 32, 2e-5, 2.5],
+        [45, 32, 5e-4, 5],
+        [45, 64, 1e-4, 3],
     ] as const)(
-        "the tip of a clamped strip, mesh %s of %d quads, at %d N·m: within 4 %% of its length",
-        (mesh, quads, stiffness) => {
+        "the tip of a clamped strip, mesh %s of %d quads, at %d N·m: within %d %% of its length",
+        (mesh, quads, stiffness, percent) => {
             const { error, cloth } = bendStrip(backend, stiffness, { quads, mesh });
-            expect(error).toBeLessThan(0.04);
+            expect(error).toBeLessThan(percent / 100);
             expect(measure(cloth).kinetic).toBeLessThan(1e-7);
             cloth.release();
         },

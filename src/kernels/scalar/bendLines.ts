@@ -2,10 +2,11 @@
  * Finds the bending stencils of a surface at rest: at each particle, lines through it, and on each the particles at a distance of so
  * many edges on both sides, by straight marches.
  *
- *     grids: even particles ─●─ along the edges, odd ones ╳ along the diagonals; other meshes: along pairs of opposite edges
+ *     grids: along every other row, every other column and one diagonal; other meshes: along pairs of opposite edges
  *
  * The curvature of a sheet along lines in n directions evenly spread, squared and summed, is 3n/8 of what it is in all directions: so
- * every stencil stands for 8/(3n) of its particle's area, and bending is as stiff in every direction.
+ * every stencil stands for 8/(3n) of its particle's area, and bending is as stiff in every direction. A line of a grid has a stencil at all its
+ * particles or at none: where every other one had, zigzags that those do not see would take a third of the stiffness.
  */
 import { LINES } from "../restLayout";
 import type { BendLineArrays } from "../restLayout";
@@ -17,16 +18,20 @@ const OPPOSITE = 0.6;
 const RIGHT = 0.2;
 /** A chord that misses the middle by more than this share of its length needs a fourth particle. */
 const MISS = 0.004;
-/** Angles that differ by less are the same [rad]. */
-const SAME = 1e-9;
 /** No arm is shorter than this share of the other. */
 const SHORTEST_ARM = 0.03;
-/** Multiples of it are evenly spread between whole numbers. */
-const GOLDEN = 0.6180339887498949;
-/** Share of their area that two crossing lines stand for, turned at random or from particle to particle. */
+/** Multiples of it are evenly spread over half a turn, as those of the golden section between whole numbers [rad]. */
+const GOLDEN = 1.941611038725466;
+/** Share of their area that two crossing lines stand for, turned at random. */
 const BOTH = 4 / 3;
+/** Of a particle's place in its grid: that it is known. */
+const KNOWN = 8;
 /** Lines that go on for this share of their length to both sides are long enough. */
 const FAR_ENOUGH = 0.5;
+/** Diagonals that do not go on for this share to both sides give way to an edge's line… */
+const TOO_NEAR = 0.34;
+/** …that goes on for this. */
+const WHOLE = 0.9;
 /** Directions in which longer lines are looked for. */
 const TURNS = 8;
 /** A bend of the chord by more than this at rest is kept [rad]: well above rounding, since what is not kept is pressed flat, and rigid cloth never rests. */
@@ -43,14 +48,14 @@ export function findBendLines(arrays: BendLineArrays): void {
 class StencilFinder {
     /** Area of the particle [m²]. */
     private _area = 0;
-    /** The four neighbours of its cross, a quarter turn apart, where it has one; those that are being looked at. */
-    private readonly _cross = [0, 0, 0, 0];
-    private readonly _quarters = [0, 0, 0, 0];
+    /** The four neighbours of its cross, a quarter turn apart, where it has one; then those that are being looked at. */
+    private readonly _cross: Uint32Array;
     private readonly _marches: Marches;
     private readonly _k = [0, 0, 0];
 
     constructor(private readonly _arrays: BendLineArrays) {
         this._marches = new Marches(_arrays.rest);
+        this._cross = _arrays.pairs;
     }
 
     visit(particle: number): void {
@@ -69,21 +74,15 @@ class StencilFinder {
             let length = 0;
             for (let i = 0; i < count; i++) length += (span * lengths[i]) / count;
             // As good as random, so that no direction is preferred.
-            this._addLong(particle, Math.PI * ((particle * GOLDEN) % 1), length, length);
+            this._addLong(particle, GOLDEN * particle, length);
             return;
         }
-        const direction = marches.angles[corner];
         const along = this._armOf(0);
         const across = this._armOf(1);
         // Around a particle of a grid the triangles need not be of its cell.
         this._area = Math.max(0.5 * this._area, Math.min(2 * this._area, along * across));
-        const isOdd = this._parityOf(particle) === 2;
-        if (!this._isWanted(particle)) return;
-        if (span > 1) {
-            const diagonal = span * Math.SQRT2 * Math.max(along, across);
-            if (isOdd) this._addLong(particle, direction + Math.PI / 4, diagonal, diagonal);
-            else this._addLong(particle, direction, span * along, span * across);
-        } else this._addCell(particle, direction, along, across, isOdd);
+        const place = this._placeOf(particle);
+        if (this._isWanted(particle)) this._addCell(particle, marches.angles[corner], span * along, span * across, place);
     }
 
     /** Whether any of a particle's lines is: of what is not, the marches need not be made. */
@@ -95,32 +94,37 @@ class StencilFinder {
     }
 
     /**
-     * Lines of one edge around a particle of a grid. With the diagonals at ±γ to the longer edges, bending is alike in all
-     * directions if even particles' lines stand for 2 - 2/3 cot² γ and 2 - 2/3 tan² γ of their area, odd ones' for 1/(3 sin² γ cos² γ).
+     * Lines through a particle of a grid. With the diagonals at ±γ to the longer edges, bending is alike in all directions if the lines along
+     * rows and columns stand for 2 - 2/3 cot² γ and 2 - 2/3 tan² γ of the area, diagonals for 1/(3 sin² γ cos² γ).
+     * @param place see BendLineLayout
      */
-    private _addCell(particle: number, direction: number, along: number, across: number, isOdd: boolean): void {
-        const diagonal = Math.sqrt(along * along + across * across);
+    private _addCell(particle: number, direction: number, along: number, across: number, place: number): void {
+        const upright = direction + Math.PI / 2;
         const squaredTangent = (across * across) / (along * along);
         if (squaredTangent < 1 / 3 || squaredTangent > 3) {
             // Long cells have no diagonals that serve.
             this._addCross(particle, direction, along, across, 1);
-        } else if (isOdd) {
-            const angle = Math.atan2(across, along);
-            const share = ((1 + squaredTangent) * (1 + squaredTangent)) / (3 * squaredTangent);
-            this._add(particle, 0, direction + angle, direction + angle + Math.PI, diagonal, diagonal, share);
-            this._add(particle, 1, direction - angle, direction - angle + Math.PI, diagonal, diagonal, share);
-        } else {
-            this._add(particle, 0, direction, direction + Math.PI, along, along, 2 - 2 / (3 * squaredTangent));
-            this._add(
-                particle,
-                1,
-                direction + Math.PI / 2,
-                direction + 1.5 * Math.PI,
-                across,
-                across,
-                2 - (2 / 3) * squaredTangent,
-            );
+            return;
         }
+        if (place & 1) this._addLine(particle, 0, direction, along, 2 - 2 / (3 * squaredTangent));
+        if (place & 2) this._addLine(particle, 1, upright, across, 2 - (2 / 3) * squaredTangent);
+        let length = Math.sqrt(along * along + across * across);
+        const angle = Math.atan2(across, along);
+        let slanted = place & 4 ? direction + angle : direction - angle;
+        let share = ((1 + squaredTangent) * (1 + squaredTangent)) / (3 * squaredTangent);
+        if (this._arrays.span > 1 && this._reach(slanted, length) < TOO_NEAR * length) {
+            // In a narrow strip, by as much as a diagonal adds to bending along the edge.
+            if (this._reach(direction, along) >= WHOLE * along) {
+                slanted = direction;
+                length = along;
+                share = 1 / (3 * squaredTangent);
+            } else if (this._reach(upright, across) >= WHOLE * across) {
+                slanted = upright;
+                length = across;
+                share = squaredTangent / 3;
+            }
+        }
+        this._addLine(particle, 2, slanted, length, share);
     }
 
     /** Mean length of an edge of the cross and of the one opposite [m]. */
@@ -131,18 +135,22 @@ class StencilFinder {
 
     /** Two lines at right angles. */
     private _addCross(particle: number, direction: number, along: number, across: number, share: number): void {
-        this._add(particle, 0, direction, direction + Math.PI, along, along, share);
-        this._add(particle, 1, direction + Math.PI / 2, direction + 1.5 * Math.PI, across, across, share);
+        this._addLine(particle, 0, direction, along, share);
+        this._addLine(particle, 1, direction + Math.PI / 2, across, share);
     }
 
-    /** The same, turned to where the surface goes on for longest if it ends too near: there only one line carries. */
-    private _addLong(particle: number, direction: number, along: number, across: number): void {
-        const reach = Math.min(this._reach(direction, along) / along, this._reach(direction + Math.PI / 2, across) / across);
-        if (reach >= FAR_ENOUGH) {
-            this._addCross(particle, direction, along, across, BOTH);
+    /** A straight line. */
+    private _addLine(particle: number, number: number, direction: number, length: number, share: number): void {
+        this._add(particle, number, direction, direction + Math.PI, length, length, share);
+    }
+
+    /** Two lines at right angles, turned to where the surface goes on for longest if it ends too near: there only one line carries. */
+    private _addLong(particle: number, direction: number, length: number): void {
+        const reach = Math.min(this._reach(direction, length), this._reach(direction + Math.PI / 2, length));
+        if (reach >= FAR_ENOUGH * length) {
+            this._addCross(particle, direction, length, length, BOTH);
             return;
         }
-        const length = Math.max(along, across);
         let longest = 0;
         let best = 0;
         for (let k = 0; k < TURNS; k++) {
@@ -169,22 +177,25 @@ class StencilFinder {
     private _findCross(): number {
         const { angles, lengths, count, isClosed } = this._marches;
         if (!isClosed || count < 4) return -1;
-        const { _cross: cross, _quarters: quarters } = this;
+        const { _cross: cross } = this;
         let best = -1;
         let shortest = Infinity;
         for (let i = 0; i < count && angles[i] < Math.PI / 2 + RIGHT; i++) {
             let length = lengths[i];
-            quarters[0] = i;
-            for (let k = 1; k < 4 && length < Infinity; k++) {
-                const j = this._nearest(angles[i] + (k * Math.PI) / 2);
-                const turn = Math.abs(angles[j] - angles[i] - (k * Math.PI) / 2);
-                length = Math.min(turn, Math.abs(2 * Math.PI - turn)) < RIGHT ? length + lengths[j] : Infinity;
-                quarters[k] = j;
+            cross[4] = i;
+            let k = 1;
+            for (; k < 4; k++) {
+                const right = (k * Math.PI) / 2;
+                const j = this._nearest(angles[i] + right);
+                const turn = Math.abs(angles[j] - angles[i] - right);
+                if (!(Math.min(turn, Math.abs(2 * Math.PI - turn)) < RIGHT)) break;
+                length += lengths[j];
+                cross[4 + k] = j;
             }
-            if (length < shortest * 0.999) {
+            if (k === 4 && length < shortest * 0.999) {
                 shortest = length;
                 best = i;
-                for (let k = 0; k < 4; k++) cross[k] = quarters[k];
+                cross.copyWithin(0, 4, 8);
             }
         }
         return best;
@@ -206,14 +217,29 @@ class StencilFinder {
         return best;
     }
 
-    /** Even (1) or odd (2): the other of the neighbours' that are known. */
-    private _parityOf(particle: number): number {
-        const { parities } = this._arrays;
+    /** Finds where a particle is in its grid from the neighbours that know, see BendLineLayout. */
+    private _placeOf(particle: number): number {
+        const { places } = this._arrays;
+        const { neighbours } = this._marches;
+        const { _cross: cross } = this;
+        let place = KNOWN | 7;
         for (let k = 0; k < 4; k++) {
-            const known = parities[this._marches.neighbours[this._cross[k]]];
-            if (known > 0) return (parities[particle] = 3 - known);
+            const n = 3 * neighbours[cross[k]];
+            const known = places[n];
+            if (known === 0) continue;
+            // The edge between the two is the neighbour's first or second one.
+            const its = places[n + 1] === particle || places[n + 2] === particle ? 0 : 1;
+            const own = k & 1;
+            const isTurned = own ^ its;
+            const row = (known >> its) & 1;
+            const column = (~known >> (1 - its)) & 1;
+            place = KNOWN | (row << own) | (column << (1 - own)) | ((~known ^ (isTurned << 2)) & 4);
+            break;
         }
-        return (parities[particle] = 1);
+        places[3 * particle] = place;
+        places[3 * particle + 1] = neighbours[cross[0]];
+        places[3 * particle + 2] = neighbours[cross[2]];
+        return place;
     }
 
     /** Stencils along all pairs of opposite edges, the straightest first. */
@@ -266,11 +292,10 @@ class StencilFinder {
         if (isChosen && leastChords[line] === 0) return;
         if (!marches.go(back, lengthBack)) return;
         const a = marches.end;
-        // Places in a frame along the direction; most lines go straight back.
+        // Places in a frame along the direction.
         const turned = back - direction;
-        const isStraight = Math.abs(turned - Math.PI) < SAME;
-        const cosine = isStraight ? -1 : Math.cos(turned);
-        const sine = isStraight ? 0 : Math.sin(turned);
+        const cosine = Math.cos(turned);
+        const sine = Math.sin(turned);
         const ax = marches.endX * cosine - marches.endY * sine;
         const ay = marches.endX * sine + marches.endY * cosine;
         if (!marches.go(direction, length)) return;
@@ -329,7 +354,16 @@ class StencilFinder {
         }
         const turn = Math.sqrt(squared) * chord;
         if (span > 1 && turn > LARGEST_TURN) return;
-        this._push(b, a, c, e, line, k, (this._area * share * Math.max(armA, armC)) / shorter, turn > CURVED ? turn / chord : 0);
+        this._push(
+            b,
+            a,
+            c,
+            e,
+            line,
+            k,
+            this._area * share * Math.sqrt(Math.max(armA, armC) / shorter),
+            turn > CURVED ? turn / chord : 0,
+        );
     }
 
     private _push(b: number, a: number, c: number, e: number, line: number, k: number[], area: number, curvature: number): void {

@@ -6,6 +6,10 @@ import type { BendShareArrays, StencilWeightArrays } from "../prepareLayout";
 const LONGER = 1.25;
 /** What is left to a further level counts from this share of the stiffness on. */
 const LEAST_SHARE = 0.05;
+/** Of what a pass can carry, a level takes so much and leaves the rest to the next: near the end of it stencils give way by more. */
+const TAKEN = 0.7;
+/** How much of a stencil's move its neighbours undo at rest. Half if they were all in one mind; measured by clamped strips. */
+const UNDONE = 0.3;
 
 /** See kernels.ts. */
 export function measureStencils(arrays: StencilWeightArrays): void {
@@ -14,7 +18,7 @@ export function measureStencils(arrays: StencilWeightArrays): void {
     for (let i = 0; i < recordCount; i++) {
         if (areas[i] === 0) continue;
         const k = i * recordSize + weights;
-        bend.taken[lines[i]] = (2 * bend.parameters[1]) / (squaredSum(arrays, i, true) * areas[i]);
+        bend.taken[lines[i]] = (2 * TAKEN * bend.parameters[1]) / (squaredSum(arrays, i, true) * areas[i]);
         // Ka = 2 / (la (la + lc)), and Kc the same with a and c changed.
         const ka = recordFloats[k];
         bend.chords[lines[i]] = Math.sqrt((2 + (2 * ka) / recordFloats[k + 1]) / ka);
@@ -63,7 +67,7 @@ export function weighStencils(arrays: StencilWeightArrays): void {
         let area = areas[i];
         if (wb === 0 && (wa === 0) !== (wc === 0)) area *= Math.max(1, clamped[0] / Math.max(ka / kc, kc / ka));
         const sum = squaredSum(arrays, i, false);
-        const scale = sum > 0 ? -1 / Math.max(sum, parameters[1] / (taken[lines[i]] * area) + sum / 2) : 0;
+        const scale = sum > 0 ? -1 / Math.max(sum, parameters[1] / (taken[lines[i]] * area) + UNDONE * sum) : 0;
         const m = r + moves;
         recordFloats[m] = scale * ka * wa;
         recordFloats[m + 1] = -scale * (ka + kc + ke) * wb;

@@ -86,6 +86,7 @@ export class AddedForces extends FreePins {
     /** Has what was added be heard, by a body that sleeps, too. */
     hear(): void {
         this.isAny = true;
+        this._body.sleep.gains.forget();
         if (this._body.isAsleep) this._body.wake();
     }
 

@@ -54,8 +54,8 @@ test.each([0.1, 1, 10])("slides on its rail, half open, at %f m: rings are pushe
     expect(half[0]).toBeCloseTo(-0.5, 9);
     expect(half[8]).toBeCloseTo(0.5 - 0.39, 9);
     const gaps = half.slice(1).map((x, i) => x - half[i]);
-    // In 32 bits.
-    for (const gap of gaps) expect(gap).toBeGreaterThan(stacked - 1e-5);
+    // In 32 bits, and by so little cloth may press rings nearer.
+    for (const gap of gaps) expect(gap).toBeGreaterThan(stacked - 1e-4);
     for (const gap of gaps) expect(gap).toBeLessThan(closed + 1e-5);
     expect(gaps[7]).toBeLessThan(1.2 * stacked);
     expect(gaps[0]).toBeGreaterThan(0.8 * closed);

@@ -62,20 +62,28 @@ describe.each(backendNames)("%s kernels", (backend) => {
         },
     );
 
-    test("projectSticks: one that is too short pushes by a share of its length now at most, one of no length not at all", () => {
-        const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
-        const particles = particlesAt(kernels, [0, 0, 0], [2, 0, 0], [1, 1, 1], [1, 1, 1]);
-        sticks.records.set([0, 1, 2, 3, 4, 4, 4, 4].map(rowOffset));
-        sticks.recordFloats.set([8, 1, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
-        sticks.mostPush[0] = 0.5;
-        kernels.projectSticks(particles, sticks);
-        expect([0, 1, 2, 3].map((i) => at(particles, i))).toEqual([
-            [-0.25, 0, 0],
-            [2.75, 0, 0],
-            [1, 1, 1],
-            [1, 1, 1],
-        ]);
-    });
+    test.each([
+        [3, -0.25, 2.75],
+        [3.75, -0.1125, 2.3375],
+        [8, -0.0125, 2.0375],
+    ])(
+        "projectSticks: of 2 m instead of %d it pushes by a share of its length now, by less where it is crushed, of no length not at all",
+        (restLength, a, b) => {
+            const sticks: StickArrays = allocateStruct(kernels.arena, StickLayout, { stickCount: 4 });
+            const particles = particlesAt(kernels, [0, 0, 0], [2, 0, 0], [1, 1, 1], [1, 1, 1]);
+            sticks.records.set([0, 1, 2, 3, 4, 4, 4, 4].map(rowOffset));
+            sticks.recordFloats.set([restLength, 1, 0, 0, 0.25, 0.5, 0, 0, 0.75, 0.5, 0, 0], StickRecord.restLengths);
+            sticks.mostPush[0] = 0.5;
+            kernels.projectSticks(particles, sticks);
+            const [first, second, ...others] = [0, 1, 2, 3].map((i) => at(particles, i));
+            expect(first[0]).toBeCloseTo(a, 6);
+            expect(second[0]).toBeCloseTo(b, 6);
+            expect(others).toEqual([
+                [1, 1, 1],
+                [1, 1, 1],
+            ]);
+        },
+    );
 
     test("projectLimits: by their masses, farther where both ends are free, a pinned one stays", () => {
         const limits: LimitArrays = allocateStruct(kernels.arena, LimitLayout, { stickCount: 4 });

@@ -6,11 +6,13 @@ import { atan2, cos, double, NONE, put, putReal, real, sin, word } from "./words
 const OPPOSITE: f64 = 0.6;
 const RIGHT: f64 = 0.2;
 const MISS: f64 = 0.004;
-const SAME: f64 = 1e-9;
 const SHORTEST_ARM: f64 = 0.03;
-const GOLDEN: f64 = 0.6180339887498949;
+const GOLDEN: f64 = 1.941611038725466;
 const BOTH: f64 = 4.0 / 3.0;
+const KNOWN: u32 = 8;
 const FAR_ENOUGH: f64 = 0.5;
+const TOO_NEAR: f64 = 0.34;
+const WHOLE: f64 = 0.9;
 const TURNS: u32 = 8;
 const CURVED: f64 = 0.004;
 const LARGEST_TURN: f64 = 2.5;
@@ -21,11 +23,6 @@ let lines = changetype<BendLineArrays>(0);
 let particle: u32 = 0;
 /** Area of the particle [m²]. */
 let area: f64 = 0;
-/** The four neighbours of its cross. */
-let cross0: u32 = 0;
-let cross1: u32 = 0;
-let cross2: u32 = 0;
-let cross3: u32 = 0;
 
 export function findBendLines(arrays: BendLineArrays): void {
     lines = arrays;
@@ -45,60 +42,72 @@ function visit(): void {
         }
         let length: f64 = 0;
         for (let i = first; i < first + count; i++) length += (span * double(rest.lengths, i)) / <f64>count;
-        const share = <f64>particle * GOLDEN;
-        addLong(PI * (share - floor<f64>(share)), length, length);
+        addLong(GOLDEN * <f64>particle, length);
         return;
     }
-    const direction = double(rest.angles, corner);
-    const along = armOf(cross0, cross2);
-    const across = armOf(cross1, cross3);
+    const along = armOf(0);
+    const across = armOf(1);
     area = max<f64>(0.5 * area, min<f64>(2 * area, along * across));
-    const isOdd = parityOf() == 2;
-    if (!isWanted()) return;
-    if (lines.span > 1) {
-        const diagonal = span * Math.SQRT2 * max<f64>(along, across);
-        if (isOdd) addLong(direction + PI / 4, diagonal, diagonal);
-        else addLong(direction, span * along, span * across);
-    } else addCell(direction, along, across, isOdd);
+    const place = placeOf();
+    if (isWanted()) addCell(double(rest.angles, corner), span * along, span * across, place);
 }
 
 function isWanted(): bool {
-    if (!lines.isChosen) return true;
-    for (let k: u32 = 0; k < LINES; k++) if (real(lines.leastChords, LINES * particle + k) > 0) return true;
-    return false;
+    // The chords of LINES lines, of which none is negative.
+    return !lines.isChosen || v128.any_true(v128.load(lines.leastChords + (<usize>particle << 4)));
 }
 
-function addCell(direction: f64, along: f64, across: f64, isOdd: bool): void {
+function addCell(direction: f64, along: f64, across: f64, place: u32): void {
+    const upright = direction + PI / 2;
     const squaredTangent = (across * across) / (along * along);
     if (squaredTangent < 1.0 / 3.0 || squaredTangent > 3) {
         addCross(direction, along, across, 1);
-    } else if (isOdd) {
-        const diagonal = sqrt<f64>(along * along + across * across);
-        const angle = atan2(across, along);
-        const share = ((1 + squaredTangent) * (1 + squaredTangent)) / (3 * squaredTangent);
-        add(0, direction + angle, direction + angle + PI, diagonal, diagonal, share);
-        add(1, direction - angle, direction - angle + PI, diagonal, diagonal, share);
-    } else {
-        add(0, direction, direction + PI, along, along, 2 - 2 / (3 * squaredTangent));
-        add(1, direction + PI / 2, direction + 1.5 * PI, across, across, 2 - (2.0 / 3.0) * squaredTangent);
+        return;
     }
+    if (place & 1) addLine(0, direction, along, 2 - 2 / (3 * squaredTangent));
+    if (place & 2) addLine(1, upright, across, 2 - (2.0 / 3.0) * squaredTangent);
+    let length = sqrt<f64>(along * along + across * across);
+    const angle = atan2(across, along);
+    let slanted = place & 4 ? direction + angle : direction - angle;
+    let share = ((1 + squaredTangent) * (1 + squaredTangent)) / (3 * squaredTangent);
+    if (lines.span > 1 && reach(slanted, length) < TOO_NEAR * length) {
+        if (reach(direction, along) >= WHOLE * along) {
+            slanted = direction;
+            length = along;
+            share = 1 / (3 * squaredTangent);
+        } else if (reach(upright, across) >= WHOLE * across) {
+            slanted = upright;
+            length = across;
+            share = squaredTangent / 3;
+        }
+    }
+    addLine(2, slanted, length, share);
 }
 
-function armOf(one: u32, opposite: u32): f64 {
-    return (double(lines.rest.lengths, one) + double(lines.rest.lengths, opposite)) / 2;
+function armOf(quarter: u32): f64 {
+    const lengths = lines.rest.lengths;
+    return (double(lengths, crossOf(quarter)) + double(lengths, crossOf(quarter + 2))) / 2;
+}
+
+/** A neighbour of the particle's cross, which is kept where pairs will be. */
+function crossOf(quarter: u32): u32 {
+    return first + word(lines.pairs, quarter);
 }
 
 function addCross(direction: f64, along: f64, across: f64, share: f64): void {
-    add(0, direction, direction + PI, along, along, share);
-    add(1, direction + PI / 2, direction + 1.5 * PI, across, across, share);
+    addLine(0, direction, along, share);
+    addLine(1, direction + PI / 2, across, share);
 }
 
-function addLong(direction: f64, along: f64, across: f64): void {
-    if (min<f64>(reach(direction, along) / along, reach(direction + PI / 2, across) / across) >= FAR_ENOUGH) {
-        addCross(direction, along, across, BOTH);
+function addLine(number: u32, direction: f64, length: f64, share: f64): void {
+    add(number, direction, direction + PI, length, length, share);
+}
+
+function addLong(direction: f64, length: f64): void {
+    if (min<f64>(reach(direction, length), reach(direction + PI / 2, length)) >= FAR_ENOUGH * length) {
+        addCross(direction, length, length, BOTH);
         return;
     }
-    const length = max<f64>(along, across);
     let longest: f64 = 0;
     let best: f64 = 0;
     for (let k: u32 = 0; k < TURNS; k++) {
@@ -125,33 +134,27 @@ function findCross(): u32 {
     const lengths = lines.rest.lengths;
     let best = NONE;
     if (!isClosed || count < 4) return best;
+    const cross = lines.pairs;
     let shortest = Infinity;
     for (let i = first; i < first + count && double(angles, i) < PI / 2 + RIGHT; i++) {
-        const angle = double(angles, i);
-        const q1 = atRight(angle, PI / 2);
-        if (q1 == NONE) continue;
-        const q2 = atRight(angle, (2 * PI) / 2);
-        if (q2 == NONE) continue;
-        const q3 = atRight(angle, (3 * PI) / 2);
-        if (q3 == NONE) continue;
-        const length = double(lengths, i) + double(lengths, q1) + double(lengths, q2) + double(lengths, q3);
-        if (length < shortest * 0.999) {
+        let length = double(lengths, i);
+        put(cross, 4, i - first);
+        let k: u32 = 1;
+        for (; k < 4; k++) {
+            const right = (<f64>k * PI) / 2;
+            const j = nearest(double(angles, i) + right);
+            const turn = abs<f64>(double(angles, j) - double(angles, i) - right);
+            if (!(min<f64>(turn, abs<f64>(2 * PI - turn)) < RIGHT)) break;
+            length += double(lengths, j);
+            put(cross, 4 + k, j - first);
+        }
+        if (k == 4 && length < shortest * 0.999) {
             shortest = length;
             best = i;
-            cross0 = i;
-            cross1 = q1;
-            cross2 = q2;
-            cross3 = q3;
+            memory.copy(cross, cross + 16, 16);
         }
     }
     return best;
-}
-
-/** The neighbour at a turn from an angle; NONE: there is none. */
-function atRight(angle: f64, right: f64): u32 {
-    const j = nearest(angle + right);
-    const turn = abs<f64>(double(lines.rest.angles, j) - angle - right);
-    return min<f64>(turn, abs<f64>(2 * PI - turn)) < RIGHT ? j : NONE;
 }
 
 function nearest(direction: f64): u32 {
@@ -169,16 +172,26 @@ function nearest(direction: f64): u32 {
     return best;
 }
 
-function parityOf(): u32 {
-    const parities = lines.parities;
+function placeOf(): u32 {
+    const places = lines.places;
     const neighbours = lines.rest.neighbours;
-    let known = word(parities, word(neighbours, cross0));
-    if (known == 0) known = word(parities, word(neighbours, cross1));
-    if (known == 0) known = word(parities, word(neighbours, cross2));
-    if (known == 0) known = word(parities, word(neighbours, cross3));
-    const parity = known == 0 ? 1 : 3 - known;
-    put(parities, particle, parity);
-    return parity;
+    let place = KNOWN | 7;
+    for (let k: u32 = 0; k < 4; k++) {
+        const n = 3 * word(neighbours, crossOf(k));
+        const known = word(places, n);
+        if (known == 0) continue;
+        const its: u32 = word(places, n + 1) == particle || word(places, n + 2) == particle ? 0 : 1;
+        const own = k & 1;
+        const isTurned = own ^ its;
+        const row = (known >> its) & 1;
+        const column = (~known >> (1 - its)) & 1;
+        place = KNOWN | (row << own) | (column << (1 - own)) | ((~known ^ (isTurned << 2)) & 4);
+        break;
+    }
+    put(places, 3 * particle, place);
+    put(places, 3 * particle + 1, word(neighbours, crossOf(0)));
+    put(places, 3 * particle + 2, word(neighbours, crossOf(2)));
+    return place;
 }
 
 function addPairs(): void {
@@ -227,9 +240,8 @@ function add(number: u32, direction: f64, back: f64, length: f64, lengthBack: f6
     if (least == 0 || !go(rest, back, lengthBack)) return;
     const a = end;
     const turned = back - direction;
-    const isStraight = abs<f64>(turned - PI) < SAME;
-    const cosine = isStraight ? -1 : cos(turned);
-    const sine = isStraight ? 0 : sin(turned);
+    const cosine = cos(turned);
+    const sine = sin(turned);
     const ax = endX * cosine - endY * sine;
     const ay = endX * sine + endY * cosine;
     if (!go(rest, direction, length)) return;
@@ -294,6 +306,6 @@ function add(number: u32, direction: f64, back: f64, length: f64, lengthBack: f6
     putReal(lines.weights, 3 * n + 1, weightC);
     putReal(lines.weights, 3 * n + 2, weightE);
     put(lines.lines, n, line);
-    putReal(lines.areas, n, (area * share * max<f64>(armA, armC)) / shorter);
+    putReal(lines.areas, n, area * share * sqrt<f64>(max<f64>(armA, armC) / shorter));
     putReal(lines.curvatures, n, turn > CURVED ? turn / chord : 0);
 }

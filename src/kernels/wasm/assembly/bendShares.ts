@@ -4,6 +4,8 @@ import { double, put, putReal, real, word } from "./words";
 
 const LONGER: f64 = 1.25;
 const LEAST_SHARE: f64 = 0.05;
+const TAKEN: f64 = 0.7;
+const UNDONE: f64 = 0.3;
 
 export function measureStencils(s: StencilWeightArrays): void {
     const bend = s.bend;
@@ -15,7 +17,7 @@ export function measureStencils(s: StencilWeightArrays): void {
         if (area == 0) continue;
         const line = word(s.lines, i);
         const ka = real(r + weights, 0);
-        putReal(bend.taken, line, (2 * perStep) / (squaredSum(bend, r, size, true) * area));
+        putReal(bend.taken, line, (2 * TAKEN * perStep) / (squaredSum(bend, r, size, true) * area));
         putReal(bend.chords, line, sqrt<f64>((2 + (2 * ka) / real(r + weights, 1)) / ka));
     }
 }
@@ -71,7 +73,7 @@ export function weighStencils(s: StencilWeightArrays): void {
         const wc = real(w, particleAt(word(r, 2)));
         if (wb == 0 && (wa == 0) != (wc == 0)) area *= max<f64>(1, clamped / max<f64>(ka / kc, kc / ka));
         const sum = squaredSum(bend, r, size, false);
-        const scale = sum > 0 ? -1 / max<f64>(sum, perStep / (real(bend.taken, word(s.lines, i)) * area) + sum / 2) : 0;
+        const scale = sum > 0 ? -1 / max<f64>(sum, perStep / (real(bend.taken, word(s.lines, i)) * area) + UNDONE * sum) : 0;
         const m = r + moves;
         putReal(m, 0, scale * ka * wa);
         putReal(m, 1, -scale * (ka + kc + ke) * wb);

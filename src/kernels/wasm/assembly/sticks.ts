@@ -2,6 +2,10 @@
 import { largestOf, splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
 import { ParticleArrays, StickArrays, StickRecord, Uniform } from "./layout.generated";
 
+const GENTLE: f32 = 2.2;
+const LEAST_PUSH: f32 = 0.05;
+const NOTHING: f32 = 16;
+
 export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
     project(particles, sticks, false, true);
 }
@@ -40,7 +44,7 @@ export function project(particles: ParticleArrays, sticks: StickArrays, isNoted:
         const e2 = difference(x, next, 2);
         const e3 = difference(x, next, 3);
         const nextStrain = isRooted ? strains(next, e0, e1, e2, e3) : strainsNearRest(next, e0, e1, e2, e3);
-        strain = f32x4.pmax(strain, least);
+        strain = isRooted ? gently(strain, least) : f32x4.pmax(strain, least);
         move(x, record, weighted(record, strain, 0), weighted(record, strain, 16), d0, d1, d2, d3);
         record = next;
         strain = nextStrain;
@@ -49,7 +53,7 @@ export function project(particles: ParticleArrays, sticks: StickArrays, isNoted:
         d2 = e2;
         d3 = e3;
     }
-    strain = f32x4.pmax(strain, least);
+    strain = isRooted ? gently(strain, least) : f32x4.pmax(strain, least);
     moveSeldom(x, record, weighted(record, strain, 0), weighted(record, strain, 16), d0, d1, d2, d3);
     return f32x4.pmax(largest, strain);
 }
@@ -69,6 +73,16 @@ export function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128): 
     const length = f32x4.sqrt(squaredLengths(d0, d1, d2, d3));
     const strain = f32x4.div(f32x4.sub(length, v128.load(record, StickRecord.restLengths)), length);
     return v128.and(strain, f32x4.gt(length, f32x4.splat(0)));
+}
+
+/** What a pass takes of strains. @param least what it takes of one at most, negative */
+// @ts-ignore: decorator
+@inline
+function gently(strain: v128, least: v128): v128 {
+    const falling = f32x4.sub(f32x4.mul(least, f32x4.splat(GENTLE)), strain);
+    const rising = f32x4.add(strain, f32x4.splat(NOTHING));
+    const most = f32x4.pmin(f32x4.pmin(f32x4.mul(least, f32x4.splat(LEAST_PUSH)), falling), rising);
+    return f32x4.pmax(f32x4.pmax(strain, least), most);
 }
 
 /** (|d|² - L²) / (|d|² + L²) of the four sticks; zero where they have no length either way. */

@@ -4,8 +4,8 @@
  *     a ●──────●──────● c     C = d = Ka (a - b) + Kc (c - b) (+ Ke (e - b)),   energy ½ B A |d|²
  *              b
  *
- * One XPBD iteration moves particle i by -wᵢ Kᵢ d / max(D, α̃ + D/2), D = Σ wᵢ Kᵢ², α̃ = 1/(B A dt²): at rest a stencil's neighbours undo about
- * half of its move. What one pass can carry is about ρ l⁴/(3 dt²) for arms of length l, so stiffness is carried by span alone: a
+ * One XPBD iteration moves particle i by -wᵢ Kᵢ d / max(D, α̃ + 0.3 D), D = Σ wᵢ Kᵢ², α̃ = 1/(B A dt²): at rest a stencil's neighbours undo
+ * part of its move. What one pass can carry is about ρ l⁴/(3 dt²) for arms of length l, so stiffness is carried by span alone: a
  * *ladder* of stencils over 1, 3, 9 and 27 edges, of which the first takes what it can and each further one what is left, where
  * something is left. With a curvature κ₀ at rest, d (1 - κ₀/|d|) takes the place of d, which turns nothing.
  * Data layout: see LineStencilRecord and StencilRecord.
@@ -144,15 +144,14 @@ export class Bend implements Constraint {
         const threads = this._threads();
         // Taken now: what has found the threads may have moved them.
         const { stiffnesses, left } = bend;
-        const counts = new Uint8Array(this._areas.length);
         const along = new Float32Array(stiffnesses.length).fill(-1);
         level.forEachLine((line, a, c) => {
-            if (along[line] < 0) counts[Math.floor(line / LINES)]++;
             along[line] = threads.alongWarp(a, c);
         });
         for (let l = 0; l < along.length; l++) {
             if (along[l] < 0) continue;
-            const isAlone = counts[Math.floor(l / LINES)] === 1;
+            // As at a border, where there is a first line and no other.
+            const isAlone = l % LINES === 0 && along[l + 1] < 0 && along[l + 2] < 0;
             const now = isAlone
                 ? stiffnessAlong(this._warp, this._weft, along[l])
                 : lineStiffness(this._warp, this._weft, along[l]);
