@@ -8,6 +8,7 @@ import type { Body } from "../../src/solver/body";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import { attachmentOf } from "../bench/world";
 import { disposeWorlds, FRAME, makeWorld } from "../unit/babylon/harness";
+import { evenWind } from "./air";
 import { fastBackends } from "./backends";
 import { grid, gridIndex, hanging, topRow } from "./meshes";
 import { makeCloth, pinParticles, pose, runSeconds } from "./support";
@@ -93,6 +94,18 @@ describe.each(fastBackends)("what does not gain is not damped: %s", (backend) =>
         }
         previous.set(x);
         expect(most(body, 4)).toBe(0);
+        body.release();
+    });
+
+    // Damping spares its fall as a whole.
+    test("a heavy sheet that falls through still air on its edge", () => {
+        const onEdge = grid(8, 8, (u, v) => [u, v, 0]);
+        const fabric = { ...Fabrics.canvas, arealDensity: 3, damping: 1.5 };
+        const body = makeCloth(backend, onEdge, {
+            fabric,
+            wind: { ...evenWind([0, 0, 0], { airDensity: 0.01 }), isBlowing: false },
+        });
+        expect(most(body, 5)).toBe(0);
         body.release();
     });
 

@@ -24,6 +24,7 @@ interface Sleeper extends Gainer {
     readonly companion: { readonly isDisturbed: boolean } | null;
     readonly company: object | null;
     readonly method: object | null;
+    readonly isWindy: boolean;
 }
 
 /**
@@ -85,8 +86,7 @@ export class Sleep {
         const isStill = state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep;
         this._stillness = isStill ? this._stillness + fixedTimeStep : 0;
         this._watchPlace(body);
-        // What goes with others may have its energy from them; other methods keep more of it in springs.
-        const isTime = !body.company && !body.method && this.gains.isTime(fixedTimeStep);
+        const isTime = mayBeTold(body) && this.gains.isTime(fixedTimeStep);
         if (!this.isStill && !isTime && this.gains.more === 0) return;
         kernels.measureBounds(state);
         for (let i = 0; i < 8; i++) this._bounds[i] = state.uniforms[Uniform.minimum + i];
@@ -140,6 +140,14 @@ export class Sleep {
         const { zone } = wind;
         return wind.isBlowing && (!zone || (zone.isSomewhere && zone.mayTouch(this._bounds, origin)));
     }
+}
+
+/**
+ * Whether what a body loses tells if it gains: what goes with others may have its energy from them, other methods keep more of it in springs,
+ * and damping spares what falls through air as a whole.
+ */
+function mayBeTold({ company, method, isWindy, pins }: Sleeper): boolean {
+    return !company && !method && (!isWindy || pins.length > 0);
 }
 
 /** Whether any coordinate is farther from what it was than shaking takes it. A distance as an argument would be boxed. */
