@@ -44,7 +44,7 @@ export function project(particles: ParticleArrays, sticks: StickArrays, isNoted:
         const e2 = difference(x, next, 2);
         const e3 = difference(x, next, 3);
         const nextStrain = isRooted ? strains(next, e0, e1, e2, e3) : strainsNearRest(next, e0, e1, e2, e3);
-        strain = isRooted ? gently(strain, least) : f32x4.pmax(strain, least);
+        strain = isRooted ? taken(strain, least) : f32x4.pmax(strain, least);
         move(x, record, weighted(record, strain, 0), weighted(record, strain, 16), d0, d1, d2, d3);
         record = next;
         strain = nextStrain;
@@ -53,7 +53,7 @@ export function project(particles: ParticleArrays, sticks: StickArrays, isNoted:
         d2 = e2;
         d3 = e3;
     }
-    strain = isRooted ? gently(strain, least) : f32x4.pmax(strain, least);
+    strain = isRooted ? taken(strain, least) : f32x4.pmax(strain, least);
     moveSeldom(x, record, weighted(record, strain, 0), weighted(record, strain, 16), d0, d1, d2, d3);
     return f32x4.pmax(largest, strain);
 }
@@ -78,6 +78,11 @@ export function strains(record: usize, d0: v128, d1: v128, d2: v128, d3: v128): 
 /** What a pass takes of strains. @param least what it takes of one at most, negative */
 // @ts-ignore: decorator
 @inline
+function taken(strain: v128, least: v128): v128 {
+    return v128.any_true(f32x4.lt(strain, least)) ? gently(strain, least) : strain;
+}
+
+/** The same where any is less. A call: seldom. */
 function gently(strain: v128, least: v128): v128 {
     const falling = f32x4.sub(f32x4.mul(least, f32x4.splat(GENTLE)), strain);
     const rising = f32x4.add(strain, f32x4.splat(NOTHING));
