@@ -189,8 +189,7 @@ export class Attachment {
         this.cloth.clock.frameSeconds = this.seconds;
         this.cloth.clock.frameEnd = this._worldTime;
         this.cloth.begin();
-        const { clock, method, state } = this.cloth;
-        if (this._form.buckles && !method && clock.time === 0 && clock.steps > 0) scatter(state);
+        if (this._form.buckles) scatter(this.cloth);
         return true;
     }
 

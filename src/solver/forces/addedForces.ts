@@ -86,7 +86,6 @@ export class AddedForces extends FreePins {
     /** Has what was added be heard, by a body that sleeps, too. */
     hear(): void {
         this.isAny = true;
-        this._body.sleep.gains.forget();
         if (this._body.isAsleep) this._body.wake();
     }
 

@@ -1,5 +1,6 @@
 import { ROW } from "../../kernels/layout";
-import type { BodyState } from "../state";
+import type { Body } from "../body";
+import type { Collider } from "../colliders/collider";
 
 /*
  * What is flat to the last bit cannot buckle: pressed in its own plane it stays there, crushed, and swings to and fro for ever. No cloth is so
@@ -9,8 +10,12 @@ import type { BodyState } from "../state";
 /** Share of the largest coordinate: some four to eight times what 32 bits round a place by. */
 const SHARE = 2 ** -21;
 
-/** Moves every particle of a body by a hair, the same in every run; they keep their velocities. */
-export function scatter(state: BodyState): void {
+/**
+ * Ahead of a body's first step moves every particle by a hair, the same in every run; they keep their velocities. Not where it may lie in the
+ * surface of a mesh, whose sides are told by where particles were: half of them would begin behind it. Other methods bend exactly.
+ */
+export function scatter({ state, clock, method, colliders }: Body): void {
+    if (clock.time > 0 || clock.steps === 0 || method || colliders.some(isMesh)) return;
     const { positions: x, previous, residuals, particleCount } = state;
     let largest = 0;
     for (let o = 0; o < x.length; o++) largest = Math.max(largest, Math.abs(x[o]));
@@ -21,6 +26,10 @@ export function scatter(state: BodyState): void {
             state.setDisplacement(o, displacement);
         }
     }
+}
+
+function isMesh(collider: Collider): boolean {
+    return collider.linkShape === "mesh";
 }
 
 /** A number from -1 to 1 that looks as if it were random. */

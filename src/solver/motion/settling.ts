@@ -19,8 +19,6 @@ interface Settler {
     readonly state: BodyState;
     readonly settings: ClothSettings;
     readonly isWindy: boolean;
-    /** What it gains from nothing, see gains.ts. */
-    readonly sleep: { readonly gains: { readonly more: number } };
 }
 
 /** What damps a body: its fabric, and more what it lies on. */
@@ -82,12 +80,12 @@ export class Settling {
             this._kept = decay(damping);
             this._damping = damping;
         }
-        let settling = body.sleep.gains.more;
+        let settling = 0;
         // What hangs free, or in the wind, swings on.
         if (this.isTouched && !body.isWindy) {
             this._measureMotion(body);
             const speed = this._moved[0] / fixedTimeStep;
-            settling = Math.max(settling, SETTLING_SPEED / Math.max(speed, SETTLING_SPEED / MOST_SETTLING));
+            settling = SETTLING_SPEED / Math.max(speed, SETTLING_SPEED / MOST_SETTLING);
         }
         const kept = this._kept / (1 + damping * settling);
         uniforms[Uniform.keptDisplacement] = kept;

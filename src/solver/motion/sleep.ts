@@ -1,10 +1,9 @@
 import type { Kernels } from "../../kernels/kernels";
 import { Uniform } from "../../kernels/layout";
 import type { Collider } from "../colliders/collider";
-import { Gains, MOST } from "./gains";
-import type { Gainer } from "./gains";
 import type { PinSet } from "../pins/pins";
 import type { ClothSettings, WindField } from "../settings";
+import type { BodyState } from "../state";
 
 /** What has been still for so long falls asleep [s]. */
 const TIME_TO_SLEEP = 0.5;
@@ -15,20 +14,21 @@ const SHAKING_TIME = 1;
 const SHAKING = 5;
 
 /** What sleep asks of a body. */
-interface Sleeper extends Gainer {
+interface Sleeper {
     readonly kernels: Kernels;
+    readonly settings: ClothSettings;
+    readonly state: BodyState;
     readonly pins: readonly PinSet[];
     readonly colliders: readonly Collider[];
     readonly winds: readonly WindField[];
     readonly settling: { readonly isTouched: boolean };
     readonly companion: { readonly isDisturbed: boolean } | null;
-    readonly company: object | null;
-    readonly method: object | null;
-    readonly isWindy: boolean;
+    /** World position of simulation space's origin [m]. */
+    readonly origin: Float64Array;
 }
 
 /**
- * The sleep of a body: one in which nothing has been faster than `sleepSpeed` for half a second, or, where it lies on something, has got anywhere in a second, or which shakes however much it is damped, and that neither wind nor a
+ * The sleep of a body: one in which nothing has been faster than `sleepSpeed` for half a second, or, where it lies on something, has got anywhere in a second, and that neither wind nor a
  * moving pin, collider or other cloth acts upon, comes to rest and is not computed until something disturbs it.
  */
 export class Sleep {
@@ -41,8 +41,6 @@ export class Sleep {
     private _stay = 0;
     /** The gravity that it came to rest in. */
     private readonly _gravity = new Float64Array(3);
-    /** What of its damping is to be added, since it gains: it is looked at as what may sleep is. */
-    readonly gains = new Gains();
     /** The box of the body at rest, as in colliders/collider.ts. */
     private readonly _bounds = new Float32Array(8);
 
@@ -57,7 +55,6 @@ export class Sleep {
 
     /** Ends sleep, or falling asleep. */
     end(): void {
-        this.gains.forget();
         this._isAsleep = false;
         this._stillness = this._stay = 0;
     }
@@ -65,14 +62,12 @@ export class Sleep {
     /** What it knows, as numbers, for another to {@link take}. Both then look anew where they stay. */
     copy(): Float64Array {
         this._stay = 0;
-        this.gains.forget();
         return Float64Array.of(this._isAsleep ? 1 : 0, this._stillness, ...this._gravity, ...this._bounds);
     }
 
     /** Goes on from what another knew. */
     take(numbers: Float64Array): void {
         this._stay = 0;
-        this.gains.forget();
         this._isAsleep = numbers[0] === 1;
         this._stillness = numbers[1];
         this._gravity.set(numbers.subarray(2, 5));
@@ -86,16 +81,10 @@ export class Sleep {
         const isStill = state.uniforms[Uniform.motion] < sleepSpeed * fixedTimeStep;
         this._stillness = isStill ? this._stillness + fixedTimeStep : 0;
         this._watchPlace(body);
-        const isTime = mayBeTold(body) && this.gains.isTime(fixedTimeStep);
-        if (!this.isStill && !isTime && this.gains.more === 0) return;
+        if (!this.isStill) return;
         kernels.measureBounds(state);
         for (let i = 0; i < 8; i++) this._bounds[i] = state.uniforms[Uniform.minimum + i];
-        if (this._isActedUpon(body)) {
-            this.gains.forget();
-            return;
-        }
-        if (isTime) this.gains.look(body);
-        if (!this.isStill && !(sleepSpeed > 0 && this.gains.more === MOST)) return;
+        if (this._isActedUpon(body)) return;
         this._isAsleep = true;
         this._gravity.set(gravity);
         state.rest();
@@ -126,7 +115,6 @@ export class Sleep {
         this._stay += settings.fixedTimeStep;
     }
 
-    /** Whether anything may move a body that its {@link _bounds} hold. */
     private _isActedUpon({ settings, pins, colliders, winds, origin, companion }: Sleeper): boolean {
         if (companion?.isDisturbed) return true;
         if (settings.wind && this._isBlownUpon(settings.wind, origin)) return true;
@@ -140,14 +128,6 @@ export class Sleep {
         const { zone } = wind;
         return wind.isBlowing && (!zone || (zone.isSomewhere && zone.mayTouch(this._bounds, origin)));
     }
-}
-
-/**
- * Whether what a body loses tells if it gains: what goes with others may have its energy from them, other methods keep more of it in springs,
- * and damping spares what falls through air as a whole.
- */
-function mayBeTold({ company, method, isWindy, pins }: Sleeper): boolean {
-    return !company && !method && (!isWindy || pins.length > 0);
 }
 
 /** Whether any coordinate is farther from what it was than shaking takes it. A distance as an argument would be boxed. */
