@@ -22,7 +22,7 @@ describe.each(fastBackends)("random solids up to 50 m/s and 20 rad/s, %s", (back
     );
 
     test.each([1, 4])("three at once leave nothing inside, but where they leave no room, %d substeps", (substepCount) => {
-        // Of 500 seeds two or three leave a particle inside in some frame (2, 158), see docs/design-contact.md.
+        // Of 500 seeds two or three leave a particle inside in some frame (2, 158); before bending along whole lines three others did.
         for (let seed = 3; seed < 3 + 2 * few; seed++) {
             const { deepest, squeezed, isFinite } = throwSolids(seed, 3, 40, { substepCount, backend });
             expect(isFinite).toBe(true);

@@ -4,7 +4,7 @@ import type { ParticleArrays, StickArrays } from "../layout";
 /** A stick that is crushed pushes by so many times the most less its strain, and by this share of the most at least. */
 const GENTLE = 2.2;
 const LEAST_PUSH = 0.05;
-/** What is crushed to nothing, from a strain of about -16 on, pushes as before: it has to come apart. */
+/** From a strain of about this, negated, on a stick pushes by the most again: below a seventeenth of its length. */
 const NOTHING = 16;
 
 /**
@@ -12,12 +12,12 @@ const NOTHING = 16;
  *
  *     a ●───────● b      C = |b - a| - L,   ∇C_b = -∇C_a = (b - a)/|b - a|
  *
- *     a += sA e (b - a),   b -= sB e (b - a),   e = max(s, -m, min(-m/20, -2.2 m - s)),   s = 1 - L/|b - a|
+ *     a += sA e (b - a),   b -= sB e (b - a),   e = max(s, -m, min(-m/20, -2.2 m - s, 16 + s)),   s = 1 - L/|b - a|
  *
  * with sA = wA / (wA + wB + α/dt²) computed beforehand. A stick of no length is left alone: it has no direction.
  * What is crumpled finer than the mesh is crushed by stick against stick. Pushed by all that is missing, in directions that are hardly ones, each
  * crushes its neighbours anew, and cloth shakes for ever: so a pass pushes by a share m of the present length at most, and by less the farther a
- * stick is crushed: where m is a half it falls between 0.62 and 0.48 of its length at rest, to m/20.
+ * stick is crushed: where m is a half it falls between 0.62 and 0.48 of its length at rest, to m/20. Crushed to nothing it pushes by m again: it has to come apart.
  */
 export function projectSticks(particles: ParticleArrays, sticks: StickArrays): void {
     project(particles, sticks);
