@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchBrowser, root, serve, webpack } from "../test/browser/browser";
 import type { Browser, Page } from "../test/browser/browser";
-import type {} from "./index";
 import { kinds } from "./studio/kinds";
 import type { KindName } from "./studio/kinds";
 

@@ -90,4 +90,3 @@ export { Fabrics } from "./solver/materials/fabric";
 export type { Fabric } from "./solver/materials/fabric";
 export type { ThreadStiffness } from "./solver/materials/threadStiffness";
 export type { VectorLike } from "./solver/math/vector";
-export type { BackendName } from "./solver/backend";

@@ -1,4 +1,4 @@
-/** What script tags get: the barrel, with files and the fallback's kernels. */
+/** Entry for script tags: the barrel with files and all lazily loaded modules. */
 import "./files";
 import "./solver/withParts";
 

@@ -142,7 +142,6 @@ function buildNumbers(stage: Stage): HTMLElement {
             sum((s) => s.particleCount).toLocaleString("en"),
             sum((s) => Object.values(s.counts).reduce((total, count) => total + count, 0)).toLocaleString("en"),
             `${percent(sum((s) => s.meanStretch) / stats.length)} / ${percent(Math.max(...stats.map((s) => s.maxStretch)))}`,
-            stats[0].backend ?? "",
         ];
         texts.forEach((text, i) => (cells[i].textContent = text));
     };

@@ -3,7 +3,6 @@ import { identity, invert, isNearlyIdentity, multiply } from "../solver/math/aff
 import type { Affine } from "../solver/math/affine";
 import { getKernels } from "../solver/backend";
 import { mapCloud } from "../solver/math/cloud";
-import type { BackendName } from "../solver/backend";
 import type { Body } from "../solver/body";
 import type { ClothSettings } from "../solver/settings";
 import { scatter } from "../solver/motion/scatter";
@@ -79,7 +78,6 @@ export class Attachment {
     constructor(
         mesh: Mesh,
         settings: ClothSettings,
-        backend: BackendName,
         private readonly _form: Form,
         private readonly _host: AttachmentHost,
     ) {
@@ -89,7 +87,7 @@ export class Attachment {
         this._frames = SceneFrames.of(mesh.getScene());
         this.world = this._frames.world;
         this._sceneTime = this._worldTime = this.world.time;
-        const kernels = getKernels(backend, (message) => _host.warn(message));
+        const kernels = getKernels();
         this.binding = _form.bind(mesh, kernels, place.pose, _host.clones);
         if (this.binding.takeMove) place.home = place.matrix.slice();
         place.centre(this.binding.restPositions);
@@ -221,8 +219,6 @@ export class Attachment {
             this._pulling[i].giveBack(this._frames.colliders.impulses, this.place.origin);
         try {
             this.cloth.endFrame();
-        } catch (error) {
-            this._host.failed(error);
         } finally {
             if (this._isDisposed) this.cloth.release();
         }

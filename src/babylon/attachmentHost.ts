@@ -11,8 +11,6 @@ export interface AttachmentHost extends StepObserver {
     warn(message: string): void;
     /** Colliders or pins need a part that is not here: it is to be loaded, and colliders are to be met then. */
     lacks(part: Part<unknown>): void;
-    /** A step has failed: an observer's error, or no memory left. What it throws goes to whoever advances the cloth. */
-    failed(error: unknown): void;
 }
 
 /** What the user did to the vertices and triangles of a mesh while it was cloth. */

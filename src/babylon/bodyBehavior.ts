@@ -4,6 +4,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Observable } from "@babylonjs/core/Misc/observable";
+import { isSupported } from "../solver/backend";
 import { changedFabric } from "../solver/materials/fabric";
 import type { Fabric } from "../solver/materials/fabric";
 import type { ClothSettings } from "../solver/settings";
@@ -28,6 +29,14 @@ import { warmStart } from "./frames/warmStart";
 
 /** A behavior that simulates its mesh: what cloth and ropes have in common. */
 export abstract class BodyBehavior extends BodyProperties implements Behavior<Mesh> {
+    /**
+     * True where bodies can be simulated: the browser has WebAssembly SIMD (all since March 2023) and the page allows it. False under a
+     * content security policy without `wasm-unsafe-eval` or in Lockdown mode; attaching then logs one error and leaves the mesh as it is.
+     */
+    static get isSupported(): boolean {
+        return isSupported();
+    }
+
     /** Name under which `mesh.getBehaviorByName` finds it. */
     abstract readonly name: string;
     /** Before every fixed step; the argument is this behavior. */

@@ -1,6 +1,5 @@
 import type { Bone } from "@babylonjs/core/Bones/bone";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode";
-import type { BackendName } from "../solver/backend";
 import type { VectorLike } from "../solver/math/vector";
 import type { Collider, ColliderSource } from "./handles";
 import type { PinHold } from "./pins/pinHold";
@@ -74,7 +73,6 @@ export interface BodyOptions {
     alwaysUpdate?: boolean;
     fullDetailDistance?: number;
     pauseDistance?: number;
-    backend?: BackendName;
     teleportSpeed?: number;
     autoStep?: boolean;
     enabled?: boolean;
@@ -95,7 +93,6 @@ export const BODY_OPTION_NAMES: readonly (keyof BodyOptions)[] = [
     "alwaysUpdate",
     "fullDetailDistance",
     "pauseDistance",
-    "backend",
     "teleportSpeed",
     "autoStep",
     "enabled",

@@ -1,5 +1,3 @@
-import { backendNames } from "../solver/backend";
-import type { BackendName } from "../solver/backend";
 import { MAX_SUBSTEPS } from "../solver/settings";
 import type { ClothSettings } from "../solver/settings";
 import { bits, boolean, finite, integer, nonNegative, positive, reject } from "../solver/validate";
@@ -169,19 +167,6 @@ export abstract class BodyProperties {
     }
     set pauseDistance(value: number) {
         this._driver.watch.detail.pauseDistance = positiveOrInfinity(this._owner, "pauseDistance", value);
-    }
-
-    /**
-     * Which kernels are to compute, "wasm" (default) or "scalar". Assigning it while attached rebuilds the cloth from its rest
-     * shape. It says what is wanted: where WebAssembly is refused, or its memory full, a warning is logged, the scalar kernels
-     * go on, and `stats.backend` says so. Those are a file of their own: until it is loaded, the cloth is not attached.
-     */
-    get backend(): BackendName {
-        return this._driver.backend;
-    }
-    set backend(value: BackendName) {
-        if (!backendNames.includes(value)) reject(this._owner, "backend", backendNames.map((n) => `"${n}"`).join(" or "), value);
-        this._driver.backend = value;
     }
 
     /**

@@ -1,12 +1,10 @@
 import type { Behavior } from "@babylonjs/core/Behaviors/behavior";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Observable } from "@babylonjs/core/Misc/observable";
-import { areKernelsHere, backendNames, fallbackBackend, OutOfMemoryError } from "../solver/backend";
-import type { BackendName } from "../solver/backend";
+import { isSupported } from "../solver/backend";
 import type { StepObserver } from "../solver/body";
 import { newTurn } from "../solver/time/budget";
 import { defaultGroups } from "../solver/colliders/groups";
-import { fallbackPart } from "../solver/parts";
 import type { ClothSettings } from "../solver/settings";
 import type { VectorLike } from "../solver/math/vector";
 import { Arrivals } from "./frames/arrivals";
@@ -26,7 +24,7 @@ import { SceneFrames } from "./frames/sceneFrames";
 import type { FrameListener } from "./frames/sceneFrames";
 import { changesOfMeetings } from "./sources/colliderBinding";
 import type { ColliderBinding } from "./sources/colliderBinding";
-import { warner } from "./warner";
+import { reportRefusal, warner } from "./warner";
 import { Watch } from "./frames/watch";
 
 /** The vertices that a pin held before its cloth was built anew. */
@@ -76,7 +74,6 @@ export class ClothDriver implements FrameListener {
     onFirstFrame: (() => void) | null = null;
     /** What ends each of the warm starts that go on: they step the cloth in place of the scene. */
     readonly warmStarts = new Set<() => void>();
-    private _backend: BackendName = backendNames[0];
     private _teleportSpeed = DEFAULT_TELEPORT_SPEED;
     private _frames: SceneFrames | null = null;
     private _near: NearBodies | null = null;
@@ -105,16 +102,6 @@ export class ClothDriver implements FrameListener {
         this.layers = new Layers(this.groups, this.arrivals, () => this.meet());
         this.watch = new Watch(_settings);
         this._clones = new ClothClones(_behavior, this, this._warn);
-    }
-
-    /** See {@link ClothBehavior.backend}. */
-    get backend(): BackendName {
-        return this._backend;
-    }
-    set backend(value: BackendName) {
-        if (value === this._backend) return;
-        this._backend = value;
-        this.rebuild();
     }
 
     /** See {@link ClothBehavior.teleportSpeed}. */
@@ -170,16 +157,14 @@ export class ClothDriver implements FrameListener {
     meet(): void {
         const { attachment } = this;
         this._seenChanges = changesOfMeetings.count;
-        try {
-            attachment?.meet(this._met, this.groups);
-            if (attachment) this.layers.review(attachment);
-        } catch (error) {
-            if (!attachment || !this._fallsBack(error)) throw error;
-            this._moveToScalar(attachment);
-        }
+        attachment?.meet(this._met, this.groups);
+        if (attachment) this.layers.review(attachment);
     }
 
-    /** At once, or when kernels that are wanted are loaded. @throws Error when the mesh cannot be cloth; it is then as it was */
+    /**
+     * Attaches at once. Where WebAssembly SIMD is refused, logs one error and leaves the mesh as it is.
+     * @throws Error when the mesh cannot be cloth; it is then as it was
+     */
     attach(mesh: Mesh): void {
         const { _behavior: own, attachment } = this;
         const { owner } = this._form;
@@ -191,7 +176,8 @@ export class ClothDriver implements FrameListener {
         }
         const undo = this.onAttaching?.(mesh);
         try {
-            this._startOrFallBack(mesh);
+            if (!isSupported()) return reportRefusal(this._form.owner);
+            this._start(mesh);
             if (!this.attachment) return;
             this.onAttached?.(this.attachment);
         } catch (error) {
@@ -298,21 +284,6 @@ export class ClothDriver implements FrameListener {
     }
 
     /**
-     * Without kernels, the cloth is attached once those are loaded.
-     * @param pinned vertices that pins go on to hold; where it has none, those that they select
-     */
-    private _startOrFallBack(mesh: Mesh, pinned?: PinnedVertices): void {
-        const isStartable = areKernelsHere(this._backend);
-        try {
-            if (isStartable) return this._start(mesh, this._backend, pinned);
-        } catch (error) {
-            if (!this._fallsBack(error)) throw error;
-        }
-        if (isStartable && areKernelsHere(fallbackBackend)) return this._start(mesh, fallbackBackend, pinned);
-        this.arrivals.when(fallbackPart, () => this._isOn(mesh) && this._behavior.attach(mesh));
-    }
-
-    /**
      * Where the user has edited the mesh's vertices or triangles, the cloth goes on with them as far as they are its own, starts
      * anew from another shape, or ends.
      */
@@ -324,7 +295,7 @@ export class ClothDriver implements FrameListener {
         const edit = this._stop()!;
         try {
             if (edit.isRefined) throw new Error("its new vertices have no place in the rest shape");
-            this._startOrFallBack(mesh, (pin) => attachment.pinnedBy(pin, edit));
+            this._start(mesh, (pin) => attachment.pinnedBy(pin, edit));
             if (edit.origins) this.attachment?.restoreMotion(motion, this.pins, edit);
             else this._warn(`"${mesh.name}" was given another shape while it is cloth; the cloth starts anew from it`);
         } catch (error) {
@@ -337,29 +308,26 @@ export class ClothDriver implements FrameListener {
     /**
      * Takes the cloth off its mesh, for `change` to give that other vertices, and builds it anew.
      * @param change says which of them pins hold
-     * @returns null where it waits for kernels
      * @throws what building throws; the cloth is then off its mesh
      */
-    replace(change: () => PinnedVertices): Attachment | null {
+    replace(change: () => PinnedVertices): Attachment {
         const { mesh } = this.attachment!;
         this._stop();
-        this._startOrFallBack(mesh, change());
-        return this.attachment;
+        return this._start(mesh, change());
     }
 
-    /** Builds the cloth on a mesh. Where it fails, nothing is left of it. */
-    private _start(mesh: Mesh, backend: BackendName, pinned: PinnedVertices = () => undefined): void {
+    /**
+     * Builds the cloth on a mesh. Where it fails, nothing is left of it.
+     * @param pinned vertices that pins go on to hold; where it has none, those that they select
+     */
+    private _start(mesh: Mesh, pinned: PinnedVertices = () => undefined): Attachment {
         const host: AttachmentHost = {
             ...this._observer,
             clones: this._clones,
             warn: this._warn,
             lacks: (part) => this.arrivals.when(part, () => this.meet()),
-            failed: (error) => {
-                if (this.attachment !== attachment || !this._fallsBack(error)) throw error;
-                this._moveToScalar(attachment);
-            },
         };
-        const attachment = new Attachment(mesh, this._settings, backend, this._form, host);
+        const attachment = new Attachment(mesh, this._settings, this._form, host);
         attachment.jumps.speedLimit = this._teleportSpeed;
         if (this._isHeard) attachment.listen();
         this.attachment = attachment;
@@ -372,28 +340,6 @@ export class ClothDriver implements FrameListener {
             this._stop();
             throw error;
         }
-    }
-
-    /** Whether an error means that this backend's memory is full and the scalar kernels, with the page's, may go on. */
-    private _fallsBack(error: unknown): boolean {
-        if (!(error instanceof OutOfMemoryError) || this._backend === fallbackBackend) return false;
-        this._warn(`the ${this._backend} backend is out of memory, using ${fallbackBackend}: ${error.message}`);
-        return true;
-    }
-
-    private _isOn(mesh: Mesh): boolean {
-        return !mesh.isDisposed() && mesh.behaviors.includes(this._behavior);
-    }
-
-    /** Goes on with the scalar kernels where the cloth is now. */
-    private _moveToScalar(attachment: Attachment): void {
-        const { mesh } = attachment;
-        const motion = attachment.saveMotion();
-        this._stop();
-        this.arrivals.when(fallbackPart, () => {
-            if (!this._isOn(mesh)) return;
-            this._start(mesh, fallbackBackend, (pin) => attachment.pinnedBy(pin, null));
-            this.attachment!.restoreMotion(motion, this.pins);
-        });
+        return attachment;
     }
 }

@@ -80,11 +80,6 @@ export interface PhaseMilliseconds {
 
 /** Numbers about a running cloth, computed when read; zeros while not attached. */
 export interface ClothStats {
-    /**
-     * Name of the backend that computes; null while not attached. It differs from the one that was asked for
-     * (`cloth.backend`) where that is refused or its memory is full.
-     */
-    readonly backend: string | null;
     /** Number of particles. */
     readonly particleCount: number;
     /** Number of constraints by kind: sticks that are `structural` and `shear`, stencils that `bend`, `longLimits` over two edges, `farLimits` over more, and `tethers`. */

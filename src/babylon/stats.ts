@@ -12,10 +12,6 @@ export class StatsReader implements ClothStats {
 
     constructor(private readonly _attachment: () => Attachment | null) {}
 
-    get backend(): string | null {
-        return this._attachment()?.cloth.kernels.name ?? null;
-    }
-
     get particleCount(): number {
         return this._attachment()?.cloth.state.particleCount ?? 0;
     }

@@ -1,4 +1,14 @@
 import { Logger } from "@babylonjs/core/Misc/logger";
+import { refusalReason } from "../solver/backend";
+
+const reported = new Set<string>();
+
+/** Logs why WebAssembly is refused here, once a page and owner. */
+export function reportRefusal(owner: string): void {
+    if (reported.has(owner)) return;
+    reported.add(owner);
+    Logger.Error(`${owner}: nothing is simulated. ${refusalReason()}`);
+}
 
 /** What tells the developer of each thing once. */
 export function warner(owner: string): (message: string) => void {

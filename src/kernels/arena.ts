@@ -1,4 +1,4 @@
-/** Memory of a backend, in which the state of all its cloths lives. */
+/** Memory in which the state of all bodies lives. */
 
 /** Whoever owns a block is told where it lies: once at allocation and again whenever the arena has moved. */
 export interface BlockOwner {
@@ -77,11 +77,3 @@ export class BlockLayout {
 const EMPTY_FLOATS = new Float32Array(0);
 const EMPTY_DOUBLES = new Float64Array(0);
 const EMPTY_INTEGERS = new Uint32Array(0);
-
-/** An arena of plain JavaScript buffers, one per block; it never moves. */
-export class HeapArena implements Arena {
-    allocate(byteLength: number, owner: BlockOwner): Block {
-        owner.relocate(new ArrayBuffer(byteLength), 0);
-        return { byteLength, release: () => {} };
-    }
-}

@@ -1,60 +1,34 @@
-import type { BackendName, Kernels } from "./kernels";
-import { Part } from "./part";
+import type { Kernels } from "./kernels";
 import { createWasmKernels } from "./wasm/wasmKernels";
 
-/** Names that the `backend` option takes, the default first. */
-export const backendNames: readonly BackendName[] = ["wasm", "scalar"];
+let kernels: Kernels | null = null;
+/** Reason why WebAssembly is refused; null: not refused so far. */
+let refusal: Error | null = null;
 
-/** The backend that can be had everywhere, which takes the place of one that is refused. */
-export const fallbackBackend: BackendName = "scalar";
-
-let wasm: Kernels | null = null;
-/** Why there is no WebAssembly; null: not known to be refused. */
-let refusal: unknown = null;
-let isTold = false;
-
-/** The fallback's kernels: who has WebAssembly never loads them. */
-export const fallbackPart = new Part(() => import("./scalar/scalarKernels"));
-
-/** Whether {@link getKernels} has some to give; else {@link fallbackPart} first. */
-export function areKernelsHere(name: BackendName): boolean {
-    return fallbackPart.isHere || (name !== fallbackBackend && wasmKernels() !== null);
+/** True where the kernels can run: WebAssembly with SIMD is present and allowed. Tries once. */
+export function isSupported(): boolean {
+    if (!kernels && !refusal) {
+        try {
+            kernels = createWasmKernels();
+        } catch (error) {
+            refusal = error instanceof Error ? error : new Error(String(error));
+        }
+    }
+    return kernels !== null;
 }
 
-/**
- * The kernels of a backend; one set per page and name.
- * @param warn told once why a backend is refused here; the fallback's kernels then take its place
- * @throws Error where there are none, see {@link areKernelsHere}
- */
-export function getKernels(name: BackendName, warn: (message: string) => void): Kernels {
-    if (name === fallbackBackend) return fallbackPart.content.scalarKernels;
-    const kernels = wasmKernels();
-    if (kernels) return kernels;
-    const why = refusal instanceof Error ? refusal.message : String(refusal);
-    if (!isTold) warn(`the ${name} backend is not available here, using ${fallbackBackend}: ${why}`);
-    isTold = true;
-    return fallbackPart.content.scalarKernels;
+/** Reason why WebAssembly is refused, with the cure; empty where it is not. */
+export function refusalReason(): string {
+    return refusal?.message ?? "";
 }
 
-/**
- * Kernels for building, on a memory of their own: those of the first backend that is available here, which all compute the same.
- * Says nothing of one that is refused.
- */
+/** The kernels of the page, one set for all bodies. @throws Error with the reason where WebAssembly SIMD is refused */
+export function getKernels(): Kernels {
+    if (!isSupported()) throw refusal!;
+    return kernels!;
+}
+
+/** Kernels on a memory of their own, for what is built at attach time. @throws Error as {@link getKernels} */
 export function getBuildKernels(): Kernels {
-    try {
-        return (wasmKernels() ?? fallbackPart.content.scalarKernels).apart();
-    } catch (error) {
-        if (!fallbackPart.isHere) throw error;
-        return fallbackPart.content.scalarKernels.apart();
-    }
-}
-
-function wasmKernels(): Kernels | null {
-    if (wasm || refusal) return wasm;
-    try {
-        wasm = createWasmKernels();
-    } catch (error) {
-        refusal = error;
-    }
-    return wasm;
+    return getKernels().apart();
 }

@@ -92,7 +92,7 @@ export const ChainLayout = {
 /** See {@link ChainLayout}. */
 export type ChainArrays = Struct<typeof ChainLayout>;
 
-/** Bending of a chain: the factors of a band matrix, see scalar/chainBend.ts. */
+/** Bending of a chain: the factors of a band matrix, see assembly/chainBend.ts. */
 export const ChainBendLayout = {
     particleCount: count,
     /** Particles and four more: zeros. */

@@ -242,7 +242,7 @@ export const SolidData = {
     sweep: Contact.shape + 32,
     /**
      * What triangles keep off, of solids that have a *core*: the box of these half extents x y z in the frame, and how far the solid's own
-     * faces lie beyond those of the core, or of a core that even what is deep inside does not cut [m]; see scalar/triangles.ts.
+     * faces lie beyond those of the core, or of a core that even what is deep inside does not cut [m]; see assembly/triangles.ts.
      */
     core: Contact.shape + 36,
     rim: Contact.shape + 39,

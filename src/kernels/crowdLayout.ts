@@ -1,5 +1,5 @@
 /**
- * Structs of the kernels that keep cloth off itself and off other cloth: see solver/crowd/crowd.ts and scalar/crowd.ts.
+ * Structs of the kernels that keep cloth off itself and off other cloth: see solver/crowd/crowd.ts and reference/crowd.ts.
  *
  * A *crowd* is bodies that share one grid; a *member* is one of them. Its space is simulation space about an origin of its own.
  */

@@ -30,7 +30,7 @@ export const SystemNumber = {
     count: 12,
 } as const;
 
-/** A Δv = b, by blocks of two particles each; see scalar/system.ts. */
+/** A Δv = b, by blocks of two particles each; see assembly/system.ts. */
 export const SystemLayout = {
     particleCount: count,
     /** Pairs of particles that act on each other, both ways round. */
@@ -70,7 +70,7 @@ export const HingeBlocks = { count: 12 } as const;
 /** Stiffnesses of a sheet [N/m]. */
 export const MembraneNumber = { warp: 0, weft: 1, shear: 2, count: 4 } as const;
 
-/** Stretch and shear of triangles; see scalar/membrane.ts. */
+/** Stretch and shear of triangles; see assembly/membrane.ts. */
 export const MembraneLayout = {
     triangleCount: count,
     particles: integers("triangleCount", 3),
@@ -85,7 +85,7 @@ export const MembraneLayout = {
     stiffnesses: doubles(MembraneNumber.count),
 };
 
-/** Hinges about edges; see scalar/hinges.ts. */
+/** Hinges about edges; see assembly/hinges.ts. */
 export const HingeLayout = {
     hingeCount: count,
     /** a b of the edge, c d beside it. */
@@ -99,7 +99,7 @@ export const HingeLayout = {
     gradient: doubles(4, 3),
 };
 
-/** Springs that buckle; see scalar/flexion.ts. */
+/** Springs that buckle; see assembly/flexion.ts. */
 export const FlexionLayout = {
     springCount: count,
     /** a at one end, c d at the other: between those. */

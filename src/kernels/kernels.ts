@@ -30,9 +30,6 @@ import type {
     TetherArrays,
 } from "./layout";
 
-/** Names of the backends. */
-export type BackendName = "scalar" | "wasm";
-
 /** What kernels take: structs, and the data of a collider. */
 interface Arguments {
     ParticleArrays: ParticleArrays;
@@ -90,7 +87,7 @@ interface Arguments {
 /** Parts of the WebAssembly that come apart from the others: what only some bodies need, see {@link Kernels.add}. */
 type ModuleName = "contact" | "rootFree" | "wind" | "mesh" | "crowd" | "chain" | "net" | "rigid" | "implicit";
 
-/** A kernel: the file of its function in scalar/ and in wasm/assembly/, and what it takes. */
+/** A kernel: the file of its function in wasm/assembly/, and what it takes. */
 interface Kernel {
     /** Left out: with what every body needs. */
     readonly module?: ModuleName;
@@ -99,8 +96,8 @@ interface Kernel {
 }
 
 /**
- * The kernels: the one place where a new one is declared, beside its two functions. The build derives the module's exports,
- * the bindings and the scalar table from it.
+ * The kernels: the one place where a new one is declared, beside its function. The build derives the module's exports and
+ * the bindings from it.
  *
  * What changes per call travels in the arrays (uniforms, collider data, frame): a double passed through an interface would
  * be boxed, and nothing here may allocate. A struct is passed to WebAssembly as the address of its descriptor.
@@ -120,10 +117,10 @@ export const kernelTable = {
     projectSticks: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
     /** The same for sticks that are the material's lengths, of which the largest strain is noted. */
     projectLengths: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
-    /** Both without square roots, near the lengths at rest; see scalar/rootFreeSticks.ts. */
+    /** Both without square roots, near the lengths at rest; see assembly/rootFreeSticks.ts. */
     projectRootFreeSticks: { module: "rootFree", file: "rootFreeSticks", takes: ["ParticleArrays", "StickArrays"] },
     projectRootFreeLengths: { module: "rootFree", file: "rootFreeSticks", takes: ["ParticleArrays", "StickArrays"] },
-    /** Draws what is stretched far together, if the largest strain noted asks for it; see scalar/stretchLimits.ts. */
+    /** Draws what is stretched far together, if the largest strain noted asks for it; see reference/stretchLimits.ts. */
     limitStretch: { file: "stretchLimits", takes: ["ParticleArrays", "StickArrays"] },
     /** Projects sticks that only pull; see methods/xpbd/longLimits.ts. */
     projectLongLimits: { file: "longLimits", takes: ["ParticleArrays", "StickArrays"] },
@@ -139,21 +136,21 @@ export const kernelTable = {
     projectTethers: { file: "tethers", takes: ["ParticleArrays", "TetherArrays"] },
     /** Has the links of a chain grow with it, once a substep. */
     growChain: { module: "chain", file: "chain", takes: ["ChainArrays"] },
-    /** Solves the lengths of a chain's links, all at once; see scalar/chain.ts. */
+    /** Solves the lengths of a chain's links, all at once; see assembly/chain.ts. */
     projectChain: { module: "chain", file: "chain", takes: ["ParticleArrays", "ChainArrays"] },
-    /** The same of up to four chains at once; see scalar/chainTeam.ts. */
+    /** The same of up to four chains at once; see assembly/chainTeam.ts. */
     projectChains: { module: "chain", file: "chainTeam", takes: ["ChainTeamArrays"] },
     /** Notes contacts for the next pass over a chain. */
     noteChainContacts: { module: "chain", file: "chain", takes: ["ContactArrays", "ChainArrays"] },
-    /** Bends a chain straight, all particles at once; see scalar/chainBend.ts. */
+    /** Bends a chain straight, all particles at once; see assembly/chainBend.ts. */
     bendChain: { module: "chain", file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
-    /** The same of up to four chains at once; see scalar/chainBendTeam.ts. */
+    /** The same of up to four chains at once; see assembly/chainBendTeam.ts. */
     bendChains: { module: "chain", file: "chainBendTeam", takes: ["ChainBendTeamArrays"] },
-    /** Solves what keeps the shape of a plant, all at once; see scalar/net.ts. */
+    /** Solves what keeps the shape of a plant, all at once; see assembly/net.ts. */
     solveNet: { module: "net", file: "net", takes: ["ParticleArrays", "NetArrays"] },
-    /** Has the sticks of two rigid bodies hold that no pin leaves free to go some ways, of one where both are the same; see scalar/stickBody.ts. */
+    /** Has the sticks of two rigid bodies hold that no pin leaves free to go some ways, of one where both are the same; see rigid/stickBodyMotion.ts. */
     holdStickBodies: { module: "rigid", file: "stickBody", takes: ["StickBodyArrays", "StickBodyArrays"] },
-    /** Backward Euler: the linear system of a step, what adds to it, its incomplete factors and its solution; see scalar/system.ts and the files there. */
+    /** Backward Euler: the linear system of a step, what adds to it, its incomplete factors and its solution; see assembly/system.ts and the files there. */
     beginSystem: { module: "implicit", file: "system", takes: ["SystemArrays", "ParticleArrays"] },
     addMembrane: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
     measureStrain: { module: "implicit", file: "membrane", takes: ["SystemArrays", "MembraneArrays"] },
@@ -169,21 +166,21 @@ export const kernelTable = {
     addConeWind: { module: "wind", file: "wind", takes: ["ParticleArrays", "AirArrays"] },
     /** Where the particles will be in the middle of the fixed step, if they go on as they do, into stepStart; and the box of that. */
     lookAhead: { file: "air", takes: ["ParticleArrays"] },
-    /** Turns the velocities of the air into what it does to the particles in each substep; see scalar/air.ts. */
+    /** Turns the velocities of the air into what it does to the particles in each substep; see reference/air.ts. */
     applyAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Adds that to the particles' velocities. */
     pushByAir: { file: "air", takes: ["ParticleArrays", "AirArrays"] },
     /** Finds the particles inside a sphere or ellipsoid; see SphereData in contactLayout.ts. */
     findSphereContacts: { module: "contact", file: "sphere", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** Finds the particles inside a solid of this shape, or that have met it on their way; see scalar/solids.ts. */
+    /** Finds the particles inside a solid of this shape, or that have met it on their way; see assembly/solids.ts. */
     findEllipsoidContacts: { module: "contact", file: "ellipsoid", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findBoxContacts: { module: "contact", file: "box", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findCapsuleContacts: { module: "contact", file: "capsule", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findCylinderContacts: { module: "contact", file: "cylinder", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     findHullContacts: { module: "contact", file: "hull", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** Finds the particles at the triangles of a mesh, or that have crossed them; see scalar/mesh.ts. */
+    /** Finds the particles at the triangles of a mesh, or that have crossed them; see assembly/mesh.ts. */
     findMeshContacts: { module: "mesh", file: "mesh", takes: ["ParticleArrays", "MeshArrays", "ContactArrays"] },
-    /** Where bones carry vertices in a new frame; see scalar/skin.ts. */
+    /** Where bones carry vertices in a new frame; see assembly/skin.ts. */
     poseSkin: { module: "mesh", file: "skin", takes: ["SkinArrays"] },
     /** Where the vertices end in a step, and the boxes of the triangles on the way there. */
     stepSkin: { module: "mesh", file: "skin", takes: ["SkinMeshArrays"] },
@@ -199,9 +196,9 @@ export const kernelTable = {
     findSupports: { module: "contact", file: "plane", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
     /** Pushes particles out of a collider by the contacts that its shape has found, with friction. */
     answerContacts: { module: "contact", file: "contacts", takes: ["ParticleArrays", "ColliderData", "ContactArrays"] },
-    /** What limitStretch does, for cloth on colliders, see scalar/stretchParts.ts. */
+    /** What limitStretch does, for cloth on colliders, see assembly/stretchParts.ts. */
     limitStretchInParts: { module: "contact", file: "stretchParts", takes: ["ParticleArrays", "StickArrays", "StretchPartArrays"] },
-    /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see scalar/triangleCandidates.ts. */
+    /** Notes the triangles in two boxes whose edges are long enough, behind those noted before; see assembly/triangleCandidates.ts. */
     findTriangleCandidates: {
         module: "contact",
         file: "triangleCandidates",
@@ -225,17 +222,17 @@ export const kernelTable = {
     measureFarthest: { module: "crowd", file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
     /** Notes where the particles of a body are, to list pairs, and their box. */
     notePoints: { module: "crowd", file: "crowdPairs", takes: ["ParticleArrays", "MemberArrays"] },
-    /** Lists the pairs of particles that may meet; see scalar/crowdPairs.ts. */
+    /** Lists the pairs of particles that may meet; see assembly/crowdPairs.ts. */
     findPairs: { module: "crowd", file: "crowdPairs", takes: ["CrowdArrays"] },
-    /** Puts them in order along gravity; see scalar/crowdOrder.ts. */
+    /** Puts them in order along gravity; see assembly/crowdOrder.ts. */
     orderPairs: { module: "crowd", file: "crowdOrder", takes: ["CrowdArrays"] },
     /** Gives the particles that are in pairs or touches their places. */
     layPlaces: { module: "crowd", file: "crowdPairs", takes: ["CrowdArrays"] },
     /** Takes the boxes over a body's triangles to where those are. */
     refitWeb: { module: "crowd", file: "web", takes: ["ParticleArrays", "WebArrays"] },
-    /** Begins new lists of touches; see scalar/touchLists.ts. */
+    /** Begins new lists of touches; see assembly/touchLists.ts. */
     beginTouches: { module: "crowd", file: "touchLists", takes: ["TouchArrays"] },
-    /** Lists what touches, and what passes through each other, of two bodies or of one; see scalar/touchPairs.ts. */
+    /** Lists what touches, and what passes through each other, of two bodies or of one; see assembly/touchPairs.ts. */
     findTouches: { module: "crowd", file: "touchPairs", takes: ["TouchArrays", "WebArrays", "WebArrays"] },
     /** Leaves out touches that would keep in each other what has passed. */
     dropTangled: { module: "crowd", file: "touchLists", takes: ["TouchArrays"] },
@@ -244,15 +241,15 @@ export const kernelTable = {
     /** Takes the particles that are in pairs to where pairs are kept apart, and gives their bodies what that has changed. */
     takePlaces: { module: "crowd", file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
     givePlaces: { module: "crowd", file: "crowd", takes: ["ParticleArrays", "MemberArrays"] },
-    /** Keeps pairs apart, with friction; see scalar/crowd.ts. */
+    /** Keeps pairs apart, with friction; see reference/crowd.ts. */
     separatePairs: { module: "crowd", file: "crowd", takes: ["CrowdArrays"] },
-    /** Keeps touches apart, with friction; see scalar/touches.ts. */
+    /** Keeps touches apart, with friction; see assembly/touches.ts. */
     answerTouches: { module: "crowd", file: "touches", takes: ["TouchArrays"] },
     /** Notes where the particles of a body were when the substep began. */
     noteStarts: { module: "crowd", file: "guard", takes: ["TouchArrays", "MemberArrays"] },
-    /** Sees that nothing that is listed has passed; see scalar/guard.ts. */
+    /** Sees that nothing that is listed has passed; see assembly/guard.ts. */
     guardTouches: { module: "crowd", file: "guard", takes: ["TouchArrays"] },
-    /** Moves what passes through each other out; see scalar/crossings.ts. */
+    /** Moves what passes through each other out; see assembly/crossings.ts. */
     pullCrossings: { module: "crowd", file: "crossings", takes: ["TouchArrays"] },
     /** Interpolated particles to mesh-local points, and their bounds into the frame. */
     transformPoints: { file: "surface", takes: ["ParticleArrays", "SurfaceArrays"] },
@@ -280,13 +277,13 @@ export const kernelTable = {
     findPoints: { file: "sheet", takes: ["PointArrays"] },
     /** Builds: edges far below the mesh's scale; see surface/clusters.ts. */
     findShortEdges: { file: "sheet", takes: ["EdgeArrays"] },
-    /** Builds: the pairs that a surface's triangles join, and the fans around its particles; see scalar/rest.ts. */
+    /** Builds: the pairs that a surface's triangles join, and the fans around its particles; see assembly/rest.ts. */
     surveySurface: { file: "rest", takes: ["RestArrays"] },
     /** Builds: structural and shear sticks of a surface, and its particles' areas; see rest/topology.ts. */
     findSticks: { file: "rest", takes: ["EdgeStickArrays"] },
-    /** Builds: long limits along straight marches; see scalar/straightLimits.ts. */
+    /** Builds: long limits along straight marches; see assembly/straightLimits.ts. */
     findStraightLimits: { file: "straightLimits", takes: ["StraightLimitArrays"] },
-    /** Builds: bending stencils along straight lines; see scalar/bendLines.ts. */
+    /** Builds: bending stencils along straight lines; see assembly/bendLines.ts. */
     findBendLines: { file: "bendLines", takes: ["BendLineArrays"] },
     /** Builds: sticks in colours, in records; see methods/xpbd/sticks.ts. */
     orderSticks: { file: "coloring", takes: ["StickOrderArrays"] },
@@ -342,11 +339,10 @@ export interface Calls {
 }
 
 /**
- * The hot loops behind one interface. A backend is a set of free functions over the structs of layout.ts and the arena in
- * which those live; `scalar/` is the readable specification and the oracle of every other backend.
+ * The hot loops: free functions over the structs of layout.ts, which live in one arena. Readable references of the hottest
+ * ones are in test/reference/.
  */
 export interface Kernels extends KernelFunctions {
-    readonly name: BackendName;
     readonly arena: Arena;
     /**
      * Writes calls down.

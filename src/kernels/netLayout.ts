@@ -15,7 +15,7 @@ export const NetElement = {
     count: 12,
 } as const;
 
-/** See scalar/net.ts. */
+/** See assembly/net.ts. */
 export const NetLayout = {
     particleCount: count,
     elementCount: count,

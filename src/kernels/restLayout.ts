@@ -64,7 +64,7 @@ export const MarchLayout = {
 export type MarchArrays = Struct<typeof MarchLayout>;
 
 /**
- * A surface at rest: the pairs of particles that its triangles join, and the fan of triangles around each particle; see scalar/rest.ts.
+ * A surface at rest: the pairs of particles that its triangles join, and the fan of triangles around each particle; see assembly/rest.ts.
  * Side k of triangle t leads from its corner k to the next. Its number is 4 t + k, its place in arrays 3 t + k.
  */
 export const RestLayout = {

@@ -85,7 +85,7 @@ export const StickBodyParties = { first: 0, second: 1, collider: 2, key: 3, coun
 /** Slots of what a point remembers of its contact with a collider in the last substep; see {@link StickBodyContact}. */
 export const StickBodyMemory = { pushed: 0, held: 1, drift: 4, normal: 7, substep: 10, count: 12 } as const;
 
-/** Slots of how a point is held that is free to go some ways, see kernels/scalar/stickBodyHolds.ts; the first eight are those of Grasp. */
+/** Slots of how a point is held that is free to go some ways, see solver/rigid/stickBodyHolds.ts; the first eight are those of Grasp. */
 export const StickBodyHold = {
     /** The way by which what stands still would draw back a particle of {@link mass} there, x y z [m]. */
     way: 0,

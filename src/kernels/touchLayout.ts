@@ -1,5 +1,5 @@
 /**
- * Structs of the kernels that keep triangles of cloth off each other: see solver/crowd/touches.ts and scalar/touchPairs.ts.
+ * Structs of the kernels that keep triangles of cloth off each other: see solver/crowd/touches.ts and assembly/touchPairs.ts.
  *
  * A *web* is a member's triangles in a tree of boxes; a *touch* is a particle at a triangle or an edge at an edge; a *crossing* an edge
  * through a triangle. Where all of a crowd's triangles are is said by its `points` (crowdLayout.ts).

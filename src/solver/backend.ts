@@ -1,4 +1,4 @@
-/** The choice of who computes, for those above the solver: they name a backend and hand its kernels on, unseen. */
+/** Access to the kernels for the layers above the solver: they hand them on, unseen. */
 export { OutOfMemoryError } from "../kernels/arena";
-export { areKernelsHere, backendNames, fallbackBackend, getKernels } from "../kernels/backend";
-export type { BackendName, Kernels } from "../kernels/kernels";
+export { getKernels, isSupported, refusalReason } from "../kernels/backend";
+export type { Kernels } from "../kernels/kernels";

@@ -1,6 +1,5 @@
 /** What is loaded when it is first wanted, for those above the solver. */
 export type { Part } from "../kernels/part";
-export { fallbackPart } from "../kernels/backend";
 export { contactPart, shapeParts } from "./colliders/contactPart";
 export { meshPart } from "./colliders/meshPart";
 export { crowdPart } from "./crowd/part";

@@ -1,6 +1,4 @@
 /** For files that have all in them: what others load when it is first wanted is here from the start. */
-import { fallbackPart } from "../kernels/backend";
-import * as scalar from "../kernels/scalar/scalarKernels";
 import * as contact from "./colliders/contact";
 import { contactPart } from "./colliders/contactPart";
 import * as links from "./colliders/links";
@@ -14,7 +12,6 @@ import * as solvers from "./methods/solvers";
 import * as pull from "./pins/pull";
 import { pullPart } from "./pins/pullPart";
 
-fallbackPart.provide(scalar);
 crowdPart.provide(crowd);
 contactPart.provide(contact);
 linksPart.provide(links);

@@ -44,7 +44,7 @@ if (argv[3] === "whole") {
         time(name, () => other.addBehavior(new ClothBehavior({ pins: [{ select: CORNERS }], autoStep: false })));
     }
 } else {
-    const kernels = time("kernels", () => getKernels("wasm", console.warn));
+    const kernels = time("kernels", () => getKernels());
     const binding = time("binding", () => new MeshBinding(mesh, kernels));
     const topology = time("topology", () => buildTopology(binding.restPositions, binding.triangles));
     const cloth = time("constraints, colouring", () =>

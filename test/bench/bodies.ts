@@ -63,7 +63,7 @@ function boxes(make: (i: number, pile: Pile) => Body): Body[] {
 function hang(bendStiffness: number): Body[] {
     return Array.from({ length: BODIES }, (_, i) => {
         const [x, z] = placeOf(i, 1);
-        return makeRope("wasm", line([x, 2, z], [x + 1.5, 3, z], PARTICLES), { pinned: [0], rope: { bendStiffness } });
+        return makeRope(line([x, 2, z], [x + 1.5, 3, z], PARTICLES), { pinned: [0], rope: { bendStiffness } });
     });
 }
 
@@ -72,27 +72,27 @@ export const makers: Record<string, () => Body[]> = {
     "boxes, free": () =>
         boxes((i, pile) => {
             const [x, z] = placeOf(i, 1);
-            const body = makeStickBody("wasm", box([0.2, 0.1, 0.15], [x, 0, z]), { pile, gravity: [0, 0, 0] });
+            const body = makeStickBody(box([0.2, 0.1, 0.15], [x, 0, z]), { pile, gravity: [0, 0, 0] });
             body.kick([x, 0.1, z], [0.01, 0, 0.02], [0, 0.01, 0]);
             return body;
         }),
     "boxes, each on a ground": () =>
         boxes((i, pile) => {
             const [x, z] = placeOf(i, 1);
-            return onGround(makeStickBody("wasm", box([0.2, 0.1, 0.15], [x, 0.101, z]), { pile, fabric: FABRIC }));
+            return onGround(makeStickBody(box([0.2, 0.1, 0.15], [x, 0.101, z]), { pile, fabric: FABRIC }));
         }),
     "boxes, stacks of ten": () =>
         boxes((i, pile) => {
             const [x, z] = placeOf(Math.floor(i / 10), 1);
             const shape = box([0.2, 0.1, 0.15], [x, 0.101 + 0.201 * (i % 10), z]);
-            return onGround(makeStickBody("wasm", shape, { pile, fabric: FABRIC }));
+            return onGround(makeStickBody(shape, { pile, fabric: FABRIC }));
         }),
     "ropes, limp, one end held": () => hang(0),
     "ropes, one end held": () => hang(1e-4),
     "ropes on a ground": () =>
         Array.from({ length: BODIES }, (_, i) => {
             const [x, z] = placeOf(i, 1);
-            return onGround(makeRope("wasm", line([x, 0.0011, z], [x + 2, 0.0011, z], PARTICLES), { fabric: FABRIC }));
+            return onGround(makeRope(line([x, 0.0011, z], [x + 2, 0.0011, z], PARTICLES), { fabric: FABRIC }));
         }),
 };
 

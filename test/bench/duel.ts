@@ -11,7 +11,7 @@ const SETTLING_FRAMES = 150;
 
 /** Builds the cloth of a row again and lets it settle. */
 async function settle({ peer, scene, settings }: SweepRow): Promise<PeerCloth> {
-    const maker = [...peers, oursPeer("wasm", []), oursPeer("scalar", [])].find(({ name }) => name === peer)!;
+    const maker = [...peers, oursPeer([]), oursPeer([])].find(({ name }) => name === peer)!;
     const cloth = await maker.create(scene, settings);
     for (let frame = 0; frame < SETTLING_FRAMES; frame++) cloth.step();
     return cloth;

@@ -26,7 +26,7 @@ for (const solver of ["implicit", "implicitBuckling"] as const) {
         for (const [name, pinned] of Object.entries(scenes)) {
             const sheet = grid(CELLS, CELLS, lying(1, 1, 0.3));
             const options = { solver, substepCount, springDamping: 1e-3, fabric: Fabrics.cotton };
-            const cloth = makeCloth("wasm", sheet, pinned ? { ...options, pinned } : options);
+            const cloth = makeCloth(sheet, pinned ? { ...options, pinned } : options);
             if (!pinned) addCollider(cloth, "sphere", pose([0, 0, 0], [0.25, 0.25, 0.25]));
             const { numbers } = (cloth.method as unknown as { readonly _system: BlockSystem })._system;
             const times: number[] = [];

@@ -1,5 +1,5 @@
 /**
- * Micro benchmark of the kernels: ns per item, scalar TypeScript against WASM SIMD, on the sticks, triangles and points of
+ * Micro benchmark of the kernels: ns per item, on the sticks, triangles and points of
  * real cloths. Run: node --import ./.ci/ts.mjs test/bench/kernels.ts [part of a kernel's or mesh's name ...]
  *
  * Backends take turns call by call, so that a busy machine disturbs both alike; every call starts from the same state,
@@ -12,7 +12,6 @@ import type { Arena } from "../../src/kernels/arena";
 import { Contact, PlaneData, SphereData } from "../../src/kernels/contactLayout";
 import { Uniform } from "../../src/kernels/layout";
 import type { Kernels } from "../../src/kernels/kernels";
-import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
 import { complete } from "../unit/kernels/backends";
 import { identity } from "../../src/solver/math/affine";
@@ -37,8 +36,6 @@ export interface KernelTiming {
     /** Sticks, particles, triangles or vertices that one call handles. */
     items: number;
     /** Medians and minima over the calls [ns per item]. */
-    scalar: number;
-    scalarMinimum: number;
     wasm: number;
     wasmMinimum: number;
 }
@@ -229,19 +226,16 @@ export function timeKernels(filters: readonly string[] = []): KernelTiming[] {
     ];
     const timings: KernelTiming[] = [];
     for (const [mesh, topology, n] of meshes) {
-        const scalar = tasksOf(scalarKernels, topology, n);
         const wasm = tasksOf(wasmKernels, topology, n);
-        for (const kernel of Object.keys(scalar)) {
+        for (const kernel of Object.keys(wasm)) {
             if (!filters.every((filter) => `${kernel} ${mesh}`.includes(filter))) continue;
-            const times = interleave([scalar[kernel], wasm[kernel]]);
+            const times = interleave([wasm[kernel]]);
             timings.push({
                 kernel,
                 mesh,
-                items: scalar[kernel].items,
-                scalar: times[0].median,
-                scalarMinimum: times[0].minimum,
-                wasm: times[1].median,
-                wasmMinimum: times[1].minimum,
+                items: wasm[kernel].items,
+                wasm: times[0].median,
+                wasmMinimum: times[0].minimum,
             });
         }
     }
@@ -268,13 +262,10 @@ function interleave(tasks: Task[]): { median: number; minimum: number }[] {
 }
 
 function print(timings: readonly KernelTiming[]): void {
-    console.log("| kernel | mesh | items | scalar ns (min) | wasm ns (min) | ratio |\n| --- | --- | --: | --: | --: | --: |");
+    console.log("| kernel | mesh | items | ns (min) |\n| --- | --- | --: | --: |");
     for (const t of timings) {
         const cell = (median: number, minimum: number): string => `${median.toFixed(2)} (${minimum.toFixed(2)})`;
-        console.log(
-            `| ${t.kernel} | ${t.mesh} | ${t.items} | ${cell(t.scalar, t.scalarMinimum)} | ${cell(t.wasm, t.wasmMinimum)} ` +
-                `| ${(t.scalar / t.wasm).toFixed(1)} |`,
-        );
+        console.log(`| ${t.kernel} | ${t.mesh} | ${t.items} | ${cell(t.wasm, t.wasmMinimum)} |`);
     }
 }
 

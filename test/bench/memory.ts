@@ -35,7 +35,7 @@ interface Held {
 
 /** What attaching so many equal cloths to 2 m squares adds, median of several. */
 async function measureHeld(scene: Scene, resolution: number, count: number): Promise<Held> {
-    const arena = getKernels("wasm", console.warn).arena as WasmArena;
+    const arena = getKernels().arena as WasmArena;
     const all: Held[] = [];
     for (let i = 0; i < 5; i++) {
         const meshes = Array.from({ length: count }, () => createSquare(scene, resolution));
@@ -178,7 +178,6 @@ export async function memorySection(): Promise<Section> {
         measureAllocated("on a mesh, in wind", onMesh(scene, { wind })),
         ...inMotion.map(([what, run]) => measureAllocated(what, run)),
         measureAllocated("on a mesh, uneven frames", uneven),
-        measureAllocated("on a mesh, scalar backend", onMesh(scene, { backend: "scalar" })),
         ...(["particles", "triangles", "robust"] as const).map((tier) =>
             measureAllocated(`a fold and a sheet on it, kept apart by ${tier}`, layPile(createWorld(), tier)),
         ),

@@ -1,7 +1,6 @@
 /** This project's cloth behind the peers' interface: the solver alone, on the mesh that MeshBuilder.CreateGround makes. */
-import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../src/kernels/wasm/wasmKernels";
-import type { BackendName, Kernels } from "../../src/kernels/kernels";
+import type { Kernels } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import { colliderShapes } from "../../src/solver/colliders/registry";
@@ -23,7 +22,6 @@ export type PassName = (typeof defaultPasses)[number];
 /** What can be tuned. */
 export interface OursOptions {
     readonly substeps: number;
-    readonly backend: BackendName;
     /** Order of the passes of a substep. */
     readonly passes: readonly PassName[];
     /** Passes that follow where a collider was near. */
@@ -37,7 +35,6 @@ export type OursSettings = OursOptions & PeerSettings;
 export function oursSettings(options: Partial<OursOptions>): OursSettings {
     const all = {
         substeps: 1,
-        backend: "wasm" as const,
         passes: defaultPasses,
         passesAfterContact: defaultAfterContact,
         ...options,
@@ -45,12 +42,11 @@ export function oursSettings(options: Partial<OursOptions>): OursSettings {
     return { ...all, label: `${all.substeps}` };
 }
 
-let wasmKernels: Kernels | undefined;
+let kernels: Kernels | undefined;
 
-/** The kernels of a backend; one set a process, as in a page. Throws where the backend is refused. */
-export function kernelsOf(backend: BackendName): Kernels {
-    if (backend === "scalar") return scalarKernels;
-    return (wasmKernels ??= createWasmKernels());
+/** The kernels; one set a process, as in a page. */
+export function kernelsOf(): Kernels {
+    return (kernels ??= createWasmKernels());
 }
 
 const world = new World();
@@ -66,7 +62,7 @@ export class OursCloth implements PeerCloth {
     ) {
         const { friction, gravity, arealDensity, damping, frameSeconds } = _scene;
         const topology = groundTopology(_scene);
-        this.cloth = createSheet(kernelsOf(settings.backend), topology, topology.positions, {
+        this.cloth = createSheet(kernelsOf(), topology, topology.positions, {
             gravity: Float64Array.of(0, -gravity, 0),
             substepCount: settings.substeps,
             fixedTimeStep: frameSeconds,
@@ -147,12 +143,12 @@ export function groundTopology(scene: PeerScene): ClothTopology {
 }
 
 /** Makes our peer for a backend; `substeps` from cheap to costly. */
-export function oursPeer(backend: BackendName, substeps: readonly number[]): Peer<OursSettings> {
+export function oursPeer(substeps: readonly number[]): Peer<OursSettings> {
     return {
         meetsMeshes: true,
-        name: backend === "wasm" ? "ours" : `ours, ${backend}`,
-        version: `babylon-cloth, ${backend} kernels`,
-        settings: () => substeps.map((count) => oursSettings({ substeps: count, backend })),
+        name: "ours",
+        version: "babylon-cloth",
+        settings: () => substeps.map((count) => oursSettings({ substeps: count })),
         create: (scene, settings) => new OursCloth(scene, settings),
     };
 }

@@ -50,13 +50,12 @@ const FULL_SUBSTEPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
 
 /** Runs all scenes. */
 export async function runScenes(options: BenchOptions): Promise<SweepRow[]> {
-    const ours = oursPeer("wasm", options.isFull ? FULL_SUBSTEPS : QUICK_SUBSTEPS);
-    const scalar = oursPeer("scalar", options.isFull ? QUICK_SUBSTEPS : [1]);
+    const ours = oursPeer(options.isFull ? FULL_SUBSTEPS : QUICK_SUBSTEPS);
     const rows: SweepRow[] = [];
     for (const resolution of options.resolutions) {
         for (const name of SCENES) {
             const scene = createScene(name, resolution);
-            const all: Peer[] = options.isFull || name === "twoCorners" ? [ours, scalar, ...peers] : [ours, ...peers];
+            const all: Peer[] = [ours, ...peers];
             for (const peer of name === "mesh" ? all.filter((each) => each.meetsMeshes) : all)
                 rows.push(...(await runPeer(peer, scene, options.isFull ? FULL : quickBudget(peer, name))));
         }

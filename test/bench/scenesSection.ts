@@ -1,13 +1,12 @@
 /** (b) The scenes as a section: all runs, the tables made of them, the plot, and the bars, which duels decide. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { scalarPassBar } from "./corners";
 import { duel } from "./duel";
 import type { BenchOptions } from "./options";
-import { cheapest } from "./peers/sweep";
+
 import type { SweepRow } from "./peers/sweep";
 import { plotCostAgainstStretch } from "./plot";
-import { byScene, dominationTable, equalQualityTable, findScene, matchTable, rivals, standing } from "./quality";
+import { byScene, dominationTable, equalQualityTable, matchTable, rivals, standing } from "./quality";
 import type { Rival, SceneRows } from "./quality";
 import { atLeast, atMost, notMeasured, number, percent, withSpread } from "./report";
 import type { Bar, Section, Table } from "./report";
@@ -119,11 +118,6 @@ function dominationBar(rows: readonly SweepRow[]): Bar {
     );
 }
 
-/** Cheapest setting of ours that meets the stretch of the 128² bar. */
-function cornersSetting(rows: readonly SweepRow[]): SweepRow | undefined {
-    return cheapest(findScene(rows, "twoCorners", 128)?.ours ?? [], 0.005, 0.1);
-}
-
 /** Runs everything. */
 export async function scenesSection(options: BenchOptions, caption: string): Promise<Section> {
     const rows = await runScenes(options);
@@ -137,18 +131,7 @@ export async function scenesSection(options: BenchOptions, caption: string): Pro
         ),
     );
     const { bars, table, duels } = await fightAll(rows, options.isFull);
-    const corners = cornersSetting(rows);
-    const scalarPass = corners ? scalarPassBar(corners, options.isFull) : undefined;
-    bars.push(
-        dominationBar(rows),
-        ...(scalarPass?.bars ?? [
-            notMeasured(
-                "128², two corners: frame over one scalar pass",
-                "<= 0.5x",
-                "no setting with <= 0.5 % mean and <= 10 % max",
-            ),
-        ]),
-    );
+    bars.push(dominationBar(rows));
     return {
         tables: [
             scenesTable(rows),
@@ -157,12 +140,10 @@ export async function scenesSection(options: BenchOptions, caption: string): Pro
             dominationTable(rows, "meanStretch"),
             dominationTable(rows, "maxStretch"),
             table,
-            ...(scalarPass?.tables ?? []),
         ],
         bars,
         data: {
             rows,
-            corners: scalarPass?.data,
             duels: duels.map(({ reason, theirs, ours, ratio }) => ({
                 scene: theirs.scene.name,
                 resolution: theirs.scene.resolution,

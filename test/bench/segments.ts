@@ -50,7 +50,7 @@ function segments(count: number): [error: number, nanoseconds: number, birth: nu
 function steps(substepCount: number): [error: number, nanoseconds: number] {
     const settings = { ...defaultParticles(), substepCount };
     settings.gravity.set([0, -G, 0]);
-    const drops = new FreeParticles(getKernels("wasm", console.warn), DROPS, settings, new Float64Array(3));
+    const drops = new FreeParticles(getKernels(), DROPS, settings, new Float64Array(3));
     for (let d = 0; d < DROPS; d++) {
         drops.numbers.set([START[0], START[1], 0, START[2], START[3], 0]);
         drops.bear();

@@ -55,7 +55,6 @@ describe("in bundles, it", () => {
         expect(text).not.toContain("ClothBuilder");
         // What is loaded when it is first wanted are files of their own.
         const files = {
-            scalarKernels: expect.any(Number),
             contact: expect.any(Number),
             meshShapes: expect.any(Number),
             crowd: expect.any(Number),

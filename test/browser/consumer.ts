@@ -95,7 +95,6 @@ const useCloth = `
     const positions = Array.from(cloth.getParticlePositions());
     const result = {
         particleCount: cloth.particleCount,
-        backend: cloth.stats.backend,
         finite: positions.every(Number.isFinite),
         lowest: Math.min(...positions.filter((_, i) => i % 3 === 1)),
         highest: Math.max(...positions.filter((_, i) => i % 3 === 1)),

@@ -1,4 +1,4 @@
-// One scene, one hash: the WASM backend gives the same bits in Node, in Chromium and in Firefox, and on every machine that runs this.
+// One scene, one hash: the kernels give the same bits in Node, in Chromium and in Firefox, and on every machine that runs this.
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type * as Core from "@babylonjs/core";
@@ -21,8 +21,6 @@ const GOLDEN_PLANTS = "db13e835 a376bd8d";
 const GOLDEN_BODY = "53d8f784";
 type Tier = keyof typeof GOLDEN_LAYERS;
 const TIERS = Object.keys(GOLDEN_LAYERS) as Tier[];
-/** Steps of layers by the scalar kernels, which take four times as long: by the 30th they touch. */
-const SCALAR_STEPS = 40;
 
 /** FNV-1a hash of the particles of a body. Runs here and, as text, in the page; so do those below. */
 function hashOf(body: Pick<Cloth.ClothBehavior, "getParticlePositions">): string {
@@ -35,13 +33,12 @@ function hashOf(body: Pick<Cloth.ClothBehavior, "getParticlePositions">): string
  * A box that falls on a sphere and a plane, pushed, turned about a pin, and let go.
  * @returns hash of its particles
  */
-function simulateBody(BABYLON: typeof Core, { StickBodyBehavior }: typeof Cloth, backend: "wasm" | "scalar"): string {
+function simulateBody(BABYLON: typeof Core, { StickBodyBehavior }: typeof Cloth): string {
     const engine = new BABYLON.NullEngine();
     const scene = new BABYLON.Scene(engine);
     const sphere = { centerWorld: new BABYLON.Vector3(0.1, -0.5, 0), radiusWorld: 0.25 } as Core.BoundingSphere;
     const mesh = BABYLON.MeshBuilder.CreateBox("box", { width: 0.5, height: 0.25, depth: 0.375 }, scene);
     const body = new StickBodyBehavior({
-        backend,
         autoStep: false,
         gravity: new BABYLON.Vector3(0, -9.81, 0),
         mass: 2,
@@ -65,7 +62,7 @@ function simulateBody(BABYLON: typeof Core, { StickBodyBehavior }: typeof Cloth,
  * It is made of a line along an axis, since tubes are made of sines.
  * @returns hash of its particles
  */
-function simulateRope(BABYLON: typeof Core, { RopeBehavior }: typeof Cloth, backend: "wasm" | "scalar"): string {
+function simulateRope(BABYLON: typeof Core, { RopeBehavior }: typeof Cloth): string {
     const engine = new BABYLON.NullEngine();
     const scene = new BABYLON.Scene(engine);
     const sphere = { centerWorld: new BABYLON.Vector3(0, -0.5, 0), radiusWorld: 0.25 } as Core.BoundingSphere;
@@ -73,7 +70,6 @@ function simulateRope(BABYLON: typeof Core, { RopeBehavior }: typeof Cloth, back
     const points = Array.from({ length: 33 }, (_, i) => new BABYLON.Vector3(i / 16 - 1, 0, 0));
     const mesh = BABYLON.MeshBuilder.CreateLines("rope", { points }, scene);
     const rope = new RopeBehavior({
-        backend,
         autoStep: false,
         start: hook,
         endMass: 0.25,
@@ -99,19 +95,18 @@ function simulateRope(BABYLON: typeof Core, { RopeBehavior }: typeof Cloth, back
  * A block and a blade: the one falls on a plane, and is kicked; the other is held, in wind, and gets stiffer.
  * @returns hashes of their particles
  */
-function simulatePlants(BABYLON: typeof Core, { PlantBehavior, Wind }: typeof Cloth, backend: "wasm" | "scalar"): string {
+function simulatePlants(BABYLON: typeof Core, { PlantBehavior, Wind }: typeof Cloth): string {
     const engine = new BABYLON.NullEngine();
     const scene = new BABYLON.Scene(engine);
     const options = { width: 0.25, height: 0.5, subdivisionsX: 2, subdivisionsY: 6 };
     const blade = BABYLON.MeshBuilder.CreateGround("blade", options, scene);
     const block = BABYLON.MeshBuilder.CreateTiledBox("block", { width: 0.5, height: 0.5, depth: 0.5, tileSize: 0.125 }, scene);
     const held = new PlantBehavior({
-        backend,
         autoStep: false,
         pins: [{ select: ({ z }) => z < -0.125 }],
         wind: new Wind({ velocity: new BABYLON.Vector3(2, 1, 0), turbulence: 0 }),
     });
-    const free = new PlantBehavior({ backend, autoStep: false, stiffness: 5e4, colliders: [new BABYLON.Plane(0, 1, 0, 0.5)] });
+    const free = new PlantBehavior({ autoStep: false, stiffness: 5e4, colliders: [new BABYLON.Plane(0, 1, 0, 0.5)] });
     blade.addBehavior(held);
     block.addBehavior(free);
     for (let step = 1; step <= 300; step++) {
@@ -129,15 +124,12 @@ function simulatePlants(BABYLON: typeof Core, { PlantBehavior, Wind }: typeof Cl
 /**
  * A pinned and a free cloth in gusty wind, on a moving sphere and a plane; kicks and a change of pins on the way. Only
  * arithmetic that IEEE 754 fixes: no sines in the scene either.
- * @param most left out: as many steps as the golden hashes are of
  * @returns hashes of the pinned and of the free cloth's particles
  */
 function simulate(
     BABYLON: typeof Core,
     BABYLONCLOTH: typeof Cloth,
-    backend: "wasm" | "scalar",
     selfCollision: "particles" | "triangles" | "robust" | false = false,
-    most = Infinity,
 ): string {
     BABYLON.Logger.LogLevels = BABYLON.Logger.ErrorLogLevel | BABYLON.Logger.WarningLogLevel;
     const { ClothBehavior, Wind, select } = BABYLONCLOTH;
@@ -149,12 +141,12 @@ function simulate(
     const cloths = [0, 1].map((i) => {
         const mesh = BABYLON.MeshBuilder.CreateGround(`cloth${i}`, { width: 2, height: 2, subdivisions: 24 }, scene);
         mesh.position.y = selfCollision ? -0.3 * i : 0;
-        const cloth = new ClothBehavior({ backend, autoStep: false, wind, colliders: [sphere, floor], selfCollision });
+        const cloth = new ClothBehavior({ autoStep: false, wind, colliders: [sphere, floor], selfCollision });
         mesh.addBehavior(cloth);
         return cloth;
     });
     const pin = cloths[0].pin(select.corners("-x+z", "+x+z"));
-    const steps = Math.min(most, selfCollision === "robust" ? 50 : selfCollision ? 100 : 1000);
+    const steps = selfCollision === "robust" ? 50 : selfCollision ? 100 : 1000;
     for (let step = 1; step <= steps; step++) {
         sphere.centerWorld.x = (step % 200) / 200 - 0.5;
         for (const cloth of cloths) {
@@ -174,28 +166,26 @@ function simulate(
 /** The UMD build, typed as what it is. */
 const core = Babylon as unknown as typeof Core;
 
-/** Serves a page that runs the scenes with a backend. @param layerSteps most steps of layers */
-async function serveScene(backend: string, contentSecurityPolicy?: string, layerSteps?: number): Promise<StaticServer> {
+/** Serves a page that runs the scenes. */
+async function serveScene(): Promise<StaticServer> {
     return serve(
         { "/babylonjs/": join(root, "node_modules/babylonjs"), "/": await builtUmd() },
         {
-            contentSecurityPolicy,
             pages: {
                 "/": `<!doctype html><title>cloth</title>
                     <script src="/babylonjs/babylon.js"></script>
                     <script src="/babylon-cloth.umd.js"></script>
                     <script>
                         ${[hashOf, simulate, simulateRope, simulatePlants, simulateBody].map((run) => run.toString()).join("\n")}
-                        window.result = simulate(BABYLON, BABYLONCLOTH, "${backend}");
+                        window.result = simulate(BABYLON, BABYLONCLOTH);
                         const engine = new BABYLON.NullEngine();
                         const ground = BABYLON.MeshBuilder.CreateGround("g", { subdivisions: 4 }, new BABYLON.Scene(engine));
                         const cloth = new BABYLONCLOTH.ClothBehavior();
                         ground.addBehavior(cloth);
-                        window.layers = ${JSON.stringify(TIERS)}.map((tier) => simulate(BABYLON, BABYLONCLOTH, "${backend}", tier, ${layerSteps}));
-                        window.rope = simulateRope(BABYLON, BABYLONCLOTH, "${backend}");
-                        window.plants = simulatePlants(BABYLON, BABYLONCLOTH, "${backend}");
-                        window.body = simulateBody(BABYLON, BABYLONCLOTH, "${backend}");
-                        window.backend = cloth.stats.backend;
+                        window.layers = ${JSON.stringify(TIERS)}.map((tier) => simulate(BABYLON, BABYLONCLOTH, tier));
+                        window.rope = simulateRope(BABYLON, BABYLONCLOTH);
+                        window.plants = simulatePlants(BABYLON, BABYLONCLOTH);
+                        window.body = simulateBody(BABYLON, BABYLONCLOTH);
                     </script>`,
             },
         },
@@ -203,15 +193,11 @@ async function serveScene(backend: string, contentSecurityPolicy?: string, layer
 }
 
 /** Runs the scene in a page of Chromium. */
-async function simulateInPage(
-    backend: string,
-    contentSecurityPolicy?: string,
-    layerSteps?: number,
-): Promise<{ result: string; layers: string[]; rope: string; plants: string; body: string; warnings: string[]; backend: string }> {
-    const server = await serveScene(backend, contentSecurityPolicy, layerSteps);
+async function simulateInPage(): Promise<{ result: string; layers: string[]; rope: string; plants: string; body: string }> {
+    const server = await serveScene();
     const browser = await launchBrowser();
     try {
-        const { page, errors, warnings } = await newWatchedPage(browser);
+        const { page, errors } = await newWatchedPage(browser);
         await page.goto(server.url);
         const result = (await page.evaluate("window.result")) as string;
         expect(errors).toEqual([]);
@@ -219,7 +205,7 @@ async function simulateInPage(
         const rope = (await page.evaluate("window.rope")) as string;
         const plants = (await page.evaluate("window.plants")) as string;
         const body = (await page.evaluate("window.body")) as string;
-        return { result, layers, rope, plants, body, warnings, backend: (await page.evaluate("window.backend")) as string };
+        return { result, layers, rope, plants, body };
     } finally {
         await browser.close();
         await server.close();
@@ -227,50 +213,53 @@ async function simulateInPage(
 }
 
 test("Node has the golden hash", () => {
-    expect(simulate(core, Cloth, "wasm")).toBe(GOLDEN);
+    expect(simulate(core, Cloth)).toBe(GOLDEN);
 }, 300_000);
 
 test.each(TIERS)(
     "Node has the golden hash of layers of %s",
     (tier) => {
-        expect(simulate(core, Cloth, "wasm", tier)).toBe(GOLDEN_LAYERS[tier]);
+        expect(simulate(core, Cloth, tier)).toBe(GOLDEN_LAYERS[tier]);
     },
     60_000,
 );
 
 test("Node has the golden hash of a rope", () => {
-    expect(simulateRope(core, Cloth, "wasm")).toBe(GOLDEN_ROPE);
+    expect(simulateRope(core, Cloth)).toBe(GOLDEN_ROPE);
 });
 
 test("Node has the golden hash of plants", () => {
-    expect(simulatePlants(core, Cloth, "wasm")).toBe(GOLDEN_PLANTS);
+    expect(simulatePlants(core, Cloth)).toBe(GOLDEN_PLANTS);
 });
 
 test("Node has the golden hash of a rigid body", () => {
-    expect(simulateBody(core, Cloth, "wasm")).toBe(GOLDEN_BODY);
+    expect(simulateBody(core, Cloth)).toBe(GOLDEN_BODY);
 });
 
 test("Chromium has the golden hash", async () => {
-    const { result, layers, rope, plants, body, backend } = await simulateInPage("wasm");
+    const { result, layers, rope, plants, body } = await simulateInPage();
     expect(result).toBe(GOLDEN);
     expect(layers).toEqual(Object.values(GOLDEN_LAYERS));
     expect(rope).toBe(GOLDEN_ROPE);
     expect(plants).toBe(GOLDEN_PLANTS);
     expect(body).toBe(GOLDEN_BODY);
-    expect(backend).toBe("wasm");
 }, 300_000);
 
 inFirefox(test, "the golden hash")(
     "Firefox has the golden hash",
     async () => {
-        const server = await serveScene("wasm");
+        const server = await serveScene();
         const firefox = await launchFirefox();
         try {
             const { page, errors } = await firefox.newPage();
             await page.goto(server.url);
-            expect(
-                await page.evaluate("[window.result, ...window.layers, window.rope, window.plants, window.body, window.backend]"),
-            ).toEqual([GOLDEN, ...Object.values(GOLDEN_LAYERS), GOLDEN_ROPE, GOLDEN_PLANTS, GOLDEN_BODY, "wasm"]);
+            expect(await page.evaluate("[window.result, ...window.layers, window.rope, window.plants, window.body]")).toEqual([
+                GOLDEN,
+                ...Object.values(GOLDEN_LAYERS),
+                GOLDEN_ROPE,
+                GOLDEN_PLANTS,
+                GOLDEN_BODY,
+            ]);
             expect(errors).toEqual([]);
         } finally {
             await firefox.close();
@@ -279,16 +268,3 @@ inFirefox(test, "the golden hash")(
     },
     120_000,
 );
-
-test("where a policy forbids WebAssembly, the scalar kernels run, and it is said once", async () => {
-    const policy = "script-src 'self' 'unsafe-inline'";
-    const { result, layers, rope, plants, body, warnings, backend } = await simulateInPage("wasm", policy, SCALAR_STEPS);
-    expect(result).toBe(simulate(core, Cloth, "scalar"));
-    expect(layers).toEqual(TIERS.map((tier) => simulate(core, Cloth, "scalar", tier, SCALAR_STEPS)));
-    expect(new Set(layers).size).toBe(TIERS.length);
-    expect(rope).toBe(simulateRope(core, Cloth, "scalar"));
-    expect(plants).toBe(simulatePlants(core, Cloth, "scalar"));
-    expect(body).toBe(simulateBody(core, Cloth, "scalar"));
-    expect(backend).toBe("scalar");
-    expect(warnings.filter((text) => text.includes("wasm backend is not available"))).toHaveLength(1);
-}, 300_000);

@@ -8,7 +8,6 @@ import type * as Core from "@babylonjs/core";
 import type { Engine } from "@babylonjs/core/Engines/engine";
 import type { Scene } from "@babylonjs/core/scene";
 import { describe, expect, test } from "@jest/globals";
-import type {} from "../../playground/index";
 import type * as Cloth from "../../src/index";
 import { scenes } from "../../playground/gallery";
 import { COARSE, launchBrowser, newWatchedPage, prepare, root } from "./browser";

@@ -2,7 +2,6 @@
 // looked at by people.
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import type {} from "../../playground/index";
 import { scenes } from "../../playground/gallery";
 import { COARSE, newWatchedPage } from "./browser";
 import type { Page } from "./browser";

@@ -1,6 +1,5 @@
 // The studio's page as its tests use it: opened, asked, clicked, drawn on.
 import { readFileSync } from "node:fs";
-import type {} from "../../playground/index";
 import type { Page } from "./browser";
 
 /** Opens the studio, and waits until its cloth is there. */

@@ -1,16 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import { flyFlag, dropSheet, fillSail } from "./air";
 
-describe.each(backendNames)("cloth in air, %s", (backend) => {
+describe("cloth in air", () => {
     // The whole table: npm run bench -- --only physics.
     const seconds = 20;
 
     test("a flag flaps in steady wind, faster in proportion to it", () => {
-        const flights = (backend === "wasm" ? [4, 8, 15] : [8]).map((speed) => ({
+        const flights = [4, 8, 15].map((speed) => ({
             speed,
-            ...flyFlag(backend, { speed, arealDensity: 0.2, seconds }),
+            ...flyFlag({ speed, arealDensity: 0.2, seconds }),
         }));
         for (const { swing } of flights) expect(swing).toBeGreaterThan(0.1);
         const rates = flights.map(({ frequency, speed }) => frequency / speed);
@@ -20,14 +19,14 @@ describe.each(backendNames)("cloth in air, %s", (backend) => {
 
     test("its frequency is in proportion to the wind where weight, stiffness and damping are", () => {
         const rates = [5, 10].map((speed) => {
-            const { frequency } = flyFlag(backend, { speed, arealDensity: 0.12, substepCount: 8, likeAt: 8, seconds });
+            const { frequency } = flyFlag({ speed, arealDensity: 0.12, substepCount: 8, likeAt: 8, seconds });
             return frequency / speed;
         });
         expect(Math.abs(rates[0] / rates[1] - 1)).toBeLessThan(0.15);
     });
 
     test("below a critical speed it hangs down its pole", () => {
-        const { swing, frequency, tip } = flyFlag(backend, { speed: 0.8, arealDensity: 0.3, seconds });
+        const { swing, frequency, tip } = flyFlag({ speed: 0.8, arealDensity: 0.3, seconds });
         expect(swing).toBeLessThan(0.1);
         expect(frequency).toBeLessThan(0.5);
         expect(tip[0]).toBeLessThan(0.35);
@@ -35,7 +34,7 @@ describe.each(backendNames)("cloth in air, %s", (backend) => {
     });
 
     test("a limp sheet dropped at 3° flutters and does not fold", () => {
-        const { flatness, sways, fall } = dropSheet(backend, { angle: 3, seconds: 3 });
+        const { flatness, sways, fall } = dropSheet({ angle: 3, seconds: 3 });
         expect(flatness).toBeGreaterThan(0.99);
         expect(sways).toBeGreaterThanOrEqual(1);
         // Beside its terminal speed.
@@ -43,7 +42,7 @@ describe.each(backendNames)("cloth in air, %s", (backend) => {
     });
 
     test("a sail held by three corners bellies, and stands", () => {
-        const { depth, motion, stretch } = fillSail(backend, { speed: 8, fabric: Fabrics.denim, seconds: 5 });
+        const { depth, motion, stretch } = fillSail({ speed: 8, fabric: Fabrics.denim, seconds: 5 });
         expect(depth).toBeGreaterThan(0.05);
         expect(motion).toBeLessThan(0.01);
         expect(stretch).toBeLessThan(0.05);

@@ -1,5 +1,4 @@
 import { windKernels } from "../../src/kernels/modules/wind.generated";
-import type { BackendName } from "../../src/kernels/kernels";
 import { Uniform } from "../../src/kernels/layout";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import type { Fabric } from "../../src/solver/materials/fabric";
@@ -56,14 +55,14 @@ export interface Fall {
  * A stiff square metre of 0.2 kg/m² falls in still air, held at its angle: turned back in each step, since the air would right it.
  * @returns its speeds across its face and along it, over those of theory: ½ ρ |v| drag v_n = σ g cos α, the same along
  */
-export function fallOfPlate(
-    backend: BackendName,
-    { angle, hertz, substepCount, quads, skinFriction = 0.3, seconds = 8, damping = 0 }: Fall,
-): { across: number; along: number } {
+export function fallOfPlate({ angle, hertz, substepCount, quads, skinFriction = 0.3, seconds = 8, damping = 0 }: Fall): {
+    across: number;
+    along: number;
+} {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const flat = grid(quads, quads, (u, v) => [(u - 0.5) * cos, (u - 0.5) * sin, v - 0.5], "alternating");
     const drag = 1.2;
-    const cloth = makeCloth(backend, flat, {
+    const cloth = makeCloth(flat, {
         fixedTimeStep: 1 / hertz,
         substepCount,
         fabric: { arealDensity: 0.2, shearStiffness: Infinity, bendStiffness: Infinity, damping },
@@ -118,10 +117,7 @@ export interface Flight {
  * @returns how far the middle of its trailing edge swings across the wind, peak to peak, as a share of its length, and how often a
  * second; mean and largest stretch
  */
-export function flyFlag(
-    backend: BackendName,
-    { speed, arealDensity, seconds = 20, columns = 24, substepCount = 4, likeAt = speed }: Flight,
-) {
+export function flyFlag({ speed, arealDensity, seconds = 20, columns = 24, substepCount = 4, likeAt = speed }: Flight) {
     const faster = speed / likeAt;
     const { nylon } = Fabrics;
     const fabric = {
@@ -134,7 +130,6 @@ export function flyFlag(
     const rows = Math.round((columns * 2) / 3);
     const angle = Math.PI / 60;
     const cloth = makeCloth(
-        backend,
         grid(columns, rows, (u, v) => [3 * u, 2 * (v - 1), 0]),
         {
             fabric,
@@ -180,10 +175,10 @@ export interface Drop {
 }
 
 /** @returns share of the area that faces one way, how often its motion aside turns, mean speed of fall in the last half [m/s] */
-export function dropSheet(backend: BackendName, { angle, seconds, fabric, quads = 16, size = 1 }: Drop) {
+export function dropSheet({ angle, seconds, fabric, quads = 16, size = 1 }: Drop) {
     const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
     const sheet = grid(quads, quads, (u, v) => [(u - 0.5) * size * cos, (u - 0.5) * size * sin, (v - 0.5) * size], "alternating");
-    const cloth = makeCloth(backend, sheet, {
+    const cloth = makeCloth(sheet, {
         fabric: { ...Fabrics.cotton, damping: 0, ...fabric },
         wind: evenWind([0, 0, 0]),
     });
@@ -234,7 +229,7 @@ export interface Sail {
  * A triangular sail of 3 × 4 m, its tack, clew and head pinned, a wind at 45° to it.
  * @returns how far its middle is out of the plane, how far that moves in the last second, both as a share of 3 m; largest stretch then
  */
-export function fillSail(backend: BackendName, { speed, fabric, seconds }: Sail) {
+export function fillSail({ speed, fabric, seconds }: Sail) {
     const n = 16;
     const positions: number[] = [];
     const triangles: number[] = [];
@@ -247,7 +242,6 @@ export function fillSail(backend: BackendName, { speed, fabric, seconds }: Sail)
         }
     }
     const cloth = makeCloth(
-        backend,
         { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) },
         {
             fabric,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Bend } from "../../src/solver/methods/xpbd/bend";
 import { shareOfPlate } from "./cylinder";
 import { bendStrip, elasticaTip } from "./elastica";
@@ -42,7 +41,7 @@ test("the reference: tips of light strips fall by a eighth of the load, limp one
     expect(elasticaTip(load / 1e5)[1]).toBeLessThan(-0.99);
 });
 
-describe.each(backendNames)("bending, %s", (backend) => {
+describe("bending", () => {
     test.each([
         // Beyond 4 %: strips cut at an angle, see docs/design-solver.md, and 1e-2 N·m, where the bar is 8 %.
         ["grid", 16, 2e-5, 3],
@@ -69,7 +68,7 @@ describe.each(backendNames)("bending, %s", (backend) => {
     ] as const)(
         "the tip of a clamped strip, mesh %s of %d quads, at %d N·m: within %d %% of its length",
         (mesh, quads, stiffness, percent) => {
-            const { error, cloth } = bendStrip(backend, stiffness, { quads, mesh });
+            const { error, cloth } = bendStrip(stiffness, { quads, mesh });
             expect(error).toBeLessThan(percent / 100);
             expect(measure(cloth).kinetic).toBeLessThan(1e-7);
             cloth.release();
@@ -85,14 +84,14 @@ describe.each(backendNames)("bending, %s", (backend) => {
             [5e-5, 5e-4],
             [2e-4, 1e-4],
         ]) {
-            const { error, cloth } = bendStrip(backend, along, { quads: 32, mesh, across, isWeft });
+            const { error, cloth } = bendStrip(along, { quads: 32, mesh, across, isWeft });
             expect(error).toBeLessThan(0.04);
             cloth.release();
         }
     });
 
     test("stiffness changes live, up and down the ladder of spans", () => {
-        const { cloth, height } = bendStrip(backend, 1e-6, { quads: 32 });
+        const { cloth, height } = bendStrip(1e-6, { quads: 32 });
         const bend = cloth.constraints.find(({ name }) => name === "bend") as Bend;
         expect(bend.levels.length).toBe(1);
         const bytes = bend.byteLength;
@@ -120,7 +119,7 @@ describe.each(backendNames)("bending, %s", (backend) => {
             grid(1, 1, lying()),
         ];
         for (const sheet of sheets) {
-            const cloth = makeCloth(backend, sheet, { fabric: { shearStiffness: 200, bendStiffness }, gravity: [0, 0, 0] });
+            const cloth = makeCloth(sheet, { fabric: { shearStiffness: 200, bendStiffness }, gravity: [0, 0, 0] });
             const random = seededRandom(4);
             for (let i = 0; i < cloth.state.particleCount; i++)
                 setVelocity(cloth, i, [random() - 0.5, random() - 0.5, random() - 0.5]);
@@ -144,7 +143,7 @@ describe.each(backendNames)("bending, %s", (backend) => {
             [1e-7, 0, 0.5],
             [1e-2, 0.9, 1.1],
         ]) {
-            const { width, kinetic } = sleeveWidth(backend, stiffness, { around: 24 });
+            const { width, kinetic } = sleeveWidth(stiffness, { around: 24 });
             expect(width).toBeGreaterThan(low);
             expect(width).toBeLessThan(high);
             expect(kinetic).toBeLessThan(1e-5);
@@ -152,7 +151,7 @@ describe.each(backendNames)("bending, %s", (backend) => {
     });
 
     test("a sleeve that gives way does so as the plate does: 0.59 of its diameter, where what is crushed yields 0.21", () => {
-        const { width } = sleeveWidth(backend, 1e-4);
+        const { width } = sleeveWidth(1e-4);
         expect(width).toBeGreaterThan(0.45);
         expect(width).toBeLessThan(0.69);
     });
@@ -162,7 +161,7 @@ describe.each(backendNames)("bending, %s", (backend) => {
             [1e-7, 0.45, 0.6],
             [1e-3, 0.9, 1.02],
         ]) {
-            const { width, kinetic } = hemWidth(backend, stiffness, { around: 32 });
+            const { width, kinetic } = hemWidth(stiffness, { around: 32 });
             expect(width).toBeGreaterThan(low);
             expect(width).toBeLessThan(high);
             expect(kinetic).toBeLessThan(1e-5);

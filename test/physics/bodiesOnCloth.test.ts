@@ -14,14 +14,13 @@ function bodyOf(behavior: ClothBehavior | StickBodyBehavior): Body {
     return (behavior as unknown as { _driver: { attachment: { cloth: Body } } })._driver.attachment.cloth;
 }
 
-describe.each(["wasm", "scalar"] as const)("rigid bodies and cloth, %s", (backend) => {
+describe("rigid bodies and cloth", () => {
     test("a crate lies on a cloth, and its pins carry the weight of both", () => {
         const world = makeWorld();
         const { scene } = world;
         const sheet = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 16 }, scene);
         const posts = ["-x", "+x", "-z", "+z"].map((name) => MeshBuilder.CreateBox(name, { size: 0.01 }, scene));
         const cloth = new ClothBehavior({
-            backend,
             sleepSpeed: 0,
             pins: posts.map((post) => ({ select: select.edge(post.name as "-x"), target: post })),
         });
@@ -40,7 +39,7 @@ describe.each(["wasm", "scalar"] as const)("rigid bodies and cloth, %s", (backen
             });
         const crate = MeshBuilder.CreateBox("crate", { size: 0.3 }, scene);
         crate.position.y = 0.2;
-        const body = new StickBodyBehavior({ backend, mass: 2, damping: 3, sleepSpeed: 0 });
+        const body = new StickBodyBehavior({ mass: 2, damping: 3, sleepSpeed: 0 });
         crate.addBehavior(body);
         cloth.addCollider(crate);
         world.frame(FRAME, 300);
@@ -60,11 +59,11 @@ describe.each(["wasm", "scalar"] as const)("rigid bodies and cloth, %s", (backen
         const { scene } = world;
         const sheet = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 16 }, scene);
         const gravity = Vector3.Zero();
-        const cloth = new ClothBehavior({ backend, gravity, fabric: { arealDensity: 0.3, damping: 0 } });
+        const cloth = new ClothBehavior({ gravity, fabric: { arealDensity: 0.3, damping: 0 } });
         sheet.addBehavior(cloth);
         const crate = MeshBuilder.CreateBox("crate", { size: 0.3 }, scene);
         crate.position.set(0.1, -0.3, 0.05);
-        const body = new StickBodyBehavior({ backend, gravity, mass: 1 });
+        const body = new StickBodyBehavior({ gravity, mass: 1 });
         crate.addBehavior(body);
         cloth.addCollider(crate);
         body.applyImpulse(crate.position, new Vector3(0.5, 4, 0));
@@ -82,9 +81,9 @@ describe.each(["wasm", "scalar"] as const)("rigid bodies and cloth, %s", (backen
         const hook = MeshBuilder.CreateBox("hook", { size: 0.01 }, scene);
         const crate = MeshBuilder.CreateBox("crate", { size: 0.2 }, scene);
         crate.position.x = 1;
-        crate.addBehavior(new StickBodyBehavior({ backend, mass: 3, sleepSpeed: 0 }));
+        crate.addBehavior(new StickBodyBehavior({ mass: 3, sleepSpeed: 0 }));
         const rope = MeshBuilder.CreateTube("rope", { path, radius: 0.01, tessellation: 6 }, scene);
-        rope.addBehavior(new RopeBehavior({ backend, start: hook, end: crate }));
+        rope.addBehavior(new RopeBehavior({ start: hook, end: crate }));
         let [lowest, farthest] = [Infinity, 0];
         for (let frame = 0; frame < 120; frame++) {
             world.frame(FRAME, 1);

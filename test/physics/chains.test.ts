@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Fabric } from "../../src/solver/materials/fabric";
 import { chain } from "./meshes";
 import { G, at, distance, lowest, makeCloth, powerLaw, runSeconds, runSteps } from "./support";
@@ -22,9 +21,9 @@ function fallsThroughZero(values: readonly number[], step: number): number[] {
 
 const period = (times: readonly number[]): number => (times[times.length - 1] - times[0]) / (times.length - 1);
 
-describe.each(backendNames)("chains, %s", (backend) => {
+describe("chains", () => {
     test("oscillator (Macklin 2016 §6.1): mass 1, rest length 1, start 1.5, compliance 0.001: period 2π √(αm) = 0.199 s", () => {
-        const cloth = makeCloth(backend, chain(Float32Array.of(0, 0, 0, 1.5, 0, 0), [1, 1], 1), {
+        const cloth = makeCloth(chain(Float32Array.of(0, 0, 0, 1.5, 0, 0), [1, 1], 1), {
             gravity: [0, 0, 0],
             fabric: { stretchStiffness: 1000 },
             substepCount: 64,
@@ -41,7 +40,7 @@ describe.each(backendNames)("chains, %s", (backend) => {
 
     test("pendulum: 1 m, 10 degrees: period 2π √(l/g) (1 + θ²/16) = 2.010 s", () => {
         const angle = Math.PI / 18;
-        const cloth = makeCloth(backend, chain(Float32Array.of(0, 0, 0, Math.sin(angle), -Math.cos(angle), 0), [1, 1], 1), {
+        const cloth = makeCloth(chain(Float32Array.of(0, 0, 0, Math.sin(angle), -Math.cos(angle), 0), [1, 1], 1), {
             substepCount: 8,
             pinned: [0],
         });
@@ -55,7 +54,7 @@ describe.each(backendNames)("chains, %s", (backend) => {
 
     test("tension: 20 × 1 kg; below the first particle hang 19 g = 186 N, above the last one 9.81 N", () => {
         const stiffness = 2e4;
-        const cloth = makeCloth(backend, chain(hangingDown(20, 0.1), Array(20).fill(1), 0.1), {
+        const cloth = makeCloth(chain(hangingDown(20, 0.1), Array(20).fill(1), 0.1), {
             fabric: { stretchStiffness: stiffness, damping: 5 },
             substepCount: 40,
             pinned: [0],
@@ -75,7 +74,7 @@ describe.each(backendNames)("chains, %s", (backend) => {
             positions[3 * i] = i / count;
             positions[3 * i + 1] = -depth * (1 - Math.abs((2 * i) / count - 1));
         }
-        const cloth = makeCloth(backend, chain(positions, Array(count + 1).fill(0.01), 1.5 / count), {
+        const cloth = makeCloth(chain(positions, Array(count + 1).fill(0.01), 1.5 / count), {
             fabric: { damping: 3 },
             substepCount: 16,
             pinned: [0, count],
@@ -92,7 +91,7 @@ describe.each(backendNames)("chains, %s", (backend) => {
     test("heavy end: stretch falls as 1/n² with the substeps", () => {
         const counts = [4, 8, 16, 32];
         const stretches = counts.map((substepCount) => {
-            const cloth = makeCloth(backend, chain(hangingDown(20, 0.1), [...Array(19).fill(1), 1000], 0.1), {
+            const cloth = makeCloth(chain(hangingDown(20, 0.1), [...Array(19).fill(1), 1000], 0.1), {
                 substepCount,
                 fabric: { ...JUST_STIFF, damping: 1 },
                 pinned: [0],
@@ -115,7 +114,7 @@ describe.each(backendNames)("chains, %s", (backend) => {
         (substepCount, expected) => {
             const stretchOf = (fabric: Partial<Fabric>): number => {
                 const links = chain(hangingDown(20, 0.1), [...Array(19).fill(1), 1e5], 0.1);
-                const cloth = makeCloth(backend, links, { substepCount, fabric, pinned: [0] });
+                const cloth = makeCloth(links, { substepCount, fabric, pinned: [0] });
                 let stretch = 0;
                 runSeconds(cloth, 10, () => (stretch = Math.max(stretch, -lowest(cloth) - 1.9)));
                 return stretch / expected;

@@ -1,6 +1,5 @@
 /** Triangles keep off solids, not only particles: a coarse cloth lies on what is smaller than its edges. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Vector } from "../../src/solver/math/vector";
@@ -61,11 +60,11 @@ const SHAPES: readonly [string, ColliderShape, Vector, number, Distance][] = [
     ["a capsule", "capsule", [0.1, 0.4, 0.1], Math.PI / 2, capsule(0.1, 0.3)],
 ];
 
-describe.each(backendNames)("coarse cloth, %s", (backend) => {
+describe("coarse cloth", () => {
     test.each(SHAPES.flatMap((shape) => [8, 16].map((quads) => [...shape, quads] as const)))(
         "on %s, no point of a triangle is deeper than 1 mm",
         (name, shape, half, angle, distance, quads) => {
-            const cloth = makeCloth(backend, grid(quads, quads, lying(1, 1, half[1] + 0.1)), { fabric: COTTON });
+            const cloth = makeCloth(grid(quads, quads, lying(1, 1, half[1] + 0.1)), { fabric: COTTON });
             addCollider(cloth, shape, pose([0, 0, 0], half, angle));
             runSeconds(cloth, 2);
             for (let look = 0; look < 3; look++) {
@@ -81,7 +80,7 @@ describe.each(backendNames)("coarse cloth, %s", (backend) => {
         [8, 0.7],
     ])("thin cloth of %d quads on a box turned by %f rad is cut neither by its edges nor by its corners", (quads, angle) => {
         // Each was up to 4 mm inside, where its point nearest to the core is not its deepest.
-        const cloth = makeCloth(backend, grid(quads, quads, lying(1, 1, 0.25)), {
+        const cloth = makeCloth(grid(quads, quads, lying(1, 1, 0.25)), {
             fabric: { ...COTTON, thickness: 0.002, damping: 1 },
         });
         const [half, centre]: Vector[] = [
@@ -101,7 +100,7 @@ describe.each(backendNames)("coarse cloth, %s", (backend) => {
 
     test.each([4, 8])("a ball smaller than the edges of %d quads carries the sheet, at rest", (quads) => {
         // Under the middle of a triangle, between the particles; hung so low that the sheet does not slide off.
-        const cloth = makeCloth(backend, grid(quads, quads, lying(1, 1, 0.2)), {
+        const cloth = makeCloth(grid(quads, quads, lying(1, 1, 0.2)), {
             fabric: { ...COTTON, damping: 2 },
             pinned: [0, quads, (quads + 1) * quads, (quads + 1) ** 2 - 1],
         });
@@ -118,7 +117,7 @@ describe.each(backendNames)("coarse cloth, %s", (backend) => {
 
     test("a ball pressed 5 cm into a coarse sheet on a table: nothing behind, no stretch that stays", () => {
         for (const table of ["halfSpace", "box"] as const) {
-            const cloth = makeCloth(backend, grid(8, 8, lying(0.9, 0.9, 0.011)), { fabric: COTTON });
+            const cloth = makeCloth(grid(8, 8, lying(0.9, 0.9, 0.011)), { fabric: COTTON });
             if (table === "box") addCollider(cloth, "box", pose([0, -0.2, 0], [0.6, 0.2, 0.6]));
             else addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
             const place = (time: number) => pose([0.043, Math.max(0.15, 0.5 - time / 2, time - 1.3), 0.027], [0.2, 0.2, 0.2]);
@@ -137,7 +136,7 @@ describe.each(backendNames)("coarse cloth, %s", (backend) => {
     });
 
     test("fine cloth asks no triangles, and a collider far from the long edges none either", () => {
-        const cloth = makeCloth(backend, grid(32, 32, lying(1, 1, 0.31)), { fabric: COTTON });
+        const cloth = makeCloth(grid(32, 32, lying(1, 1, 0.31)), { fabric: COTTON });
         addCollider(cloth, "sphere", pose([0, 0, 0], [0.3, 0.3, 0.3]));
         runSeconds(cloth, 0.5);
         expect(at(cloth, gridIndex(32, 16, 16))[1]).toBeCloseTo(0.305, 3);

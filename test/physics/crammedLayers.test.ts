@@ -2,7 +2,6 @@ import { expect, test } from "@jest/globals";
 import { MOST_LISTS } from "../../src/solver/crowd/crowd";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import { validateState } from "../../src/solver/state";
-import { fastBackends } from "./backends";
 import { costOf, CRAMMED } from "./layerCost";
 import type { LayerCost } from "./layerCost";
 import { Heap } from "./layers";
@@ -16,7 +15,6 @@ const MOST: Record<LayerTier, LayerCost> = {
     robust: { lists: MOST_LISTS, touches: 192, pairs: 0, bytes: 16_000 },
 };
 const TIERS = Object.keys(MOST) as LayerTier[];
-const CASES = fastBackends.flatMap((backend) => TIERS.map((tier) => [tier, backend] as const));
 
 /** Runs frames of what is too much, and sees that it costs no more than its tier may. */
 function expectBounded(heap: Heap, tier: LayerTier, frames: number): void {
@@ -29,11 +27,8 @@ function expectBounded(heap: Heap, tier: LayerTier, frames: number): void {
     for (const { state } of heap.cloths) validateState(state);
 }
 
-test.each(CASES)("a thousand layers in one place, %s, %s: finite, in bounded lists and memory, one warning", (tier, backend) => {
-    // The scalar backend takes ten times as long, and looks at the same.
-    const cloths = Array.from({ length: backend === "scalar" && tier === "robust" ? 300 : 1000 }, () =>
-        makeCloth(backend, grid(1, 1, lying(0.1, 0.1, 1)), {}),
-    );
+test.each(TIERS)("a thousand layers in one place, %s: finite, in bounded lists and memory, one warning", (tier) => {
+    const cloths = Array.from({ length: 1000 }, () => makeCloth(grid(1, 1, lying(0.1, 0.1, 1)), {}));
     const heap = new Heap(cloths, null, [], tier).run(1);
     const { byteLength } = cloths[0].crowd!;
     expectBounded(heap, tier, 1);
@@ -41,8 +36,8 @@ test.each(CASES)("a thousand layers in one place, %s, %s: finite, in bounded lis
     expect(cloths[0].crowd!.byteLength).toBe(byteLength);
 });
 
-test.each(CASES)("all of a cloth's particles in one point, %s, %s: finite, in bounded lists and memory", (tier, backend) => {
-    const cloth = makeCloth(backend, grid(15, 15, lying(1, 1, 1)), {});
+test.each(TIERS)("all of a cloth's particles in one point, %s: finite, in bounded lists and memory", (tier) => {
+    const cloth = makeCloth(grid(15, 15, lying(1, 1, 1)), {});
     const heap = new Heap([cloth], null, [], tier);
     cloth.place(new Float32Array(3 * cloth.state.particleCount).fill(0.5));
     expectBounded(heap, tier, 5);
@@ -50,8 +45,8 @@ test.each(CASES)("all of a cloth's particles in one point, %s, %s: finite, in bo
     expect(heap.warnings).toEqual(tier === "triangles" ? [] : [CRAMMED]);
 });
 
-test.each(CASES)("layers a kilometre thick, %s, %s: finite, in bounded lists and memory, a warning each", (tier, backend) => {
-    const cloths = [1, 1.02].map((y) => makeCloth(backend, grid(6, 6, lying(1, 1, y)), {}));
+test.each(TIERS)("layers a kilometre thick, %s: finite, in bounded lists and memory, a warning each", (tier) => {
+    const cloths = [1, 1.02].map((y) => makeCloth(grid(6, 6, lying(1, 1, y)), {}));
     const heap = new Heap(cloths, 1e3, [], tier);
     expectBounded(heap, tier, 10);
     const tooThick = "selfThickness 1000 is more than triangles of its mesh keep: it counts as 0.38 m, about two of its edges";

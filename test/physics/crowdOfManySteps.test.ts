@@ -1,7 +1,5 @@
 // Crowds whose cloths take different substeps, or more than there may be: all go by what they are, not by what is asked next.
 import { expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
-import type { BackendName } from "../../src/kernels/kernels";
 import { MemberNumber } from "../../src/kernels/crowdLayout";
 import { ROW, rowOf } from "../../src/kernels/layout";
 import { Fineness } from "../../src/solver/crowd/fineness";
@@ -12,14 +10,14 @@ import { grid, lying } from "./meshes";
 import { makeCloth, measure, setVelocity } from "./support";
 
 /** Two sheets of different substeps, one over the other, after two frames. */
-function membersOf(backend: BackendName, isAdaptive = false): Member[] {
-    const cloths = [1, 1.004].map((y, k) => makeCloth(backend, grid(4, 4, lying(0.1, 0.1, y)), { substepCount: 2 + 2 * k }));
+function membersOf(isAdaptive = false): Member[] {
+    const cloths = [1, 1.004].map((y, k) => makeCloth(grid(4, 4, lying(0.1, 0.1, y)), { substepCount: 2 + 2 * k }));
     new Heap(cloths, 0.005, [], "robust", isAdaptive).run(2);
     return cloths.map(({ member }) => member!);
 }
 
-test.each(backendNames)("what is pushed goes by the substep that its motion is of, not by what is asked next, %s", (backend) => {
-    const [first, second] = membersOf(backend);
+test("what is pushed goes by the substep that its motion is of, not by what is asked next", () => {
+    const [first, second] = membersOf();
     const ratio = first.body.substep / second.body.substep;
     second.refine(8);
     second.isMoving = false;
@@ -28,58 +26,50 @@ test.each(backendNames)("what is pushed goes by the substep that its motion is o
     expect(second.numbers[MemberNumber.pace]).toBeCloseTo(ratio, 6);
 });
 
-test.each(backendNames)(
-    "what is pushed between its own substeps is put back with the rest, and keeps its displacement, %s",
-    (backend) => {
-        const members = membersOf(backend);
-        for (const [k, member] of members.entries()) [member.isMoving, member.isRunning] = [k === 0, true];
-        const holdBack = new HoldBack();
-        holdBack.noteStarts(members);
-        const { positions, previous, residuals, particleCount } = members[1].body.state;
-        const start = positions.slice();
-        const displacement = positions[1] - previous[1] + residuals[1];
-        for (let o = 1; o < rowOf(particleCount); o += ROW) {
-            positions[o] += 0.125;
-            previous[o] += 0.125;
-        }
-        holdBack.shorten(members, 0);
-        // Not by toEqual: it tells -0 from 0.
-        expect(positions.every((x, o) => x === start[o])).toBe(true);
-        expect(positions[1] - previous[1] + residuals[1]).toBeCloseTo(displacement, 5);
-    },
-);
+test("what is pushed between its own substeps is put back with the rest, and keeps its displacement", () => {
+    const members = membersOf();
+    for (const [k, member] of members.entries()) [member.isMoving, member.isRunning] = [k === 0, true];
+    const holdBack = new HoldBack();
+    holdBack.noteStarts(members);
+    const { positions, previous, residuals, particleCount } = members[1].body.state;
+    const start = positions.slice();
+    const displacement = positions[1] - previous[1] + residuals[1];
+    for (let o = 1; o < rowOf(particleCount); o += ROW) {
+        positions[o] += 0.125;
+        previous[o] += 0.125;
+    }
+    holdBack.shorten(members, 0);
+    // Not by toEqual: it tells -0 from 0.
+    expect(positions.every((x, o) => x === start[o])).toBe(true);
+    expect(positions[1] - previous[1] + residuals[1]).toBeCloseTo(displacement, 5);
+});
 
-test.each(backendNames)(
-    "what steps adaptively takes no more substeps than there may be, and later as many as it was asked to, %s",
-    (backend) => {
-        const members = membersOf(backend, true);
-        const fineness = new Fineness();
-        for (let step = 0; step < 3; step++) {
-            fineness.beginStep(members);
-            fineness.endSubstep(false, false);
-        }
-        const [{ body, fineness: times }] = members;
-        expect(times).toBe(4);
-        // As a setter does: what is asked for, by the present fineness.
-        body.settings.substepCount = 256 * times;
+test("what steps adaptively takes no more substeps than there may be, and later as many as it was asked to", () => {
+    const members = membersOf(true);
+    const fineness = new Fineness();
+    for (let step = 0; step < 3; step++) {
         fineness.beginStep(members);
-        expect(body.settings.substepCount).toBe(256);
-        expect(members[1].body.settings.substepCount).toBe(4);
-    },
-);
+        fineness.endSubstep(false, false);
+    }
+    const [{ body, fineness: times }] = members;
+    expect(times).toBe(4);
+    // As a setter does: what is asked for, by the present fineness.
+    body.settings.substepCount = 256 * times;
+    fineness.beginStep(members);
+    expect(body.settings.substepCount).toBe(256);
+    expect(members[1].body.settings.substepCount).toBe(4);
+});
 
 // What had its own substep later was moved aside, and kept its speed; the other was stopped: both came to a stop where neither should.
 test.each(
-    backendNames.flatMap((backend) =>
-        (["particles", "triangles", "robust"] as const).flatMap((tier) => [
-            [tier, 4, 8, backend] as const,
-            [tier, 8, 4, backend] as const,
-            [tier, 4, 5, backend] as const,
-        ]),
-    ),
-)("what meets in free flight, by %s in %i and %i substeps, keeps its momentum, %s", (tier, first, second, backend) => {
+    (["particles", "triangles", "robust"] as const).flatMap((tier) => [
+        [tier, 4, 8] as const,
+        [tier, 8, 4] as const,
+        [tier, 4, 5] as const,
+    ]),
+)("what meets in free flight, by %s in %i and %i substeps, keeps its momentum, %s", (tier, first, second) => {
     const cloths = [first, second].map((substepCount, k) =>
-        makeCloth(backend, grid(6 - k, 6, lying(0.4, 0.4, 0.05 * k)), {
+        makeCloth(grid(6 - k, 6, lying(0.4, 0.4, 0.05 * k)), {
             substepCount,
             gravity: [0, 0, 0],
             fabric: { damping: 0, thickness: 0.01 },

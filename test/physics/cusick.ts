@@ -2,7 +2,6 @@
  * Cusick's drape test (BS 5058, ISO 9073-9): a disc of cloth, 30 cm across, is held level between two discs of 18 cm, and the share of the free
  * ring that its shadow still covers is the drape coefficient: 0 hangs straight down, 1 stays flat.
  */
-import type { BackendName } from "../../src/kernels/kernels";
 import type { Fabric } from "../../src/solver/materials/fabric";
 import { seededRandom } from "../random";
 import type { Sheet } from "./meshes";
@@ -57,7 +56,6 @@ const CELLS = 400;
 
 /** The drape coefficient of a fabric, 0..1, and how fast the cloth is at the end [J]. */
 export function drapeCoefficient(
-    backend: BackendName,
     fabric: Fabric,
     { quads = 48, substepCount = 4, seconds = 6 } = {},
 ): { coefficient: number; kinetic: number } {
@@ -66,7 +64,7 @@ export function drapeCoefficient(
     const pinned = Array.from({ length: x.length / 3 }, (_, i) => i).filter(
         (i) => Math.hypot(x[3 * i], x[3 * i + 2]) < HOLDER * 1.001,
     );
-    const cloth = makeCloth(backend, sheet, { fabric: { ...fabric, damping: 3 }, substepCount, tetherSlack: 0, pinned });
+    const cloth = makeCloth(sheet, { fabric: { ...fabric, damping: 3 }, substepCount, tetherSlack: 0, pinned });
     // What is level and even would not know where to fold.
     const random = seededRandom(9);
     const { positions, previous, stepStart, inverseMasses } = cloth.state;

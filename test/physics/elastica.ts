@@ -1,5 +1,4 @@
 /** A strip that is clamped level at one end and bends under its weight: the heavy elastica (Romero et al. 2021), and cloths of that shape. */
-import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
 import { seededRandom } from "../random";
 import { grid, gridIndex, irregular } from "./meshes";
@@ -138,7 +137,6 @@ function cutStrip(h: number, angle: number): Sheet {
  * @param isWeft whether the strip is cut along the weft then
  */
 export function bendStrip(
-    backend: BackendName,
     bendStiffness: number,
     { quads = 32, mesh = "grid" as StripMesh, substepCount = 4, across = NaN, isWeft = false } = {},
 ): { error: number; height: number; cloth: Body } {
@@ -147,7 +145,7 @@ export function bendStrip(
     const isWoven = !Number.isNaN(across);
     const fabric = { arealDensity: DENSITY, shearStiffness: 200, bendStiffness: isWoven ? woven : bendStiffness, damping: 4 };
     const threads = isWoven ? threadsOf(sheet, isWeft ? 2 : 0, isWeft ? 0 : 2) : undefined;
-    const cloth = makeCloth(backend, sheet, { fabric, substepCount, tetherSlack: 0, pinned: held, threads });
+    const cloth = makeCloth(sheet, { fabric, substepCount, tetherSlack: 0, pinned: held, threads });
     runSeconds(cloth, 4);
     const mean = [0, 0];
     for (const i of tip) for (let k = 0; k < 2; k++) mean[k] += at(cloth, i)[k] / tip.length / LENGTH;

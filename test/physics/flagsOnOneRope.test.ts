@@ -1,6 +1,5 @@
 /** Flags side by side on one rope, that swing into each other. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { Heap } from "./layers";
 import { grid, gridIndex } from "./meshes";
 import { line, makeRope } from "./ropes";
@@ -16,12 +15,11 @@ const SIZE = 0.4;
 const LINKS = 20;
 const KNOTS = [6, 10, 14];
 
-describe.each(backendNames)("flags on one rope, %s", (backend) => {
+describe("flags on one rope", () => {
     test.each(["triangles", "robust"] as const)("are thrown at each other, and hang from it apart: %s", (tier) => {
-        const rope = makeRope(backend, line([0, 0, 0], [0.05 * LINKS, 0, 0], LINKS + 1), { pinned: [0, LINKS], fabric: FABRIC });
+        const rope = makeRope(line([0, 0, 0], [0.05 * LINKS, 0, 0], LINKS + 1), { pinned: [0, LINKS], fabric: FABRIC });
         const flags = KNOTS.map((knot, k) =>
             makeCloth(
-                backend,
                 grid(QUADS, QUADS - (k % 2), (u, v) => [0.05 * knot, SIZE * (v - 1), SIZE * u]),
                 { fabric: FABRIC },
             ),
@@ -37,7 +35,7 @@ describe.each(backendNames)("flags on one rope, %s", (backend) => {
         rope.invalidate();
         const all = [rope, ...flags];
         // The scalar backend takes so many times as long: it sees them meet.
-        for (let f = 0; f < (backend === "scalar" ? 25 : 90); f++) {
+        for (let f = 0; f < 90; f++) {
             for (const body of all) {
                 body.clock.frameSeconds = 1 / 60;
                 body.begin();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, hanging, lying } from "./meshes";
 import { addCollider, at, makeCloth, pinParticles, pose, runFrame } from "./support";
@@ -45,13 +44,13 @@ function play(cloth: Body, frames: readonly number[], move: (time: number) => vo
 const REFERENCE = Array<number>(SECONDS * 60).fill(1 / 60);
 const FABRIC = { damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, thickness: 0.01, friction: 0.3, arealDensity: 0.2 };
 
-describe.each(backendNames)("frame rate, %s", (backend) => {
+describe("frame rate", () => {
     describe.each(Object.keys(FRAMES))("%s against 60 Hz", (name) => {
         const frames = FRAMES[name];
 
         test("between static pins and over a static ball: the same bits", () => {
             const run = (times: readonly number[]): Float32Array => {
-                const cloth = makeCloth(backend, grid(N, N, lying()), { fabric: FABRIC, pinned: CORNERS, tetherSlack: 0 });
+                const cloth = makeCloth(grid(N, N, lying()), { fabric: FABRIC, pinned: CORNERS, tetherSlack: 0 });
                 addCollider(cloth, "sphere", pose([0, -0.5, 0.1], [0.3, 0.3, 0.3]));
                 return play(cloth, times);
             };
@@ -60,7 +59,7 @@ describe.each(backendNames)("frame rate, %s", (backend) => {
 
         test("with pins and a ball in even motion: the same path", () => {
             const run = (times: readonly number[]): Float32Array => {
-                const cloth = makeCloth(backend, grid(N, N, lying()), { fabric: FABRIC, tetherSlack: 0 });
+                const cloth = makeCloth(grid(N, N, lying()), { fabric: FABRIC, tetherSlack: 0 });
                 const pins = pinParticles(cloth, CORNERS);
                 const ballAt = (t: number): Vector => [0.05, -0.6, 1 - t];
                 const ball = addCollider(cloth, "sphere", pose(ballAt(0), [0.25, 0.25, 0.25]));
@@ -74,7 +73,7 @@ describe.each(backendNames)("frame rate, %s", (backend) => {
 
         test("with pins on a curved path: near, as near as the frames follow the curve", () => {
             const run = (times: readonly number[]): Float32Array => {
-                const cloth = makeCloth(backend, grid(N, N, lying()), { fabric: FABRIC, tetherSlack: 0 });
+                const cloth = makeCloth(grid(N, N, lying()), { fabric: FABRIC, tetherSlack: 0 });
                 const pins = pinParticles(cloth, CORNERS);
                 return play(cloth, times, (t) => pins.carry(pose([0.2 * Math.sin(3 * t), 0.1 * (1 - Math.cos(4 * t)), 0])));
             };
@@ -83,7 +82,7 @@ describe.each(backendNames)("frame rate, %s", (backend) => {
     });
 
     test("a still frame does not move anything", () => {
-        const cloth = makeCloth(backend, grid(4, 4, hanging()), { pinned: [20, 24] });
+        const cloth = makeCloth(grid(4, 4, hanging()), { pinned: [20, 24] });
         runFrame(cloth, 1 / 60);
         const before = cloth.state.positions.slice();
         for (let i = 0; i < 100; i++) runFrame(cloth, 0);
@@ -91,7 +90,7 @@ describe.each(backendNames)("frame rate, %s", (backend) => {
     });
 
     test("a long frame makes no more than its cap of steps, and owes nothing to the next", () => {
-        const cloth = makeCloth(backend, grid(4, 4, hanging()), { maxStepsPerFrame: 3 });
+        const cloth = makeCloth(grid(4, 4, hanging()), { maxStepsPerFrame: 3 });
         runFrame(cloth, 60);
         expect(cloth.clock.steps).toBe(3);
         expect(cloth.clock.time).toBeCloseTo(3 / 60, 9);
@@ -102,7 +101,7 @@ describe.each(backendNames)("frame rate, %s", (backend) => {
     });
 
     test("steps add up over a long time: 10 minutes of 7 ms frames", () => {
-        const cloth = makeCloth(backend, grid(1, 1, hanging()), { substepCount: 1, pinned: [0, 1, 2, 3] });
+        const cloth = makeCloth(grid(1, 1, hanging()), { substepCount: 1, pinned: [0, 1, 2, 3] });
         let steps = 0;
         for (let t = 0; t < 600 - 1e-9; t += 0.007) {
             runFrame(cloth, 0.007);
@@ -113,7 +112,7 @@ describe.each(backendNames)("frame rate, %s", (backend) => {
 
     test("a pin is at every step where its straight way is at the step's own time", () => {
         for (const name of Object.keys(FRAMES)) {
-            const cloth = makeCloth(backend, grid(N, N, lying()), { tetherSlack: 0 });
+            const cloth = makeCloth(grid(N, N, lying()), { tetherSlack: 0 });
             const pins = pinParticles(cloth, CORNERS);
             const start = at(cloth, CORNERS[0])[0];
             const places: number[] = [];

@@ -1,5 +1,4 @@
 /** Cloth that little or nothing holds: on a sphere, thrown and caught, swinging for itself, worn as a cape. */
-import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import type { Fabric } from "../../src/solver/materials/fabric";
 import { seededRandom } from "../random";
@@ -14,11 +13,11 @@ export interface Stretch {
 }
 
 /** @returns the stretch of a 2 m sheet of cotton that has come down on a sphere: mean of the last 2 of 10 s, and the largest in them */
-export function lieOnSphere(backend: BackendName, quads: number, { mesh = "grid", substepCount = 4 } = {}): Stretch {
+export function lieOnSphere(quads: number, { mesh = "grid", substepCount = 4 } = {}): Stretch {
     const place = lying(2, 2, 0.55);
     const sheet = mesh === "grid" ? grid(quads, quads, place) : irregular(quads, quads, place, seededRandom(1));
     const fabric = { ...Fabrics.cotton, friction: 0.5 };
-    const cloth = makeCloth(backend, sheet, { fabric, substepCount, tetherSlack: 0 });
+    const cloth = makeCloth(sheet, { fabric, substepCount, tetherSlack: 0 });
     addCollider(cloth, "sphere", pose([0, 0, 0], [0.5, 0.5, 0.5]));
     const result = { mean: 0, max: 0 };
     runSteps(cloth, 600, (step) => {
@@ -47,10 +46,10 @@ export interface Lost {
 }
 
 /** @returns what changes of a square metre of 8 × 8 quads that flies, spins and crumples, without gravity and air */
-export function flyFree(backend: BackendName, kind: "alternating" | "irregular", substepCount: number): Lost {
+export function flyFree(kind: "alternating" | "irregular", substepCount: number): Lost {
     const random = seededRandom(1);
     const sheet = kind === "irregular" ? irregular(8, 8, lying(), random) : grid(8, 8, lying(), "alternating");
-    const cloth = makeCloth(backend, sheet, { gravity: [0, 0, 0], substepCount });
+    const cloth = makeCloth(sheet, { gravity: [0, 0, 0], substepCount });
     for (let i = 0; i < cloth.state.particleCount; i++) {
         const [x, , z] = at(cloth, i);
         setVelocity(cloth, i, [2 + 4 * z + random(), random(), random() - 4 * x]);
@@ -71,8 +70,8 @@ function changeOf(before: readonly number[], after: readonly number[]): number {
 }
 
 /** @returns the largest stretches in the four seconds after a square metre of cotton, thrown and spinning, is caught by two corners */
-export function catchSheet(backend: BackendName, quads: number): Stretch {
-    const cloth = makeCloth(backend, grid(quads, quads, lying()), { fabric: Fabrics.cotton, tetherSlack: 0 });
+export function catchSheet(quads: number): Stretch {
+    const cloth = makeCloth(grid(quads, quads, lying()), { fabric: Fabrics.cotton, tetherSlack: 0 });
     for (let i = 0; i < cloth.state.particleCount; i++) {
         const [x, , z] = at(cloth, i);
         setVelocity(cloth, i, [3 - 4 * z, 4 + 2 * x, 4 * x]);
@@ -97,11 +96,11 @@ export const LIMP = { bendStiffness: 0, shearStiffness: 0 };
  * @param changed what differs from cotton
  * @returns the energy of motion and height that it keeps for 10 s, above that of rest, and all that it gains from frame to frame, as shares of what it had
  */
-export function swing(backend: BackendName, substepCount: number, changed: Partial<Fabric> = {}): { kept: number; gained: number } {
+export function swing(substepCount: number, changed: Partial<Fabric> = {}): { kept: number; gained: number } {
     const n = 16;
     const sheet = grid(n, n, (u, v) => [u, (v - 1) * Math.SQRT1_2, (1 - v) * Math.SQRT1_2]);
     const fabric = { ...Fabrics.cotton, damping: 0, ...changed };
-    const cloth = makeCloth(backend, sheet, { fabric, tetherSlack: 0, substepCount, pinned: topRow(n, n) });
+    const cloth = makeCloth(sheet, { fabric, tetherSlack: 0, substepCount, pinned: topRow(n, n) });
     const rest = measure(cloth).potential * Math.SQRT2;
     const energy = (): number => {
         const { kinetic, potential } = measure(cloth);
@@ -121,10 +120,10 @@ export function swing(backend: BackendName, substepCount: number, changed: Parti
 }
 
 /** @returns the largest stretches of a silk cape of irregular triangles at two substeps, held by half of its top row, that swings at 2 m/s for 10 s */
-export function wearCape(backend: BackendName, seed: number): Stretch {
+export function wearCape(seed: number): Stretch {
     const [columns, rows] = [24, 32];
     const sheet = irregular(columns, rows, hanging(0.9, 1.2), seededRandom(seed));
-    const cloth = makeCloth(backend, sheet, { fabric: Fabrics.silk, tetherSlack: 0, substepCount: 2 });
+    const cloth = makeCloth(sheet, { fabric: Fabrics.silk, tetherSlack: 0, substepCount: 2 });
     const pins = pinParticles(
         cloth,
         topRow(columns, rows).filter((_, i) => i >= 6 && i <= 18),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { flyFree, motionOf } from "./freeCloth";
 import { grid, lying } from "./meshes";
 import { G, at, makeCloth, measure, runSeconds, runSteps, setVelocity, velocityOf } from "./support";
@@ -15,9 +14,9 @@ function spin(cloth: Body, speed: number): void {
     }
 }
 
-describe.each(backendNames)("free motion, %s", (backend) => {
+describe("free motion", () => {
     test.each([1, 4, 16])("falls by ½ g t², %d substeps", (substepCount) => {
-        const cloth = makeCloth(backend, grid(4, 4, lying()), { substepCount });
+        const cloth = makeCloth(grid(4, 4, lying()), { substepCount });
         runSeconds(cloth, 1);
         // n Verlet steps from rest fall by g dt² n (n + 1) / 2: the discrete ½ g t².
         const n = 60 * substepCount;
@@ -29,7 +28,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
 
     test("falls in the direction of gravity, whatever that is", () => {
         const gravity: Vector = [3, -2, 6];
-        const cloth = makeCloth(backend, grid(2, 2, lying()), { gravity });
+        const cloth = makeCloth(grid(2, 2, lying()), { gravity });
         const before = at(cloth, 4);
         runSeconds(cloth, 1);
         at(cloth, 4).forEach((x, c) => expect(x - before[c]).toBeCloseTo(0.5 * gravity[c] * (1 + 1 / 240), 2));
@@ -38,7 +37,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
     test("weighs the same anywhere in simulation space and with any number of substeps", () => {
         for (const substepCount of [4, 32]) {
             for (const y of [20, 200]) {
-                const cloth = makeCloth(backend, grid(2, 2, lying(1, 1, y)), { substepCount });
+                const cloth = makeCloth(grid(2, 2, lying(1, 1, y)), { substepCount });
                 runSeconds(cloth, 1);
                 const fallen = y - at(cloth, 4)[1];
                 expect({ substepCount, y, error: Math.abs(fallen / (0.5 * G * (1 + 1 / (60 * substepCount))) - 1) < 0.01 }).toEqual(
@@ -49,7 +48,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
     });
 
     test.each([0.5, 2, 10])("damping %d/s slows as exp(-d t)", (damping) => {
-        const cloth = makeCloth(backend, grid(2, 2, lying()), { fabric: { damping }, gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(2, 2, lying()), { fabric: { damping }, gravity: [0, 0, 0] });
         for (let i = 0; i < 9; i++) setVelocity(cloth, i, [3, 0, -1]);
         runSteps(cloth, 30);
         const [x, , z] = velocityOf(cloth, 4);
@@ -59,7 +58,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
 
     test("damping does not depend on the substeps, and ends in the terminal velocity g / d", () => {
         for (const substepCount of [1, 4, 10]) {
-            const cloth = makeCloth(backend, grid(2, 2, lying()), { fabric: { damping: 4 }, substepCount });
+            const cloth = makeCloth(grid(2, 2, lying()), { fabric: { damping: 4 }, substepCount });
             runSeconds(cloth, 3);
             // Explicit in g: v = g dt / (1 - exp(-d dt)), which is g / d within d dt / 2.
             const dt = 1 / 60 / substepCount;
@@ -68,7 +67,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
     });
 
     test("its centre of mass moves straight on", () => {
-        const cloth = makeCloth(backend, grid(8, 8, lying(), "alternating"), {
+        const cloth = makeCloth(grid(8, 8, lying(), "alternating"), {
             gravity: [0, 0, 0],
             fabric: { shearStiffness: 200, bendStiffness: 1e-3 },
         });
@@ -85,7 +84,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
         test.each(["alternating", "irregular"] as const)(
             "keeps its momentum to 1e-6 and its spin to 2e-5 a second (%s)",
             (kind) => {
-                const { momentum, spin, gained } = flyFree(backend, kind, substepCount);
+                const { momentum, spin, gained } = flyFree(kind, substepCount);
                 expect(momentum).toBeLessThan(2e-6);
                 expect(spin).toBeLessThan(4e-5);
                 expect(gained).toBeLessThan(0);
@@ -95,7 +94,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
 
     test("gravity and damping take from momentum and spin what is theirs, whatever the substeps", () => {
         for (const substepCount of [1, 4]) {
-            const cloth = makeCloth(backend, grid(8, 8, lying()), { gravity: [0, -2, 0], substepCount, fabric: { damping: 1 } });
+            const cloth = makeCloth(grid(8, 8, lying()), { gravity: [0, -2, 0], substepCount, fabric: { damping: 1 } });
             spin(cloth, 4);
             const before = motionOf(cloth);
             runSeconds(cloth, 1);
@@ -115,7 +114,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
             positions: Float32Array.from([...one.positions, ...one.positions.map((x, o) => (o % 3 === 0 ? x + 3 : x))]),
             triangles: Uint32Array.from([...one.triangles, ...one.triangles.map((i) => i + count)]),
         };
-        const cloth = makeCloth(backend, two, { gravity: [0, 0, 0], substepCount: 1 });
+        const cloth = makeCloth(two, { gravity: [0, 0, 0], substepCount: 1 });
         for (let i = 0; i < count; i++) {
             const [x, , z] = at(cloth, i);
             setVelocity(cloth, i, [8 * z, 0, -8 * x]);
@@ -126,7 +125,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
 
     test("what is all but a line spins on, and not about itself", () => {
         const line = (u: number, v: number): Vector => [u, 0, 2e-3 * v];
-        const cloth = makeCloth(backend, grid(8, 1, line), { gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(8, 1, line), { gravity: [0, 0, 0] });
         for (let i = 0; i < 18; i++) setVelocity(cloth, i, [0, 0, 4 * (at(cloth, i)[0] - 0.5)]);
         const before = measure(cloth);
         runSeconds(cloth, 1);
@@ -136,7 +135,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
     });
 
     test("changing the substeps or the fixed step in flight changes no velocity", () => {
-        const cloth = makeCloth(backend, grid(4, 4, lying()), { gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(4, 4, lying()), { gravity: [0, 0, 0] });
         for (let i = 0; i < 25; i++) setVelocity(cloth, i, [1, -2, 3]);
         for (const [substepCount, fixedTimeStep] of [
             [1, 1 / 60],
@@ -153,7 +152,7 @@ describe.each(backendNames)("free motion, %s", (backend) => {
 
     test("an impulse changes the momentum by itself, whatever the substeps", () => {
         for (const substepCount of [1, 8]) {
-            const cloth = makeCloth(backend, grid(8, 8, lying()), {
+            const cloth = makeCloth(grid(8, 8, lying()), {
                 gravity: [0, 0, 0],
                 substepCount,
                 fabric: { arealDensity: 0.3 },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { disc, grid, lying } from "./meshes";
 import { G, addCollider, at, makeCloth, measure, pose, runSeconds, setVelocity, velocityOf } from "./support";
@@ -29,9 +28,9 @@ function slid(cloth: Body, angle: number): { down: number; height: number } {
     return { down: -(x * Math.cos(angle) + y * Math.sin(angle)), height: y * Math.cos(angle) - x * Math.sin(angle) };
 }
 
-describe.each(backendNames)("friction, %s", (backend) => {
+describe("friction", () => {
     const laid = (friction: number, angle: number, substepCount = 4): Body => {
-        const cloth = makeCloth(backend, grid(8, 8, onIncline(angle)), {
+        const cloth = makeCloth(grid(8, 8, onIncline(angle)), {
             fabric: { thickness: THICKNESS, friction, shearStiffness: 200 },
             substepCount,
         });
@@ -111,7 +110,7 @@ describe.each(backendNames)("friction, %s", (backend) => {
 
     test("a ball that turns drags a cloth on it round; without friction it does not", () => {
         const spin = (friction: number, speed: number): number => {
-            const cloth = makeCloth(backend, disc(24, 6, lying(0.4, 0.4, 0.52)), {
+            const cloth = makeCloth(disc(24, 6, lying(0.4, 0.4, 0.52)), {
                 fabric: {
                     friction,
                     thickness: THICKNESS,

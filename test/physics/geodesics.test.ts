@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { Uniform } from "../../src/kernels/layout";
-import { backendNames } from "../../src/kernels/backend";
 import { Geodesics } from "../../src/solver/rest/geodesics";
 import { NearestGroups } from "../../src/solver/rest/nearestGroups";
 import { disc, grid, gridIndex, irregular, lying, sphere, topRow } from "./meshes";
@@ -158,11 +157,11 @@ describe("geodesics", () => {
     });
 });
 
-describe.each(backendNames)("tethers, %s", (backend) => {
+describe("tethers", () => {
     test("however it is thrown about, no particle is farther from its pins than the way over the cloth", () => {
         const sheet = irregular(12, 12, lying(), seededRandom(9));
         const pinned = [0, 12, 156 + 6];
-        const cloth = makeCloth(backend, sheet, { fabric: { shearStiffness: 100 }, tetherSlack: 0, pinned, substepCount: 2 });
+        const cloth = makeCloth(sheet, { fabric: { shearStiffness: 100 }, tetherSlack: 0, pinned, substepCount: 2 });
         const ways = pinned.map((pin) => distancesFrom(sheet, [pin]).distances);
         const random = seededRandom(3);
         let longest = 0;
@@ -175,7 +174,7 @@ describe.each(backendNames)("tethers, %s", (backend) => {
             }
         });
         // 1.19: a tether pulls along the mean of its directions now and before, which at 10 m/s is not yet quite its length (1.167), and
-        // after it what is stretched far is drawn together, see scalar/stretchLimits.ts.
+        // after it what is stretched far is drawn together, see reference/stretchLimits.ts.
         expect(longest).toBeLessThan(1.2);
         expect(longest).toBeGreaterThan(0.95);
     });
@@ -191,9 +190,9 @@ describe.each(backendNames)("tethers, %s", (backend) => {
             const way = distancesFrom(sheet, [0]).distances;
             const random = seededRandom(3);
             let tautSteps = 0;
-            // Each start is off by rounding, which decides when sticks are stretched far: see scalar/stretchLimits.ts.
+            // Each start is off by rounding, which decides when sticks are stretched far: see reference/stretchLimits.ts.
             for (let start = 0; start < 5; start++) {
-                const cloth = makeCloth(backend, sheet, { tetherSlack: 0, pinned: [0], substepCount });
+                const cloth = makeCloth(sheet, { tetherSlack: 0, pinned: [0], substepCount });
                 const { positions, previous, uniforms } = cloth.state;
                 for (let p = 1; p < 121; p++) positions[4 * p + 1] = previous[4 * p + 1] = 1e-7 * (random() - 0.5);
                 runSeconds(cloth, 2, () => {

@@ -1,5 +1,4 @@
 /** A sheet of some stretch stiffness that hangs by its top row: of length L it becomes longer by ρ g L² / 2k. */
-import type { BackendName } from "../../src/kernels/kernels";
 import type { Fabric } from "../../src/solver/materials/fabric";
 import { warpOf, weftOf } from "../../src/solver/materials/threadStiffness";
 import { seededRandom } from "../random";
@@ -13,15 +12,19 @@ import { at, G, makeCloth, measure, runSeconds, threadsOf } from "./support";
  * @param isWeft whether it hangs along its weft, else along its warp
  * @returns its elongation over theory's, and its kinetic energy [J]
  */
-export function hangByRow(
-    backend: BackendName,
-    { rows = 64, substepCount = 4, weight = 1, isIrregular = false, isWeft = false, fabric = {} as Partial<Fabric> },
-): { ratio: number; kinetic: number } {
+export function hangByRow({
+    rows = 64,
+    substepCount = 4,
+    weight = 1,
+    isIrregular = false,
+    isWeft = false,
+    fabric = {} as Partial<Fabric>,
+}): { ratio: number; kinetic: number } {
     const place: Placement = (u, v) => [(8 * u) / rows, v - 1, 0];
     const sheet = isIrregular ? irregular(8, rows, place, seededRandom(3)) : grid(8, rows, place);
     const height = (p: number): number => sheet.positions[3 * p + 1];
     const all = Array.from({ length: sheet.positions.length / 3 }, (_, p) => p);
-    const cloth = makeCloth(backend, sheet, {
+    const cloth = makeCloth(sheet, {
         fabric: { arealDensity: 0.5, damping: 3, ...fabric },
         gravity: [0, -weight * G, 0],
         substepCount,

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { grid, gridIndex, hanging, topRow } from "./meshes";
 import { G, at, lowest, makeCloth, measure, powerLaw, runSeconds, stretchOf } from "./support";
 
 const N = 32;
 
-describe.each(backendNames)("a hanging sheet, %s", (backend) => {
+describe("a hanging sheet", () => {
     const hang = (substepCount: number, tetherSlack: number) => {
-        const cloth = makeCloth(backend, grid(N, N, hanging(1)), {
+        const cloth = makeCloth(grid(N, N, hanging(1)), {
             fabric: { shearStiffness: Infinity, damping: 2 },
             substepCount,
             tetherSlack,
@@ -50,7 +49,7 @@ describe.each(backendNames)("a hanging sheet, %s", (backend) => {
     test("tether slack is room: 5 % slack ends at the fabric's own stretch, never beyond -1.05", () => {
         const loose = hang(4, 0.05);
         expect(lowest(loose)).toBeCloseTo(lowest(hang(4, Infinity)), 3);
-        const weak = makeCloth(backend, grid(N, N, hanging(1)), {
+        const weak = makeCloth(grid(N, N, hanging(1)), {
             fabric: { stretchStiffness: 1, damping: 2, arealDensity: 1e-3 },
             tetherSlack: 0.05,
             pinned: topRow(N, N),
@@ -64,7 +63,7 @@ describe.each(backendNames)("a hanging sheet, %s", (backend) => {
     });
 
     test("by two corners it does not stretch: mean below 0.1 %, largest below 3 %", () => {
-        const cloth = makeCloth(backend, grid(N, N, hanging(1)), {
+        const cloth = makeCloth(grid(N, N, hanging(1)), {
             fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 1 },
             tetherSlack: 0,
             pinned: [gridIndex(N, 0, N), gridIndex(N, N, N)],
@@ -82,7 +81,7 @@ describe.each(backendNames)("a hanging sheet, %s", (backend) => {
 
     test("a hundred times denser cloth hangs the same: inextensible is inextensible", () => {
         const bottoms = [0.02, 2].map((arealDensity) => {
-            const cloth = makeCloth(backend, grid(16, 16, hanging(1)), {
+            const cloth = makeCloth(grid(16, 16, hanging(1)), {
                 fabric: { arealDensity, damping: 2 },
                 pinned: topRow(16, 16),
             });

@@ -1,7 +1,6 @@
 // The implicit method: what it rests in is what theory and the default's converged solution say, and no step is too large for it.
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { solverPart } from "../../src/solver/methods/part";
-import { backendNames } from "../../src/kernels/backend";
 import type { SolverName } from "../../src/solver/settings";
 import { elasticaTip, LENGTH, strip } from "./elastica";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
@@ -23,9 +22,8 @@ import type { ClothOptions } from "./support";
 
 beforeAll(() => solverPart.load());
 
-const [BACKEND] = backendNames;
-const make = (shape: Parameters<typeof makeCloth>[1], options: ClothOptions) =>
-    makeCloth(BACKEND, shape, { solver: "implicit", substepCount: 1, ...options });
+const make = (shape: Parameters<typeof makeCloth>[0], options: ClothOptions) =>
+    makeCloth(shape, { solver: "implicit", substepCount: 1, ...options });
 
 describe("comes to rest where theory and the default have it, within 2 %", () => {
     test.each([500, 5000])("a sheet that hangs, %d N/m", (stretchStiffness) => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { angleOf } from "../../src/solver/joints/angle";
 import { BallJoint } from "../../src/solver/joints/ball";
 import { HingeJoint } from "../../src/solver/joints/hinge";
@@ -37,18 +36,14 @@ test("angles by arithmetic are those of atan2", () => {
     expect(angleOf(0, 0)).toBe(0);
 });
 
-describe.each(backendNames)("joints, %s", (backend) => {
+describe("joints", () => {
     /** Two rods of 1 m, the first hung on the world at the origin, turned from the vertical by these angles. */
     function pendulum(first: number, second: number, substepCount = 4) {
         const pile = new Pile();
         const options = { pile, substepCount, fabric: { damping: 0 } };
         const end = [Math.sin(first), -Math.cos(first)];
         const rod = (angle: number, x: number, y: number): StickBody =>
-            makeStickBody(
-                backend,
-                box([0.01, 0.5, 0.01], [x + 0.5 * Math.sin(angle), y - 0.5 * Math.cos(angle), 0], angle),
-                options,
-            );
+            makeStickBody(box([0.01, 0.5, 0.01], [x + 0.5 * Math.sin(angle), y - 0.5 * Math.cos(angle), 0], angle), options);
         const bodies = [rod(first, 0, 0), rod(second, end[0], end[1])];
         const [a, b] = bodies.map(({ companion }) => companion);
         const joints = [new HingeJoint(a, null, [0, 0, 0], ABOUT_Z, false), new HingeJoint(a, b, [...end, 0], ABOUT_Z, false)];
@@ -94,8 +89,8 @@ describe.each(backendNames)("joints, %s", (backend) => {
     test("a free pair keeps momentum and its moment", () => {
         const pile = new Pile();
         const options = { pile, gravity: [0, 0, 0] as Vector };
-        const a = makeStickBody(backend, box([0.2, 0.1, 0.1], [-0.2, 0, 0]), options);
-        const b = makeStickBody(backend, box([0.2, 0.1, 0.05], [0.2, 0, 0]), { ...options, body: { mass: 2 } });
+        const a = makeStickBody(box([0.2, 0.1, 0.1], [-0.2, 0, 0]), options);
+        const b = makeStickBody(box([0.2, 0.1, 0.05], [0.2, 0, 0]), { ...options, body: { mass: 2 } });
         const joint = new BallJoint(a.companion, b.companion, [0, 0, 0], ABOUT_Z, false);
         joint.swing = 0.6;
         pile.join(joint);
@@ -115,7 +110,7 @@ describe.each(backendNames)("joints, %s", (backend) => {
     test.each([0.1, 0.02, 1e-3, 1e-4])("links of %d kg carry 2 kg, stay together and gain nothing", (mass) => {
         const pile = new Pile();
         const link = (x: number, kilograms: number) =>
-            makeStickBody(backend, box([0.2, 0.2, 0.2], [x, 0, 0]), { pile, body: { mass: kilograms }, fabric: { damping: 0 } });
+            makeStickBody(box([0.2, 0.2, 0.2], [x, 0, 0]), { pile, body: { mass: kilograms }, fabric: { damping: 0 } });
         const bodies = [link(0, mass), link(0.5, mass), link(1, 2)];
         const joints = bodies.map(({ companion }, i) => {
             const before = i > 0 ? bodies[i - 1].companion : null;
@@ -137,7 +132,7 @@ describe.each(backendNames)("joints, %s", (backend) => {
     test("what is put elsewhere comes back without motion", () => {
         const pile = new Pile();
         const options = { pile, gravity: [0, 0, 0] as Vector };
-        const crate = makeStickBody(backend, box([0.2, 0.2, 0.2], [0, -0.2, 0]), options);
+        const crate = makeStickBody(box([0.2, 0.2, 0.2], [0, -0.2, 0]), options);
         pile.join(new HingeJoint(crate.companion, null, [0, 0, 0], ABOUT_Z, false));
         const there = crate.state.positions.slice(0, 4 * crate.state.particleCount);
         const places = Float32Array.from(
@@ -153,7 +148,7 @@ describe.each(backendNames)("joints, %s", (backend) => {
 
     test("a door on two hinges turns, and carries no other load than its own", () => {
         const pile = new Pile();
-        const door = makeStickBody(backend, box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 }, fabric: { damping: 0 } });
+        const door = makeStickBody(box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 }, fabric: { damping: 0 } });
         const hinges = [0.8, -0.8].map((y) => new HingeJoint(door.companion, null, [0, y, 0], ABOUT_Y, false));
         hinges.forEach((hinge) => pile.join(hinge));
         door.applyImpulse(0.8, 0, 0, 0, 0, 5);
@@ -165,7 +160,7 @@ describe.each(backendNames)("joints, %s", (backend) => {
 
     test("a hinge's axis stays, and its limits hold within a degree", () => {
         const pile = new Pile();
-        const door = makeStickBody(backend, box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 } });
+        const door = makeStickBody(box([0.4, 1, 0.02], [0.4, 0, 0]), { pile, body: { mass: 20 } });
         const hinge = new HingeJoint(door.companion, null, [0, 0, 0], ABOUT_Y, false);
         [hinge.least, hinge.most] = [-0.3, 1.2];
         pile.join(hinge);
@@ -187,7 +182,7 @@ describe.each(backendNames)("joints, %s", (backend) => {
 
     test("a limb that falls is held at its swing, and twists as far as it may", () => {
         const pile = new Pile();
-        const arm = makeStickBody(backend, box([0.05, 0.3, 0.05], [0, 0.3, 0]), { pile });
+        const arm = makeStickBody(box([0.05, 0.3, 0.05], [0, 0.3, 0]), { pile });
         const ball = new BallJoint(arm.companion, null, [0, 0, 0], ABOUT_Y, false);
         [ball.swing, ball.twist] = [0.7, 0.4];
         pile.join(ball);
@@ -207,7 +202,7 @@ describe.each(backendNames)("joints, %s", (backend) => {
 
     test.each([25, 15])("2 kg hang on a joint that breaks at %d N, or do not", (breakForce) => {
         const pile = new Pile();
-        const crate = makeStickBody(backend, box([0.1, 0.1, 0.1], [0, -0.1, 0]), { pile, body: { mass: 2 } });
+        const crate = makeStickBody(box([0.1, 0.1, 0.1], [0, -0.1, 0]), { pile, body: { mass: 2 } });
         const ball = new BallJoint(crate.companion, null, [0, 0, 0], ABOUT_Y, false);
         ball.breakForce = breakForce;
         pile.join(ball);

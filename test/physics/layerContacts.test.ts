@@ -1,6 +1,5 @@
 // What layers do to each other where they touch: no thrust from nothing, Coulomb's friction, the mean of two thicknesses.
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import { Heap } from "./layers";
@@ -21,7 +20,7 @@ function meanHeight(cloth: Body): number {
     return sum / cloth.state.particleCount;
 }
 
-describe.each(backendNames)("contact between layers, %s", (backend) => {
+describe("contact between layers", () => {
     // A sheet of 1.1 m that is dropped on its edge and folds, and lies on its own layers: 16 cm/s before, by triangles.
     test.each([
         ["triangles", 4],
@@ -29,7 +28,7 @@ describe.each(backendNames)("contact between layers, %s", (backend) => {
         ["robust", 4],
     ] as const)("by %s, %d substeps, a fold has nothing to push itself along a ground without friction", (tier, substepCount) => {
         const folded = grid(14, 14, (u, v) => [1.1 * (u - 0.5), 0.2 + 1.1 * v, 0.09 * Math.sin(1.4 * Math.PI * (v - 0.5))]);
-        const cloth = onGround(makeCloth(backend, folded, { fabric: { ...FABRIC, friction: 0 }, substepCount }));
+        const cloth = onGround(makeCloth(folded, { fabric: { ...FABRIC, friction: 0 }, substepCount }));
         const heap = new Heap([cloth], 0.015, [], tier);
         for (let second = 0; second < 4; second++) {
             heap.run(60);
@@ -44,8 +43,8 @@ describe.each(backendNames)("contact between layers, %s", (backend) => {
             const g = 9.81 / Math.hypot(1, slope);
             const options = { fabric: { ...FABRIC, damping: 0 }, gravity: [g * slope, -g, 0] as [number, number, number] };
             const all = Array.from({ length: 17 * 17 }, (_, i) => i);
-            const slab = makeCloth(backend, grid(16, 16, lying(1.6, 1.6, 0)), { ...options, pinned: all });
-            const sheet = makeCloth(backend, grid(6, 6, lying(0.4, 0.4, tier === "particles" ? 0.055 : 0.012)), options);
+            const slab = makeCloth(grid(16, 16, lying(1.6, 1.6, 0)), { ...options, pinned: all });
+            const sheet = makeCloth(grid(6, 6, lying(0.4, 0.4, tier === "particles" ? 0.055 : 0.012)), options);
             const heap = new Heap([slab, sheet], null, [], tier).run(30);
             const before = measure(sheet).momentum[0];
             heap.run(20);
@@ -57,7 +56,7 @@ describe.each(backendNames)("contact between layers, %s", (backend) => {
     });
 
     test.each(TIERS)("by %s, two cloths keep apart by the mean of their thicknesses", (tier) => {
-        const cloths = [0.05, 0.15].map((y) => onGround(makeCloth(backend, grid(12, 12, lying(0.6, 0.6, y)), { fabric: FABRIC })));
+        const cloths = [0.05, 0.15].map((y) => onGround(makeCloth(grid(12, 12, lying(0.6, 0.6, y)), { fabric: FABRIC })));
         new Heap(cloths, [0.03, 0.05], [], tier).run(120);
         expect(Math.abs(meanHeight(cloths[1]) - meanHeight(cloths[0]) - 0.04)).toBeLessThan(0.002);
     });

@@ -1,7 +1,6 @@
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import { World } from "../../src/solver/world";
-import type { BackendName } from "../../src/kernels/kernels";
 import { ROW, rowOf } from "../../src/kernels/layout";
 import type { Fabric } from "../../src/solver/materials/fabric";
 import { countCrossings } from "./crossings";
@@ -172,13 +171,11 @@ export interface Twist {
 
 /** Makes a ribbon of so many quads, and of a size [m], across and along. */
 export function twist(
-    backend: BackendName,
     [across, along]: readonly [number, number],
     [width, length]: readonly [number, number],
     fabric: Partial<Fabric>,
 ): Twist {
     const cloth = makeCloth(
-        backend,
         grid(across, along, (u, v) => [width * (u - 0.5), 0, length * (v - 0.5)]),
         { fabric },
     );

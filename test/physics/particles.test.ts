@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { AIR_DENSITY } from "../../src/solver/particles/ballAir";
 import { validateState } from "../../src/solver/state";
@@ -15,24 +14,21 @@ const all = (cloth: Body): number[] => Array.from({ length: cloth.state.particle
 /** A sheet of 2 × 2 m that lies, tilted about z [rad], and stands still. */
 const board = (angle = 0, n = 8): Body => {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    const cloth = makeCloth(
-        "wasm",
-        grid(n, n, (u, v) => [(2 * u - 1) * cos, (2 * u - 1) * sin, 2 * v - 1], "alternating"),
-    );
+    const cloth = makeCloth(grid(n, n, (u, v) => [(2 * u - 1) * cos, (2 * u - 1) * sin, 2 * v - 1], "alternating"));
     pinParticles(cloth, all(cloth));
     return cloth;
 };
 
-describe.each(backendNames)("free particles, %s", (backend) => {
+describe("free particles", () => {
     test("fly on the parabola", () => {
-        const particles = makeParticles(backend, { drag: 0 });
+        const particles = makeParticles({ drag: 0 });
         const i = bear(particles, [0, 1, 0], [2, 5, -1]);
         runSteps(particles.body, 60);
         [2, 1 + 5 - G / 2, -1].forEach((expected, c) => expect(at(particles.body, i)[c]).toBeCloseTo(expected, 4));
     });
 
     test.each([1, 4])("fall at their terminal speed √(2 m g / (ρ drag A)), %i substeps", (substepCount) => {
-        const particles = makeParticles(backend, { mass: 4.2e-6, radius: 1e-3, drag: 0.5, substepCount });
+        const particles = makeParticles({ mass: 4.2e-6, radius: 1e-3, drag: 0.5, substepCount });
         const i = bear(particles, [0, 0, 0]);
         runSteps(particles.body, 300);
         const terminal = Math.sqrt((2 * 4.2e-6 * G) / (AIR_DENSITY * 0.5 * Math.PI * 1e-6));
@@ -45,7 +41,7 @@ describe.each(backendNames)("free particles, %s", (backend) => {
         expect(eight).toBeLessThan(1e-3);
         expect(four / eight).toBeGreaterThan(8);
         expect(eight / sixteen).toBeGreaterThan(10);
-        const particles = makeParticles(backend, { substepCount: 4 });
+        const particles = makeParticles({ substepCount: 4 });
         const i = bear(particles, [START[0], START[1], 0], [START[2], START[3], 0]);
         let error = 0;
         for (let f = 1; f <= 120; f++) {
@@ -58,7 +54,7 @@ describe.each(backendNames)("free particles, %s", (backend) => {
     });
 
     test("slow down as v / (1 + k v t) in still air", () => {
-        const particles = makeParticles(backend, { gravity: [0, 0, 0], mass: 1e-4, radius: 0.01, drag: 1 });
+        const particles = makeParticles({ gravity: [0, 0, 0], mass: 1e-4, radius: 0.01, drag: 1 });
         const i = bear(particles, [0, 0, 0], [10, 0, 0]);
         runSteps(particles.body, 60);
         const k = (0.5 * AIR_DENSITY * Math.PI * 1e-4) / 1e-4;
@@ -66,7 +62,7 @@ describe.each(backendNames)("free particles, %s", (backend) => {
     });
 
     test("are carried away by the wind, and no faster", () => {
-        const particles = makeParticles(backend, { gravity: [0, 0, 0], mass: 1e-6, radius: 0.01, drag: 1.2 });
+        const particles = makeParticles({ gravity: [0, 0, 0], mass: 1e-6, radius: 0.01, drag: 1.2 });
         particles.body.winds = [evenWind([3, 0, 0])];
         const i = bear(particles, [0, 0, 0]);
         let fastest = 0;
@@ -76,7 +72,7 @@ describe.each(backendNames)("free particles, %s", (backend) => {
     });
 
     test("leave their places to the last, which goes on; what has none stands still and takes no part", () => {
-        const particles = makeParticles(backend, { drag: 0, capacity: 5 });
+        const particles = makeParticles({ drag: 0, capacity: 5 });
         for (let i = 0; i < 4; i++) bear(particles, [i, 0, 0], [0, i, 0]);
         runSteps(particles.body, 30);
         const before = at(particles.body, 3);
@@ -91,7 +87,7 @@ describe.each(backendNames)("free particles, %s", (backend) => {
     });
 
     test("one that is nowhere is parked, and the others go on", () => {
-        const particles = makeParticles(backend, { drag: 0 });
+        const particles = makeParticles({ drag: 0 });
         bear(particles, [NaN, 0, 0]);
         const i = bear(particles, [0, 0, 0], [1, 0, 0]);
         runSteps(particles.body, 60);
@@ -101,7 +97,7 @@ describe.each(backendNames)("free particles, %s", (backend) => {
     });
 
     test.each([0.1, 0.3])("slide down a slope of %s rad, friction 0.2, as theory says", (angle) => {
-        const particles = makeParticles(backend, { drag: 0, friction: 0.2, radius: 0.01, restitution: 0 });
+        const particles = makeParticles({ drag: 0, friction: 0.2, radius: 0.01, restitution: 0 });
         const along: Vector = [Math.cos(angle), Math.sin(angle), 0];
         const normal: Vector = [-Math.sin(angle), Math.cos(angle), 0];
         addCollider(particles.body, "halfSpace", Float64Array.of(...along, 0, 0, 0, -1, 0, ...normal, 0, 0, 0, 0, 1));
@@ -115,7 +111,7 @@ describe.each(backendNames)("free particles, %s", (backend) => {
 
 describe("particles and cloth", () => {
     test.each([0, 0.3, 0.6, 0.9])("bounce from what is firm to e² of their height, e = %s", (restitution) => {
-        const particles = makeParticles("wasm", { drag: 0, restitution, radius: 0.002 });
+        const particles = makeParticles({ drag: 0, restitution, radius: 0.002 });
         const cloth = board();
         const impacts = impactsOf(particles, [cloth]);
         const i = bear(particles, [0.13, 1, 0.07]);
@@ -132,7 +128,7 @@ describe("particles and cloth", () => {
     });
 
     test.each([0.1, 0.5])("slide over a sheet that is tilted by %s rad, friction 0.3, as theory says", (angle) => {
-        const particles = makeParticles("wasm", { drag: 0, restitution: 0, radius: 0.005, friction: 0.3 });
+        const particles = makeParticles({ drag: 0, restitution: 0, radius: 0.005, friction: 0.3 });
         const cloth = board(angle);
         const normal: Vector = [-Math.sin(angle), Math.cos(angle), 0];
         const impacts = impactsOf(particles, [cloth]);
@@ -148,9 +144,8 @@ describe("particles and cloth", () => {
     });
 
     test("an impact keeps the momentum of both within 0.1 %", () => {
-        const particles = makeParticles("wasm", { drag: 0, gravity: [0, 0, 0], mass: 0.01, restitution: 0.4, friction: 0.3 });
+        const particles = makeParticles({ drag: 0, gravity: [0, 0, 0], mass: 0.01, restitution: 0.4, friction: 0.3 });
         const cloth = makeCloth(
-            "wasm",
             grid(16, 16, (u, v) => [u - 0.5, 0, v - 0.5], "alternating"),
             { gravity: [0, 0, 0], fabric: { arealDensity: 0.2 } },
         );
@@ -166,7 +161,7 @@ describe("particles and cloth", () => {
     });
 
     test("those whose impact is their end stay where they struck", () => {
-        const particles = makeParticles("wasm", { drag: 0 });
+        const particles = makeParticles({ drag: 0 });
         const cloth = board();
         const impacts = impactsOf(particles, [cloth]);
         impacts.areFinal = true;
@@ -180,7 +175,7 @@ describe("particles and cloth", () => {
     });
 
     const sheet = (shape: (u: number, v: number) => Vector): Body =>
-        makeCloth("wasm", grid(64, 64, shape, "alternating"), {
+        makeCloth(grid(64, 64, shape, "alternating"), {
             fabric: { arealDensity: 0.2, shearStiffness: 200 },
             pinned: Array.from({ length: 65 }, (_, i) => i),
         });
@@ -193,7 +188,7 @@ describe("particles and cloth", () => {
         const random = seededRandom(5);
         const cloth = sheet((u, v) => [2 * u - 1, 1 - 2 * v, 0]);
         for (let i = 65; i < cloth.state.particleCount; i++) cloth.state.residuals[4 * i + 2] += (speed * (i / 4225)) / 240;
-        const particles = makeParticles("wasm", { capacity: 400, drag: 0, gravity: [0, 0, 0], restitution: 0.5 });
+        const particles = makeParticles({ capacity: 400, drag: 0, gravity: [0, 0, 0], restitution: 0.5 });
         const impacts = impactsOf(particles, [cloth]);
         const sides: number[] = [];
         for (let n = 0; n < 400; n++) {
@@ -216,9 +211,8 @@ describe("particles and cloth", () => {
     });
 
     test("grains on a hung sheet rest there, and weigh it down", () => {
-        const particles = makeParticles("wasm", { capacity: 60, mass: 3e-4, radius: 0.01, restitution: 0, friction: 0.6 });
+        const particles = makeParticles({ capacity: 60, mass: 3e-4, radius: 0.01, restitution: 0, friction: 0.6 });
         const cloth = makeCloth(
-            "wasm",
             grid(16, 16, (u, v) => [u - 0.5, 0, v - 0.5], "alternating"),
             {
                 fabric: { arealDensity: 0.2, stretchStiffness: 100, damping: 2 },

@@ -1,4 +1,3 @@
-import type { BackendName } from "../../src/kernels/kernels";
 import { ClothImpacts } from "../../src/solver/particles/clothImpacts";
 import { FreeParticles } from "../../src/solver/particles/freeParticles";
 import { defaultParticles, describe } from "../../src/solver/particles/particleMaterial";
@@ -17,13 +16,13 @@ export interface ParticleTestOptions extends Partial<ParticleMaterial> {
 }
 
 /** Free particles, none of which lives yet. */
-export function makeParticles(backend: BackendName, options: ParticleTestOptions = {}): FreeParticles {
+export function makeParticles(options: ParticleTestOptions = {}): FreeParticles {
     const { capacity = 16, gravity = [0, -G, 0], substepCount = 4, fixedTimeStep = 1 / 60, ...material } = options;
     const settings = { ...defaultParticles(), substepCount, fixedTimeStep };
     settings.gravity.set(gravity);
     Object.assign(settings.particles, material);
     describe(settings);
-    return new FreeParticles(kernelsOf(backend), capacity, settings, new Float64Array(3));
+    return new FreeParticles(kernelsOf(), capacity, settings, new Float64Array(3));
 }
 
 /** Lets one live. @returns its index */

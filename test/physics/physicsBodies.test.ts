@@ -45,10 +45,10 @@ function spinAbout(body: PhysicsBody, mesh: Mesh, mass: number, radius: number):
     return mesh.position.cross(velocityOf(body).scale(mass)).add(spinOf(body).scale(0.4 * mass * radius * radius));
 }
 
-describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
+describe("physics bodies", () => {
     test.each([0.3, 1, 10])("free cloth and a ball of %d kg keep their momentum to 1 %%", (mass) => {
         const world = makePhysicalWorld(Vector3.Zero());
-        const { mesh, cloth } = makeSheet(world, 1, 1, 16, { backend, fabric: { arealDensity: 0.3, damping: 0 } });
+        const { mesh, cloth } = makeSheet(world, 1, 1, 16, { fabric: { arealDensity: 0.3, damping: 0 } });
         mesh.addBehavior(cloth);
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.3 }, world.scene);
         ball.position.set(0.1, -0.25, 0.05);
@@ -68,7 +68,7 @@ describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
     test.each([0.5, 5, 20])("a box of %d kg that is let fall on a hammock rests on it", (mass) => {
         const world = makePhysicalWorld();
         const pins = [{ select: select.edge("-x") }, { select: select.edge("+x") }];
-        const { mesh, cloth } = makeSheet(world, 2, 1, 16, { backend, pins, fabric: { arealDensity: 0.4 } });
+        const { mesh, cloth } = makeSheet(world, 2, 1, 16, { pins, fabric: { arealDensity: 0.4 } });
         mesh.addBehavior(cloth);
         const box = MeshBuilder.CreateBox("box", { size: 0.4 }, world.scene);
         box.position.y = 0.5;
@@ -90,7 +90,6 @@ describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
     test.each([0.3, 3])("a ball of %d kg at 8 m/s is caught by a sheet on its four corners", (mass) => {
         const world = makePhysicalWorld();
         const { mesh, cloth } = makeSheet(world, 2, 2, 20, {
-            backend,
             pins: [{ select: select.corners() }],
             fabric: { arealDensity: 0.2 },
         });
@@ -118,7 +117,7 @@ describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
         const box = MeshBuilder.CreateBox("box", { size: 0.3 }, world.scene);
         box.position.set(0, -1, 0.15);
         const body = makeBody(box, BOX, 2);
-        const { mesh, cloth } = makeSheet(world, 0.5, 1, 10, { backend, fabric: { arealDensity: 0.4 } });
+        const { mesh, cloth } = makeSheet(world, 0.5, 1, 10, { fabric: { arealDensity: 0.4 } });
         // Hangs down from y = 0.15 to where the box is.
         mesh.rotation.x = -Math.PI / 2;
         mesh.position.y = -0.35;
@@ -157,7 +156,7 @@ describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
         const body = makeBody(lamp, BOX, 0.8);
         body.setAngularDamping(1);
         const pins = [{ select: select.edge("+z") }, { select: select.edge("-z"), target: lamp }];
-        const cloth = new ClothBehavior({ backend, pins, fabric: Fabrics.denim, substepCount: 8 });
+        const cloth = new ClothBehavior({ pins, fabric: Fabrics.denim, substepCount: 8 });
         mesh.addBehavior(cloth);
         const start = lamp.position.y;
         let highest = -Infinity;
@@ -184,7 +183,7 @@ describe.each(["wasm", "scalar"] as const)("physics bodies, %s", (backend) => {
         const box = MeshBuilder.CreateBox("box", { size: 0.2 }, world.scene);
         box.position.x = 0.6;
         const body = makeBody(box, BOX, 1);
-        const { mesh, cloth } = makeSheet(world, 1, 1, 10, { backend, fabric: { arealDensity: 0.5, damping: 0 } });
+        const { mesh, cloth } = makeSheet(world, 1, 1, 10, { fabric: { arealDensity: 0.5, damping: 0 } });
         mesh.addBehavior(cloth);
         cloth.pin(select.edge("+x"), box);
         // The cloth is drawn away, and takes the body along.

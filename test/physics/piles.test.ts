@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { Pile } from "../../src/solver/rigid/pile";
 import type { StickBody } from "../../src/solver/rigid/stickBody";
 import type { Vector } from "../../src/solver/math/vector";
@@ -30,7 +29,7 @@ function fastest(bodies: readonly StickBody[], seconds: number): number {
     return most;
 }
 
-describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
+describe("rigid bodies that touch", () => {
     const weightless = (pile: Pile, rest: StickBodyOptions = {}): StickBodyOptions => ({
         pile,
         gravity: [0, 0, 0],
@@ -42,7 +41,7 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
         const pile = new Pile();
         const bodies = Array.from({ length: 10 }, (_, i) => {
             const shape = box([0.25, 0.25, 0.25], [0.003 * ((7 * i) % 3), 0.251 + 0.502 * i, 0]);
-            return onPlane(makeStickBody(backend, shape, { pile, fabric: { friction: 0.5, thickness: 0.001 } }));
+            return onPlane(makeStickBody(shape, { pile, fabric: { friction: 0.5, thickness: 0.001 } }));
         });
         run(bodies, 3);
         expect(fastest(bodies, 1)).toBeLessThan(1e-3);
@@ -55,7 +54,7 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
         const stack = (pile: Pile, x: number, count: number): StickBody[] =>
             Array.from({ length: count }, (_, i) => {
                 const shape = box([0.25, 0.25, 0.25], [x + 0.02 * i, 0.3 + 0.55 * i, 0]);
-                return onPlane(makeStickBody(backend, shape, { pile, fabric: { friction: 0.5 } }));
+                return onPlane(makeStickBody(shape, { pile, fabric: { friction: 0.5 } }));
             });
         const alone = stack(new Pile(), 0, 3);
         const pile = new Pile();
@@ -70,7 +69,7 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
         const pile = new Pile();
         const [lowest, ...others] = [0, 1, 2].map((i) => {
             const shape = box([0.25, 0.25, 0.25], [0, 0.251 + 0.502 * i, 0]);
-            return onPlane(makeStickBody(backend, shape, { pile, sleepSpeed: 5e-3, fabric: { friction: 0.5 } }));
+            return onPlane(makeStickBody(shape, { pile, sleepSpeed: 5e-3, fabric: { friction: 0.5 } }));
         });
         run([lowest, ...others], 3);
         expect(others.map(({ isAsleep }) => isAsleep)).toEqual([true, true]);
@@ -87,12 +86,8 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
         "boxes that meet %s keep momentum and its moment, and gain no energy",
         (_name, velocity, aside) => {
             const pile = new Pile();
-            const a = makeStickBody(backend, box([0.2, 0.2, 0.2], [-0.5, 0, 0], 0.3), weightless(pile));
-            const b = makeStickBody(
-                backend,
-                box([0.3, 0.2, 0.1], [0.5, aside, 0.05], 0.8),
-                weightless(pile, { body: { mass: 2 } }),
-            );
+            const a = makeStickBody(box([0.2, 0.2, 0.2], [-0.5, 0, 0], 0.3), weightless(pile));
+            const b = makeStickBody(box([0.3, 0.2, 0.1], [0.5, aside, 0.05], 0.8), weightless(pile, { body: { mass: 2 } }));
             setMotion(a, velocity, [1, 2, 0.5]);
             setMotion(b, [-1, 0.1, 0], [0, -1, 1]);
             const sum = () => {
@@ -112,8 +107,8 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
 
     test("balls push each other along the line between them", () => {
         const pile = new Pile();
-        const a = makeBall(backend, 0.1, [0, 0, 0], weightless(pile, { fabric: { thickness: 0.1, friction: 0 } }));
-        const b = makeBall(backend, 0.2, [0.5, 0.15, 0], weightless(pile, { fabric: { thickness: 0.2, friction: 0 } }));
+        const a = makeBall(0.1, [0, 0, 0], weightless(pile, { fabric: { thickness: 0.1, friction: 0 } }));
+        const b = makeBall(0.2, [0.5, 0.15, 0], weightless(pile, { fabric: { thickness: 0.2, friction: 0 } }));
         setMotion(a, [2, 0, 0]);
         run([a, b], 1);
         const along = centreOf(b).map((x, c) => x - [0.5, 0.15, 0][c]);
@@ -124,10 +119,10 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
     test("a plank lies across another, and a ball on a box", () => {
         const pile = new Pile();
         const fabric = { friction: 0.5, thickness: 0.001 };
-        const below = onPlane(makeStickBody(backend, box([0.5, 0.05, 0.1], [0, 0.051, 0]), { pile, fabric }));
-        const above = onPlane(makeStickBody(backend, box([0.1, 0.05, 0.5], [0, 0.16, 0]), { pile, fabric }));
-        const cube = onPlane(makeStickBody(backend, box([0.2, 0.2, 0.2], [2, 0.201, 0]), { pile, fabric }));
-        const round = makeBall(backend, 0.1, [2, 0.503, 0], { pile, fabric: { friction: 0.5, thickness: 0.1 } });
+        const below = onPlane(makeStickBody(box([0.5, 0.05, 0.1], [0, 0.051, 0]), { pile, fabric }));
+        const above = onPlane(makeStickBody(box([0.1, 0.05, 0.5], [0, 0.16, 0]), { pile, fabric }));
+        const cube = onPlane(makeStickBody(box([0.2, 0.2, 0.2], [2, 0.201, 0]), { pile, fabric }));
+        const round = makeBall(0.1, [2, 0.503, 0], { pile, fabric: { friction: 0.5, thickness: 0.1 } });
         const bodies = [below, above, cube, round];
         run(bodies, 3);
         expect(fastest(bodies, 0.5)).toBeLessThan(1e-3);
@@ -138,9 +133,9 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
     test("what falls on the edge of another is met there", () => {
         const pile = new Pile();
         const quarter = Math.PI / 4;
-        const below = makeStickBody(backend, box([0.5, 0.1, 0.1], [0, 0, 0]), weightless(pile));
+        const below = makeStickBody(box([0.5, 0.1, 0.1], [0, 0, 0]), weightless(pile));
         const turned = box([0.1, 0.1, 0.5], [0, 0.6, 0], quarter);
-        const above = makeStickBody(backend, turned, weightless(pile));
+        const above = makeStickBody(turned, weightless(pile));
         setMotion(above, [0, -2, 0]);
         run([below, above], 1);
         // Half a diagonal and half a side apart, and together from then on.
@@ -154,10 +149,8 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
             const gravity: Vector = [-G * Math.sin(angle), -G * Math.cos(angle), 0];
             for (const friction of [0.34, 0.2]) {
                 const pile = new Pile();
-                const below = onPlane(
-                    makeStickBody(backend, box([0.4, 0.1, 0.3], [0, 0.1, 0]), { pile, gravity, fabric: { friction: 2 } }),
-                );
-                const above = makeStickBody(backend, box([0.2, 0.1, 0.15], [0, 0.3, 0]), {
+                const below = onPlane(makeStickBody(box([0.4, 0.1, 0.3], [0, 0.1, 0]), { pile, gravity, fabric: { friction: 2 } }));
+                const above = makeStickBody(box([0.2, 0.1, 0.15], [0, 0.3, 0]), {
                     pile,
                     gravity,
                     fabric: { friction: friction ** 2 / 2 },
@@ -174,9 +167,9 @@ describe.each(backendNames)("rigid bodies that touch, %s", (backend) => {
     test("bodies meet by the hulls of any mesh, as far as their groups agree", () => {
         for (const mask of [-1, 2]) {
             const pile = new Pile();
-            const below = onPlane(makeStickBody(backend, ball(0.3, [0, 0.3, 0], 5), { pile, fabric: { friction: 0.5 } }));
+            const below = onPlane(makeStickBody(ball(0.3, [0, 0.3, 0], 5), { pile, fabric: { friction: 0.5 } }));
             below.groups.mask = mask;
-            const above = makeStickBody(backend, box([0.3, 0.05, 0.3], [0, 0.8, 0]), { pile, fabric: { friction: 0.5 } });
+            const above = makeStickBody(box([0.3, 0.05, 0.3], [0, 0.8, 0]), { pile, fabric: { friction: 0.5 } });
             run([below, above], 0.6);
             if (mask === -1) expect(centreOf(above)[1]).toBeGreaterThan(0.55);
             else expect(centreOf(above)[1]).toBeLessThan(0);

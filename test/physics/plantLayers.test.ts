@@ -2,7 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import type { Vector } from "../../src/solver/math/vector";
-import { fastBackends } from "./backends";
 import { Heap } from "./layers";
 import { grid, lying } from "./meshes";
 import type { Sheet } from "./meshes";
@@ -55,10 +54,10 @@ function expectGap(gap: number, tier: LayerTier): void {
 
 const tiers: LayerTier[] = ["particles", "triangles", "robust"];
 
-describe.each(fastBackends)("plants that touch, %s", (backend) => {
+describe("plants that touch", () => {
     /** A jelly 20 cm high that stands on the ground. */
     const jelly = (at_: Vector = [0, 0.105, 0], options: PlantOptions = {}): Body =>
-        makePlant(backend, moved(boxMesh([0.2, 0.2, 0.2], [6, 6, 6]), at_), {
+        makePlant(moved(boxMesh([0.2, 0.2, 0.2], [6, 6, 6]), at_), {
             plant: { stiffness: 2e5 },
             fabric: FABRIC,
             ...options,
@@ -66,10 +65,10 @@ describe.each(fastBackends)("plants that touch, %s", (backend) => {
 
     test.each(tiers)("cloth that falls on a jelly lies on it, and hangs down at its sides: %s", (tier) => {
         // The scalar backend takes so many times as long.
-        const half = backend === "scalar" ? 6 : 8;
+        const half = 8;
         const cloth = (): Body =>
             onGround(
-                makeCloth(backend, grid(2 * half, 2 * half, lying(0.4, 0.4, 0.24)), {
+                makeCloth(grid(2 * half, 2 * half, lying(0.4, 0.4, 0.24)), {
                     fabric: { ...FABRIC, arealDensity: 0.2, bendStiffness: 1e-5 },
                 }),
             );
@@ -97,11 +96,10 @@ describe.each(fastBackends)("plants that touch, %s", (backend) => {
             const others: Body[] = [
                 jelly([0.33, 0.02, 0.03], FREE),
                 makeCloth(
-                    backend,
                     grid(8, 8, (u, v) => [-0.3, 0.3 * (u - 0.5), 0.3 * (v - 0.5)]),
                     FREE,
                 ),
-                makeRope(backend, line([0, 0.2, -0.3], [0.01, 0.2, 0.3], 20), FREE),
+                makeRope(line([0, 0.2, -0.3], [0.01, 0.2, 0.3], 20), FREE),
             ];
             thrown(others[0], [-2, 0, 0]);
             thrown(others[1], [3, 0, 0]);
@@ -126,7 +124,7 @@ describe.each(fastBackends)("plants that touch, %s", (backend) => {
                 const angle = Math.PI * (v - 0.5);
                 return [0.3 * (1 - Math.cos(angle)), 0.05 * Math.sin(angle), 0.08 * (u - 0.5)];
             });
-            const body = makePlant(backend, bent, { ...FREE, plant: { stiffness: 1e4, thickness: 0.003 } });
+            const body = makePlant(bent, { ...FREE, plant: { stiffness: 1e4, thickness: 0.003 } });
             for (let i = 0; i < body.state.particleCount; i++) {
                 const [x, y] = at(body, i);
                 setVelocity(body, i, [0, -30 * x * Math.sign(y), 0]);
@@ -146,7 +144,6 @@ describe.each(fastBackends)("plants that touch, %s", (backend) => {
     test("where cloth takes more substeps for its contacts, a plant of its scene goes along", () => {
         const cloth = thrown(
             makeCloth(
-                backend,
                 grid(10, 10, (u, v) => [0.02 * Math.sin(9 * v), 0.23 + 0.4 * u, 0.4 * (v - 0.5)]),
                 { fabric: FABRIC },
             ),

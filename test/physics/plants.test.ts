@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { findParts } from "../../src/solver/rest/parts";
 import { findSupports } from "../../src/solver/rest/supports";
@@ -79,14 +78,14 @@ describe("supports", () => {
     });
 });
 
-describe.each(backendNames)("plants (%s)", (backend) => {
+describe("plants", () => {
     // A bar that hangs grows by ρ g L² / 2E.
-    test.each([[2, 4], [4, 4], ...(backend === "wasm" ? [[4, 16]] : [])])(
+    test.each([[2, 4], [4, 4], ...[[4, 16]]])(
         "stiffness is Young's modulus within a factor of two: %i cells across, %i substeps",
         (cells, substepCount) => {
             const [length, across, stiffness] = [0.5, 0.1, 2e4];
             const bar = boxMesh([across, length, across], [cells, 5 * cells, cells]);
-            const body = makePlant(backend, bar, {
+            const body = makePlant(bar, {
                 substepCount,
                 plant: { stiffness },
                 fabric: { damping: 4 },
@@ -101,44 +100,41 @@ describe.each(backendNames)("plants (%s)", (backend) => {
     );
 
     // A cantilever's first mode, 0.56 √(E h² / 12 ρ) / L² [Hz]: as soft as it can be modelled, and whatever the mesh.
-    test.each(backend === "wasm" ? [10, 20] : [10])(
-        "a stem sways at its own pace, and springs back to its shape: %i cells along",
-        (cells) => {
-            const [length, across, stiffness] = [0.8, 0.1, 1e6];
-            const stem = boxMesh([across, length, across], [cells / 10, cells, cells / 10].map(Math.ceil));
-            const root = above(
-                stem.positions.map((y) => -y),
-                0.499 * length,
-            );
-            const options = { gravity: [0, 0, 0] as const, plant: { stiffness }, pinned: root };
-            const body = makePlant(backend, stem, options);
-            runSeconds(body, 0.1);
-            expect(farthest(body, stem.positions)).toBeLessThan(1e-5);
-            body.applyImpulse(0, 0.4, 0, 0.5, 0, 0, 0.3);
-            const tip = stem.positions.findIndex((y, k) => k % 3 === 1 && y > 0.499 * length);
-            const turns: number[] = [];
-            let [before, most] = [0, 0];
-            for (let step = 0; step < 240; step++) {
-                runSeconds(body, 1 / 60);
-                const aside = at(body, (tip - 1) / 3)[0] - stem.positions[tip - 1];
-                if (before * aside < 0) turns.push(step / 60);
-                [before, most] = [aside, Math.max(most, Math.abs(aside))];
-            }
-            expect(most).toBeGreaterThan(0.02);
-            const frequency = (turns.length - 1) / 2 / (turns[turns.length - 1] - turns[0]);
-            const theory = (0.56 * Math.sqrt((stiffness * across * across) / 12 / 1000)) / (length * length);
-            expect(frequency / theory).toBeGreaterThan(0.8);
-            expect(frequency / theory).toBeLessThan(1.35);
-            body.settings.fabric = { ...body.settings.fabric, damping: 4 };
-            body.invalidate();
-            runSeconds(body, 5);
-            expect(farthest(body, stem.positions)).toBeLessThan(1e-3);
-        },
-    );
+    test.each([10, 20])("a stem sways at its own pace, and springs back to its shape: %i cells along", (cells) => {
+        const [length, across, stiffness] = [0.8, 0.1, 1e6];
+        const stem = boxMesh([across, length, across], [cells / 10, cells, cells / 10].map(Math.ceil));
+        const root = above(
+            stem.positions.map((y) => -y),
+            0.499 * length,
+        );
+        const options = { gravity: [0, 0, 0] as const, plant: { stiffness }, pinned: root };
+        const body = makePlant(stem, options);
+        runSeconds(body, 0.1);
+        expect(farthest(body, stem.positions)).toBeLessThan(1e-5);
+        body.applyImpulse(0, 0.4, 0, 0.5, 0, 0, 0.3);
+        const tip = stem.positions.findIndex((y, k) => k % 3 === 1 && y > 0.499 * length);
+        const turns: number[] = [];
+        let [before, most] = [0, 0];
+        for (let step = 0; step < 240; step++) {
+            runSeconds(body, 1 / 60);
+            const aside = at(body, (tip - 1) / 3)[0] - stem.positions[tip - 1];
+            if (before * aside < 0) turns.push(step / 60);
+            [before, most] = [aside, Math.max(most, Math.abs(aside))];
+        }
+        expect(most).toBeGreaterThan(0.02);
+        const frequency = (turns.length - 1) / 2 / (turns[turns.length - 1] - turns[0]);
+        const theory = (0.56 * Math.sqrt((stiffness * across * across) / 12 / 1000)) / (length * length);
+        expect(frequency / theory).toBeGreaterThan(0.8);
+        expect(frequency / theory).toBeLessThan(1.35);
+        body.settings.fabric = { ...body.settings.fabric, damping: 4 };
+        body.invalidate();
+        runSeconds(body, 5);
+        expect(farthest(body, stem.positions)).toBeLessThan(1e-3);
+    });
 
     test("a jelly falls on the floor, wobbles, and keeps its room", () => {
         const jelly = boxMesh([0.2, 0.2, 0.2], [5, 5, 5]);
-        const body = makePlant(backend, jelly, {
+        const body = makePlant(jelly, {
             plant: { stiffness: 5e4 },
             fabric: { damping: 2, friction: 0.5, thickness: 0.002 },
         });
@@ -168,7 +164,7 @@ test.each([
 ])("there is no energy from nothing: %s", (_name, mesh) => {
     for (const substepCount of [1, 4])
         for (const stiffness of [1e3, 1e6, Infinity]) {
-            const body = makePlant("scalar", mesh, { gravity: [0, 0, 0], substepCount, plant: { stiffness } });
+            const body = makePlant(mesh, { gravity: [0, 0, 0], substepCount, plant: { stiffness } });
             let random = 12345;
             const { positions, previous, particleCount } = body.state;
             const substep = 1 / 60 / substepCount;
@@ -186,15 +182,4 @@ test.each([
             // What turns may do so a little faster: a body that is stiff keeps its angular momentum, not each of its turns.
             expect(energy()).toBeLessThan(1.05 * left + 1e-3 * given);
         }
-});
-
-test("both backends move it in the same way", () => {
-    const jelly = boxMesh([0.2, 0.3, 0.1], [3, 5, 2]);
-    const [a, b] = backendNames.map((backend) => {
-        const body = makePlant(backend, jelly, { plant: { stiffness: 1e5 }, pinned: above(jelly.positions, 0.149) });
-        body.applyImpulse(0, -0.15, 0, 0.5, 0, 0.2, 0.2);
-        runSeconds(body, 1);
-        return body;
-    });
-    for (let i = 0; i < a.state.particleCount; i++) at(a, i).forEach((x, c) => expect(x).toBeCloseTo(at(b, i)[c], 5));
 });

@@ -1,4 +1,3 @@
-import type { BackendName } from "../../src/kernels/kernels";
 import { ROW } from "../../src/kernels/layout";
 import { NetElement } from "../../src/kernels/netLayout";
 import type { Body } from "../../src/solver/body";
@@ -16,12 +15,12 @@ export interface PlantOptions extends Omit<ClothOptions, "tetherSlack" | "thread
 }
 
 /** A plant of a mesh. */
-export function makePlant(backend: BackendName, { positions, triangles }: Sheet, options: PlantOptions = {}): Body {
+export function makePlant({ positions, triangles }: Sheet, options: PlantOptions = {}): Body {
     const { plant, ...rest } = options;
     const { pinned } = options;
     // Building it completes its fabric by what it is made of.
     const settings: PlantSettings = { ...settingsOf(rest), plant: { ...defaultPlant(), ...plant } };
-    const body = createPlant(kernelsOf(backend), buildTopology(positions, triangles), positions, settings);
+    const body = createPlant(kernelsOf(), buildTopology(positions, triangles), positions, settings);
     if (pinned) pinParticles(body, pinned);
     body.prepare();
     return body;

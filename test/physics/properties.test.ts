@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { Fabric } from "../../src/solver/materials/fabric";
 import { validateState } from "../../src/solver/state";
@@ -67,7 +66,7 @@ function stir(cloth: Body, speed: number, seed: number): void {
     for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [any(), any(), any()]);
 }
 
-describe.each(backendNames)("any mesh, fabric and time step, %s", (backend) => {
+describe("any mesh, fabric and time step", () => {
     const runs = { numRuns: 60 };
 
     test("no throw and no NaN, with pins, tethers, colliders and wind-swept velocities", () => {
@@ -80,7 +79,7 @@ describe.each(backendNames)("any mesh, fabric and time step, %s", (backend) => {
                 fc.constantFrom(0, 0.1, Infinity),
                 (sheet, fabric, time, seed, tetherSlack) => {
                     const count = sheet.positions.length / 3;
-                    const cloth = makeCloth(backend, sheet, {
+                    const cloth = makeCloth(sheet, {
                         fabric,
                         ...time,
                         tetherSlack,
@@ -102,7 +101,7 @@ describe.each(backendNames)("any mesh, fabric and time step, %s", (backend) => {
         expectHolds(
             fc.property(sheets, fabrics, times, fc.nat(1000), (sheet, fabric, time, seed) => {
                 const pinned = [seed % (sheet.positions.length / 3), 0];
-                const cloth = makeCloth(backend, sheet, { fabric, ...time, tetherSlack: 0, pinned });
+                const cloth = makeCloth(sheet, { fabric, ...time, tetherSlack: 0, pinned });
                 addCollider(cloth, "sphere", pose([0.5, 0, 0.5], [0.5, 0.5, 0.5]));
                 stir(cloth, 20, seed);
                 runSteps(cloth, 20);
@@ -115,7 +114,7 @@ describe.each(backendNames)("any mesh, fabric and time step, %s", (backend) => {
     test("free cloth keeps its momentum: sticks only push against each other", () => {
         expectHolds(
             fc.property(sheets, fabrics, times, fc.nat(1000), (sheet, fabric, time, seed) => {
-                const cloth = makeCloth(backend, sheet, { fabric: { ...fabric, damping: 0 }, ...time, gravity: [0, 0, 0] });
+                const cloth = makeCloth(sheet, { fabric: { ...fabric, damping: 0 }, ...time, gravity: [0, 0, 0] });
                 // A centimetre or so in a step, however long that is.
                 const speed = 0.01 / time.fixedTimeStep;
                 stir(cloth, speed, seed);
@@ -133,7 +132,7 @@ describe.each(backendNames)("any mesh, fabric and time step, %s", (backend) => {
     test("nothing ends below the floor", () => {
         expectHolds(
             fc.property(sheets, fabrics, times, fc.nat(1000), (sheet, fabric, time, seed) => {
-                const cloth = makeCloth(backend, sheet, { fabric, ...time });
+                const cloth = makeCloth(sheet, { fabric, ...time });
                 addCollider(cloth, "halfSpace", pose([0, -0.5, 0], [1, 1, 1], -Math.PI / 2, "x"));
                 stir(cloth, 20, seed);
                 runSteps(cloth, 40, () => {
@@ -150,7 +149,7 @@ describe.each(backendNames)("any mesh, fabric and time step, %s", (backend) => {
         expectHolds(
             fc.property(sheets, fabrics, times, fc.nat(1000), (sheet, fabric, time, seed) => {
                 const run = (): Float32Array => {
-                    const cloth = makeCloth(backend, sheet, { fabric, ...time, tetherSlack: 0, pinned: [0] });
+                    const cloth = makeCloth(sheet, { fabric, ...time, tetherSlack: 0, pinned: [0] });
                     addCollider(cloth, "sphere", pose([0.5, -0.5, 0.5], [0.4, 0.4, 0.4]));
                     stir(cloth, 5, seed);
                     runSteps(cloth, 20);

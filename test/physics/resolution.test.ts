@@ -1,27 +1,23 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { grid, gridIndex, hanging, topRow } from "./meshes";
 import { hangByRow } from "./hanging";
 import { G, at, lowest, makeCloth, pinParticles, pose, runSeconds, stretchOf } from "./support";
 
 /** One fabric is one fabric at any resolution and size. */
-describe.each(backendNames)("resolution, %s", (backend) => {
+describe("resolution", () => {
     // One pass a substep spreads a correction over a few rows only, so substeps go with the rows where the answer is to be exact.
-    test.each(backend === "scalar" ? [16, 32, 64] : [16, 32, 64, 128])(
-        "a strip of %d rows stretches under its weight by ρ g L² / 2E",
-        (rows) => {
-            const stiffness = 100;
-            const cloth = makeCloth(backend, grid(4, rows, hanging(4 / rows, 1)), {
-                fabric: { stretchStiffness: stiffness, damping: 4 },
-                substepCount: rows,
-                pinned: topRow(4, rows),
-            });
-            runSeconds(cloth, 3);
-            const elongation = -1 - at(cloth, gridIndex(4, 2, 0))[1];
-            expect(elongation / (G / (2 * stiffness))).toBeGreaterThan(0.99);
-            expect(elongation / (G / (2 * stiffness))).toBeLessThan(1.05);
-        },
-    );
+    test.each([16, 32, 64, 128])("a strip of %d rows stretches under its weight by ρ g L² / 2E", (rows) => {
+        const stiffness = 100;
+        const cloth = makeCloth(grid(4, rows, hanging(4 / rows, 1)), {
+            fabric: { stretchStiffness: stiffness, damping: 4 },
+            substepCount: rows,
+            pinned: topRow(4, rows),
+        });
+        runSeconds(cloth, 3);
+        const elongation = -1 - at(cloth, gridIndex(4, 2, 0))[1];
+        expect(elongation / (G / (2 * stiffness))).toBeGreaterThan(0.99);
+        expect(elongation / (G / (2 * stiffness))).toBeLessThan(1.05);
+    });
 
     // The whole table: npm run bench -- --only physics.
     test.each([
@@ -32,7 +28,7 @@ describe.each(backendNames)("resolution, %s", (backend) => {
         [64, 1e4, 0],
     ])("… and at the default four substeps, %d rows of %d N/m, shear %d: within 5 %%", (rows, stretchStiffness, shearStiffness) => {
         for (const weight of [1, 0.3]) {
-            const { ratio, kinetic } = hangByRow(backend, { rows, weight, fabric: { stretchStiffness, shearStiffness } });
+            const { ratio, kinetic } = hangByRow({ rows, weight, fabric: { stretchStiffness, shearStiffness } });
             expect(Math.abs(ratio - 1)).toBeLessThan(0.05);
             expect(kinetic).toBeLessThan(1e-9);
         }
@@ -42,7 +38,7 @@ describe.each(backendNames)("resolution, %s", (backend) => {
         [120, 40],
         [750, 250],
     ])("… and over irregular triangles, 64 rows of %d N/m, shear %d", (stretchStiffness, shearStiffness) => {
-        const { ratio } = hangByRow(backend, { rows: 64, isIrregular: true, fabric: { stretchStiffness, shearStiffness } });
+        const { ratio } = hangByRow({ rows: 64, isIrregular: true, fabric: { stretchStiffness, shearStiffness } });
         expect(Math.abs(ratio - 1)).toBeLessThan(0.05);
     });
 
@@ -51,7 +47,7 @@ describe.each(backendNames)("resolution, %s", (backend) => {
             { warp: 750, weft: 150 },
             { warp: 150, weft: 750 },
         ]) {
-            const { ratio, kinetic } = hangByRow(backend, { isWeft, rows: 32, fabric: { stretchStiffness, shearStiffness: 20 } });
+            const { ratio, kinetic } = hangByRow({ isWeft, rows: 32, fabric: { stretchStiffness, shearStiffness: 20 } });
             expect(Math.abs(ratio - 1)).toBeLessThan(0.05);
             expect(kinetic).toBeLessThan(1e-9);
         }
@@ -59,7 +55,7 @@ describe.each(backendNames)("resolution, %s", (backend) => {
 
     test("twice the areal density stretches twice as far, twice the stiffness half as far", () => {
         const elongation = (arealDensity: number, stretchStiffness: number): number => {
-            const cloth = makeCloth(backend, grid(4, 16, hanging(0.25, 1)), {
+            const cloth = makeCloth(grid(4, 16, hanging(0.25, 1)), {
                 fabric: { arealDensity, stretchStiffness, damping: 4 },
                 substepCount: 32,
                 pinned: topRow(4, 16),
@@ -75,7 +71,7 @@ describe.each(backendNames)("resolution, %s", (backend) => {
     test.each([8, 16, 32])("a sheet of %d² held by its side sags by ρ g W² / 2S in shear", (count) => {
         const stiffness = 100;
         const side = Array.from({ length: count + 1 }, (_, j) => gridIndex(count, 0, j));
-        const cloth = makeCloth(backend, grid(count, count, hanging(1)), {
+        const cloth = makeCloth(grid(count, count, hanging(1)), {
             fabric: { shearStiffness: stiffness, damping: 4 },
             substepCount: 2 * count,
             pinned: side,
@@ -89,10 +85,9 @@ describe.each(backendNames)("resolution, %s", (backend) => {
 
     test("by two corners, 16² to 128²: one bottom line, at the defaults", () => {
         // The largest is for the fast backend only; test/unit/kernels compares the backends.
-        const heights = (backend === "scalar" ? [16, 32, 64] : [16, 32, 64, 128]).map((count) => {
+        const heights = [16, 32, 64, 128].map((count) => {
             // A hair of unevenness, as every real mesh has, lets it leave its plane.
             const cloth = makeCloth(
-                backend,
                 grid(count, count, (u, v) => [u, v - 1, 0.01 * Math.sin(3 * u + 2 * v)]),
                 {
                     fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 2 },
@@ -113,7 +108,6 @@ describe.each(backendNames)("resolution, %s", (backend) => {
     test("two corners drawn together to 0.7 m, 16² to 64²: one droop of the top edge", () => {
         const droops = [16, 32, 64].map((count) => {
             const cloth = makeCloth(
-                backend,
                 grid(count, count, (u, v) => [u, v - 1, 0.02 * Math.sin(3 * u + 2 * v)]),
                 {
                     fabric: { arealDensity: 0.2, shearStiffness: 20, bendStiffness: 1e-5, damping: 2 },
@@ -136,7 +130,6 @@ describe.each(backendNames)("resolution, %s", (backend) => {
     test.each([0.1, 1, 10])("size %d m: the same shape, scaled", (size) => {
         const count = 16;
         const cloth = makeCloth(
-            backend,
             grid(count, count, (u, v) => [u * size, (v - 1) * size, 0.01 * size * Math.sin(3 * u + 2 * v)]),
             {
                 fabric: { damping: 2 },

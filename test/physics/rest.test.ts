@@ -1,6 +1,5 @@
 /** Cloth that has come down on something rests there: within 5 s nothing of it is faster than 1 mm/s, and stays so. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { Uniform } from "../../src/kernels/layout";
 import type { Body } from "../../src/solver/body";
 import { colliderShapes } from "../../src/solver/colliders/registry";
@@ -27,14 +26,14 @@ const SOLIDS: Record<string, Lying> = {
     "a torus of triangles": { shape: "mesh", half: [0.5, 0.15, 0.5], form: torus(48, 24) },
 };
 
-describe.each(backendNames)("cloth at rest, %s", (backend) => {
+describe("cloth at rest", () => {
     test.each([
         [4, 0.003, 1e-4],
         [2, 0.006, 1e-4],
     ])("a small flag hung by its side comes to rest, at %d substeps, of quads of %f m", (substepCount, edge, bendStiffness) => {
         const flag = grid(24, 16, (u, v) => [u * 24 * edge, -v * 16 * edge, 0]);
         const pinned = Array.from({ length: 17 }, (_, row) => row * 25);
-        const cloth = makeCloth(backend, flag, { fabric: { ...Fabrics.cotton, bendStiffness }, pinned, substepCount });
+        const cloth = makeCloth(flag, { fabric: { ...Fabrics.cotton, bendStiffness }, pinned, substepCount });
         runSeconds(cloth, 18);
         const { kinetic, mass } = measure(cloth);
         // What is crumpled beside the pins shook it at 0.3 m/s.
@@ -45,7 +44,7 @@ describe.each(backendNames)("cloth at rest, %s", (backend) => {
     function drop({ shape, half, angle = 0, form = [] }: Lying, quads: number, sleepSpeed: number): Body {
         const top = angle % (Math.PI / 2) === 0 ? half[1] : Math.SQRT2 * half[1];
         const fabric = { ...Fabrics.cotton, damping: 2 };
-        const cloth = makeCloth(backend, grid(quads, quads, lying(1, 1, top + 0.02)), { fabric, sleepSpeed });
+        const cloth = makeCloth(grid(quads, quads, lying(1, 1, top + 0.02)), { fabric, sleepSpeed });
         const solid = colliderShapes[shape](cloth.kernels, cloth.state.particleCount, form, null);
         solid.setPose(pose([0.013, 0, 0.021], half, angle));
         cloth.addCollider(solid);

@@ -1,6 +1,5 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { Touches } from "../../src/solver/crowd/touches";
-import { fastBackends } from "./backends";
 import { advance, Heap, twist } from "./layers";
 import { grid, lying } from "./meshes";
 import { seededRandom } from "../random";
@@ -8,10 +7,10 @@ import { addCollider, lowest, makeCloth, measure, pinParticles, pose, setVelocit
 
 const FABRIC = { thickness: 0.01, friction: 0.4, damping: 0.6, shearStiffness: 200, bendStiffness: 5e-5, arealDensity: 0.2 };
 
-describe.each(fastBackends)("robust layers, %s", (backend) => {
+describe("robust layers", () => {
     // By triangles alone, it passes from frame 104 on.
     test("a ribbon whose ends are turned passes through itself in no frame", () => {
-        const turned = twist(backend, [4, 40], [0.1, 1], { ...FABRIC, thickness: 0.012 });
+        const turned = twist([4, 40], [0.1, 1], { ...FABRIC, thickness: 0.012 });
         const heap = new Heap([turned.cloth], null, [], "robust");
         for (let f = 1; f <= 108; f++) {
             turned.carry(0.15 * f, 0.3 * (f / 180));
@@ -21,7 +20,7 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
 
     // What contact moves in a substep is within what was listed for it.
     test("a ribbon whose ends are turned fast is listed once a substep", () => {
-        const turned = twist(backend, [4, 40], [0.1, 1], { ...FABRIC, thickness: 0.004 });
+        const turned = twist([4, 40], [0.1, 1], { ...FABRIC, thickness: 0.004 });
         const heap = new Heap([turned.cloth], null, [], "robust");
         const lists = jest.spyOn(Touches.prototype, "list");
         for (let f = 1; f <= 40; f++) {
@@ -35,7 +34,7 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
 
     test("sheets that fly at each other at 20 m/s stay on their sides", () => {
         const sheets = [0.1, 0.3].map((y, k) =>
-            makeCloth(backend, grid(8 - k, 8, lying(0.4, 0.4, y)), { gravity: [0, 0, 0], fabric: FABRIC }),
+            makeCloth(grid(8 - k, 8, lying(0.4, 0.4, y)), { gravity: [0, 0, 0], fabric: FABRIC }),
         );
         for (const [k, cloth] of sheets.entries())
             for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [0, k ? -10 : 10, 0]);
@@ -59,7 +58,7 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
             { aside: 3, height: 0, fall: fast },
         ].map(({ aside, height, fall }) => {
             const sheet = grid(4, 4, (u, v) => [0.4 * u + aside, height, 0.4 * v]);
-            const cloth = makeCloth(backend, sheet, { gravity: [0, 0, 0], fabric: FABRIC });
+            const cloth = makeCloth(sheet, { gravity: [0, 0, 0], fabric: FABRIC });
             for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [0, -fall, 0]);
             return cloth;
         });
@@ -77,7 +76,6 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
     test("what flies far off keeps its speed while others are thrown at each other at 40 m/s, and all stays apart", () => {
         const cloths = [0, 1, 2, 3].map((k) =>
             makeCloth(
-                backend,
                 grid(5 - (k % 2), 5, (u, v) => [0.4 * u + 0.05 * k, 0.1 * k, 0.4 * v + (k === 3 ? 50 : 0)]),
                 { gravity: [0, 0, 0], fabric: { ...FABRIC, damping: 0, thickness: 0.005 } },
             ),
@@ -93,13 +91,13 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
     });
 
     test("what a ball presses into the ground stays apart in each frame", () => {
-        const sheets = [0.02, 0.04, 0.06].map((y) => makeCloth(backend, grid(8, 8, lying(0.6, 0.6, y)), { fabric: FABRIC }));
+        const sheets = [0.02, 0.04, 0.06].map((y) => makeCloth(grid(8, 8, lying(0.6, 0.6, y)), { fabric: FABRIC }));
         const balls = sheets.map((cloth) => {
             addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
             return addCollider(cloth, "sphere", pose([0, 0.5, 0], [0.15, 0.15, 0.15]));
         });
         const heap = new Heap(sheets, null, [], "robust");
-        for (let f = 0; f < (backend === "scalar" ? 24 : 40); f++) {
+        for (let f = 0; f < 40; f++) {
             for (const ball of balls) ball.setPose(pose([0.01 * f, Math.max(0.1, 0.5 - 0.03 * f), 0], [0.15, 0.15, 0.15]));
             expect(heap.run(1).crossings).toBe(0);
         }
@@ -108,7 +106,6 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
     test("a curtain that pins move through another yields, and is clean 3 s after they let go", () => {
         const cloths = [8, 7].map((n, k) =>
             makeCloth(
-                backend,
                 grid(n, n, (u, v) => [0.6 * (u - 0.5), 0.6 * v, 0.06 * k]),
                 {
                     fabric: FABRIC,
@@ -136,7 +133,7 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
     // Of pages so thin, more lies within the margins than there is room for.
     test("a book whose pages are beaten together stays in order: it looks less far", () => {
         const pages = Array.from({ length: 40 }, (_, k) =>
-            makeCloth(backend, grid(3, 3, lying(0.2, 0.2, 6e-4 * k)), {
+            makeCloth(grid(3, 3, lying(0.2, 0.2, 6e-4 * k)), {
                 fabric: { ...FABRIC, thickness: 5e-4 },
                 gravity: [0, 0, 0],
             }),
@@ -145,14 +142,14 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
             for (let i = 0; i < page.state.particleCount; i++) setVelocity(page, i, [0, (0.05 * (20 - k)) / 20, 0.02 * (k % 3)]);
         });
         const heap = new Heap(pages, null, [], "robust");
-        for (let f = 0; f < (backend === "scalar" ? 5 : 15); f++) expect(heap.run(1).crossings).toBe(0);
+        for (let f = 0; f < 15; f++) expect(heap.run(1).crossings).toBe(0);
         expect(heap.warnings).toEqual([]);
     });
 
     // Nothing tells on which side of the other each layer is: there is no side to keep, nor anything to stop for.
     test("a bag that lies flat, both its layers in one plane, falls", () => {
         const bag = grid(7, 14, (u, v) => [0.4 * u, 1, (v < 0.5 ? 0.8 : 0.78) * Math.abs(v - 0.5)]);
-        const cloth = makeCloth(backend, bag, { fabric: FABRIC });
+        const cloth = makeCloth(bag, { fabric: FABRIC });
         new Heap([cloth], null, [], "robust").run(20);
         expect(lowest(cloth)).toBeLessThan(0.6);
     });
@@ -160,7 +157,7 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
     // Within a substep each would come through all others.
     test("pages thrown at each other at 30 m/s stay in order: all come less far", () => {
         const pages = Array.from({ length: 12 }, (_, k) =>
-            makeCloth(backend, grid(4, 4, lying(0.2, 0.2, 4e-3 * k)), {
+            makeCloth(grid(4, 4, lying(0.2, 0.2, 4e-3 * k)), {
                 fabric: { ...FABRIC, thickness: 5e-4 },
                 gravity: [0, 0, 0],
             }),
@@ -177,7 +174,7 @@ describe.each(fastBackends)("robust layers, %s", (backend) => {
 
     // Begun through itself, it has been promised nothing; but half a minute for a frame, and 50 kB for a particle, is more than a page can give.
     test("crammed into a fist, it looks at no more than it has room for, says so, and comes free all but for little", () => {
-        const cloth = makeCloth(backend, grid(12, 12, lying(0.6, 0.6, 0)), { fabric: FABRIC, gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(12, 12, lying(0.6, 0.6, 0)), { fabric: FABRIC, gravity: [0, 0, 0] });
         const heap = new Heap([cloth], null, [], "robust").run(1);
         const random = seededRandom(7);
         cloth.place(Float32Array.from({ length: 3 * cloth.state.particleCount }, () => 0.03 * random()));

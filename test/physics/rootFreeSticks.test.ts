@@ -1,6 +1,5 @@
 /** Sticks without square roots (Jakobsen 2001, §3): how far they are off, and cloth of them. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { StickLayout, StickRecord, rowOffset } from "../../src/kernels/layout";
 import type { StickArrays } from "../../src/kernels/layout";
 import { solverPart } from "../../src/solver/parts";
@@ -10,8 +9,8 @@ import { particlesAt } from "../unit/kernels/smallCases";
 import { grid, hanging, topRow } from "./meshes";
 import { kernelsOf, lowest, makeCloth, measure, runSeconds, stretchOf } from "./support";
 
-describe.each(backendNames)("sticks without square roots, %s", (backend) => {
-    const kernels = complete(kernelsOf(backend));
+describe("sticks without square roots", () => {
+    const kernels = complete(kernelsOf());
 
     /** What a pass leaves of a strain of a stick of length 1, both ends free. */
     function left(strain: number): number {
@@ -40,7 +39,7 @@ describe.each(backendNames)("sticks without square roots, %s", (backend) => {
         await solverPart.load();
         const row = topRow(16, 16);
         const [rooted, free] = (["xpbd", "squareRootFree"] as const).map((solver) => {
-            const cloth = makeCloth(backend, grid(16, 16, hanging(1)), {
+            const cloth = makeCloth(grid(16, 16, hanging(1)), {
                 solver,
                 fabric: { damping: 2 },
                 pinned: [row[0], row[16]],

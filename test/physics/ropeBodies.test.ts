@@ -13,7 +13,7 @@ afterEach(disposeWorlds);
 const { BOX, SPHERE } = PhysicsShapeType;
 const MASS = 0.16;
 
-describe.each(["wasm", "scalar"] as const)("ropes tied to physics bodies, %s", (backend) => {
+describe("ropes tied to physics bodies", () => {
     /** Two metres of 80 g/m along x from the origin, tied to a ball at the end, and to a hook or to nothing. */
     function tie(mass: number, gravity: number, isHung: boolean, damping = isHung ? 2 : 0) {
         const world = makePhysicalWorld(new Vector3(0, gravity, 0));
@@ -24,7 +24,7 @@ describe.each(["wasm", "scalar"] as const)("ropes tied to physics bodies, %s", (
         const path = Array.from({ length: 17 }, (_, i) => new Vector3(i / 8, 0, 0));
         const mesh = MeshBuilder.CreateTube("rope", { path, radius: 0.01 }, scene);
         const start = isHung ? new TransformNode("hook", scene) : null;
-        const rope = new RopeBehavior({ backend, start, end: ball, gravity: new Vector3(0, gravity, 0), damping });
+        const rope = new RopeBehavior({ start, end: ball, gravity: new Vector3(0, gravity, 0), damping });
         mesh.addBehavior(rope);
         return { world, ball, body, rope };
     }
@@ -71,7 +71,7 @@ describe.each(["wasm", "scalar"] as const)("ropes tied to physics bodies, %s", (
         const body = makeBody(crate, BOX, 10);
         body.setAngularDamping(2);
         const hook = new TransformNode("hook", scene);
-        const rope = new RopeBehavior({ backend, start: hook, end: crate, radius: 0.02, damping: 2 });
+        const rope = new RopeBehavior({ start: hook, end: crate, radius: 0.02, damping: 2 });
         rope.addCollider(post);
         mesh.addBehavior(rope);
         let lowest = Infinity;

@@ -1,7 +1,5 @@
 /** The links of ropes, not their particles alone, keep off drums, hulls and meshes: few long links hang on what is thinner than they are long. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
-import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
 import { CUBE_PLANES } from "../../src/solver/colliders/hull";
 import type { Vector } from "../../src/solver/math/vector";
@@ -26,8 +24,8 @@ function add(rope: Body, solid: Solid, place: Float64Array): void {
 const heightsOf = (rope: Body): number[] => Array.from({ length: rope.state.particleCount }, (_, i) => at(rope, i)[1]);
 
 /** Four links of half a metre over a thin bar, after they have fallen on it at 3 m/s. */
-function dropped(backend: BackendName, solid: Solid, framesPerSecond: number): Body {
-    const rope = makeRope(backend, line([-1, 0.5, 0.03], [1, 0.5, 0.03], 5), {
+function dropped(solid: Solid, framesPerSecond: number): Body {
+    const rope = makeRope(line([-1, 0.5, 0.03], [1, 0.5, 0.03], 5), {
         fabric: { friction: 0.4, thickness: 0.01, damping: 0.5 },
     });
     const half: Vector = solid === "drum" ? [0.3, 0.02, 0.3] : [0.02, 0.02, 0.5];
@@ -36,7 +34,7 @@ function dropped(backend: BackendName, solid: Solid, framesPerSecond: number): B
     return rope;
 }
 
-describe.each(backendNames)("links of ropes, %s", (backend) => {
+describe("links of ropes", () => {
     test.each([
         ["hull", 60],
         ["hull", 30],
@@ -46,7 +44,7 @@ describe.each(backendNames)("links of ropes, %s", (backend) => {
         ["mesh", 144],
         ["drum", 60],
     ] as const)("four long ones that fall across a thin %s hang on it, at %s frames a second", (solid, framesPerSecond) => {
-        const rope = dropped(backend, solid, framesPerSecond);
+        const rope = dropped(solid, framesPerSecond);
         const heights = heightsOf(rope);
         expect(Math.max(...heights)).toBeGreaterThan(0.02);
         expect(Math.min(...heights)).toBeGreaterThan(-1.2);
@@ -67,7 +65,7 @@ describe.each(backendNames)("links of ropes, %s", (backend) => {
         ["mesh", 9],
     ] as const)("hung over the edge of a %s, %s links lie as over that of a box", (solid, count) => {
         const hang = (shape: Solid): number[] => {
-            const rope = makeRope(backend, line([-0.9, 0.03, 0.02], [0.6, 0.03, 0.02], count + 1), {
+            const rope = makeRope(line([-0.9, 0.03, 0.02], [0.6, 0.03, 0.02], count + 1), {
                 pinned: [0],
                 fabric: { friction: 0.6, thickness: 0.01, damping: 3 },
             });
@@ -80,7 +78,7 @@ describe.each(backendNames)("links of ropes, %s", (backend) => {
     });
 
     test.each(["hull", "mesh"] as const)("short ones that whip the sides of a %s are not thrown off it", (solid) => {
-        const rope = makeRope(backend, line([0, 0.32, 0.03], [2, 0.32, 0.03], 64), {
+        const rope = makeRope(line([0, 0.32, 0.03], [2, 0.32, 0.03], 64), {
             fabric: { friction: 0.5, thickness: 0.005, damping: 1 },
         });
         add(rope, solid, pose([1, 0, 0], [0.3, 0.3, 0.5]));
@@ -91,14 +89,14 @@ describe.each(backendNames)("links of ropes, %s", (backend) => {
     });
 
     test("put elsewhere, or beside a mesh that grows, links go by where they are, not by where they were", () => {
-        const rope = dropped(backend, "mesh", 60);
+        const rope = dropped("mesh", 60);
         rope.place(Float32Array.from({ length: 15 }, (_, k) => [Math.floor(k / 3) / 2 - 0.97, -0.027, 0.03][k % 3]));
         for (let k = 0; k < 12; k++) runFrame(rope, 1 / 60);
         expect(Math.max(...heightsOf(rope))).toBeLessThan(-0.1);
 
         // A bar that grows by more in a frame than what is kept from it takes the rope along.
         const fabric = { thickness: 0.01 };
-        const lifted = makeRope(backend, line([-1, 0.03, 0.03], [1, 0.03, 0.03], 5), { fabric, gravity: [0, 0, 0] });
+        const lifted = makeRope(line([-1, 0.03, 0.03], [1, 0.03, 0.03], 5), { fabric, gravity: [0, 0, 0] });
         const bar = addCollider(lifted, "mesh", pose([0.2, 0, 0], [0.02, 0.02, 0.5]), { form: cube() });
         const height = (k: number): number => 0.02 + 0.009 * k;
         for (let k = 0; k <= 20; k++) {
@@ -119,7 +117,7 @@ describe.each(backendNames)("links of ropes, %s", (backend) => {
         const theory = Math.exp(friction * Math.PI);
         const round = surface(64, 2, false, (u, v) => [Math.sin(2 * Math.PI * u), 1 - 2 * v, Math.cos(2 * Math.PI * u)]);
         const heavy = 1.5 * theory * light;
-        const rope = overPost(backend, light, heavy, friction, 4, (body, radius) => {
+        const rope = overPost(light, heavy, friction, 4, (body, radius) => {
             if (solid === "drum") add(body, solid, pose([0, 0, 0], [radius, 0.1, radius], Math.PI / 2, "x"));
             else addCollider(body, "mesh", pose([0, 0, 0], [radius, 1, radius], Math.PI / 2, "x"), { form: round });
         });

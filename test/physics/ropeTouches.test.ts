@@ -4,7 +4,6 @@ import type { LayerTier } from "../../src/solver/crowd/member";
 import type { Vector } from "../../src/solver/math/vector";
 import { World } from "../../src/solver/world";
 import { seededRandom } from "../random";
-import { fastBackends } from "./backends";
 import { advance, Heap } from "./layers";
 import { grid, gridIndex, lying } from "./meshes";
 import { boxMesh, makePlant } from "./plants";
@@ -49,9 +48,8 @@ function measureAll(bodies: readonly Body[]): { momentum: number[]; kinetic: num
     };
 }
 
-describe.each(fastBackends)("ropes that touch, %s", (backend) => {
-    const rope = (points: Float32Array, options: RopeOptions = {}): Body =>
-        makeRope(backend, points, { fabric: FABRIC, ...options });
+describe("ropes that touch", () => {
+    const rope = (points: Float32Array, options: RopeOptions = {}): Body => makeRope(points, { fabric: FABRIC, ...options });
 
     const jitter = seededRandom(5);
     test.each([
@@ -83,7 +81,7 @@ describe.each(fastBackends)("ropes that touch, %s", (backend) => {
             const ends = Array.from({ length: count }, (__, i) => i).filter(
                 (i) => !isPlant || Math.abs(shape.positions[3 * i]) > 0.29,
             );
-            const bar = isPlant ? makePlant(backend, shape, options) : makeCloth(backend, shape, options);
+            const bar = isPlant ? makePlant(shape, options) : makeCloth(shape, options);
             pinParticles(bar, ends);
             const over = rope(line([0.02, 0.08, -0.3], [0.02, 0.08, 0.3], 31), { fabric: { ...FABRIC, thickness, damping: 1 } });
             const heap = new Heap([bar, over], null, [], tier);
@@ -100,7 +98,7 @@ describe.each(fastBackends)("ropes that touch, %s", (backend) => {
         const free = { gravity: [0, 0, 0] as Vector, fabric: { ...FABRIC, damping: 0 } };
         const flying = rope(line([-0.4, 0.1, 0.013], [0.4, 0.1, 0.013], 25), free);
         const other = tier
-            ? makeCloth(backend, grid(8, 8, lying(0.5, 0.5, 0)), { ...free, fabric: { ...CLOTH, damping: 0 } })
+            ? makeCloth(grid(8, 8, lying(0.5, 0.5, 0)), { ...free, fabric: { ...CLOTH, damping: 0 } })
             : rope(line([0.01, 0, -0.4], [0.01, 0, 0.4], 25), free);
         for (let i = 0; i < 25; i++) setVelocity(flying, i, [0, -1, 0]);
         const bodies = [flying, other];
@@ -122,7 +120,7 @@ describe.each(fastBackends)("ropes that touch, %s", (backend) => {
         (tier) => {
             const quads = 8;
             const sagOf = (isLaden: boolean): number => {
-                const sheet = makeCloth(backend, grid(quads, quads, lying(1, 1, 0)), { fabric: { ...CLOTH, damping: 3 } });
+                const sheet = makeCloth(grid(quads, quads, lying(1, 1, 0)), { fabric: { ...CLOTH, damping: 3 } });
                 pinParticles(
                     sheet,
                     [0, quads].flatMap((u) => [0, quads].map((v) => gridIndex(quads, u, v))),

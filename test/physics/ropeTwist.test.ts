@@ -4,8 +4,6 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { PhysicsShapeType } from "@babylonjs/core/Physics/v2/IPhysicsEnginePlugin";
 import { RopeBehavior, StickBodyBehavior } from "../../src/index";
-import { backendNames } from "../../src/kernels/backend";
-import type { BackendName } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/math/affine";
 import { TwistPins } from "../../src/solver/pins/twistPins";
 import { disposeWorlds, makeWorld } from "../unit/babylon/harness";
@@ -16,8 +14,8 @@ import { at, measure, pose, runSeconds, runSteps } from "./support";
 afterEach(disposeWorlds);
 
 /** A metre of elastic rope along x between two ends that twist it, pulled by 1 N. */
-function stretched(backend: BackendName, links = 64) {
-    const rope = makeRope(backend, line([0, 0, 0], [1, 0, 0], links + 1), {
+function stretched(links = 64) {
+    const rope = makeRope(line([0, 0, 0], [1, 0, 0], links + 1), {
         gravity: [0, 0, 0],
         rope: { length: 0.99, stretchStiffness: 99, bendStiffness: 0.01, twistStiffness: 0.01 },
         fabric: { damping: 0.3 },
@@ -37,11 +35,11 @@ function stretched(backend: BackendName, links = 64) {
     return { rope, turn, links };
 }
 
-describe.each(backendNames)("twist of ropes, %s", (backend) => {
+describe("twist of ropes", () => {
     test.each([0.95, 1.05])(
         "a stretched rope is straight below Greenhill's moment, 2 √(BT + (πB/L)²), a helix above: %s",
         (share) => {
-            const { rope, turn, links } = stretched(backend);
+            const { rope, turn, links } = stretched();
             const greenhill = 2 * Math.sqrt(0.01 * 1 + (Math.PI * 0.01) ** 2);
             const most = (share * greenhill * 0.99) / 0.01;
             for (let i = 1; i < links; i++) rope.state.positions[4 * i + 1] += 1e-4 * Math.sin(7 * i);
@@ -62,7 +60,7 @@ describe.each(backendNames)("twist of ropes, %s", (backend) => {
     );
 
     test("a rope that is let go of a twist does not gain energy from it", () => {
-        const { rope, turn } = stretched(backend, 32);
+        const { rope, turn } = stretched(32);
         let angle = 0;
         runSteps(rope, 120, () => turn((angle += 0.5)));
         const stored = (0.01 * rope.twist.angle ** 2) / 2 / 0.99;
@@ -90,9 +88,7 @@ describe.each(backendNames)("twist of ropes, %s", (backend) => {
         const body = kind === "engine" ? makeBody(disc, PhysicsShapeType.BOX, 1) : null;
         const ours = body ? null : new StickBodyBehavior({ mass: 1, damping: 0 });
         if (ours) disc.addBehavior(ours);
-        mesh.addBehavior(
-            new RopeBehavior({ backend, start: hook, end: disc, bendStiffness: 0.02, twistStiffness: 0.2, damping: 1 }),
-        );
+        mesh.addBehavior(new RopeBehavior({ start: hook, end: disc, bendStiffness: 0.02, twistStiffness: 0.2, damping: 1 }));
         body?.applyAngularImpulse(push);
         ours?.applyImpulse(new Vector3(0.1, -1, 0), new Vector3(0, 0, -push.y / 0.2));
         ours?.applyImpulse(new Vector3(-0.1, -1, 0), new Vector3(0, 0, push.y / 0.2));

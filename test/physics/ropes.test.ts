@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
 import { line, makeRope, overPost } from "./ropes";
@@ -7,14 +6,14 @@ import { addCollider, at, G, measure, pose, runFrame, runSeconds, runSteps, setV
 
 const lowestOf = (rope: Body): number => Math.min(...Array.from({ length: rope.state.particleCount }, (_, i) => at(rope, i)[1]));
 
-describe.each(backendNames)("ropes, %s", (backend) => {
+describe("ropes", () => {
     test.each([
         [1, 1.2],
         [1, 2],
         [1.9, 2],
         [1.99, 2],
     ])("hung between two points %s m apart, %s m are a catenary", (span, length) => {
-        const rope = makeRope(backend, line([0, 0, 0], [span, 0, 0], 64), {
+        const rope = makeRope(line([0, 0, 0], [span, 0, 0], 64), {
             pinned: [0, 63],
             rope: { length },
             fabric: { damping: 2 },
@@ -38,7 +37,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         [100, 0.002],
         [1000, 0.004],
     ])("64 links of 0.2 kg swing %s kg without stretch", (endMass, bar) => {
-        const rope = makeRope(backend, line([0, 0, 0], [2, 0, 0], 65), { pinned: [0], rope: { endMass } });
+        const rope = makeRope(line([0, 0, 0], [2, 0, 0], 65), { pinned: [0], rope: { endMass } });
         let worst = 0;
         runSteps(rope, 240, () => (worst = Math.max(worst, stretchOf(rope).max)));
         expect(worst).toBeLessThan(bar);
@@ -49,7 +48,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         [32, 5, 54],
         [64, 50, 54],
     ])("%s links of 0.2 kg stay whole under %s kg, flung at %s m/s", (links, endMass, speed) => {
-        const rope = makeRope(backend, line([0, 0, 0], [2, 0, 0], links + 1), { pinned: [0], rope: { endMass } });
+        const rope = makeRope(line([0, 0, 0], [2, 0, 0], links + 1), { pinned: [0], rope: { endMass } });
         setVelocity(rope, links, [0, speed, 0]);
         const energy = (): number => measure(rope).kinetic + measure(rope).potential;
         const whole = energy() + 2 * endMass * G;
@@ -63,7 +62,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
     });
 
     test("takes more substeps while it is pulled hard, and only then", () => {
-        const rope = makeRope(backend, line([0, 0, 0], [0, -2, 0], 65), { pinned: [0] });
+        const rope = makeRope(line([0, 0, 0], [0, -2, 0], 65), { pinned: [0] });
         const { rope: material } = rope.settings as RopeSettings;
         const substeps = (endMass: number): number => {
             material.endMass = endMass;
@@ -78,7 +77,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
 
     test("waves run at √(T/μ)", () => {
         const count = 65;
-        const rope = makeRope(backend, line([0, 0, 0], [0, -4, 0], count), { pinned: [0], rope: { endMass: 5 } });
+        const rope = makeRope(line([0, 0, 0], [0, -4, 0], count), { pinned: [0], rope: { endMass: 5 } });
         runSeconds(rope, 0.5);
         const bowed = Float32Array.from({ length: 3 * count }, (_, k) => {
             const i = Math.floor(k / 3);
@@ -102,7 +101,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         [33, 0.5],
         [2, 1],
     ])("swung from level, %s particles with %s kg at the end gain no energy, and lose little", (count, endMass) => {
-        const rope = makeRope(backend, line([0, 0, 0], [1, 0, 0], count), { pinned: [0], rope: { endMass } });
+        const rope = makeRope(line([0, 0, 0], [1, 0, 0], count), { pinned: [0], rope: { endMass } });
         const energy = (): number => measure(rope).kinetic + measure(rope).potential;
         const whole = (0.1 / 2 + endMass) * G;
         const start = energy();
@@ -115,7 +114,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
 
     test.each([1e-2, 1, 10])("a cantilever of %s N m² bends by w L⁴ / 8 B", (bendStiffness) => {
         const [count, length] = [33, 0.5];
-        const rope = makeRope(backend, line([0, 0, 0], [length, 0, 0], count), {
+        const rope = makeRope(line([0, 0, 0], [length, 0, 0], count), {
             pinned: [0, 1],
             rope: { bendStiffness },
             gravity: [0, -G * bendStiffness, 0],
@@ -129,7 +128,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
     });
 
     test("one that stretches is as long as its stiffness says", () => {
-        const rope = makeRope(backend, line([0, 0, 0], [0, -2, 0], 33), {
+        const rope = makeRope(line([0, 0, 0], [0, -2, 0], 33), {
             pinned: [0],
             rope: { stretchStiffness: 500, endMass: 5 },
             fabric: { damping: 5 },
@@ -150,7 +149,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         const theory = Math.exp(friction * Math.PI);
         const sliding = (share: number): { ratio: number; speed: number } => {
             const heavy = light * theory * share;
-            const rope = overPost(backend, light, heavy, friction, substepCount);
+            const rope = overPost(light, heavy, friction, substepCount);
             runSeconds(rope, 0.1);
             const end = rope.state.particleCount - 1;
             const before = velocityOf(rope, end)[1];
@@ -170,7 +169,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         [100, 120],
         [1000, 1000],
     ])("%s and %s kg hang still over a post", (light, heavy) => {
-        const rope = overPost(backend, light, heavy, 0.3, 4);
+        const rope = overPost(light, heavy, 0.3, 4);
         let highest = -Infinity;
         runSteps(rope, 120, () => {
             for (let i = 0; i < rope.state.particleCount; i++) highest = Math.max(highest, at(rope, i)[1]);
@@ -181,7 +180,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
     });
 
     test.each(["capsule", "cylinder", "box", "sphere"] as const)("17 links that fall across a thin %s hang on it", (shape) => {
-        const rope = makeRope(backend, line([-1, 0.5, 0], [1, 0.5, 0], 17), {
+        const rope = makeRope(line([-1, 0.5, 0], [1, 0.5, 0], 17), {
             fabric: { friction: 0.4, thickness: 0.01, damping: 0.5 },
         });
         const long = shape === "capsule" ? 0.3 : 0.5;
@@ -193,7 +192,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
     test("a winch lifts at its own speed, and lets down", () => {
         // Not quite straight: what stops to lift flies on, and buckles.
         const points = line([0, 0, 0], [0, -2, 0], 33).map((value, k) => (k % 3 === 0 ? 1e-3 * Math.sin(1.7 * k) : value));
-        const rope = makeRope(backend, points, { pinned: [0], rope: { endMass: 2, length: 2 }, fabric: { damping: 1 } });
+        const rope = makeRope(points, { pinned: [0], rope: { endMass: 2, length: 2 }, fabric: { damping: 1 } });
         const { rope: material } = rope.settings as RopeSettings;
         runSteps(rope, 60, () => {
             material.length -= 1 / 60;
@@ -211,7 +210,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
 
     test("moves the same at 30, 60 and 144 frames a second, and in jitter", () => {
         const run = (frames: (k: number) => number): readonly number[] => {
-            const rope = makeRope(backend, line([0, 0, 0], [1, 0, 0], 33), { pinned: [0], rope: { endMass: 0.2 } });
+            const rope = makeRope(line([0, 0, 0], [1, 0, 0], 33), { pinned: [0], rope: { endMass: 0.2 } });
             let passed = 0;
             for (let k = 0; passed < 2 - 1e-9; k++) {
                 const seconds = Math.min(frames(k), 2 - passed);
@@ -229,7 +228,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
 
     test("moves the same to the bit when it is run again", () => {
         const run = (): Float32Array => {
-            const rope = overPost(backend, 0.3, 1, 0.3, 4);
+            const rope = overPost(0.3, 1, 0.3, 4);
             runSeconds(rope, 1);
             return rope.state.positions.slice();
         };
@@ -237,7 +236,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
     });
 
     test("what is no number stays in its rope", () => {
-        const [rope, other] = [0, 1].map(() => makeRope(backend, line([0, 0, 0], [1, 0, 0], 9), { pinned: [0] }));
+        const [rope, other] = [0, 1].map(() => makeRope(line([0, 0, 0], [1, 0, 0], 9), { pinned: [0] }));
         rope.state.positions[16] = NaN;
         runSeconds(rope, 0.1);
         runSeconds(other, 0.1);
@@ -255,7 +254,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         (links, above, lean) => {
             const fabric = { thickness: 0.01, friction: 0.4, damping: 0.4 };
             const column = line([0, above, 0], [lean, 1 + above, 0], links + 1);
-            const rope = makeRope(backend, column, { rope: { linearDensity: 0.08, bendStiffness: 1e-4 }, fabric });
+            const rope = makeRope(column, { rope: { linearDensity: 0.08, bendStiffness: 1e-4 }, fabric });
             addCollider(rope, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
             let fastest = 0;
             let highest = 0;

@@ -1,4 +1,3 @@
-import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
 import { createRope, lengthOf } from "../../src/solver/rope";
 import type { Rope } from "../../src/solver/rope";
@@ -22,14 +21,14 @@ export function line(from: Vector, to: Vector, count: number): Float32Array {
 }
 
 /** A rope through points, as long as those are apart. */
-export function makeRope(backend: BackendName, points: Float32Array, options: RopeOptions = {}): Rope {
+export function makeRope(points: Float32Array, options: RopeOptions = {}): Rope {
     const { rope, ...rest } = options;
     const { pinned } = options;
     const settings: RopeSettings = {
         ...settingsOf(rest),
         rope: { ...defaultRope(), length: lengthOf(points), linearDensity: 0.1, bendStiffness: 0, ...rope },
     };
-    const body = createRope(kernelsOf(backend), points, settings);
+    const body = createRope(kernelsOf(), points, settings);
     if (pinned) pinParticles(body, pinned);
     body.prepare();
     return body;
@@ -42,14 +41,7 @@ const addCylinder: AddPost = (rope, radius) =>
     void addCollider(rope, "cylinder", pose([0, 0, 0], [radius, 1, radius], Math.PI / 2, "x"));
 
 /** Three metres of 50 g/m over a round post of 0.4 m, with a mass on either end [kg]. */
-export function overPost(
-    backend: BackendName,
-    light: number,
-    heavy: number,
-    friction: number,
-    substepCount: number,
-    addPost = addCylinder,
-): Body {
+export function overPost(light: number, heavy: number, friction: number, substepCount: number, addPost = addCylinder): Body {
     const [count, length, radius, thickness] = [65, 3, 0.2, 0.01];
     const points = new Float32Array(3 * count);
     const around = radius + thickness;
@@ -60,7 +52,7 @@ export function overPost(
         const turn = (along - side * down) / around;
         points.set([around * Math.sin(turn), around * Math.cos(turn) - down, 0], 3 * i);
     }
-    const rope = makeRope(backend, points, {
+    const rope = makeRope(points, {
         substepCount,
         rope: { startMass: light, endMass: heavy, linearDensity: 0.05 },
         fabric: { friction, thickness },

@@ -1,6 +1,5 @@
 /** Ropes tied to particles of cloth, on either side of it. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { grid, gridIndex, hanging, lying } from "./meshes";
 import { line, makeRope } from "./ropes";
 import { at, distance, G, makeCloth, measure, setVelocity, stretchOf, velocityOf } from "./support";
@@ -11,12 +10,12 @@ const FABRIC = { arealDensity: 0.3, bendStiffness: 1e-5, shearStiffness: 10, dam
 
 const STIFFNESS = 200;
 
-describe.each(backendNames)("ropes tied to cloth, %s", (backend) => {
+describe("ropes tied to cloth", () => {
     /** A curtain of 1 m² that hangs by its upper corners on two ropes of a metre. */
     function hangCurtain(areRopesFirst: boolean, stretchStiffness = Infinity) {
-        const cloth = makeCloth(backend, grid(QUADS, QUADS, hanging()), { fabric: FABRIC, tetherSlack: 0 });
+        const cloth = makeCloth(grid(QUADS, QUADS, hanging()), { fabric: FABRIC, tetherSlack: 0 });
         const ropes = [0, 1].map((x) =>
-            makeRope(backend, line([x, 1, 0], [x, 0, 0], 33), { rope: { stretchStiffness }, pinned: [0], fabric: { damping: 1 } }),
+            makeRope(line([x, 1, 0], [x, 0, 0], 33), { rope: { stretchStiffness }, pinned: [0], fabric: { damping: 1 } }),
         );
         const world = new TiedWorld(areRopesFirst ? [...ropes, cloth] : [cloth, ...ropes]);
         const corners = [0, QUADS].map((i) => gridIndex(QUADS, i, QUADS));
@@ -63,8 +62,8 @@ describe.each(backendNames)("ropes tied to cloth, %s", (backend) => {
     test.each([0.5, 5, 50])("a sheet held by its corners bears a lamp of %s kg on a rope in its middle", (endMass) => {
         const corners = [0, QUADS].flatMap((i) => [gridIndex(QUADS, i, 0), gridIndex(QUADS, i, QUADS)]);
         const middle = gridIndex(QUADS, QUADS / 2, QUADS / 2);
-        const cloth = makeCloth(backend, grid(QUADS, QUADS, lying()), { fabric: FABRIC, tetherSlack: 0, pinned: corners });
-        const rope = makeRope(backend, line([0, 0, 0], [0, -1, 0], 33), { rope: { endMass }, fabric: { damping: 1 } });
+        const cloth = makeCloth(grid(QUADS, QUADS, lying()), { fabric: FABRIC, tetherSlack: 0, pinned: corners });
+        const rope = makeRope(line([0, 0, 0], [0, -1, 0], 33), { rope: { endMass }, fabric: { damping: 1 } });
         const world = new TiedWorld([cloth, rope]);
         world.tie(rope, 0, cloth, middle);
         world.run(300);
@@ -77,11 +76,11 @@ describe.each(backendNames)("ropes tied to cloth, %s", (backend) => {
     test.each([0, 1])("a rope that flies takes a sheet along: momentum is kept, %s kg at its end", (endMass) => {
         const gravity = [0, 0, 0] as const;
         const corner = gridIndex(QUADS, 0, QUADS);
-        const cloth = makeCloth(backend, grid(QUADS, QUADS, hanging()), {
+        const cloth = makeCloth(grid(QUADS, QUADS, hanging()), {
             fabric: { ...FABRIC, damping: 0 },
             gravity: [...gravity],
         });
-        const rope = makeRope(backend, line([0, 0, 0], [0, 1, 0], 33), { rope: { endMass }, gravity: [...gravity] });
+        const rope = makeRope(line([0, 0, 0], [0, 1, 0], 33), { rope: { endMass }, gravity: [...gravity] });
         const world = new TiedWorld([rope, cloth]);
         const knot = world.tie(rope, 0, cloth, corner);
         for (let i = 1; i <= 32; i++) setVelocity(rope, i, [0, 1, i / 16]);

@@ -1,6 +1,5 @@
 /** Cloth on triangles that bones carry. */
 import { describe, expect, jest, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import type { Collider } from "../../src/solver/colliders/collider";
 import { validateState } from "../../src/solver/state";
@@ -17,9 +16,9 @@ function least(cloth: Body, limb: Limb): number {
     return nearest;
 }
 
-describe.each(backendNames)("skins, %s", (backend) => {
+describe("skins", () => {
     function drape(substepCount = 4, size = 0.9): { cloth: Body; limb: Limb; collider: Collider } {
-        const cloth = makeCloth(backend, grid(20, 20, lying(size, size, RADIUS + 0.012)), { fabric: COTTON, substepCount });
+        const cloth = makeCloth(grid(20, 20, lying(size, size, RADIUS + 0.012)), { fabric: COTTON, substepCount });
         const limb = new Limb();
         return { cloth, limb, collider: limb.meet(cloth) };
     }

@@ -1,5 +1,4 @@
 /** A skirt that hangs by its waist: its curvature at rest holds it out where it is stiff; where it is limp it falls in folds. */
-import type { BackendName } from "../../src/kernels/kernels";
 import { seededRandom } from "../random";
 import type { Sheet } from "./meshes";
 import { at, makeCloth, measure, runSeconds } from "./support";
@@ -32,7 +31,6 @@ export function skirt(around: number): Sheet {
 
 /** Mean distance of the hem of a skirt of 0.2 kg/m² from its axis over that at rest, hung by its waist, and its kinetic energy [J]. */
 export function hemWidth(
-    backend: BackendName,
     bendStiffness: number,
     { around = 48, substepCount = 4, seconds = 5 } = {},
 ): { width: number; kinetic: number } {
@@ -40,7 +38,7 @@ export function hemWidth(
     const count = sheet.positions.length / 3;
     const fabric = { arealDensity: 0.2, shearStiffness: 200, bendStiffness, damping: 3 };
     const pinned = Array.from({ length: around }, (_, i) => i);
-    const cloth = makeCloth(backend, sheet, { fabric, substepCount, tetherSlack: 0, pinned });
+    const cloth = makeCloth(sheet, { fabric, substepCount, tetherSlack: 0, pinned });
     runSeconds(cloth, seconds);
     let sum = 0;
     for (let i = count - around; i < count; i++) sum += Math.hypot(at(cloth, i)[0], at(cloth, i)[2]);

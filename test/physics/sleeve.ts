@@ -1,5 +1,4 @@
 /** A sleeve that hangs by a line along it: its curvature at rest keeps it round where it is stiff. */
-import type { BackendName } from "../../src/kernels/kernels";
 import type { Sheet } from "./meshes";
 import { at, makeCloth, measure, runSeconds } from "./support";
 
@@ -26,7 +25,6 @@ export function tube(around: number): Sheet {
 
 /** Width over diameter of a sleeve of 0.2 kg/m² at rest, hung by its topmost line, and its kinetic energy [J]. */
 export function sleeveWidth(
-    backend: BackendName,
     bendStiffness: number,
     { around = 48, substepCount = 4, seconds = 5 } = {},
 ): { width: number; kinetic: number } {
@@ -34,7 +32,7 @@ export function sleeveWidth(
     const count = sheet.positions.length / 3;
     const fabric = { arealDensity: 0.2, shearStiffness: 200, bendStiffness, damping: 3 };
     const pinned = Array.from({ length: count / around }, (_, j) => j * around);
-    const cloth = makeCloth(backend, sheet, { fabric, substepCount, tetherSlack: 0, pinned });
+    const cloth = makeCloth(sheet, { fabric, substepCount, tetherSlack: 0, pinned });
     runSeconds(cloth, seconds);
     const xs = Array.from({ length: count }, (_, i) => at(cloth, i)[0]);
     const { kinetic } = measure(cloth);

@@ -5,7 +5,6 @@ import type { Body } from "../../src/solver/body";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Vector } from "../../src/solver/math/vector";
 import { seededRandom } from "../random";
-import { fastBackends } from "./backends";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, runSteps, stretchOf } from "./support";
 
@@ -67,12 +66,12 @@ function depthOfTriangles(cloth: Body, triangles: Uint32Array, name: SolidName, 
     return depth;
 }
 
-describe.each(fastBackends)("solids, %s", (backend) => {
+describe("solids", () => {
     test.each(NAMES.flatMap((name) => [1, 4].map((substepCount) => ({ name, substepCount }))))(
         "a sheet drapes over a $name, never enters it, and comes to rest, $substepCount substeps",
         ({ name, substepCount }) => {
             const half = sized(name, [0.3, 0.45, 0.3]);
-            const cloth = makeCloth(backend, grid(24, 24, lying(1.6, 1.6, 0.6)), { fabric: COTTON, substepCount });
+            const cloth = makeCloth(grid(24, 24, lying(1.6, 1.6, 0.6)), { fabric: COTTON, substepCount });
             const where = pose([0, 0, 0], half);
             addCollider(cloth, name, where);
             let deepest = -Infinity;
@@ -96,7 +95,7 @@ describe.each(fastBackends)("solids, %s", (backend) => {
         ),
     )("a %s thrown at 50 m/s into a hanging sheet takes it along, half %f m thick, %d substeps", (name, thick, substepCount) => {
         const half = sized(name, [0.25, 0.4, name === "box" ? thick : 0.25]);
-        const cloth = makeCloth(backend, grid(32, 32, hanging(2, 2)), {
+        const cloth = makeCloth(grid(32, 32, hanging(2, 2)), {
             fabric: COTTON,
             pinned: topRow(32, 32),
             tetherSlack: 0.02,
@@ -131,12 +130,12 @@ describe.each(fastBackends)("solids, %s", (backend) => {
         { name: "capsule", half: [0.25, 0.5, 0.25], angle: Math.PI / 4, axis: "z" },
     ];
 
-    test.each(backend === "wasm" ? CROSSING : CROSSING.slice(0, 1))(
+    test.each(CROSSING)(
         "a $name, turned by $angle about $axis, that crosses a curtain at 50 m/s and stops 3 m behind it is slipped round",
         ({ name, half, angle, axis }) => {
-            const quads = backend === "wasm" ? 64 : 40;
+            const quads = 64;
             const curtain = grid(quads, quads, hanging(2, 2));
-            const cloth = makeCloth(backend, curtain, { fabric: COTTON, pinned: topRow(quads, quads), tetherSlack: 0.02 });
+            const cloth = makeCloth(curtain, { fabric: COTTON, pinned: topRow(quads, quads), tetherSlack: 0.02 });
             const poseAt = (z: number): Affine => pose([1, -1, z], half, angle, axis);
             const collider = addCollider(cloth, name, poseAt(-3));
             let where = poseAt(-3);
@@ -167,7 +166,7 @@ describe.each(fastBackends)("solids, %s", (backend) => {
             const name = NAMES[run % NAMES.length];
             const width = 0.1 + 0.3 * random();
             const half = sized(name, [width, width * (1 + random()), width]);
-            const cloth = makeCloth(backend, grid(16, 16, lying(1.5, 1.5, 0)), { fabric: COTTON });
+            const cloth = makeCloth(grid(16, 16, lying(1.5, 1.5, 0)), { fabric: COTTON });
             const collider = addCollider(cloth, name, pose([0, -2, 0], half));
             const axis = (["x", "y", "z"] as const)[run % 3];
             let where = pose([0, -2, 0], half);
@@ -196,7 +195,7 @@ describe.each(fastBackends)("solids, %s", (backend) => {
     });
 
     test("a sheared box is the solid that it looks like", () => {
-        const cloth = makeCloth(backend, grid(16, 16, lying(1, 1, 0.7)), { fabric: COTTON });
+        const cloth = makeCloth(grid(16, 16, lying(1, 1, 0.7)), { fabric: COTTON });
         const where = pose([0, 0, 0], [0.4, 0.4, 0.4]);
         where[4] = 0.3;
         addCollider(cloth, "box", where);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, hanging, lying, topRow } from "./meshes";
 import { addCollider, at, lowest, makeCloth, measure, pose, runSeconds, setVelocity, stretchOf, velocityOf } from "./support";
@@ -17,9 +16,9 @@ function depthIn(cloth: Body, centre: Vector, radius: number): number {
     return depth;
 }
 
-describe.each(backendNames)("spheres, %s", (backend) => {
+describe("spheres", () => {
     test.each([1, 4, 10])("a 2 × 2 m sheet drapes over a ball and never enters it, %d substeps", (substepCount) => {
-        const cloth = makeCloth(backend, grid(24, 24, lying(2, 2, 0.6)), { fabric: COTTON, substepCount });
+        const cloth = makeCloth(grid(24, 24, lying(2, 2, 0.6)), { fabric: COTTON, substepCount });
         addCollider(cloth, "sphere", pose([0, 0, 0], [0.5, 0.5, 0.5]));
         let deepest = -Infinity;
         runSeconds(cloth, 3, () => (deepest = Math.max(deepest, depthIn(cloth, [0, 0, 0], 0.51))));
@@ -32,7 +31,7 @@ describe.each(backendNames)("spheres, %s", (backend) => {
     });
 
     test("a sheet that lies on a ball is not left stretched by its friction: mean below 0.5 %, largest below 9 %", () => {
-        const cloth = makeCloth(backend, grid(32, 32, lying(2, 2, 0.6)), { fabric: COTTON });
+        const cloth = makeCloth(grid(32, 32, lying(2, 2, 0.6)), { fabric: COTTON });
         addCollider(cloth, "sphere", pose([0, 0, 0], [0.5, 0.5, 0.5]));
         runSeconds(cloth, 4);
         expect(stretchOf(cloth).mean).toBeLessThan(0.005);
@@ -55,7 +54,7 @@ describe.each(backendNames)("spheres, %s", (backend) => {
                 [0.3, 0, 0],
             ],
         ] as Vector[][]) {
-            const cloth = makeCloth(backend, grid(12, 12, lying(1, 1, 0.55)), { fabric: COTTON });
+            const cloth = makeCloth(grid(12, 12, lying(1, 1, 0.55)), { fabric: COTTON });
             for (const centre of centres) addCollider(cloth, "sphere", pose(centre, half));
             runSeconds(cloth, 1);
             for (const centre of centres) expect(depthIn(cloth, centre, 0.51)).toBeLessThan(1e-3);
@@ -64,14 +63,14 @@ describe.each(backendNames)("spheres, %s", (backend) => {
     });
 
     test("the margin is kept in addition to the thickness", () => {
-        const cloth = makeCloth(backend, grid(16, 16, lying(1, 1, 0.6)), { fabric: COTTON });
+        const cloth = makeCloth(grid(16, 16, lying(1, 1, 0.6)), { fabric: COTTON });
         addCollider(cloth, "sphere", pose([0, 0, 0], [0.5, 0.5, 0.5])).settings.margin = 0.03;
         runSeconds(cloth, 1.5);
         expect(at(cloth, gridIndex(16, 8, 8))[1]).toBeCloseTo(0.54, 3);
     });
 
     test("a ball at 1 m/s pushes a hanging sheet before it, and does not throw it", () => {
-        const cloth = makeCloth(backend, grid(16, 16, hanging(1)), { fabric: COTTON, pinned: topRow(16, 16), tetherSlack: 0 });
+        const cloth = makeCloth(grid(16, 16, hanging(1)), { fabric: COTTON, pinned: topRow(16, 16), tetherSlack: 0 });
         const centreAt = (t: number): Vector => [0.5, -0.6, -0.4 + Math.min(t, 0.5)];
         const ball = addCollider(cloth, "sphere", pose(centreAt(0), [0.2, 0.2, 0.2]));
         let deepest = -Infinity;
@@ -88,7 +87,7 @@ describe.each(backendNames)("spheres, %s", (backend) => {
     });
 
     test("a ball that is put inside the cloth pushes it out at once, without a bang", () => {
-        const cloth = makeCloth(backend, grid(16, 16, hanging(1)), { fabric: COTTON, pinned: topRow(16, 16), tetherSlack: 0 });
+        const cloth = makeCloth(grid(16, 16, hanging(1)), { fabric: COTTON, pinned: topRow(16, 16), tetherSlack: 0 });
         runSeconds(cloth, 0.5);
         const ball = addCollider(cloth, "sphere", pose([0.5, -0.6, 5], [0.2, 0.2, 0.2]));
         runSeconds(cloth, 0.1);
@@ -100,7 +99,7 @@ describe.each(backendNames)("spheres, %s", (backend) => {
 
     test("an ellipsoid, scaled and turned: nothing enters it", () => {
         const half: Vector = [0.8, 0.3, 0.5];
-        const cloth = makeCloth(backend, grid(24, 24, lying(2, 2, 0.5)), { fabric: COTTON });
+        const cloth = makeCloth(grid(24, 24, lying(2, 2, 0.5)), { fabric: COTTON });
         addCollider(cloth, "sphere", pose([0, 0, 0], half, 0.3));
         let innermost = Infinity;
         runSeconds(cloth, 2.5, () => {
@@ -120,7 +119,7 @@ describe.each(backendNames)("spheres, %s", (backend) => {
     });
 
     test.each([5, 20, 50])("a sheet that falls at %d m/s on a ball of 1 m does not pass", (speed) => {
-        const cloth = makeCloth(backend, grid(12, 12, lying(1, 1, 1)), { fabric: COTTON });
+        const cloth = makeCloth(grid(12, 12, lying(1, 1, 1)), { fabric: COTTON });
         addCollider(cloth, "sphere", pose([0, -0.5, 0], [1, 1, 1]));
         for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [0, -speed, 0]);
         runSeconds(cloth, 1);
@@ -129,7 +128,7 @@ describe.each(backendNames)("spheres, %s", (backend) => {
     });
 
     test("a small ball shot at 10 m/s takes the middle of a hanging sheet along", () => {
-        const cloth = makeCloth(backend, grid(24, 24, hanging(1)), { fabric: COTTON, pinned: topRow(24, 24), tetherSlack: 0 });
+        const cloth = makeCloth(grid(24, 24, hanging(1)), { fabric: COTTON, pinned: topRow(24, 24), tetherSlack: 0 });
         const ball = addCollider(cloth, "sphere", pose([0.5, -0.5, -1], [0.15, 0.15, 0.15]));
         let farthest = 0;
         runSeconds(cloth, 0.4, (step) => {

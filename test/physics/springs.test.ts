@@ -1,7 +1,5 @@
 /** Springs between two particles, beside what XPBD projects. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
-import type { BackendName } from "../../src/kernels/kernels";
 import { Body } from "../../src/solver/body";
 import type { SpringEnd } from "../../src/solver/knots/springEnd";
 import { grid, gridIndex, lying } from "./meshes";
@@ -11,7 +9,7 @@ import type { ClothOptions } from "./support";
 import { TiedWorld } from "./tied";
 
 /** Free particles: masses [kg], places x y z [m]. */
-function makePoints(backend: BackendName, masses: number[], places: number[], options: ClothOptions = {}): Body {
+function makePoints(masses: number[], places: number[], options: ClothOptions = {}): Body {
     const plan = {
         particleCount: masses.length,
         shares: Float32Array.from(masses),
@@ -23,7 +21,7 @@ function makePoints(backend: BackendName, masses: number[], places: number[], op
         lengths: [],
     };
     const settings = settingsOf({ gravity: [0, 0, 0], ...options });
-    return new Body(kernelsOf(backend), plan, Float32Array.from(places), settings, new Float64Array(3));
+    return new Body(kernelsOf(), plan, Float32Array.from(places), settings, new Float64Array(3));
 }
 
 const LAW = { stiffness: 100, damping: 0, length: 1, breakForce: Infinity };
@@ -31,13 +29,13 @@ const LAW = { stiffness: 100, damping: 0, length: 1, breakForce: Infinity };
 const [M1, M2] = [0.5, 1.5];
 const REDUCED = (M1 * M2) / (M1 + M2);
 
-describe.each(backendNames)("springs, %s", (backend) => {
+describe("springs", () => {
     /** Two masses in one body or two, a tenth of a metre farther apart than the spring is long. */
     function pair(law: Partial<typeof LAW>, substepCount: number, isOne = true, places = [0, 0, 0, 1.1, 0, 0]) {
         const options = { substepCount };
         const bodies = isOne
-            ? [makePoints(backend, [M1, M2], places, options)]
-            : [M1, M2].map((mass, k) => makePoints(backend, [mass], places.slice(3 * k, 3 * k + 3), options));
+            ? [makePoints([M1, M2], places, options)]
+            : [M1, M2].map((mass, k) => makePoints([mass], places.slice(3 * k, 3 * k + 3), options));
         const world = new TiedWorld(bodies);
         const spring = world.spring(bodies[0], 0, bodies[isOne ? 0 : 1], isOne ? 1 : 0, { ...LAW, ...law });
         const total = (of: "momentum" | "spin"): number[] =>
@@ -117,7 +115,7 @@ describe.each(backendNames)("springs, %s", (backend) => {
 
     test("dozens in one place gain nothing", () => {
         const places = Array.from({ length: 20 }, (_, i) => [Math.cos(i), Math.sin(i), Math.cos(3 * i)]).flat();
-        const body = makePoints(backend, Array(20).fill(0.01), places);
+        const body = makePoints(Array(20).fill(0.01), places);
         const world = new TiedWorld([body]);
         for (let i = 0; i < 20; i++)
             for (let k = 0; k < i; k++) {
@@ -141,8 +139,8 @@ describe.each(backendNames)("springs, %s", (backend) => {
         (stiffness, endMass, substepCount) => {
             const corners = [0, 8].flatMap((i) => [gridIndex(8, i, 0), gridIndex(8, i, 8)]);
             const fabric = { arealDensity: 0.2, damping: 2 };
-            const cloth = makeCloth(backend, grid(8, 8, lying()), { pinned: corners, tetherSlack: 0, fabric, substepCount });
-            const rope = makeRope(backend, line([0, -0.5, 0], [0, -1, 0], 9), {
+            const cloth = makeCloth(grid(8, 8, lying()), { pinned: corners, tetherSlack: 0, fabric, substepCount });
+            const rope = makeRope(line([0, -0.5, 0], [0, -1, 0], 9), {
                 rope: { endMass, linearDensity: 0.1 },
                 fabric: { damping: 2 },
                 substepCount,
@@ -176,7 +174,7 @@ describe.each(backendNames)("springs, %s", (backend) => {
     });
 
     test("inertia that comes with it brings no speed, and goes with it", () => {
-        const cloth = makeCloth(backend, grid(4, 4, lying()), { gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(4, 4, lying()), { gravity: [0, 0, 0] });
         const world = new TiedWorld([cloth]);
         for (let i = 0; i < 25; i++) setVelocity(cloth, i, [1, 0, 0]);
         const before = cloth.kineticEnergy;

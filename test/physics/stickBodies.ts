@@ -1,4 +1,3 @@
-import type { BackendName } from "../../src/kernels/kernels";
 import { massPropertiesOf, tetrahedronOf } from "../../src/solver/rigid/massProperties";
 import type { MassProperties } from "../../src/solver/rigid/massProperties";
 import type { Pile } from "../../src/solver/rigid/pile";
@@ -65,12 +64,11 @@ export function ball(radius: number, centre: Vector, rings = 12): Sheet {
 }
 
 /** A rigid body of a closed mesh; its point i is particle i + 4. */
-export function makeStickBody(backend: BackendName, { positions, triangles }: Sheet, options: StickBodyOptions = {}): StickBody {
-    return makeBody(backend, massPropertiesOf(positions, triangles), positions, triangles, options);
+export function makeStickBody({ positions, triangles }: Sheet, options: StickBodyOptions = {}): StickBody {
+    return makeBody(massPropertiesOf(positions, triangles), positions, triangles, options);
 }
 
 function makeBody(
-    backend: BackendName,
     properties: MassProperties,
     positions: Float32Array,
     triangles: Uint32Array,
@@ -81,7 +79,7 @@ function makeBody(
     const settings: StickBodySettings = { ...settingsOf(rest), body: { ...defaultStickBody(), mass: 1, volume, ...body } };
     const particles = Float32Array.from([...tetrahedronOf(properties), ...positions]);
     const made = new StickBody(
-        kernelsOf(backend),
+        kernelsOf(),
         particles,
         positions.length / 3,
         triangles.map((v) => v + 4),
@@ -94,7 +92,7 @@ function makeBody(
 }
 
 /** A ball as a body: its middle, kept off by its radius. */
-export function makeBall(backend: BackendName, radius: number, centre: Vector, options: StickBodyOptions = {}): StickBody {
+export function makeBall(radius: number, centre: Vector, options: StickBodyOptions = {}): StickBody {
     const r = radius / Math.sqrt(5);
     const properties = {
         volume: 1,
@@ -102,7 +100,7 @@ export function makeBall(backend: BackendName, radius: number, centre: Vector, o
         axes: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
         moments: Float64Array.of(r * r, r * r, r * r),
     };
-    return makeBody(backend, properties, Float32Array.from(centre), new Uint32Array(), {
+    return makeBody(properties, Float32Array.from(centre), new Uint32Array(), {
         ...options,
         fabric: { thickness: radius, ...options.fabric },
     });

@@ -1,5 +1,5 @@
 import { getKernels } from "../../src/kernels/backend";
-import type { BackendName, Kernels } from "../../src/kernels/kernels";
+import type { Kernels } from "../../src/kernels/kernels";
 import { identity } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import type { Collider } from "../../src/solver/colliders/collider";
@@ -53,10 +53,8 @@ export interface ClothOptions {
 const world = new World();
 
 /** The kernels of a backend; a backend that falls back to another fails its tests. */
-export function kernelsOf(backend: BackendName): Kernels {
-    return getKernels(backend, (message) => {
-        throw new Error(message);
-    });
+export function kernelsOf(): Kernels {
+    return getKernels();
 }
 
 /** The settings that a test's options make: see {@link ClothOptions}. */
@@ -77,12 +75,12 @@ export function settingsOf({ fabric, gravity = [0, -G, 0], pinned: _, threads: _
 }
 
 /** Builds a cloth from a mesh or a topology made by hand. */
-export function makeCloth(backend: BackendName, shape: Sheet | ClothTopology, options: ClothOptions = {}): Body {
+export function makeCloth(shape: Sheet | ClothTopology, options: ClothOptions = {}): Body {
     const topology = "areas" in shape ? shape : buildTopology(shape.positions, shape.triangles);
     const { pinned, threads } = options;
     const settings = settingsOf(options);
     const cloth = createSheet(
-        kernelsOf(backend),
+        kernelsOf(),
         topology,
         topology.positions,
         settings,

@@ -1,6 +1,5 @@
 /** Cloth on inclines, conveyors and turntables: friction's known answers on solids. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import type { Body } from "../../src/solver/body";
 import { grid, gridIndex, lying } from "./meshes";
 import { addCollider, at, G, makeCloth, measure, pose, runSeconds, velocityOf } from "./support";
@@ -14,13 +13,12 @@ const speedOf = (cloth: Body): number => {
     return Math.hypot(...momentum) / mass;
 };
 
-describe.each(backendNames)("cloth on solids, %s", (backend) => {
+describe("cloth on solids", () => {
     /** Cloth on the top of a box that is tilted by an angle. */
     function incline(angle: number): Body {
         const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
         const lies = lying(0.4, 0.4);
         const cloth = makeCloth(
-            backend,
             grid(8, 8, (u, v) => {
                 const [x, , z] = lies(u, v);
                 return [x * cos - 0.01 * sin, x * sin + 0.01 * cos, z];
@@ -47,7 +45,7 @@ describe.each(backendNames)("cloth on solids, %s", (backend) => {
     });
 
     test.each([0, 0.6])("takes the speed of a conveyor, damping %d", (damping) => {
-        const cloth = makeCloth(backend, grid(8, 8, lying(0.4, 0.4, 0.01)), { fabric: { ...FABRIC, damping } });
+        const cloth = makeCloth(grid(8, 8, lying(0.4, 0.4, 0.01)), { fabric: { ...FABRIC, damping } });
         const belt = addCollider(cloth, "box", pose([0, -0.5, 0], [6, 0.5, 1]));
         runSeconds(cloth, 1, (step) => belt.setPose(pose([(step + 1) / 60, -0.5, 0], [6, 0.5, 1])));
         for (const particle of [0, MIDDLE, 80]) {
@@ -58,7 +56,7 @@ describe.each(backendNames)("cloth on solids, %s", (backend) => {
 
     test("is damped as it settles against the conveyor that it lies on, not against the world", () => {
         // So little friction that air brakes it: friction g = damping v is all that there is.
-        const cloth = makeCloth(backend, grid(8, 8, lying(0.4, 0.4, 0.01)), { fabric: { ...FABRIC, friction: 0.1, damping: 2 } });
+        const cloth = makeCloth(grid(8, 8, lying(0.4, 0.4, 0.01)), { fabric: { ...FABRIC, friction: 0.1, damping: 2 } });
         const belt = addCollider(cloth, "box", pose([0, -0.5, 0], [9, 0.5, 1]));
         runSeconds(cloth, 3, (step) => belt.setPose(pose([(step + 1) / 60, -0.5, 0], [9, 0.5, 1])));
         // Settling takes up to 0.15 m/s of damping; against the world it had left 0.34.
@@ -72,7 +70,7 @@ describe.each(backendNames)("cloth on solids, %s", (backend) => {
         [2, 0.6],
         [0.1, 2],
     ])("turns with a turntable at %d rad/s, damping %d", (rate, damping) => {
-        const cloth = makeCloth(backend, grid(8, 8, lying(0.4, 0.4, 0.01)), { fabric: { ...FABRIC, damping } });
+        const cloth = makeCloth(grid(8, 8, lying(0.4, 0.4, 0.01)), { fabric: { ...FABRIC, damping } });
         const place = (step: number) => pose([0, -0.5, 0], [1, 0.5, 1], (rate * step) / 60, "y");
         const table = addCollider(cloth, "cylinder", place(0));
         runSeconds(cloth, 1.5, (step) => table.setPose(place(step + 1)));

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { grid, gridIndex, topRow } from "./meshes";
 import { G, at, makeCloth, measure, runSeconds } from "./support";
 
@@ -7,11 +6,10 @@ import { G, at, makeCloth, measure, runSeconds } from "./support";
 const BESSEL_ZERO = 2.404825557695773;
 const PERIOD = (2 * Math.PI) / (BESSEL_ZERO / 2) / Math.sqrt(G);
 
-describe.each(backendNames)("swing, %s", (backend) => {
+describe("swing", () => {
     /** Period of a curtain of 1 m that hangs by its rail, pulled aside by 0.05 rad, over 10 s [s]. */
     const period = (rows: number, substepCount: number, tetherSlack: number): number => {
         const cloth = makeCloth(
-            backend,
             grid(2, rows, (u, v) => [(2 * u) / rows, (v - 1) * Math.cos(0.05), (1 - v) * Math.sin(0.05)]),
             {
                 substepCount,
@@ -43,7 +41,6 @@ describe.each(backendNames)("swing, %s", (backend) => {
     test("a sheet that falls from the horizontal about its edge takes one way at 8² to 64²", () => {
         const paths = [8, 16, 32, 64].map((count) => {
             const cloth = makeCloth(
-                backend,
                 grid(count, count, (u, v) => [u, 0, 1 - v]),
                 {
                     fabric: { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, damping: 0.6 },

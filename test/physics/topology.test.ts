@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { colorSticks } from "../../src/kernels/scalar/coloring";
 import { Sticks } from "../../src/solver/methods/xpbd/sticks";
 import { buildTopology } from "../../src/solver/rest/topology";
 import type { StickSet } from "../../src/solver/constraints/stickSet";
@@ -92,7 +91,7 @@ describe.each(Object.keys(sheets))("topology of %s", (name) => {
     });
 
     test("no two sticks of a colour share a particle; a colour of four lanes neither; padding is the spare particle's", () => {
-        const cloth = makeCloth("scalar", topology);
+        const cloth = makeCloth(topology);
         const kinds = cloth.constraints.filter((c): c is Sticks => c instanceof Sticks);
         expect(kinds).not.toEqual([]);
         for (const sticks of kinds) {
@@ -118,18 +117,6 @@ describe.each(Object.keys(sheets))("topology of %s", (name) => {
             }
             expect(real).toBe(sticks.count);
         }
-        for (const set of Object.values(setsOf(topology))) {
-            const { order, starts } = colorSticks(set.particlesA, set.particlesB, topology.particleCount);
-            expect([...order].sort((a, b) => a - b)).toEqual([...order.keys()]);
-            for (let c = 0; c + 1 < starts.length; c++) {
-                const seen = new Set<number>();
-                for (let i = starts[c]; i < starts[c + 1]; i++) {
-                    const [a, b] = [set.particlesA[order[i]], set.particlesB[order[i]]];
-                    expect(seen.has(a) || seen.has(b)).toBe(false);
-                    seen.add(a).add(b);
-                }
-            }
-        }
     });
 });
 
@@ -144,10 +131,6 @@ describe("sticks of a grid of m × n quads", () => {
             expect(topology.shear.particlesA.length).toBe(m * n);
             const isEven = (p: number): boolean => ((p % (m + 1)) + Math.floor(p / (m + 1))) % 2 === 0;
             expect(new Set([...topology.shear.particlesA, ...topology.shear.particlesB].map(isEven)).size).toBe(1);
-            const colors = (set: StickSet): number =>
-                colorSticks(set.particlesA, set.particlesB, topology.particleCount).starts.length - 1;
-            expect(colors(topology.structural)).toBe(4);
-            expect(colors(topology.shear)).toBe(4);
         },
     );
 

@@ -1,6 +1,5 @@
 /** Cloth on triangle meshes: drawn over them, thrown at them, carried by them, and on both sides of open ones. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { identity, invert } from "../../src/solver/math/affine";
 import type { Affine } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
@@ -41,9 +40,9 @@ function aboveTorus(cloth: Body, where: Affine): number {
 
 const bumps = (u: number, v: number): Vector => [2 * u - 1, Math.sin(17 * u) * Math.cos(13 * v), 2 * v - 1];
 
-describe.each(backendNames)("triangle meshes, %s", (backend) => {
+describe("triangle meshes", () => {
     test.each([1, 4])("a sheet lies over a torus at its thickness and comes to rest, %d substeps", (substepCount) => {
-        const cloth = makeCloth(backend, grid(24, 24, lying(1.6, 1.6, 0.4)), { fabric: COTTON, substepCount });
+        const cloth = makeCloth(grid(24, 24, lying(1.6, 1.6, 0.4)), { fabric: COTTON, substepCount });
         const where = pose([0, 0, 0], [0.5, 0.15, 0.5]);
         addMesh(cloth, torus(48, 24), where);
         let least = Infinity;
@@ -62,7 +61,7 @@ describe.each(backendNames)("triangle meshes, %s", (backend) => {
         [50, 1],
         [50, 4],
     ])("a sheet that falls at 20 m/s stays above a ground of 2 × %d² triangles, %d substeps", (columns, substepCount) => {
-        const cloth = makeCloth(backend, grid(24, 24, lying(1.6, 1.6, 2)), { fabric: COTTON, substepCount });
+        const cloth = makeCloth(grid(24, 24, lying(1.6, 1.6, 2)), { fabric: COTTON, substepCount });
         for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [3, -20, 1]);
         addMesh(
             cloth,
@@ -77,7 +76,7 @@ describe.each(backendNames)("triangle meshes, %s", (backend) => {
     });
 
     test("a sheet that falls at 20 m/s stays above a bumpy ground of 5,000 triangles, and rests on it", () => {
-        const cloth = makeCloth(backend, grid(32, 32, lying(1.6, 1.6, 1)), { fabric: COTTON });
+        const cloth = makeCloth(grid(32, 32, lying(1.6, 1.6, 1)), { fabric: COTTON });
         for (let i = 0; i < cloth.state.particleCount; i++) setVelocity(cloth, i, [0, -20, 0]);
         addMesh(cloth, surface(50, 50, false, bumps), pose([0, 0, 0], [1, 0.1, 1]));
         let least = Infinity;
@@ -99,7 +98,7 @@ describe.each(backendNames)("triangle meshes, %s", (backend) => {
     ])("an open bowl holds a sheet on the side on which it is: %s", (side, from, rest) => {
         // The lower half of a sphere of radius 0.5 m, or, from outside, turned over.
         const isInside = side === "inside";
-        const cloth = makeCloth(backend, grid(20, 20, lying(0.7, 0.7, from)), { fabric: COTTON });
+        const cloth = makeCloth(grid(20, 20, lying(0.7, 0.7, from)), { fabric: COTTON });
         const bowl = surface(48, 24, false, (u, v) => {
             const r = Math.sin((Math.PI / 2) * v);
             return [r * Math.cos(2 * Math.PI * u), 1 - 2 * Math.cos((Math.PI / 2) * v), r * Math.sin(2 * Math.PI * u)];
@@ -119,7 +118,7 @@ describe.each(backendNames)("triangle meshes, %s", (backend) => {
     });
 
     test("a torus that spins at 20 rad/s and flies at 30 m/s into a curtain, to and fro: no particle within it", () => {
-        const cloth = makeCloth(backend, grid(32, 32, hanging(2, 2)), {
+        const cloth = makeCloth(grid(32, 32, hanging(2, 2)), {
             fabric: COTTON,
             pinned: topRow(32, 32),
             tetherSlack: 0.02,
@@ -140,7 +139,7 @@ describe.each(backendNames)("triangle meshes, %s", (backend) => {
     test.each(["first", "last"])(
         "a ball pressed 5 cm into cloth on a ground that came %s: nothing behind, and no stretch that stays",
         (order) => {
-            const cloth = makeCloth(backend, grid(24, 24, lying(0.9, 0.9, 0.011)), { fabric: COTTON });
+            const cloth = makeCloth(grid(24, 24, lying(0.9, 0.9, 0.011)), { fabric: COTTON });
             const ground = surface(20, 20, false, (u, v) => [2 * u - 1, 0, 2 * v - 1]);
             const addGround = (): Collider => addMesh(cloth, ground, pose([0, 0, 0], [1, 0.001, 1]));
             const place = (step: number): Affine =>
@@ -161,7 +160,7 @@ describe.each(backendNames)("triangle meshes, %s", (backend) => {
     );
 
     test("what starts inside a closed mesh leaves it, without a throw", () => {
-        const cloth = makeCloth(backend, grid(16, 16, lying(0.9, 0.9, 0.12)), { fabric: COTTON, gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(16, 16, lying(0.9, 0.9, 0.12)), { fabric: COTTON, gravity: [0, 0, 0] });
         const where = pose([0, 0, 0], [0.5, 0.15, 0.5]);
         addMesh(cloth, torus(48, 24), where);
         runSeconds(cloth, 2);
@@ -172,10 +171,10 @@ describe.each(backendNames)("triangle meshes, %s", (backend) => {
 
 test("a mesh that grows takes what lies on it along, and bodies that meet a form share its triangles", () => {
     const form = surface(10, 10, false, (u, v) => [2 * u - 1, 0, 2 * v - 1]);
-    const cloth = makeCloth("wasm", grid(8, 8, lying(0.5, 0.5, 1.1)), { fabric: COTTON });
+    const cloth = makeCloth(grid(8, 8, lying(0.5, 0.5, 1.1)), { fabric: COTTON });
     const high = (height: number): Affine => pose([0, height, 0], [1, 0.1, 1]);
     const mesh = addMesh(cloth, form, high(1)) as MeshCollider;
-    const other = addMesh(makeCloth("wasm", grid(2, 2, lying(1, 1, 3))), form, high(1)) as typeof mesh;
+    const other = addMesh(makeCloth(grid(2, 2, lying(1, 1, 3))), form, high(1)) as typeof mesh;
     expect(other.triangles.byteOffset).toBe(mesh.triangles.byteOffset);
     runSeconds(cloth, 1);
     expect(lowest(cloth)).toBeCloseTo(1.01, 3);

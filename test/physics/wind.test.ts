@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { Uniform } from "../../src/kernels/layout";
 import type { Body } from "../../src/solver/body";
 import type { WindField } from "../../src/solver/settings";
@@ -28,7 +27,7 @@ const tilted =
 const STIFF = { stretchStiffness: Infinity, shearStiffness: Infinity, bendStiffness: Infinity };
 const STILL: Vector = [0, 0, 0];
 
-describe.each(backendNames)("wind, %s", (backend) => {
+describe("wind", () => {
     test.each([
         [1, 1, 0],
         [1, 3, 0],
@@ -37,7 +36,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
         [1, 2, 1.2],
         [1, 2, -0.8],
     ])("on %d m at %d m/s, tilted by %d: impulse ½ ρ A |u| (drag (u · n) n + friction u_t) dt in a step", (size, speed, angle) => {
-        const cloth = makeCloth(backend, grid(8, 8, tilted(size, angle)), {
+        const cloth = makeCloth(grid(8, 8, tilted(size, angle)), {
             gravity: STILL,
             fabric: { arealDensity: 100 },
             wind: evenWind([0, speed, 0], { airDensity: 2, drag: 1.5, skinFriction: 0.3 }),
@@ -54,7 +53,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
     });
 
     test("edge-on there is nothing but skin friction", () => {
-        const cloth = makeCloth(backend, grid(8, 8, lying()), {
+        const cloth = makeCloth(grid(8, 8, lying()), {
             gravity: STILL,
             wind: evenWind([4, 0, 3], { skinFriction: 0.1 }),
         });
@@ -66,7 +65,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
     });
 
     test("on cloth that moves with it, it does nothing", () => {
-        const cloth = makeCloth(backend, grid(8, 8, lying()), { gravity: STILL, wind: evenWind([1, 2, 3]) });
+        const cloth = makeCloth(grid(8, 8, lying()), { gravity: STILL, wind: evenWind([1, 2, 3]) });
         for (let i = 0; i < 81; i++) setVelocity(cloth, i, [1, 2, 3]);
         runSeconds(cloth, 1);
         meanVelocity(cloth).forEach((v, c) => expect(Math.abs(v - [1, 2, 3][c])).toBeLessThan(1e-3));
@@ -74,8 +73,8 @@ describe.each(backendNames)("wind, %s", (backend) => {
     });
 
     test("the relative wind counts: cloth in still air is braked as it would be blown", () => {
-        const blown = makeCloth(backend, grid(8, 8, lying()), { gravity: STILL, wind: evenWind([0, 3, 0]) });
-        const braked = makeCloth(backend, grid(8, 8, lying()), { gravity: STILL, wind: evenWind(STILL) });
+        const blown = makeCloth(grid(8, 8, lying()), { gravity: STILL, wind: evenWind([0, 3, 0]) });
+        const braked = makeCloth(grid(8, 8, lying()), { gravity: STILL, wind: evenWind(STILL) });
         for (let i = 0; i < 81; i++) setVelocity(braked, i, [0, -3, 0]);
         runSeconds(blown, 0.5);
         runSeconds(braked, 0.5);
@@ -101,7 +100,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
             ];
             for (const sheet of sheets) {
                 const fabric = { ...STIFF, arealDensity: 0.2 };
-                const cloth = makeCloth(backend, sheet, { gravity: STILL, fixedTimeStep: 1 / hertz, substepCount, fabric, wind });
+                const cloth = makeCloth(sheet, { gravity: STILL, fixedTimeStep: 1 / hertz, substepCount, fabric, wind });
                 runSeconds(cloth, 0.4);
                 const k = (0.5 * 1.2 * 3 * 0.4) / 0.2;
                 expect(Math.abs(meanVelocity(cloth)[1] / (3 * (1 - 1 / (1 + k))) - 1)).toBeLessThan(0.005);
@@ -111,7 +110,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
 
     test.each(STEPS)("a stiff sheet falls flat at √(2 σ g / (ρ drag)), at %d Hz in %d substeps", (hertz, substepCount) => {
         for (const n of [8, 24]) {
-            const cloth = makeCloth(backend, grid(n, n, lying(), "alternating"), {
+            const cloth = makeCloth(grid(n, n, lying(), "alternating"), {
                 fixedTimeStep: 1 / hertz,
                 substepCount,
                 fabric: { ...STIFF, arealDensity: 0.2 },
@@ -132,7 +131,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
             [0, 0.005],
             [Fabrics.cotton.damping, 0.02],
         ]) {
-            const { across, along } = fallOfPlate(backend, { angle: Math.PI / 4, hertz, substepCount, quads: 8, damping });
+            const { across, along } = fallOfPlate({ angle: Math.PI / 4, hertz, substepCount, quads: 8, damping });
             expect(Math.abs(across - 1)).toBeLessThan(error);
             expect(Math.abs(along - 1)).toBeLessThan(error);
         }
@@ -144,7 +143,6 @@ describe.each(backendNames)("wind, %s", (backend) => {
             const n = 16;
             const pinned = [0, n, n + 1, 2 * n + 1];
             const cloth = makeCloth(
-                backend,
                 grid(n, 1, (u, v) => [u, 0, v / n]),
                 {
                     gravity,
@@ -174,7 +172,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
             };
             for (const drag of [0.1, 2, 100]) {
                 for (const [name, sheet] of Object.entries(sheets)) {
-                    const cloth = makeCloth(backend, sheet, {
+                    const cloth = makeCloth(sheet, {
                         gravity: STILL,
                         fabric: { arealDensity },
                         wind: evenWind([0, 5, 0], { drag }),
@@ -192,7 +190,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
 
     test("still air only takes energy, from whatever moves", () => {
         const random = seededRandom(4);
-        const cloth = makeCloth(backend, irregular(12, 12, lying(1, 1, 3), random), {
+        const cloth = makeCloth(irregular(12, 12, lying(1, 1, 3), random), {
             gravity: STILL,
             // Nothing that springs back, which has motion to give.
             fabric: { arealDensity: 0.1 },
@@ -213,10 +211,10 @@ describe.each(backendNames)("wind, %s", (backend) => {
         const wind = evenWind([0, 3, 0], { drag: 0.3 });
         for (const y of [0, 20, 200]) {
             for (const substepCount of [4, 16, 32]) {
-                const blown = makeCloth(backend, grid(4, 4, lying(1, 1, y)), { gravity: STILL, substepCount, wind });
+                const blown = makeCloth(grid(4, 4, lying(1, 1, y)), { gravity: STILL, substepCount, wind });
                 runSeconds(blown, 1);
                 expect(Math.abs(meanVelocity(blown)[1] / (3 * (1 - 1 / (1 + 0.5 * 1.2 * 0.3 * 3))) - 1)).toBeLessThan(0.01);
-                const kicked = makeCloth(backend, grid(4, 4, lying(1, 1, y)), { gravity: STILL, substepCount });
+                const kicked = makeCloth(grid(4, 4, lying(1, 1, y)), { gravity: STILL, substepCount });
                 runSteps(kicked, 60, () => kicked.applyImpulse(0, y, 0, 0, 0.01, 0, 3));
                 expect(measure(kicked).momentum[1]).toBeCloseTo(0.6, 2);
             }
@@ -234,7 +232,6 @@ describe.each(backendNames)("wind, %s", (backend) => {
         };
         // One wavelength over the sheet: up on its left half, down on its right, with the amplitude of 4 m/s in the middle.
         const cloth = makeCloth(
-            backend,
             grid(16, 16, (u, v) => [u, 0, v]),
             { gravity: STILL, fabric: { arealDensity: 100 }, wind: gust },
         );
@@ -252,7 +249,7 @@ describe.each(backendNames)("wind, %s", (backend) => {
             [Math.PI / 3, 0.3 * (1 - Math.sqrt(3) / 2)],
             [Math.PI / 6, 0.15],
         ]) {
-            const cloth = makeCloth(backend, grid(32, 4, lying()), {
+            const cloth = makeCloth(grid(32, 4, lying()), {
                 gravity: STILL,
                 fabric: { arealDensity: 100 },
                 wind: evenWind([4 * Math.cos(angle), 4 * Math.sin(angle), 0], { skinFriction: 0 }),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { GustyWind } from "../../src/solver/forces/wind";
 import type { ZoneShape } from "../../src/solver/forces/zones";
 import type { WindField } from "../../src/solver/settings";
@@ -25,13 +24,13 @@ function zoneWind(shape: ZoneShape, world: Float64Array | null, velocity: Vector
     });
 }
 
-describe.each(backendNames)("wind zones, %s", (backend) => {
+describe("wind zones", () => {
     /** A lying sheet of 4 × 4 m in a wind; its particles' places beside their speeds over that of an even wind of 8 m/s, after a step. */
     function speeds(wind: WindField, axis = 1): (readonly [place: Vector, speed: number])[] {
         const sheet = grid(40, 40, (u, v) => [4 * u - 2, 0, 4 * v - 2]);
         const settings = { gravity: STILL, fabric: { arealDensity: 1000 }, substepCount: 1 };
-        const cloth = makeCloth(backend, sheet, { ...settings, wind });
-        const even = makeCloth(backend, sheet, { ...settings, wind: evenWind([0, 8, 0]) });
+        const cloth = makeCloth(sheet, { ...settings, wind });
+        const even = makeCloth(sheet, { ...settings, wind: evenWind([0, 8, 0]) });
         runSteps(cloth, 1);
         runSteps(even, 1);
         const full = velocityOf(even, 40)[1];
@@ -91,7 +90,7 @@ describe.each(backendNames)("wind zones, %s", (backend) => {
     test("winds add up, and there is no air beside a zone", () => {
         const sheet = grid(4, 4, (u, v) => [u, 0, v]);
         const blown = (own: WindField | null, ...winds: WindField[]): number => {
-            const cloth = makeCloth(backend, sheet, { gravity: STILL, fabric: { arealDensity: 1000 }, wind: own });
+            const cloth = makeCloth(sheet, { gravity: STILL, fabric: { arealDensity: 1000 }, wind: own });
             cloth.winds = winds;
             runSteps(cloth, 1);
             const speed = velocityOf(cloth, 12)[1];
@@ -105,7 +104,7 @@ describe.each(backendNames)("wind zones, %s", (backend) => {
         // One wind blows once.
         const own = evenWind([0, 8, 0]);
         expect(blown(own, own)).toBe(whole);
-        const fast = makeCloth(backend, sheet, { fabric: { arealDensity: 0.1 } });
+        const fast = makeCloth(sheet, { fabric: { arealDensity: 0.1 } });
         fast.winds = [zoneWind("box", pose([0, 50, 0])), zoneWind("box", null)];
         runSteps(fast, 60);
         expect(Math.abs(velocityOf(fast, 0)[1] / -9.81 - 1)).toBeLessThan(1e-3);
@@ -115,7 +114,7 @@ describe.each(backendNames)("wind zones, %s", (backend) => {
     test("cloth sleeps in still air and beside a zone, and wakes when its wind comes", () => {
         const sheet = grid(4, 4, (u, v) => [u, 0, v]);
         const pinned = Array.from({ length: 25 }, (_, i) => i);
-        const cloth = makeCloth(backend, sheet, { pinned, sleepSpeed: 1e-3, wind: { ...evenWind(STILL), isBlowing: false } });
+        const cloth = makeCloth(sheet, { pinned, sleepSpeed: 1e-3, wind: { ...evenWind(STILL), isBlowing: false } });
         const world = pose([0, 50, 0]);
         cloth.winds = [zoneWind("sphere", world)];
         runSteps(cloth, 60);

@@ -2,17 +2,16 @@ import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior } from "../../src/index";
-import { backendNames } from "../../src/kernels/backend";
 import { difference, disposeWorlds, FRAME, makeSquare, makeWorld, worldVertices } from "../unit/babylon/harness";
 
 afterEach(disposeWorlds);
 
-describe.each(backendNames)("sleep, %s", (backend) => {
+describe("sleep", () => {
     // The motion of the step in which it came to rest was forgotten: at 2 m/s the picture was 17 mm off for as long as it slept.
     test.each([0.1, 2])("what comes to rest at up to %d m/s is drawn where it is", (sleepSpeed) => {
         const { scene, frame } = makeWorld();
         const mesh = makeSquare(scene, 6);
-        const cloth = new ClothBehavior({ backend, pins: [{ select: [0, 1] }], fabric: { damping: 2 }, sleepSpeed });
+        const cloth = new ClothBehavior({ pins: [{ select: [0, 1] }], fabric: { damping: 2 }, sleepSpeed });
         mesh.addBehavior(cloth);
         for (let i = 0; i < 2000 && !cloth.stats.isAsleep; i++) frame();
         expect(cloth.stats.isAsleep).toBe(true);
@@ -28,7 +27,7 @@ describe.each(backendNames)("sleep, %s", (backend) => {
             const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.5 }, scene);
             ball.position.set(50, 0.25, 0);
             const colliders = [new Plane(0, 1, 0, 0), ball];
-            const cloth = new ClothBehavior({ backend, colliders, sleepSpeed, fabric: { damping: 5 } });
+            const cloth = new ClothBehavior({ colliders, sleepSpeed, fabric: { damping: 5 } });
             mesh.addBehavior(cloth);
             frame(FRAME, 200);
             expect(cloth.stats.isAsleep).toBe(sleepSpeed > 0);
@@ -57,7 +56,7 @@ describe.each(backendNames)("sleep, %s", (backend) => {
             const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.5 }, scene);
             ball.position.y = 0.9;
             const colliders = [new Plane(0, 1, 0, 0), ball];
-            const cloth = new ClothBehavior({ backend, colliders, sleepSpeed, fabric: { damping: 8, friction: 0.6 } });
+            const cloth = new ClothBehavior({ colliders, sleepSpeed, fabric: { damping: 8, friction: 0.6 } });
             mesh.addBehavior(cloth);
             frame(FRAME, 240);
             for (let f = 0; f < 27; f++) {

@@ -21,7 +21,7 @@ function growAlways(): void {
 }
 
 function fall(shape: ColliderShape): number[] {
-    const cloth = makeCloth("wasm", grid(6, 6, lying(1)), { fabric: { thickness: 0.005, friction: 0.4 } });
+    const cloth = makeCloth(grid(6, 6, lying(1)), { fabric: { thickness: 0.005, friction: 0.4 } });
     addCollider(cloth, shape, pose([0.08, -0.04, 0.08], [0.05, 0.05, 0.05], 0.3));
     runSteps(cloth, 3);
     const positions = new Float32Array(3 * cloth.state.particleCount);

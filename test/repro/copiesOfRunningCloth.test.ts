@@ -13,43 +13,43 @@ import { MeshParticleEmitter } from "@babylonjs/core/Particles/EmitterTypes/mesh
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../src/index";
-import { backendNames, getKernels } from "../../src/kernels/backend";
+import { getKernels } from "../../src/kernels/backend";
 import type { WasmArena } from "../../src/kernels/wasm/wasmArena";
 import { difference, disposeWorlds, makeSquare, makeWorld } from "../unit/babylon/harness";
 
 afterEach(disposeWorlds);
 
 /** A square that hangs from two corners for half a second. */
-function hang(backend: ClothBehavior["backend"] = "wasm") {
+function hang() {
     const world = makeWorld();
     const mesh = makeSquare(world.scene, 12, "cloth");
-    const cloth = new ClothBehavior({ backend, pins: [{ select: select.corners("-x+z", "+x+z") }] });
+    const cloth = new ClothBehavior({ pins: [{ select: select.corners("-x+z", "+x+z") }] });
     mesh.addBehavior(cloth);
     world.frame(undefined, 30);
     return { ...world, mesh, cloth };
 }
 
 /** Takes freed memory, and makes the WebAssembly memory grow. */
-function fillMemory(scene: Scene, backend: ClothBehavior["backend"]): void {
-    for (let i = 0; i < 2; i++) makeSquare(scene, 12).addBehavior(new ClothBehavior({ backend }));
-    const { arena } = getKernels("wasm", () => {}) as unknown as { arena: WasmArena };
+function fillMemory(scene: Scene): void {
+    for (let i = 0; i < 2; i++) makeSquare(scene, 12).addBehavior(new ClothBehavior({}));
+    const { arena } = getKernels() as unknown as { arena: WasmArena };
     arena.allocate(arena.memory.buffer.byteLength, { relocate: () => {} }).release();
 }
 
-describe.each(backendNames)("what was read or copied of a running cloth outlives it (%s)", (backend) => {
+describe("what was read or copied of a running cloth outlives it", () => {
     test("a clone goes on as cloth, also when the cloth goes first", () => {
-        const { scene, mesh, frame } = hang(backend);
+        const { scene, mesh, frame } = hang();
         const lowest = mesh.getBoundingInfo().minimum.y;
         const copy = mesh.clone("copy");
         mesh.dispose();
-        fillMemory(scene, backend);
+        fillMemory(scene);
         frame(undefined, 5);
         expect(copy.getVerticesData("position")!.every(Number.isFinite)).toBe(true);
         expect(copy.getBoundingInfo().minimum.y).toBeLessThan(lowest * 0.8);
     });
 
     test("a clone hangs on while the cloth moves on and is taken off", () => {
-        const { mesh, cloth, frame } = hang(backend);
+        const { mesh, cloth, frame } = hang();
         const copy = mesh.clone("copy");
         frame(undefined, 30);
         mesh.removeBehavior(cloth);
@@ -62,9 +62,9 @@ describe.each(backendNames)("what was read or copied of a running cloth outlives
     });
 
     test("an emitter on the mesh follows it through every growth of the memory", () => {
-        const { scene, mesh, frame } = hang(backend);
+        const { scene, mesh, frame } = hang();
         const emitter = new MeshParticleEmitter(mesh);
-        fillMemory(scene, backend);
+        fillMemory(scene);
         frame(undefined, 5);
         const lowest = mesh.getBoundingInfo().minimum.y;
         const at = new Vector3();

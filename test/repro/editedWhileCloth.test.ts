@@ -5,7 +5,6 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../src/index";
-import { backendNames } from "../../src/kernels/backend";
 import {
     column,
     difference,
@@ -25,13 +24,13 @@ afterEach(() => {
 });
 
 /** A square that hangs from two corners, under way since half a second. */
-function hang(backend: ClothBehavior["backend"] = "wasm", prepare: (mesh: Mesh) => void = () => {}) {
+function hang(prepare: (mesh: Mesh) => void = () => {}) {
     const world = makeWorld();
     const mesh = makeSquare(world.scene, 8, "cloth");
     prepare(mesh);
     const rest = worldVertices(mesh);
     const restNormals = Float32Array.from(mesh.getVerticesData("normal")!);
-    const cloth = new ClothBehavior({ backend, pins: [{ select: select.corners("-x+z", "+x+z") }] });
+    const cloth = new ClothBehavior({ pins: [{ select: select.corners("-x+z", "+x+z") }] });
     mesh.addBehavior(cloth);
     world.frame(FRAME, 32);
     return { ...world, mesh, cloth, rest, restNormals };
@@ -53,7 +52,7 @@ function leap({ cloth, frame }: { cloth: ClothBehavior; frame(): void }): number
     return difference(outline(cloth), before);
 }
 
-describe.each(backendNames)("an edit of the vertices' looks or of the triangles goes on with the cloth (%s)", (backend) => {
+describe("an edit of the vertices' looks or of the triangles goes on with the cloth", () => {
     const edits: Record<string, (mesh: Mesh) => void> = {
         convertToFlatShadedMesh: (mesh) => mesh.convertToFlatShadedMesh(),
         convertToUnIndexedMesh: (mesh) => mesh.convertToUnIndexedMesh(),
@@ -66,7 +65,7 @@ describe.each(backendNames)("an edit of the vertices' looks or of the triangles 
     };
 
     test.each(Object.keys(edits))("%s", (name) => {
-        const set = hang(backend);
+        const set = hang();
         const { mesh, cloth } = set;
         const normal = leap(set);
         edits[name](mesh);
@@ -142,7 +141,7 @@ describe("the mesh's matrix baked into its vertices leaves the cloth where it is
     };
 
     test.each(Object.keys(poses))("%s", (name) => {
-        const set = hang("wasm", poses[name]);
+        const set = hang(poses[name]);
         const { mesh, cloth, rest, frame } = set;
         const normal = leap(set);
         mesh.bakeCurrentTransformIntoVertices();

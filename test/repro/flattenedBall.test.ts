@@ -5,7 +5,7 @@ import { kernelsOf, PLAIN, pose } from "../physics/support";
 // A ball that had come fast and was flattened to nothing still counted as near where it had passed: cloth there got further
 // passes for nothing.
 test("a ball that is flattened in fast motion is near nothing", () => {
-    const ball = new SphereCollider(kernelsOf("scalar").arena);
+    const ball = new SphereCollider(kernelsOf().arena);
     const goTo = (x: number, size: number): void => {
         ball.setPose(pose([x, 0, 0], [size, size, size]));
         ball.beginStep({ fraction: 1 });

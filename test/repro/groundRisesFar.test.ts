@@ -1,7 +1,6 @@
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../src/index";
-import { backendNames } from "../../src/kernels/backend";
 import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld } from "../unit/babylon/harness";
 
 beforeEach(() => listen("warn"));
@@ -12,7 +11,7 @@ afterEach(() => {
 
 // Where the origin of simulation space follows the cloth, the rectangle's old plane stayed behind: it seemed to have risen by
 // 256 m within a substep, what lay on it counted as behind it, and fell.
-test.each(backendNames)("a ground that rises past 256 m keeps the cloth on it, whichever way it goes, %s", (backend) => {
+test("a ground that rises past 256 m keeps the cloth on it, whichever way it goes", () => {
     for (const [x, y, z] of [
         [0, 1, 0],
         [1, -0.1, 0],
@@ -22,7 +21,7 @@ test.each(backendNames)("a ground that rises past 256 m keeps the cloth on it, w
         const ground = MeshBuilder.CreateGround("lift", { width: 5, height: 5 }, scene);
         const mesh = makeSquare(scene, 4);
         mesh.position.y = 0.02;
-        const cloth = new ClothBehavior({ backend, colliders: [ground], fabric: { friction: 100 } });
+        const cloth = new ClothBehavior({ colliders: [ground], fabric: { friction: 100 } });
         mesh.addBehavior(cloth);
         frame(FRAME, 10);
         for (let i = 0; i < 400; i++) {

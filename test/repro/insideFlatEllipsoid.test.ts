@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { grid, lying } from "../physics/meshes";
 import { addCollider, at, makeCloth, pose, runSeconds, stretchOf, velocityOf } from "../physics/support";
 
@@ -7,14 +6,14 @@ const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, da
 
 // The distance was one to first order about the surface: in the middle of half axes 3, 0.3, 3 it said that the rim was near and
 // threw the cloth there, at 102 m/s.
-test.each(backendNames)("cloth that starts inside a flat ellipsoid comes out by its flat face, gently, %s", (backend) => {
+test("cloth that starts inside a flat ellipsoid comes out by its flat face, gently", () => {
     for (const [height, half, angle, size] of [
         [0.05, [3, 0.3, 3], 0, 1],
         [-0.1, [3, 0.3, 3], 0, 1],
         [0.2, [2, 0.4, 3], 0.5, 0.3],
         [0.02, [1.5, 0.05, 1], 0, 1],
     ] as const) {
-        const cloth = makeCloth(backend, grid(14, 14, lying(size, size, height)), { fabric: COTTON, gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(14, 14, lying(size, size, height)), { fabric: COTTON, gravity: [0, 0, 0] });
         addCollider(cloth, "sphere", pose([0, 0, 0], half, angle));
         let fastest = 0;
         runSeconds(cloth, 0.5, () => {

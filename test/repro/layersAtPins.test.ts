@@ -5,24 +5,14 @@
 import "@babylonjs/core/Materials/standardMaterial";
 import { afterEach, expect, test } from "@jest/globals";
 import { ClothBuilder } from "../../src/index";
-import type { BackendName } from "../../src/index";
 import { disposeWorlds, makeWorld } from "../unit/babylon/harness";
 
 afterEach(disposeWorlds);
 
-test.each<[BackendName, number]>([
-    ["wasm", 1e-4],
-    ["wasm", 3e-3],
-    ["scalar", 0],
-    ["scalar", 3e-3],
-])("cloths that are pinned too close gain no energy without end, %s, %f m apart", (backend, apart) => {
+test.each([0, 1e-4, 3e-3])("cloths that are pinned too close gain no energy without end, %f m apart", (apart) => {
     const world = makeWorld();
     const flags = [0, apart].map((z) => {
-        const flag = ClothBuilder.CreateFlag(
-            "flag",
-            { selfCollision: "triangles", subdivisions: 8, backend, wind: null },
-            world.scene,
-        );
+        const flag = ClothBuilder.CreateFlag("flag", { selfCollision: "triangles", subdivisions: 8, wind: null }, world.scene);
         flag.position.z = z;
         flag.cloth.sleepSpeed = 0;
         return flag;

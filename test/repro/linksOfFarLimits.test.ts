@@ -5,7 +5,7 @@ import { grid, hanging, topRow } from "../physics/meshes";
 import { makeCloth } from "../physics/support";
 
 test.each(["farLimits", "longLimits", "tethers", "structural"])("%s of cloth that stretches are all seen", (name) => {
-    const cloth = makeCloth("scalar", grid(20, 20, hanging()), {
+    const cloth = makeCloth(grid(20, 20, hanging()), {
         fabric: { stretchStiffness: 5000, arealDensity: 0.2, shearStiffness: 200 },
         tetherSlack: 0,
         pinned: topRow(20, 20),

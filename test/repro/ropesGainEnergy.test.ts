@@ -1,17 +1,16 @@
 // Light ropes that were jerked by heavy loads were thrown up, and stiff ones of short links stayed a third longer than they are: found by random ropes.
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
 import { line, makeRope } from "../physics/ropes";
 import { G, measure, runSeconds, runSteps, stretchOf } from "../physics/support";
 
-describe.each(backendNames)("ropes, %s", (backend) => {
+describe("ropes", () => {
     /** Length [m], particles, kg/m, kg at the end. */
     test.each([
         [0.4, 12, 0.05, 25],
         [0.8, 24, 0.01, 50],
         [0.03, 11, 0.1, 80],
     ])("%s m in %s of %s kg/m under %s kg, let fall from level, gain no energy", (length, count, linearDensity, endMass) => {
-        const rope = makeRope(backend, line([0, 0, 0], [0.6 * length, 0.8 * length, 0], count), {
+        const rope = makeRope(line([0, 0, 0], [0.6 * length, 0.8 * length, 0], count), {
             pinned: [0],
             rope: { linearDensity, endMass },
             fabric: { damping: 0 },
@@ -33,7 +32,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
         [129, 100, 4],
     ])("%s particles of %s N m² at %s substeps are as long as they are", (count, bendStiffness, substepCount) => {
         for (const pinned of [[0], [0, count - 1]]) {
-            const rope = makeRope(backend, line([0, 0, 0], [2, -0.5, 0], count), {
+            const rope = makeRope(line([0, 0, 0], [2, -0.5, 0], count), {
                 pinned,
                 substepCount,
                 rope: { linearDensity: 1, bendStiffness },
@@ -44,7 +43,7 @@ describe.each(backendNames)("ropes, %s", (backend) => {
     });
 
     test("a rope weighs a hundredth of its load at least", () => {
-        const rope = makeRope(backend, line([0, 0, 0], [0, -1, 0], 11), { rope: { linearDensity: 1e-3, endMass: 10 } });
+        const rope = makeRope(line([0, 0, 0], [0, -1, 0], 11), { rope: { linearDensity: 1e-3, endMass: 10 } });
         expect(measure(rope).mass).toBeCloseTo(10.1, 4);
     });
 });

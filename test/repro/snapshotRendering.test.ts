@@ -19,7 +19,6 @@ test("a cloth that changes the mesh's buffers has the snapshot of the draws take
     };
     expect(resetsBy(() => mesh.addBehavior(cloth))).toBe(true);
     expect(resetsBy(() => frame(undefined, 3))).toBe(false);
-    expect(resetsBy(() => (cloth.backend = "scalar"))).toBe(true);
     expect(resetsBy(() => mesh.removeBehavior(cloth))).toBe(true);
     mesh.addBehavior(cloth);
     expect(resetsBy(() => mesh.dispose())).toBe(true);

@@ -1,7 +1,5 @@
 /** Cloth between two solids: each pushed it into the other, and what stood last had the last word; it stretched to four times its length. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
-import type { BackendName } from "../../src/kernels/kernels";
 import type { Affine } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
@@ -22,13 +20,13 @@ const FINER = [
     ["box", 8, 0.12, 64],
 ] as const;
 
-describe.each(backendNames)("cloth between solids, %s", (backend) => {
+describe("cloth between solids", () => {
     test.each([
         ["sphere", 0.025, "first"],
         ["sphere", 0.025, "last"],
         ["capsule", 0.2, "first"],
     ] as const)("a %s pressed 5 cm into cloth on a table of half %f m that came %s", (shape, half, order) => {
-        const cloth = makeCloth(backend, grid(24, 24, lying(0.9, 0.9, 0.011)), { fabric: COTTON });
+        const cloth = makeCloth(grid(24, 24, lying(0.9, 0.9, 0.011)), { fabric: COTTON });
         const addTable = () => addCollider(cloth, "box", pose([0, -half, 0], [0.5, half, 0.5]));
         const heightAt = (time: number): number => Math.max(0.15, 0.5 - time / 2, time - 1.3);
         // The capsule lies.
@@ -50,7 +48,7 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
     });
 
     test("two boxes pressed 2 cm into each other about a hanging sheet", () => {
-        const cloth = makeCloth(backend, grid(24, 24, hanging(1.2, 1.2)), {
+        const cloth = makeCloth(grid(24, 24, hanging(1.2, 1.2)), {
             fabric: COTTON,
             pinned: topRow(24, 24),
             tetherSlack: 0.02,
@@ -67,7 +65,7 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
     });
 
     test("a fist of two spheres closes about a hanging sheet, 5 cm into each other, and opens", () => {
-        const cloth = makeCloth(backend, grid(24, 24, hanging(1.2, 1.2)), {
+        const cloth = makeCloth(grid(24, 24, hanging(1.2, 1.2)), {
             fabric: COTTON,
             pinned: topRow(24, 24),
             tetherSlack: 0.02,
@@ -88,11 +86,11 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
     test.each([
         ["halfSpace", 0.011],
         // The scalar backend takes so many times as long.
-        ...(backend === "wasm" ? MIDWAY : []),
+        ...MIDWAY,
         // The door's rim cuts triangles between what it squeezes and what hangs before it: 45 % before those were pushed out.
         ["halfSpace", 0.08],
     ] as const)("a door presses a curtain against a wall (%s), %f m before it, half of its own thickness deep", (shape, before) => {
-        const cloth = makeCurtain(backend, 24, before);
+        const cloth = makeCurtain(24, before);
         const { most, farthest } = pressByDoor(cloth, shape, 1.5);
         expect(most).toBeLessThan(0.3);
         expect(farthest).toBeLessThan(0.012);
@@ -100,11 +98,11 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
     });
 
     // Sticks were as long as what the door had before it and behind it asked for: 0.88, 1.21, 1.79 and 6.7 times as long again; the last two as it opened.
-    test.each([["box", 8, 0.12, 24], ...(backend === "wasm" ? FINER : [])] as const)(
+    test.each([["box", 8, 0.12, 24], ...FINER] as const)(
         "the same by its rim (%s), at %d rad/s and from %f m before it, a curtain of %d²",
         (shape, rate, before, quads) => {
-            const cloth = makeCurtain(backend, quads, before);
-            const hanging = makeCurtain(backend, quads, before);
+            const cloth = makeCurtain(quads, before);
+            const hanging = makeCurtain(quads, before);
             const { most, farthest } = pressByDoor(cloth, shape, rate);
             expect(most).toBeLessThan(0.3);
             expect(farthest).toBeLessThan(0.012);
@@ -113,7 +111,7 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
     );
 
     test("put back, it knows nothing of what squeezed it", () => {
-        const cloth = makeCurtain(backend, 24, 0.12);
+        const cloth = makeCurtain(24, 0.12);
         const { positions } = grid(24, 24, (u, v) => [1.2 * u, 1.2 * v - 1.2, 0.12]);
         addCollider(cloth, "box", WALL);
         const door = addCollider(cloth, "box", doorAt(0, 8));
@@ -126,9 +124,8 @@ describe.each(backendNames)("cloth between solids, %s", (backend) => {
     });
 });
 
-function makeCurtain(backend: BackendName, quads: number, before: number): Body {
+function makeCurtain(quads: number, before: number): Body {
     return makeCloth(
-        backend,
         grid(quads, quads, (u, v) => [1.2 * u, 1.2 * v - 1.2, before]),
         { fabric: COTTON, pinned: topRow(quads, quads), tetherSlack: 0.02 },
     );

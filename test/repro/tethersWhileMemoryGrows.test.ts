@@ -1,7 +1,7 @@
 // Tethers read which particles are pinned from a view that their own allocation had left behind, when the memory grew in it:
 // pins got tethers to themselves, and the last particles none.
 import { expect, test } from "@jest/globals";
-import { scalarKernels } from "../../src/kernels/scalar/scalarKernels";
+import { getKernels } from "../../src/kernels/backend";
 import { createSheet } from "../../src/solver/sheet";
 import { buildTopology } from "../../src/solver/rest/topology";
 import { grid, hanging, topRow } from "../physics/meshes";
@@ -10,9 +10,9 @@ import { MovingArena } from "../unit/binding/harness";
 
 test("tethers are the same in a memory that grows as they are laid out", () => {
     const sheet = grid(6, 6, hanging(1));
-    const still = makeCloth("scalar", sheet, { tetherSlack: 0, pinned: topRow(6, 6) });
+    const still = makeCloth(sheet, { tetherSlack: 0, pinned: topRow(6, 6) });
     const topology = buildTopology(sheet.positions, sheet.triangles);
-    const moving = createSheet({ ...scalarKernels, arena: new MovingArena() }, topology, sheet.positions, still.settings);
+    const moving = createSheet({ ...getKernels(), arena: new MovingArena() }, topology, sheet.positions, still.settings);
     pinParticles(moving, topRow(6, 6));
     moving.prepare();
     const [expected, laidOut] = [still, moving].map(({ constraints }) => {

@@ -1,6 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { backendNames } from "../../src/kernels/backend";
-import type { BackendName } from "../../src/kernels/kernels";
 import { grid, hanging, lying, topRow } from "../physics/meshes";
 import { addCollider, at, makeCloth, runSeconds } from "../physics/support";
 
@@ -10,9 +8,9 @@ const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, da
  * A door, hinged 0.2 m beside a hanging curtain, that turns by ±0.5 rad through where the curtain hangs.
  * @returns the share of the curtain that is on the other side of it, at worst
  */
-function pushWithDoor(backend: BackendName, speed: number, substepCount: number, thickness: number, way: 1 | -1): number {
+function pushWithDoor(speed: number, substepCount: number, thickness: number, way: 1 | -1): number {
     const n = 12;
-    const cloth = makeCloth(backend, grid(n, n, hanging(1)), {
+    const cloth = makeCloth(grid(n, n, hanging(1)), {
         fabric: { ...COTTON, thickness },
         pinned: topRow(n, n),
         tetherSlack: 0,
@@ -41,7 +39,7 @@ function pushWithDoor(backend: BackendName, speed: number, substepCount: number,
 
 // How far the plane had come was known at the rectangle's centre only: far from the hinge a particle in front of the moved
 // plane counted as behind it. With a thickness of 0 there is nothing else to tell the faces by.
-test.each(backendNames)("a door that turns through a curtain pushes all of it, with either face, %s", (backend) => {
+test("a door that turns through a curtain pushes all of it, with either face", () => {
     const runs = [
         [2, 1, 0.01],
         [8, 4, 0.01],
@@ -51,13 +49,13 @@ test.each(backendNames)("a door that turns through a curtain pushes all of it, w
         [8, 4, 0],
     ] as const;
     for (const way of [1, -1] as const) {
-        expect(runs.map(([speed, substepCount, thickness]) => pushWithDoor(backend, speed, substepCount, thickness, way))).toEqual(
+        expect(runs.map(([speed, substepCount, thickness]) => pushWithDoor(speed, substepCount, thickness, way))).toEqual(
             runs.map(() => 0),
         );
     }
 });
 
-test.each(backendNames)("a tray that rocks holds the cloth on it, or under it, %s", (backend) => {
+test("a tray that rocks holds the cloth on it, or under it", () => {
     for (const up of [1, -1]) {
         for (const [speed, substepCount, thickness, margin] of [
             [6, 4, 0.01, 0],
@@ -65,7 +63,7 @@ test.each(backendNames)("a tray that rocks holds the cloth on it, or under it, %
             [1.5, 4, 0, 0],
             [5, 2, 0.003, -0.02],
         ] as const) {
-            const cloth = makeCloth(backend, grid(12, 12, lying(0.6, 0.6, up * 0.012)), {
+            const cloth = makeCloth(grid(12, 12, lying(0.6, 0.6, up * 0.012)), {
                 fabric: { ...COTTON, thickness, friction: 2 },
                 gravity: [0, -9.81 * up, 0],
                 substepCount,

@@ -1,20 +1,19 @@
 /** A small part of the survey of contact: `npm run survey -- --only contact` has the rest. */
 import { describe, expect, test } from "@jest/globals";
 import { DEEP, throwSolids } from "./contact";
-import { fastBackends } from "../physics/backends";
 import { KNOWN_SOLIDS } from "./solids";
 
 const SOLIDS = KNOWN_SOLIDS.filter(({ shape }) => shape !== "mesh").map(({ name }) => name);
 
-describe.each(fastBackends)("random solids up to 50 m/s and 20 rad/s, %s", (backend) => {
+describe("random solids up to 50 m/s and 20 rad/s", () => {
     /** The scalar kernels take some times as long. */
-    const few = backend === "wasm" ? 2 : 1;
+    const few = 2;
 
     test.each(SOLIDS.flatMap((name) => [1, 4].map((substepCount) => ({ name, substepCount }))))(
         "a $name leaves nothing inside, $substepCount substeps",
         ({ name, substepCount }) => {
             for (let seed = 0; seed < few; seed++) {
-                const { deepest, isFinite } = throwSolids(seed, 1, 40, { substepCount, backend, only: [name] });
+                const { deepest, isFinite } = throwSolids(seed, 1, 40, { substepCount, only: [name] });
                 expect(isFinite).toBe(true);
                 expect(deepest).toBeLessThan(DEEP);
             }
@@ -24,7 +23,7 @@ describe.each(fastBackends)("random solids up to 50 m/s and 20 rad/s, %s", (back
     test.each([1, 4])("three at once leave nothing inside, but where they leave no room, %d substeps", (substepCount) => {
         // Of 500 seeds two or three leave a particle inside in some frame (2, 158); before bending along whole lines three others did.
         for (let seed = 3; seed < 3 + 2 * few; seed++) {
-            const { deepest, squeezed, isFinite } = throwSolids(seed, 3, 40, { substepCount, backend });
+            const { deepest, squeezed, isFinite } = throwSolids(seed, 3, 40, { substepCount });
             expect(isFinite).toBe(true);
             expect(deepest).toBeLessThan(DEEP);
             expect(squeezed).toBeLessThan(3);
@@ -33,7 +32,7 @@ describe.each(fastBackends)("random solids up to 50 m/s and 20 rad/s, %s", (back
 
     test("a torus, which a plane does not keep out of, leaves nothing inside", () => {
         for (let seed = 0; seed < 2 * few; seed++) {
-            const { deepest, isFinite } = throwSolids(seed, 1, 40, { backend, only: ["torus"] });
+            const { deepest, isFinite } = throwSolids(seed, 1, 40, { only: ["torus"] });
             expect(isFinite).toBe(true);
             expect(deepest).toBeLessThan(DEEP);
         }

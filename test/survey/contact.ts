@@ -1,5 +1,4 @@
 /** Random solids, thrown and spun through a sheet: what of it ends a frame inside of them, and whether they pierce it. */
-import type { BackendName } from "../../src/kernels/kernels";
 import { identity, invert } from "../../src/solver/math/affine";
 import type { Affine } from "../../src/solver/math/affine";
 import type { Body } from "../../src/solver/body";
@@ -129,13 +128,13 @@ export function throwSolids(
     seed: number,
     count: number,
     frames: number,
-    { substepCount = 4, only, backend = "wasm" }: { substepCount?: number; only?: readonly string[]; backend?: BackendName } = {},
+    { substepCount = 4, only }: { substepCount?: number; only?: readonly string[] } = {},
 ): ContactRun {
     const random = seededRandom(seed);
     const isHung = seed % 2 === 1;
     const columns = 16;
     const sheet = grid(columns, columns, isHung ? hanging(1.5, 1.5) : lying(1.5, 1.5));
-    const cloth = makeCloth(backend, sheet, {
+    const cloth = makeCloth(sheet, {
         fabric: COTTON,
         substepCount,
         pinned: isHung ? topRow(columns, columns) : undefined,

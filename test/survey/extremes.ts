@@ -1,6 +1,5 @@
 /** Sheets under the implicit solvers that no one would make: fabrics, steps, weights and beginnings at random, far beyond what cloth has. Seeded. */
 import "../parts";
-import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import type { Body } from "../../src/solver/body";
 import { grid, lying } from "../physics/meshes";
@@ -21,7 +20,7 @@ export interface ExtremeRun {
 
 const STEPS = 120;
 
-export function goToExtremes(seed: number, backend: BackendName): ExtremeRun {
+export function goToExtremes(seed: number): ExtremeRun {
     const dice = new Dice(seededRandom(seed));
     const cells = dice.integer(3, 16);
     const size = dice.size(0.1, 4);
@@ -44,7 +43,7 @@ export function goToExtremes(seed: number, backend: BackendName): ExtremeRun {
     const springDamping = dice.chance(0.3) ? 0 : dice.size(1e-5, 0.1);
     const weight = dice.size(0.1, 100);
     const fixedTimeStep = dice.size(1 / 240, 0.1);
-    const cloth = makeCloth(backend, sheet, {
+    const cloth = makeCloth(sheet, {
         solver,
         substepCount,
         springDamping,

@@ -1,5 +1,4 @@
 /** An hour of simulated time: cloth on a ball, a cube and a capsule, and hung, that nobody moves and that may not sleep, gains no energy. */
-import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import type { Vector } from "../../src/solver/math/vector";
@@ -30,10 +29,10 @@ export interface Hour {
 }
 
 /** Lets so many minutes pass. */
-export function passTime(name: string, minutes: number, backend: BackendName = "wasm"): Hour {
+export function passTime(name: string, minutes: number): Hour {
     const solid = HOURS[name];
     const sheet = grid(QUADS, QUADS, solid ? lying(1, 1, solid[1][1] + 0.02) : hanging(1, 1));
-    const cloth = makeCloth(backend, sheet, {
+    const cloth = makeCloth(sheet, {
         fabric: Fabrics.cotton,
         tetherSlack: 0,
         pinned: solid ? [] : topRow(QUADS, QUADS),

@@ -1,4 +1,3 @@
-import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import type { Fabric } from "../../src/solver/materials/fabric";
@@ -17,17 +16,17 @@ const FABRIC: Partial<Fabric> = {
 };
 
 /** A sheet of so many particles each way over the ground. */
-function sheet(backend: BackendName, particles: number, place: Placement): Body {
-    const cloth = makeCloth(backend, grid(particles - 1, particles - 1, place), { fabric: FABRIC, sleepSpeed: 2e-3 });
+function sheet(particles: number, place: Placement): Body {
+    const cloth = makeCloth(grid(particles - 1, particles - 1, place), { fabric: FABRIC, sleepSpeed: 2e-3 });
     addCollider(cloth, "halfSpace", pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x"));
     return cloth;
 }
 
 /** Ten sheets above each other, each turned by so much more. */
-const pile = (backend: BackendName, turn: number): Body[] =>
+const pile = (turn: number): Body[] =>
     Array.from({ length: 10 }, (_, k) => {
         const [c, s] = [Math.cos(turn * k * k), Math.sin(turn * k * k)];
-        return sheet(backend, 32, (u, v) => {
+        return sheet(32, (u, v) => {
             const [x, z] = [u - 0.5, v - 0.5];
             return [x * c - z * s, 0.05 + 0.06 * k, x * s + z * c];
         });
@@ -41,20 +40,19 @@ export interface LayerScene {
 }
 
 /** A towel of 10,000 particles whose ends turn against each other at π/4 rad/s each, until one has made eight turns against the other. */
-function twisted(backend: BackendName): LayerScene {
-    const { cloth, carry } = twist(backend, [39, 249], [0.4, 2.5], { ...FABRIC, thickness: 0.002 });
+function twisted(): LayerScene {
+    const { cloth, carry } = twist([39, 249], [0.4, 2.5], { ...FABRIC, thickness: 0.002 });
     return { cloths: [cloth], frames: 1920, drive: (frame) => carry(Math.min((frame * Math.PI) / 240, 8 * Math.PI), 0) };
 }
 
 const lying = (cloths: Body[], frames: number): LayerScene => ({ cloths, frames });
 
 /** Scenes in which layers come to lie on each other. */
-export const layerScenes: Record<string, (backend: BackendName) => LayerScene> = {
+export const layerScenes: Record<string, () => LayerScene> = {
     "twist, 40 x 250": twisted,
-    "dropped fold, 64²": (backend) =>
-        lying([sheet(backend, 64, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5])], 600),
-    "pile of ten, 32²": (backend) => lying(pile(backend, 0), 900),
-    "pile of ten turned sheets, 32²": (backend) => lying(pile(backend, 0.7), 900),
+    "dropped fold, 64²": () => lying([sheet(64, (u, v) => [0.3 * Math.sin(1.5 * Math.PI * v), 0.75 * v + 0.1, u - 0.5])], 600),
+    "pile of ten, 32²": () => lying(pile(0), 900),
+    "pile of ten turned sheets, 32²": () => lying(pile(0.7), 900),
 };
 
 /** Edges that pass through triangles, and the largest speed [m/s], after each frame; until all sleep. */

@@ -3,7 +3,7 @@ import "@babylonjs/core/Materials/standardMaterial";
 import { Plane } from "@babylonjs/core/Maths/math.plane";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBuilder, Fabrics, WindSpeeds } from "../../src/index";
-import type { BackendName, ClothBuilderOptions, ClothMesh, FabricName, WindName } from "../../src/index";
+import type { ClothBuilderOptions, ClothMesh, FabricName, WindName } from "../../src/index";
 import { seededRandom } from "../random";
 import { EVENTS, pick } from "./lifeEvents";
 import { makeStage } from "./lifeStage";
@@ -86,7 +86,6 @@ const APART = 100;
 export interface Lot {
     /** How many frames go by, at least. */
     frames: number;
-    backend?: BackendName;
     /** Names of events to draw from; left out: all. */
     only?: readonly string[];
     /** Whether there are bodies of all kinds, in the place of builders' cloths; default false. */
@@ -101,7 +100,7 @@ export interface Lot {
  */
 export function liveAtRandom(
     seed: number,
-    { frames, backend = "wasm", isWorld = false, only = isWorld ? WORLD_EVENTS : undefined, quietSeconds = 0 }: Lot,
+    { frames, isWorld = false, only = isWorld ? WORLD_EVENTS : undefined, quietSeconds = 0 }: Lot,
 ): Life {
     const dice = new Dice(seededRandom(seed));
     const stages = Array.from({ length: dice.chance(0.3) ? 2 : 1 }, makeStage);
@@ -125,13 +124,13 @@ export function liveAtRandom(
             for (let i = dice.integer(2, 5); i > 0; i--) {
                 const [kind, make] = pick(dice, WORLD_MAKERS);
                 told.push(kind);
-                stage.cloths.push(make(`${kind} ${i}`, dice, stage.scene, backend));
+                stage.cloths.push(make(`${kind} ${i}`, dice, stage.scene));
             }
         }
         for (const stage of isWorld ? [] : stages) {
             for (let i = dice.integer(1, 2); i > 0; i--) {
                 const [maker, make] = pick(dice, MAKERS);
-                const options = { ...optionsOf(maker, dice), backend };
+                const options = { ...optionsOf(maker, dice) };
                 told.push(`${maker} ${JSON.stringify(options)}`);
                 stage.cloths.push(make(maker, options, stage.scene));
             }

@@ -98,7 +98,6 @@ export const EVENTS: Record<string, Event> = {
         beOfSomeSize(mesh);
         mesh.addBehavior(mesh.cloth);
     },
-    backend: (mesh) => (mesh.cloth.backend = "wasm"),
     layers(mesh, dice) {
         mesh.cloth.selfCollision = pick(dice, [false, "particles", "triangles", "robust"] as const);
         mesh.cloth.selfThickness = dice.chance(0.5) ? null : dice.size(1e-4, 0.1);

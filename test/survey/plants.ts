@@ -5,7 +5,6 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { driverOf } from "../../src/babylon/clothDriver";
 import { PlantBehavior, Wind } from "../../src/index";
-import type { BackendName } from "../../src/index";
 import type { Body } from "../../src/solver/body";
 import { elasticOf } from "../physics/plants";
 import { G, measure } from "../physics/support";
@@ -76,11 +75,7 @@ export interface PlantLot {
 }
 
 /** A plant's life; null where the mesh is too large or too small. @throws Error where a behavior does */
-export function growAtRandom(
-    seed: number,
-    backend: BackendName,
-    { frames = 90, seconds = 10, mostParticles = 400 }: PlantLot = {},
-): PlantRun | null {
+export function growAtRandom(seed: number, { frames = 90, seconds = 10, mostParticles = 400 }: PlantLot = {}): PlantRun | null {
     const dice = new Dice(seededRandom(seed));
     const { engine, scene } = makeStage();
     try {
@@ -89,7 +84,7 @@ export function growAtRandom(
         const pinned = dice.chance(0.15) ? 0 : dice.count(1, 0.3 * mesh.getTotalVertices());
         const options = optionsOf(dice);
         const pins = pinned > 0 ? [{ select: (_: Vector3, v: number) => v < pinned }] : [];
-        const plant = new PlantBehavior({ ...options, pins, backend });
+        const plant = new PlantBehavior({ ...options, pins });
         mesh.addBehavior(plant);
         if (plant.particleCount > mostParticles || plant.particleCount === 0) return null;
         const size = 2 * mesh.getBoundingInfo().boundingSphere.radiusWorld;

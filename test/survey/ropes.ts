@@ -1,5 +1,4 @@
 /** Ropes of any length, weight and load, dropped and swung among solids that stand still. Seeded. */
-import type { BackendName } from "../../src/kernels/kernels";
 import type { RopeSettings } from "../../src/solver/materials/ropeMaterial";
 import type { ColliderShape } from "../../src/solver/colliders/registry";
 import { line, makeRope } from "../physics/ropes";
@@ -29,7 +28,7 @@ const RHYTHMS = [1, 7, 1000 / 60, 33, 200, 1000, undefined];
 const SECONDS = 6;
 
 /** Drops or swings a rope. */
-export function dropRope(seed: number, backend: BackendName): RopeRun {
+export function dropRope(seed: number): RopeRun {
     const dice = new Dice(seededRandom(seed));
     const length = dice.size(0.01, 100);
     const count = dice.count(2, 200);
@@ -41,7 +40,7 @@ export function dropRope(seed: number, backend: BackendName): RopeRun {
     const slope = dice.range(-1.5, 1.5);
     const end = [length * Math.cos(slope), length * Math.sin(slope), 0] as const;
     const pins = [[], [0], [0], [0, count - 1]][dice.integer(0, 3)];
-    const rope = makeRope(backend, line([0, 0, 0], end, count), {
+    const rope = makeRope(line([0, 0, 0], end, count), {
         pinned: pins,
         substepCount: dice.count(1, 16),
         maxStepsPerFrame: 60,

@@ -6,10 +6,10 @@
  *     npm run survey -- --only worlds --lives 300 --frames 120 --meshes 0
  *     npm run survey -- --meshes 3000 --first 0 --substeps 1,4,16 --largest 600 --only rest,kick,spectrum
  *     npm run survey -- --only files --meshes 0
- *     npm run survey -- --only hour --minutes 60 --backends wasm,scalar
- *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4 --backends wasm,scalar
+ *     npm run survey -- --only hour --minutes 60
+ *     npm run survey -- --only contact --frames 10000 --solids 1,3 --substeps 1,4
  *     npm run survey -- --only layers --meshes 0 --layers twist --tiers robust
- *     npm run survey -- --only ropes --lives 1000 --backends wasm,scalar --meshes 0
+ *     npm run survey -- --only ropes --lives 1000 --meshes 0
  *     npm run survey -- --only joints --lives 300 --meshes 0
  *     npm run survey -- --only extremes --lives 200 --meshes 0
  *     npm run survey -- --only pulls --meshes 0
@@ -21,8 +21,6 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine";
 import { Logger } from "@babylonjs/core/Misc/logger";
 import { Scene } from "@babylonjs/core/scene";
-import { fallbackPart } from "../../src/kernels/backend";
-import type { BackendName } from "../../src/kernels/kernels";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import type { LayerTier } from "../../src/solver/crowd/member";
 import type { FabricName } from "../../src/index";
@@ -60,7 +58,6 @@ const { values } = parseArgs({
         minutes: { type: "string", default: "60" },
         frames: { type: "string", default: "3000" },
         solids: { type: "string", default: "1,3" },
-        backends: { type: "string", default: "wasm" },
         layers: { type: "string", default: "" },
         tiers: { type: "string", default: "robust,triangles,particles" },
         only: { type: "string", default: "rest,kick,spectrum,contact" },
@@ -113,7 +110,7 @@ function examine(name: string, sheet: Sheet, substeps: number, seed: number): vo
         note(`kicked, ${substeps} substeps: rise of energy`, 1.1, name, kick(sheet, substeps, Number(values.seconds), seed));
     }
     if (sections.includes("spectrum")) {
-        const cloth = makeCloth("scalar", sheet, {
+        const cloth = makeCloth(sheet, {
             fabric: { ...Fabrics.cotton, damping: 0 },
             gravity: [0, 0, 0],
             substepCount: substeps,
@@ -140,11 +137,11 @@ async function tear(mesh: Mesh, seed: number, cuts?: number): Promise<boolean> {
 
 const RUN_FRAMES = 60;
 
-function examineContact(backend: BackendName, solids: number, substeps: number): void {
-    const title = `${solids} solids at once, ${substeps} substeps, ${backend}`;
+function examineContact(solids: number, substeps: number): void {
+    const title = `${solids} solids at once, ${substeps} substeps`;
     const first = Number(values.first);
     for (let seed = first; seed < first + Number(values.frames) / RUN_FRAMES; seed++) {
-        const run = throwSolids(seed, solids, RUN_FRAMES, { substepCount: substeps, backend });
+        const run = throwSolids(seed, solids, RUN_FRAMES, { substepCount: substeps });
         note(`${title}: frames of ${RUN_FRAMES} with particles inside`, 0, run.name, run.inside);
         note(`${title}: the same, between solids`, 0, run.name, run.squeezed);
         note(`${title}: deepest [m]`, DEEP, run.name, run.deepest);
@@ -153,9 +150,9 @@ function examineContact(backend: BackendName, solids: number, substeps: number):
     }
 }
 
-function examineHour(name: string, backend: BackendName): void {
-    const { rise, fastest, stretch } = passTime(name, Number(values.minutes), backend);
-    const title = `${values.minutes} minutes, ${backend}`;
+function examineHour(name: string): void {
+    const { rise, fastest, stretch } = passTime(name, Number(values.minutes));
+    const title = `${values.minutes} minutes`;
     note(`${title}: rise of energy [m of height]`, 1e-3, name, rise);
     note(`${title}: farthest in a second [m]`, 1e-3, name, fastest);
     const [cm, mm, percent] = [1e2 * rise, 1e3 * fastest, 1e2 * stretch].map((value) => value.toPrecision(3));
@@ -164,12 +161,9 @@ function examineHour(name: string, backend: BackendName): void {
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 if (values.only.split(",").includes("contact")) {
-    await fallbackPart.load();
-    for (const backend of values.backends.split(",")) {
-        for (const solids of values.solids.split(",")) {
-            for (const substeps of values.substeps.split(",")) {
-                examineContact(backend as BackendName, Number(solids), Number(substeps));
-            }
+    for (const solids of values.solids.split(",")) {
+        for (const substeps of values.substeps.split(",")) {
+            examineContact(Number(solids), Number(substeps));
         }
     }
 }
@@ -183,47 +177,36 @@ if (values.only.split(",").includes("files")) {
     }
 }
 if (values.only.split(",").includes("layers")) {
-    await fallbackPart.load();
-    for (const backend of values.backends.split(",")) {
-        for (const [name, make] of Object.entries(layerScenes)) {
-            if (!name.includes(values.layers)) continue;
-            for (const tier of values.tiers.split(",") as LayerTier[]) {
-                const { crossings, speeds, asleep } = countLayers(make(backend as BackendName), tier, Number(values.frames));
-                if (tier === "robust" && crossings.some((count) => count > 0)) process.exitCode = 1;
-                const counts = crossings.map((count, f) => (f % 10 === 9 ? count : -1)).filter((n) => n >= 0);
-                const ends = `${crossings.at(-1)} at the end, ${Math.max(...crossings)} at most; ${speeds.at(-1)!.toFixed(4)} m/s`;
-                console.log(
-                    `${name}, ${tier}, ${backend}: ${ends}, asleep after frame ${asleep}; each tenth frame: ${counts.join(" ")}`,
-                );
-            }
+    for (const [name, make] of Object.entries(layerScenes)) {
+        if (!name.includes(values.layers)) continue;
+        for (const tier of values.tiers.split(",") as LayerTier[]) {
+            const { crossings, speeds, asleep } = countLayers(make(), tier, Number(values.frames));
+            if (tier === "robust" && crossings.some((count) => count > 0)) process.exitCode = 1;
+            const counts = crossings.map((count, f) => (f % 10 === 9 ? count : -1)).filter((n) => n >= 0);
+            const ends = `${crossings.at(-1)} at the end, ${Math.max(...crossings)} at most; ${speeds.at(-1)!.toFixed(4)} m/s`;
+            console.log(`${name}, ${tier}: ${ends}, asleep after frame ${asleep}; each tenth frame: ${counts.join(" ")}`);
         }
     }
 }
 if (values.only.split(",").includes("ropes")) {
-    await fallbackPart.load();
     const first = Number(values.first);
-    for (const backend of values.backends.split(",")) {
-        for (let seed = first; seed < first + Number(values.lives); seed++) {
-            const { name, isFinite, rise, stretch, speed, link } = dropRope(seed, backend as BackendName);
-            const title = `ropes of links ${link > 0.02 ? "over" : "under"} 2 cm, ${backend}`;
-            note(`${title}: not a number`, 0, name, isFinite ? 0 : 1);
-            note(`${title}: rise of energy, of weight times length`, 0.01, name, rise);
-            note(`${title}: stretch in the last second`, 0.02, name, stretch);
-            note(`${title}: speed at the end [m/s]`, 5, name, speed);
-        }
+    for (let seed = first; seed < first + Number(values.lives); seed++) {
+        const { name, isFinite, rise, stretch, speed, link } = dropRope(seed);
+        const title = `ropes of links ${link > 0.02 ? "over" : "under"} 2 cm`;
+        note(`${title}: not a number`, 0, name, isFinite ? 0 : 1);
+        note(`${title}: rise of energy, of weight times length`, 0.01, name, rise);
+        note(`${title}: stretch in the last second`, 0.02, name, stretch);
+        note(`${title}: speed at the end [m/s]`, 5, name, speed);
     }
 }
 if (values.only.split(",").includes("plants")) {
-    await fallbackPart.load();
     const first = Number(values.first);
-    for (const backend of values.backends.split(",")) {
-        for (let seed = first; seed < first + Number(values.lives); seed++) {
-            const run = growAtRandom(seed, backend as BackendName);
-            if (!run) continue;
-            note(`plants, ${backend}: not a number`, 0, run.name, run.isFinite ? 0 : 1);
-            note(`plants, ${backend}: rise of energy, of what moves and of weight times size`, 0.25, run.name, run.rise);
-            note(`plants, ${backend}: farthest at the end, in sizes`, 3, run.name, run.farthest);
-        }
+    for (let seed = first; seed < first + Number(values.lives); seed++) {
+        const run = growAtRandom(seed);
+        if (!run) continue;
+        note(`plants: not a number`, 0, run.name, run.isFinite ? 0 : 1);
+        note(`plants: rise of energy, of what moves and of weight times size`, 0.25, run.name, run.rise);
+        note(`plants: farthest at the end, in sizes`, 3, run.name, run.farthest);
     }
 }
 if (values.only.split(",").includes("joints")) {
@@ -237,12 +220,10 @@ if (values.only.split(",").includes("joints")) {
 }
 if (values.only.split(",").includes("extremes")) {
     const first = Number(values.first);
-    for (const backend of values.backends.split(",")) {
-        for (let seed = first; seed < first + Number(values.lives); seed++) {
-            const { name, isSound, stretch, sag } = goToExtremes(seed, backend as BackendName);
-            note(`extreme sheets, ${backend}: not a number`, 0, name, isSound ? 0 : 1);
-            if (sag < 1) note(`extreme sheets that weigh little, ${backend}: stretch`, 3, name, stretch);
-        }
+    for (let seed = first; seed < first + Number(values.lives); seed++) {
+        const { name, isSound, stretch, sag } = goToExtremes(seed);
+        note(`extreme sheets: not a number`, 0, name, isSound ? 0 : 1);
+        if (sag < 1) note(`extreme sheets that weigh little: stretch`, 3, name, stretch);
     }
 }
 if (values.only.split(",").includes("pulls")) {
@@ -255,12 +236,11 @@ if (values.only.split(",").includes("pulls")) {
     }
 }
 if (values.only.split(",").includes("worlds")) {
-    await fallbackPart.load();
     const first = Number(values.first);
     for (let seed = first; seed < first + Number(values.lives); seed++) {
         let isWell = 1;
         try {
-            liveAtRandom(seed, { frames: Number(values.frames), backend: values.backends as BackendName, isWorld: true });
+            liveAtRandom(seed, { frames: Number(values.frames), isWorld: true });
         } catch (error) {
             isWell = 0;
             console.log((error as Error).message);
@@ -272,8 +252,7 @@ if (values.only.split(",").includes("worlds")) {
 /** Events that do not depend on how fast the machine is. */
 const TIMELESS = Object.keys(EVENTS).filter((name) => name !== "warm");
 if (values.only === "life") {
-    await fallbackPart.load();
-    const lot = { frames: Number(values.frames), backend: values.backends as BackendName };
+    const lot = { frames: Number(values.frames) };
     const first = Number(values.first);
     let ended = 0;
     for (let seed = first; seed < first + Number(values.lives); seed++) {
@@ -297,9 +276,7 @@ if (values.only === "life") {
     process.exit(ended === Number(values.lives) ? 0 : 1);
 }
 if (values.only.split(",").includes("hour")) {
-    await fallbackPart.load();
-    for (const backend of values.backends.split(","))
-        for (const name of Object.keys(HOURS)) examineHour(name, backend as BackendName);
+    for (const name of Object.keys(HOURS)) examineHour(name);
 }
 const scene = new Scene(new NullEngine());
 let count = 0;

@@ -1,5 +1,4 @@
 /** What the survey does with a mesh: hang it by a side, drop it on a plane, kick it where nothing holds it. */
-import type { BackendName } from "../../src/kernels/kernels";
 import type { Body } from "../../src/solver/body";
 import { Fabrics } from "../../src/solver/materials/fabric";
 import { addCollider, makeCloth, pose, runSteps } from "../physics/support";
@@ -36,13 +35,13 @@ export interface Rest {
 }
 
 /** Hung by the vertices of one side, which the seed chooses. */
-export function hang(sheet: Sheet, substepCount: number, seed: number, backend: BackendName = "wasm"): Rest {
-    return rest(makeCloth(backend, sheet, { fabric: damped, substepCount, tetherSlack: 0, pinned: side(sheet, seed) }));
+export function hang(sheet: Sheet, substepCount: number, seed: number): Rest {
+    return rest(makeCloth(sheet, { fabric: damped, substepCount, tetherSlack: 0, pinned: side(sheet, seed) }));
 }
 
 /** Dropped by 2 cm on a plane. */
-export function lie(sheet: Sheet, substepCount: number, backend: BackendName = "wasm"): Rest {
-    const cloth = makeCloth(backend, sheet, { fabric: damped, substepCount, tetherSlack: 0 });
+export function lie(sheet: Sheet, substepCount: number): Rest {
+    const cloth = makeCloth(sheet, { fabric: damped, substepCount, tetherSlack: 0 });
     let lowest = Infinity;
     for (let i = 1; i < sheet.positions.length; i += 3) lowest = Math.min(lowest, sheet.positions[i]);
     addCollider(cloth, "halfSpace", pose([0, lowest - 0.02, 0], [1, 1, 1], -Math.PI / 2, "x"));
@@ -55,8 +54,8 @@ export function lie(sheet: Sheet, substepCount: number, backend: BackendName = "
  * round momentum, too, and bring a mesh of few particles to spin that slowly within a minute.
  * @returns the largest kinetic energy after that over the largest in it
  */
-export function kick(sheet: Sheet, substepCount: number, seconds: number, seed: number, backend: BackendName = "wasm"): number {
-    const cloth = makeCloth(backend, sheet, { fabric: { ...Fabrics.cotton, damping: 0 }, substepCount, gravity: [0, 0, 0] });
+export function kick(sheet: Sheet, substepCount: number, seconds: number, seed: number): number {
+    const cloth = makeCloth(sheet, { fabric: { ...Fabrics.cotton, damping: 0 }, substepCount, gravity: [0, 0, 0] });
     const random = seededRandom(seed);
     const { positions, previous, stepStart, particleCount } = cloth.state;
     for (let i = 0; i < particleCount; i++) for (let c = 0; c < 3; c++) positions[4 * i + c] += 0.001 * (2 * random() - 1);

@@ -26,7 +26,7 @@ afterAll(() => engine.dispose());
 
 /** Cotton that floats and rests, without damping. */
 function floating(mesh: Mesh, substepCount: number): Body {
-    return makeCloth("scalar", sheetOf(mesh)!, { fabric: { ...Fabrics.cotton, damping: 0 }, gravity: [0, 0, 0], substepCount });
+    return makeCloth(sheetOf(mesh)!, { fabric: { ...Fabrics.cotton, damping: 0 }, gravity: [0, 0, 0], substepCount });
 }
 
 const profile = [0.4, 0.5, 0.45, 0.3].map((x, i) => new Vector3(x, 0.3 * i, 0));
@@ -65,7 +65,7 @@ describe("no mode of a substep at rest gains energy", () => {
             const { name } = mesh;
             const sheet = sheetOf(mesh);
             if (!sheet || sheet.positions.length / 3 > MOST_PARTICLES) continue;
-            const cloth = makeCloth("scalar", sheet, {
+            const cloth = makeCloth(sheet, {
                 fabric: { ...Fabrics.cotton, damping: 0 },
                 gravity: [0, 0, 0],
                 substepCount: [1, 4, 16][seed % 3],

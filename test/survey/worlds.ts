@@ -4,12 +4,12 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBuilder, PlantBehavior, StickBodyBehavior, Wind } from "../../src/index";
-import type { BackendName, ClothMesh } from "../../src/index";
+import type { ClothMesh } from "../../src/index";
 import { pick, vector } from "./lifeEvents";
 import type { Dice } from "./randomMeshes";
 
 /** Makes a body, which stands for a cloth in its life. */
-type Make = (name: string, dice: Dice, scene: Scene, backend: BackendName) => ClothMesh;
+type Make = (name: string, dice: Dice, scene: Scene) => ClothMesh;
 
 /** What any body can be asked for. */
 export const WORLD_EVENTS: readonly string[] = [
@@ -62,16 +62,16 @@ const living = (mesh: Mesh, cloth: object): ClothMesh => Object.assign(mesh, { c
 export const WORLD_MAKERS: [string, Make][] = [
     [
         "cloth",
-        (name, dice, scene, backend) => {
+        (name, dice, scene) => {
             const size = dice.size(0.2, 3);
             const selfCollision = pick(dice, ["particles", "triangles", false] as const);
             const options = { width: size, height: size * dice.size(0.5, 2), subdivisions: dice.count(4, 14), selfCollision };
-            return ClothBuilder.CreateFlag(name, { ...options, ...paceOf(dice), backend }, scene);
+            return ClothBuilder.CreateFlag(name, { ...options, ...paceOf(dice) }, scene);
         },
     ],
     [
         "rope",
-        (name, dice, scene, backend) => {
+        (name, dice, scene) => {
             const mesh = ClothBuilder.CreateRope(
                 name,
                 {
@@ -83,7 +83,6 @@ export const WORLD_MAKERS: [string, Make][] = [
                     linearDensity: dice.size(0.01, 2),
                     wind: dice.chance(0.5) ? "breeze" : null,
                     ...paceOf(dice),
-                    backend,
                 },
                 scene,
             );
@@ -92,7 +91,7 @@ export const WORLD_MAKERS: [string, Make][] = [
     ],
     [
         "plant",
-        (name, dice, scene, backend) => {
+        (name, dice, scene) => {
             const mesh = form(name, dice, scene);
             const pinned = dice.integer(0, 5);
             const plant = new PlantBehavior({
@@ -102,7 +101,6 @@ export const WORLD_MAKERS: [string, Make][] = [
                 wind: dice.chance(0.5) ? new Wind({ velocity: vector(dice, dice.size(0.1, 40)) }) : null,
                 pins: pinned > 0 ? [{ select: (_, v) => v < pinned }] : [],
                 ...paceOf(dice),
-                backend,
             });
             mesh.addBehavior(plant);
             return living(mesh, plant);
@@ -110,12 +108,12 @@ export const WORLD_MAKERS: [string, Make][] = [
     ],
     [
         "rigid body",
-        (name, dice, scene, backend) => {
+        (name, dice, scene) => {
             // What is flat has no volume, and no behavior for it.
             const mesh = MeshBuilder.CreateBox(name, { width: dice.size(0.1, 2), height: dice.size(0.1, 2) }, scene);
             mesh.position.copyFrom(vector(dice, 1));
             const mass = dice.chance(0.5) ? null : dice.size(1e-3, 1e3);
-            const body = new StickBodyBehavior({ mass, friction: dice.next(), ...paceOf(dice), backend });
+            const body = new StickBodyBehavior({ mass, friction: dice.next(), ...paceOf(dice) });
             mesh.addBehavior(body);
             return living(mesh, body);
         },

@@ -2,11 +2,10 @@ import type { Observer } from "@babylonjs/core/Misc/observable";
 import type { IParticleSystem } from "@babylonjs/core/Particles/IParticleSystem";
 import type { Particle } from "@babylonjs/core/Particles/particle";
 import type { ParticleSystem } from "@babylonjs/core/Particles/particleSystem";
-import { areKernelsHere, backendNames, getKernels } from "../../solver/backend";
+import { getKernels, isSupported } from "../../solver/backend";
 import { fieldOf } from "../../solver/forces/fields";
 import { defaultParticles, describe } from "../../solver/particles/particleMaterial";
 import type { ParticleMaterial } from "../../solver/particles/particleMaterial";
-import { fallbackPart } from "../../solver/parts";
 import { MAX_SUBSTEPS } from "../../solver/settings";
 import { boolean, integer, knownOptions, nonNegative, positive, reject, share } from "../../solver/validate";
 import { finiteVector } from "../../solver/math/vector";
@@ -20,7 +19,7 @@ import type { Collider, ColliderSource } from "../handles";
 import { checkList, replaceAll } from "../lists";
 import type { PlantBehavior } from "../plants/plantBehavior";
 import { ColliderBinding } from "../sources/colliderBinding";
-import { warner } from "../warner";
+import { reportRefusal, warner } from "../warner";
 import type { Wind } from "../winds/wind";
 import { PARTICLE_OPTION_NAMES } from "./particleOptions";
 import type { ClothParticlesOptions } from "./particleOptions";
@@ -78,13 +77,10 @@ export class ClothParticles {
         }
         this._babylons = system.updateFunction;
         this._ours = (particles) => (this._run ? this._run.update(this._babylons, particles) : this._babylons(particles));
-        const start = (): void => {
-            if (this._isDisposed) return;
-            this._run = new ParticleRun(system, this._wishes, getKernels(backendNames[0], this._warn), this._arrivals);
+        if (isSupported()) {
+            this._run = new ParticleRun(system, this._wishes, getKernels(), this._arrivals);
             this._run.meet();
-        };
-        if (areKernelsHere(backendNames[0])) start();
-        else this._arrivals.when(fallbackPart, start);
+        } else reportRefusal(OWNER);
         taken.add(system);
         system.updateFunction = this._ours;
         this._observer = system.onDisposeObservable.add(() => this.dispose());

@@ -127,11 +127,9 @@ export class VertexTie extends PinBinding {
         const complaint =
             vertex >= binding.vertexCount
                 ? `has no vertex ${vertex}`
-                : cloth.kernels !== this._rope.kernels
-                  ? "has another backend"
-                  : mesh.getScene() !== this._scene
-                    ? "is in another scene"
-                    : null;
+                : mesh.getScene() !== this._scene
+                  ? "is in another scene"
+                  : null;
         if (complaint) {
             this._warn(`the end of a rope is free, since "${mesh.name}" ${complaint}`);
             return;

@@ -55,7 +55,7 @@ function driverAt(end: BodyVertex, option: string): ClothDriver {
  *
  * It pulls and pushes along the line between its ends, each with what the other gets, whatever the substep: at rest by its number, and with the period of a free
  * pair within 1 % where that lasts 13 substeps or longer; what is faster than 9 of them is damped besides. What one is light for, next to what hangs on it, has up to a
- * tenth of the heavier body's mass as inertia in addition. It goes on where a behavior comes back to a mesh. Both are of one scene, one backend and one `fixedTimeStep`; where
+ * tenth of the heavier body's mass as inertia in addition. It goes on where a behavior comes back to a mesh. Both are of one scene and one `fixedTimeStep`; where
  * their `substepCount`s differ, each hears of the other a step late, and it is damped besides.
  */
 export class Spring {
@@ -183,13 +183,11 @@ export class Spring {
                 ? "one of its meshes has no such vertex any more"
                 : a.mesh.getScene() !== b.mesh.getScene()
                   ? "its meshes are in two scenes"
-                  : a.cloth.kernels !== b.cloth.kernels
-                    ? "its bodies have different backends"
-                    : a.cloth.settings.fixedTimeStep !== b.cloth.settings.fixedTimeStep
-                      ? "its bodies have different fixedTimeSteps"
-                      : a === b && p === q
-                        ? "both vertices follow one particle"
-                        : null;
+                  : a.cloth.settings.fixedTimeStep !== b.cloth.settings.fixedTimeStep
+                    ? "its bodies have different fixedTimeSteps"
+                    : a === b && p === q
+                      ? "both vertices follow one particle"
+                      : null;
         if (complaint) return this._warn(`it holds nothing, since ${complaint}`);
         const tie = new SpringTie(new SpringEnd(a.cloth, p), new SpringEnd(b.cloth, q), this._law);
         if (!this._isLengthGiven) this.length = tie.measure();

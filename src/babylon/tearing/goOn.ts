@@ -8,7 +8,6 @@ export type Sources = Pick<TornMesh, "from" | "to" | "shares">;
 
 /**
  * Gives the mesh of a running cloth other vertices; particles go on as those did from which they come, pins hold what they held.
- * Where there is no memory and the fallback's kernels are yet to be loaded, the cloth begins anew with them.
  * @param change changes the mesh while the cloth is off it
  * @throws what building the cloth throws; it is then off its mesh
  */
@@ -21,7 +20,6 @@ export function goOnWith(driver: ClothDriver, sources: Sources, change: () => vo
         change();
         return pinnedAfter(before, sources);
     });
-    if (!after) return;
     const { from, to, shares } = sources;
     const particleOf = (v: number): number => motion.particleOfVertex[v];
     const particles = from.map(particleOf);

@@ -51,7 +51,6 @@ async function writeTables() {
         ["../kernels.ts", "./generate.mjs", ...layoutFiles.map((name) => `../${name}`)].map((path) => import(path)),
     );
     write(generated[0], generate.assemblyLayout(Object.assign({}, ...layouts)));
-    write(generated[1], generate.scalarTable(kernelTable));
     return { ...generate, modules: Object.entries(generate.byModule(kernelTable)) };
 }
 
@@ -80,7 +79,7 @@ async function compile(name, entry) {
     return bytes;
 }
 
-const generated = [join(assembly, "layout.generated.ts"), join(kernels, "scalar/table.generated.ts")];
+const generated = [join(assembly, "layout.generated.ts")];
 const version = `assemblyscript ${
     JSON.parse(readFileSync(join(here, "../../../node_modules/assemblyscript/package.json"), "utf8")).version
 } ${flags.join(" ")}`;

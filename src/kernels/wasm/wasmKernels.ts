@@ -9,7 +9,7 @@ import type { Recordable } from "./wasmCalls";
 const INITIAL_PAGES = 16;
 
 /**
- * The WebAssembly SIMD backend: one memory, in which the state of all its cloths lives, and modules that
+ * The kernels in WebAssembly SIMD: one memory, in which the state of all its cloths lives, and modules that
  * work on it. Call once a page.
  *
  * The arrays given to the kernels must have been cut from this backend's arena. Only addresses cross over, as integers:
@@ -51,7 +51,6 @@ export function instantiate(arena: WasmArena, compiled: Compiled = new Map()): K
     const added = new Set<KernelModule>();
     const recordable = new Map<string, Recordable>();
     const own = {
-        name: "wasm",
         arena,
         record: (make) => new WasmCalls(arena, recordable, make),
         apart: () => instantiate(createArena(), compiled),

@@ -1,5 +1,5 @@
 import { Contact, SolidData } from "../../kernels/contactLayout";
-import { carry, found, FoundPoint, findHullPoints } from "../../kernels/scalar/hullPairs";
+import { carry, found, FoundPoint, findHullPoints } from "../rigid/hullPairs";
 import { StickBodyPose } from "../../kernels/stickBodyLayout";
 import { bodyHullOf } from "../surface/bodyHull";
 import type { BodyHull } from "../surface/bodyHull";

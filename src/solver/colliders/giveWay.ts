@@ -9,7 +9,7 @@
 import { SupportRecord } from "../../kernels/contactLayout";
 import { particleOf, rowAt, StickRecord } from "../../kernels/layout";
 import type { ParticleArrays, StickArrays } from "../../kernels/layout";
-import { supportSlot } from "../../kernels/scalar/contacts";
+import { supportSlot } from "./contactMath";
 import type { Body } from "../body";
 import { STICK_PARTS } from "./contacts";
 import type { Contacts } from "./contacts";

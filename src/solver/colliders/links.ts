@@ -3,12 +3,11 @@ import { ROW, rowOf, rowOffset } from "../../kernels/layout";
 import type { ParticleArrays } from "../../kernels/layout";
 import { MeshData, MeshTriangle } from "../../kernels/meshLayout";
 import type { MeshArrays } from "../../kernels/meshLayout";
-import { measureCylinder } from "../../kernels/scalar/cylinder";
-import { measureHull } from "../../kernels/scalar/hull";
-import { findLinkAtMesh, findNeighbours, hasLinkCrossed, linkRoom } from "../../kernels/scalar/linkMeshes";
-import { findLinkAtSolid, link, LINK_TOUCHES, LinkTouch, touches } from "../../kernels/scalar/linkSolids";
-import type { Measure } from "../../kernels/scalar/solids";
-import { noteCorners } from "../../kernels/scalar/triangleRecords";
+import { measureCylinder, measureHull } from "./measures";
+import { findLinkAtMesh, findNeighbours, hasLinkCrossed, linkRoom } from "./linkMeshes";
+import { findLinkAtSolid, link, LINK_TOUCHES, LinkTouch, touches } from "./linkSolids";
+import type { Measure } from "./measures";
+import { noteCorners } from "./cornerRecords";
 import type { Collider } from "./collider";
 import type { LinkFinder } from "./contacts";
 import type { MeshSolid } from "./meshSolid";
@@ -36,7 +35,7 @@ interface Memory {
  * Where the links of a rope, not its particles alone, touch cylinders, hulls and meshes: what is thinner than a link is long, rims, edges and corners. In
  * JavaScript for both backends, and loaded with ropes: cloth's triangles have another way (triangles.ts).
  *
- * At a mesh a link keeps a place as a particle does (kernels/scalar/mesh.ts): where it has last been on its own side. The way from there to where it is
+ * At a mesh a link keeps a place as a particle does (kernels/wasm/assembly/mesh.ts): where it has last been on its own side. The way from there to where it is
  * now may cross no edge, however often it is drawn through.
  */
 export class LinkContacts implements LinkFinder {

@@ -1,5 +1,5 @@
 /**
- * Solids: shapes that are given by their distance function in a rigid frame of their own (kernels/scalar/solids.ts). Their
+ * Solids: shapes that are given by their distance function in a rigid frame of their own (kernels/wasm/assembly/solids.ts). Their
  * unit shape fills [-1, 1]³. The pose splits into the frame, which turns and shifts, and a stretch along its axes, which goes
  * into the dimensions:
  *

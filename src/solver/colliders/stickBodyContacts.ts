@@ -1,7 +1,7 @@
 import { SolidData } from "../../kernels/contactLayout";
 import type { ContactArrays, TriangleContactArrays } from "../../kernels/contactLayout";
-import { noteHull, notePoints, noteTriangles } from "../../kernels/scalar/noteContacts";
-import type { NotingPile } from "../../kernels/scalar/noteContacts";
+import { noteHull, notePoints, noteTriangles } from "../rigid/noteContacts";
+import type { NotingPile } from "../rigid/noteContacts";
 import { findBoxPoints } from "./boxHull";
 import type { Hulled } from "./boxHull";
 import type { Collider } from "./collider";

@@ -23,7 +23,7 @@ const LEAST_MARGIN = 5e-3;
 /** Edges are no longer than so many times as long as they were when they were measured, squared. */
 const STRETCH = 1.5;
 
-/** Triangles of one body that keep off colliders: where corners alone do not suffice, see kernels/scalar/triangles.ts. */
+/** Triangles of one body that keep off colliders: where corners alone do not suffice, see kernels/wasm/assembly/triangles.ts. */
 export class TriangleContacts extends ArenaStruct implements TriangleContactArrays {
     readonly triangleCount: number;
     readonly groupCount: number;

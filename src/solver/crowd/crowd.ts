@@ -21,7 +21,7 @@ const MOST_PAIRS = 48;
 const ROOM = 0.8;
 /** Substeps as long as this push what is too near at its full share [s], shorter ones by the square of it: what constraints answer to a push is speed. */
 const LONG = 1 / 240;
-/** How far they are listed at most to see that they do not pass, in margins, as in scalar/touchLists.ts. */
+/** How far they are listed at most to see that they do not pass, in margins, as in assembly/touchLists.ts. */
 const GUARDED_MARGINS = 3;
 
 /**

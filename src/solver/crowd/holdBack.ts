@@ -7,7 +7,7 @@ import type { Touches } from "./touches";
 
 /** How often all is looked at for what has to be held back with what has been. */
 const ROUNDS = 8;
-/** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see scalar/guard.ts. */
+/** Share of its gap below which a touch has passed for good: what comes no farther than its bound keeps more, see assembly/guard.ts. */
 const PASSED = 0.15;
 /** Share of the mean of touches and guards to a particle from which on a member has its part in there being too many. */
 const CROWDED = 0.5;
@@ -19,7 +19,7 @@ const GOES_ALONG = 2;
 /**
  * Holds back what would pass in a substep and that guards have not parted, so that cloth that is clean stays so: the promise of the robust tier.
  *
- * - What is listed has not passed while both sides stay beyond each other along its normal (scalar/guard.ts).
+ * - What is listed has not passed while both sides stay beyond each other along its normal (assembly/guard.ts).
  * - What is not listed was farther apart than L, and than both came from what all do in the substep that it was listed in. It has not passed
  *   while no particle comes farther from its point than L / 2, and than it had in that substep by then, but for what all do: its *room* (after
  *   the conservative bounds of Chen et al. 2025, "Offset geometric contact"). Contact that moves any beyond that has all

@@ -11,7 +11,7 @@ const SLIDE = 0.5;
 
 /**
  * The sides that crossings cut cloths into. What goes through a cloth by its middle comes out as the line of intersection gets shorter, see
- * scalar/crossings.ts. A line from border to border is as long wherever it is, so it would stay; but it cuts cloth in two, and the smaller side
+ * assembly/crossings.ts. A line from border to border is as long wherever it is, so it would stay; but it cuts cloth in two, and the smaller side
  * comes back through what it has passed (Baraff, Witkin and Kass 2003, "Untangling cloth", find that side by the same flood). What is pinned
  * is not moved through anything.
  */

@@ -25,7 +25,7 @@ const TANGLED = 1;
  * were listed, not the right one: what is forced through would stay.
  *
  * Edges through triangles are looked for now and then, and near those in each frame once there are any. They are pulled out as those of triangles are,
- * see scalar/crossings.ts; pairs both sides of which are at them do not hold on to each other. What does not get better is left alone,
+ * see assembly/crossings.ts; pairs both sides of which are at them do not hold on to each other. What does not get better is left alone,
  * so that it can come to rest.
  */
 export class Tangles extends TouchStruct {

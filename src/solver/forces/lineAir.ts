@@ -12,7 +12,7 @@ const wanted = new Float64Array(3);
  *
  *     F = ½ ρ d (drag |r_n| r_n + π skinFriction |r_t| r_t),    r = air - v; r_t its part along the line, r_n the rest
  *
- * with ρ, drag and skinFriction of the wind: 1.2 is the drag of a cylinder below a Reynolds number of 2e5. As of sheets (kernels/scalar/air.ts) a
+ * with ρ, drag and skinFriction of the wind: 1.2 is the drag of a cylinder below a Reynolds number of 2e5. As of sheets (test/reference/air.ts) a
  * speed across the line falls by λ / (1 + λ) in a step, λ = ½ ρ d drag |r_n| Δt l / m; what else moves a particle is taken to be what did in the last
  * step; and what the air is moving along never gains speed from it.
  *

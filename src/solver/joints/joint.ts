@@ -1,6 +1,6 @@
 import { JointSlots, JointTurn } from "../../kernels/jointLayout";
-import { motionOf } from "../../kernels/scalar/pileRows";
-import { along, readNow } from "../../kernels/scalar/stickBody";
+import { motionOf } from "../rigid/pileRows";
+import { along, readNow } from "../rigid/stickBodyMotion";
 import { PileMotion, StickBodyPose } from "../../kernels/stickBodyLayout";
 import { transformPoint } from "../math/affine";
 import type { Affine } from "../math/affine";

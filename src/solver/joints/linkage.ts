@@ -1,7 +1,7 @@
 import { JointRow, JointSlots, JointTurn } from "../../kernels/jointLayout";
-import { addRowMoment, brake, couple, giveRow, lackOf, prepareRow } from "../../kernels/scalar/joint";
-import { motionOf } from "../../kernels/scalar/pileRows";
-import type { PileArrays, Tie } from "../../kernels/scalar/pileRows";
+import { addRowMoment, brake, couple, giveRow, lackOf, prepareRow } from "./jointRows";
+import { motionOf } from "../rigid/pileRows";
+import type { PileArrays, Tie } from "../rigid/pileRows";
 import { PileMotion, StickBodyPose } from "../../kernels/stickBodyLayout";
 import { factor } from "../methods/projective/envelope";
 import type { Envelope } from "../methods/projective/envelope";

@@ -4,7 +4,7 @@
  * colliders/taker.ts, or, where it is ours, moved by it. Held still for a frame, with all pulls of the frame given at once, a light body
  * at the end of a long lever is thrown farther each time than it was off.
  */
-import { eliminate } from "../../kernels/scalar/eliminate";
+import { eliminate } from "../math/eliminate";
 import { turnAbout } from "../math/affine";
 import type { Clock, Substeps } from "../time/clock";
 import type { Holding } from "../colliders/excess";

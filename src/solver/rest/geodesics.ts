@@ -11,7 +11,7 @@ import { buildWith } from "../builder";
  *       ╲ ╱
  *        S
  *
- * Here is the mesh; who marches is in nearestGroups.ts, the march in kernels/scalar/march.ts.
+ * Here is the mesh; who marches is in nearestGroups.ts, the march in kernels/wasm/assembly/march.ts.
  */
 export class Geodesics {
     readonly particleCount: number;

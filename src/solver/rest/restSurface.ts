@@ -73,7 +73,7 @@ export class RestSurface {
     }
 
     /**
-     * Upper bounds of distances along straight lines of so many edges, see kernels/scalar/straightLimits.ts.
+     * Upper bounds of distances along straight lines of so many edges, see kernels/wasm/assembly/straightLimits.ts.
      * @param every marches begin at every so manyth particle: 1, or an even number
      * @param isBias whether they go across the edges' right angles
      * @param capacity how many there may be: more are looked for twice
@@ -94,7 +94,7 @@ export class RestSurface {
     }
 
     /**
-     * Bending stencils, see kernels/scalar/bendLines.ts.
+     * Bending stencils, see kernels/wasm/assembly/bendLines.ts.
      * @param areas of the particles [m²]
      * @param span length of the arms in edges
      * @param leastChords how long the chord of each line's stencil must be [m], 0 where none is wanted; null: as it is

@@ -1,7 +1,7 @@
 /**
  * The shape of a cloth at rest: triangles, masses' shares of area, and the sticks, bending stencils and long limits that follow from them.
  * Immutable; any number of cloths of one shape can be built from it.
- * How those are found: kernels/scalar/{rest,bendLines,straightLimits}.ts.
+ * How those are found: kernels/wasm/assembly/{rest,bendLines,straightLimits}.ts.
  */
 import type { TriangleArrays } from "../../kernels/layout";
 import { Shapes } from "../shapes";
@@ -21,9 +21,9 @@ export interface ClothTopology extends RestSticks {
     readonly recall: (triangles: Uint32Array) => ClothTopology;
     /** Particles of each triangle, shape [triangleCount, 3]. */
     readonly triangles: Uint32Array;
-    /** Bending stencils over one edge, see kernels/scalar/bendLines.ts. */
+    /** Bending stencils over one edge, see kernels/wasm/assembly/bendLines.ts. */
     readonly stencils: StencilSet;
-    /** Upper bounds of distances over two edges, see kernels/scalar/straightLimits.ts; they do not give. */
+    /** Upper bounds of distances over two edges, see kernels/wasm/assembly/straightLimits.ts; they do not give. */
     readonly longLimits: StickSet;
     /** The same over more edges, and on the bias, sparse; in the order of projection. */
     readonly farLimits: readonly StickSet[];

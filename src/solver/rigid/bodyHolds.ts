@@ -1,5 +1,5 @@
 /**
- * What pins of a rigid body ask of the points that they hold, in a substep: kernels/scalar/stickBodyHolds.ts has the body follow.
+ * What pins of a rigid body ask of the points that they hold, in a substep: solver/rigid/stickBodyHolds.ts has the body follow.
  *
  * Each point that is free to go some ways is to its pin a particle of a mass. What friction and what pins let go by is the force on such a particle, so that mass
  * is what the body opposes to the pull: a share of its own at first, and then as much more or less as the pulls of the substep before were.
@@ -9,7 +9,7 @@
  * speed from nothing.
  */
 import { ROW, rowOf } from "../../kernels/layout";
-import { along, leadPoints } from "../../kernels/scalar/stickBody";
+import { along, leadPoints } from "./stickBodyMotion";
 import { StickBodyHold, StickBodyPose } from "../../kernels/stickBodyLayout";
 import type { StickBodyArrays, StickBodyHolds } from "../../kernels/stickBodyLayout";
 import type { Embedding, FreePins } from "../pins/freePins";

@@ -1,4 +1,4 @@
-import type { IslandArrays } from "../../kernels/scalar/pileRows";
+import type { IslandArrays } from "./pileRows";
 
 /** No island. */
 const NONE = -1;

@@ -1,7 +1,7 @@
-import { found, FoundPoint, findHullPoints } from "../../kernels/scalar/hullPairs";
-import { readNow } from "../../kernels/scalar/stickBody";
-import { answerPile } from "../../kernels/scalar/stickBodyContacts";
-import type { NotingPile } from "../../kernels/scalar/noteContacts";
+import { found, FoundPoint, findHullPoints } from "./hullPairs";
+import { readNow } from "./stickBodyMotion";
+import { answerPile } from "./answerPile";
+import type { NotingPile } from "./noteContacts";
 import { PileMotion, StickBodyContact, StickBodyParties, StickBodyPose } from "../../kernels/stickBodyLayout";
 import { agree } from "../colliders/groups";
 import type { Accompanied, Company } from "../company";

@@ -1,5 +1,5 @@
 import { Uniform } from "../../kernels/layout";
-import type { PiledBody } from "../../kernels/scalar/pileRows";
+import type { PiledBody } from "./pileRows";
 import type { StickBodyArrays } from "../../kernels/stickBodyLayout";
 import { agree } from "../colliders/groups";
 import type { Groups } from "../colliders/groups";

@@ -3,7 +3,7 @@ import type { Kernels } from "../../kernels/kernels";
 import { rigidKernels } from "../../kernels/modules/rigid.generated";
 import { ROW } from "../../kernels/layout";
 import { StickBodyPose } from "../../kernels/stickBodyLayout";
-import { kickStickBody, moveStickBody } from "../../kernels/scalar/stickBody";
+import { kickStickBody, moveStickBody } from "./stickBodyMotion";
 import { Body } from "../body";
 import { Calm } from "../motion/calm";
 import type { Collider } from "../colliders/collider";

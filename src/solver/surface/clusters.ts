@@ -1,6 +1,6 @@
 import { EdgeLayout } from "../../kernels/surfaceLayout";
 import { buildWith } from "../builder";
-import { cross, distance } from "../../kernels/scalar/points";
+import { cross, distance } from "../math/points";
 import { uniqueTriangles } from "./faces";
 
 /** Edges shorter than this share of the mesh's scale are no cloth of their own. */

@@ -17,7 +17,7 @@ export interface Weld {
 }
 
 /**
- * Finds the vertices that lie at the same place, in one pass over a hash of cells (kernels/scalar/sheet.ts). A place is where its first vertex lies;
+ * Finds the vertices that lie at the same place, in one pass over a hash of cells (kernels/wasm/assembly/sheet.ts). A place is where its first vertex lies;
  * a vertex joins the nearest place within the tolerance, looking across the borders of its cell. The tolerance comes from the
  * vertices that triangles use; what lies outside of their box is a place of its own.
  * @param positions mesh-local, shape [vertexCount, 3], finite

@@ -10,7 +10,7 @@ export interface BendMember {
     readonly bend: ChainBendArrays;
 }
 
-/** Two to four chains of as many particles, bent straight at once while nothing is prepared anew: kernels/scalar/chainBendTeam.ts. */
+/** Two to four chains of as many particles, bent straight at once while nothing is prepared anew: kernels/wasm/assembly/chainBendTeam.ts. */
 export class BendTeam extends ArenaStruct implements ChainBendTeamArrays {
     readonly memberCount: number;
     readonly rowCount: number;

@@ -13,7 +13,7 @@ export interface ChainMember {
     readonly chain: ChainArrays;
 }
 
-/** Two to four chains of as many links, projected at once while nothing is prepared anew: kernels/scalar/chainTeam.ts. */
+/** Two to four chains of as many links, projected at once while nothing is prepared anew: kernels/wasm/assembly/chainTeam.ts. */
 export class ChainTeam extends ArenaStruct implements ChainTeamArrays {
     readonly memberCount: number;
     readonly rowCount: number;

@@ -4,8 +4,6 @@ import { dropSheet, fallOfPlate, fillSail, flyFlag } from "../../physics/air";
 import { atLeast, atMost, number, percent } from "../report";
 import type { Bar, Section } from "../report";
 
-const BACKEND = "wasm";
-
 /** The whole chapter. */
 export function airSection(): Section {
     const sections = [plates(), flags(), lightWinds(), likeFlags(), drops(), sails()];
@@ -23,7 +21,7 @@ function plates(): Section {
             for (const substepCount of [1, 4, 8]) {
                 for (const quads of [8, 64]) {
                     const fall = { angle: (angle * Math.PI) / 180, hertz, substepCount, quads, seconds: 6 };
-                    const { across, along } = fallOfPlate(BACKEND, fall);
+                    const { across, along } = fallOfPlate(fall);
                     data.push({ angle, hertz, substepCount, quads, error: Math.max(Math.abs(across - 1), Math.abs(along - 1)) });
                 }
             }
@@ -68,7 +66,7 @@ function flags(): Section {
                 substepCount,
                 arealDensity,
                 speed,
-                ...flyFlag(BACKEND, { speed, arealDensity, columns, substepCount }),
+                ...flyFlag({ speed, arealDensity, columns, substepCount }),
             }));
             data.push(...flights);
             stretches.push(...flights.map(({ maxStretch }) => maxStretch));
@@ -104,7 +102,7 @@ function flags(): Section {
 
 /** Below a critical speed a flag hangs down its pole. */
 function lightWinds(): Section {
-    const data = [0.4, 0.8, 1.6, 2.4, 3.2].map((speed) => ({ speed, ...flyFlag(BACKEND, { speed, arealDensity: 0.3 }) }));
+    const data = [0.4, 0.8, 1.6, 2.4, 3.2].map((speed) => ({ speed, ...flyFlag({ speed, arealDensity: 0.3 }) }));
     return {
         tables: [
             {
@@ -128,7 +126,7 @@ function likeFlags(): Section {
             arealDensity,
             flights: speeds.map((speed) => ({
                 speed,
-                ...flyFlag(BACKEND, { speed, arealDensity, columns, substepCount, likeAt: 8 }),
+                ...flyFlag({ speed, arealDensity, columns, substepCount, likeAt: 8 }),
             })),
         })),
     );
@@ -158,7 +156,7 @@ function likeFlags(): Section {
 }
 
 function drops(): Section {
-    const data = [3, 10, 30].map((angle) => ({ angle, ...dropSheet(BACKEND, { angle, seconds: 4 }) }));
+    const data = [3, 10, 30].map((angle) => ({ angle, ...dropSheet({ angle, seconds: 4 }) }));
     return {
         tables: [
             {
@@ -174,7 +172,7 @@ function drops(): Section {
 }
 
 function sails(): Section {
-    const data = [4, 8, 12].map((speed) => ({ speed, ...fillSail(BACKEND, { speed, fabric: Fabrics.denim, seconds: 6 }) }));
+    const data = [4, 8, 12].map((speed) => ({ speed, ...fillSail({ speed, fabric: Fabrics.denim, seconds: 6 }) }));
     return {
         tables: [
             {

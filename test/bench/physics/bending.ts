@@ -12,7 +12,6 @@ import { seededRandom } from "../../random";
 import { atLeast, atMost, number, percent } from "../report";
 import type { Section } from "../report";
 
-const BACKEND = "wasm";
 const MESHES: readonly StripMesh[] = ["grid", "irregular", 0, 22.5, 45];
 const STIFFNESSES = [1e-6, 5e-6, 2e-5, 1e-4, 5e-4, 1e-3, 2e-3, 1e-2];
 
@@ -59,7 +58,7 @@ function strips(substepCount: number): Section {
     for (const mesh of MESHES) {
         for (const quads of [16, 32, 64, 128]) {
             for (const stiffness of STIFFNESSES) {
-                const { error, cloth } = bendStrip(BACKEND, stiffness, { quads, mesh, substepCount });
+                const { error, cloth } = bendStrip(stiffness, { quads, mesh, substepCount });
                 cloth.release();
                 data.push({ mesh, quads, stiffness, error });
             }
@@ -110,7 +109,7 @@ function plate(): Section {
         const sheet = grid(columns, quads, (u, v) => [(u * columns) / quads - 0.1, 0, v]);
         const pinned = Array.from({ length: sheet.positions.length / 3 }, (_, i) => i).filter((i) => sheet.positions[3 * i] < 1e-6);
         const fabric = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 10, damping: 4 };
-        const cloth = makeCloth(BACKEND, sheet, { fabric, tetherSlack: 0, pinned });
+        const cloth = makeCloth(sheet, { fabric, tetherSlack: 0, pinned });
         runSeconds(cloth, 4);
         const droop = -at(cloth, gridIndex(columns, columns, quads >> 1))[1];
         cloth.release();
@@ -140,8 +139,8 @@ function heldOut(): Section[] {
 function widths(name: string, what: string, widthOf: typeof sleeveWidth, substepCount: number): Section {
     const data = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2].map((stiffness) => ({
         stiffness,
-        width: widthOf(BACKEND, stiffness).width,
-        reference: widthOf(BACKEND, stiffness, { around: 96, substepCount }).width,
+        width: widthOf(stiffness).width,
+        reference: widthOf(stiffness, { around: 96, substepCount }).width,
     }));
     return {
         tables: [
@@ -162,7 +161,7 @@ function onSphere(): Section {
     for (const substepCount of [1, 2, 4]) {
         for (const stiffness of [0, 1e-6, 5e-5, 1e-3, 1e-2, 1, 100]) {
             const fabric = { ...Fabrics.cotton, bendStiffness: stiffness };
-            const cloth = makeCloth(BACKEND, grid(32, 32, lying(2, 2, 0.55)), { fabric, substepCount, tetherSlack: 0 });
+            const cloth = makeCloth(grid(32, 32, lying(2, 2, 0.55)), { fabric, substepCount, tetherSlack: 0 });
             addCollider(cloth, "sphere", pose([0, 0, 0], [0.5, 0.5, 0.5]));
             runSeconds(cloth, 10);
             let kinetic = 0;
@@ -195,7 +194,7 @@ function onSphere(): Section {
 function drape(): Section {
     const data = Object.entries(Fabrics).map(([name, fabric]) => ({
         name,
-        coefficients: [24, 32, 48].map((quads) => drapeCoefficient(BACKEND, fabric, { quads }).coefficient),
+        coefficients: [24, 32, 48].map((quads) => drapeCoefficient(fabric, { quads }).coefficient),
     }));
     return {
         tables: [

@@ -3,27 +3,25 @@ import { catchSheet, flyFree, LIMP, lieOnSphere, swing, wearCape } from "../../p
 import { atLeast, atMost, number, percent } from "../report";
 import type { Section } from "../report";
 
-const BACKEND = "wasm";
-
 /** The whole chapter. */
 export function freeClothSection(): Section {
-    const lying = [63, 127].map((quads) => ({ name: `on a sphere, ${quads + 1}²`, ...lieOnSphere(BACKEND, quads) }));
+    const lying = [63, 127].map((quads) => ({ name: `on a sphere, ${quads + 1}²`, ...lieOnSphere(quads) }));
     const stretches = [
         ...lying,
-        { name: "irregular on a sphere, 33²", ...lieOnSphere(BACKEND, 32, { mesh: "irregular" }) },
-        { name: "thrown and caught by two corners, 33²", ...catchSheet(BACKEND, 32) },
+        { name: "irregular on a sphere, 33²", ...lieOnSphere(32, { mesh: "irregular" }) },
+        { name: "thrown and caught by two corners, 33²", ...catchSheet(32) },
         ...[1, 2, 3, 9, 18, 23].map((seed) => ({
             name: `silk cape, irregular, 2 substeps, seed ${seed}`,
-            ...wearCape(BACKEND, seed),
+            ...wearCape(seed),
         })),
     ];
     const energies = [1, 2, 4, 8, 16].map((substepCount) => ({
         substepCount,
-        ...swing(BACKEND, substepCount),
-        limp: swing(BACKEND, substepCount, LIMP),
+        ...swing(substepCount),
+        limp: swing(substepCount, LIMP),
     }));
     const flights = (["alternating", "irregular"] as const).flatMap((kind) =>
-        [1, 4, 16].map((substepCount) => ({ kind, substepCount, ...flyFree(BACKEND, kind, substepCount) })),
+        [1, 4, 16].map((substepCount) => ({ kind, substepCount, ...flyFree(kind, substepCount) })),
     );
     return {
         tables: [

@@ -4,7 +4,6 @@ import { hangByRow } from "../../physics/hanging";
 import { atMost, number } from "../report";
 import type { Section } from "../report";
 
-const BACKEND = "wasm";
 /** Stretch and shear stiffness [N/m]. */
 const STIFFNESSES = [
     [25, 0],
@@ -24,7 +23,7 @@ export function stretchSection(): Section {
                 substepCount,
                 ratios: STIFFNESSES.map(
                     ([stretchStiffness, shearStiffness]) =>
-                        hangByRow(BACKEND, { rows, substepCount, isIrregular, fabric: { stretchStiffness, shearStiffness } }).ratio,
+                        hangByRow({ rows, substepCount, isIrregular, fabric: { stretchStiffness, shearStiffness } }).ratio,
                 ),
             })),
         ),

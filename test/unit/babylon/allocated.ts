@@ -25,7 +25,6 @@ import {
     StickBodyBehavior,
     Wind,
 } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { bytesPerCall } from "../../bench/heap";
 import { layPile } from "../../bench/pile";
 import { createSquare, createWorld, ownFrameOf } from "../../bench/world";
@@ -46,7 +45,7 @@ function steadyBytes(run: () => void, bound = 500): number {
     return bytes;
 }
 /** Steps a cloth of 169 particles on which all pins, the mesh and the colliders move, in frames of uneven length. */
-function busyFrames(backend: ClothBehavior["backend"], withColliders: boolean): () => void {
+function busyFrames(withColliders: boolean): () => void {
     const scene = createWorld();
     const mesh = createSquare(scene, 13);
     const parent = new TransformNode("parent", scene);
@@ -56,7 +55,6 @@ function busyFrames(backend: ClothBehavior["backend"], withColliders: boolean): 
     const floor = MeshBuilder.CreateGround("floor", { width: 9, height: 9 }, scene);
     floor.position.y = -0.5;
     const cloth = new ClothBehavior({
-        backend,
         autoStep: false,
         substepCount: 2,
         wind: new Wind({ velocity: new Vector3(2, 0, 1) }),
@@ -257,9 +255,8 @@ const cases: Record<string, () => void> = {
     "a vector each": () => (kept[0] = new Vector3(1, 2, 3)),
 };
 for (const tier of TIERS) cases[`layers, ${tier}`] = layerFrames(tier);
-for (const backend of backendNames) cases[backend] = busyFrames(backend, false);
-// The scalar contacts are written to be read, and box a number here and there.
-cases["wasm with colliders"] = busyFrames("wasm", true);
+cases.wasm = busyFrames(false);
+cases["wasm with colliders"] = busyFrames(true);
 cases["a spring and forces"] = springFrames();
 const bytes = Object.fromEntries(Object.entries(cases).map(([name, run]) => [name, steadyBytes(run)]));
 // Made last: a plant between cloth has V8 box numbers of what has a spring.

@@ -10,7 +10,7 @@ import "@babylonjs/core/Meshes/thinInstanceMesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../../src/index";
-import type { BackendName, ColliderOptions } from "../../../src/index";
+import type { ColliderOptions } from "../../../src/index";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 import type { World } from "./harness";
 
@@ -31,10 +31,10 @@ const SHAPES: [string, (scene: Scene) => Mesh][] = [
 ];
 
 /** A square of cloth over something. */
-function over(world: World, make: (scene: Scene) => Mesh, options: ColliderOptions = {}, backend: BackendName = "wasm") {
+function over(world: World, make: (scene: Scene) => Mesh, options: ColliderOptions = {}) {
     const sheet = makeSquare(world.scene, 10);
     sheet.position.y = 0.45;
-    const cloth = new ClothBehavior({ fabric: { thickness: 0.01 }, backend });
+    const cloth = new ClothBehavior({ fabric: { thickness: 0.01 } });
     sheet.addBehavior(cloth);
     const mesh = make(world.scene);
     cloth.addCollider(mesh, options);
@@ -114,12 +114,12 @@ describe.each(SHAPES)("a %s", (shape, make) => {
     });
 });
 
-describe.each<BackendName>(["wasm", "scalar"])("a room to be within, %s", (backend) => {
+describe("a room to be within", () => {
     const rooms = SHAPES.filter(([shape]) => shape !== "plane");
 
     test.each(rooms)("a %s that is scaled to zero, no number, and far away: one warning at most", (_, make) => {
         const world = makeWorld();
-        const { cloth, mesh } = over(world, make, { inside: true }, backend);
+        const { cloth, mesh } = over(world, make, { inside: true });
         for (const scale of [0, 1, NaN, 1, -1, 1e-9, 1]) {
             mesh.scaling.setAll(scale);
             for (let f = 0; f < 5; f++) {
@@ -136,7 +136,7 @@ describe.each<BackendName>(["wasm", "scalar"])("a room to be within, %s", (backe
     });
 });
 
-describe.each<BackendName>(["wasm", "scalar"])("between two steps of a frame, %s", (backend) => {
+describe("between two steps of a frame", () => {
     const DEEDS: Record<string, (mesh: Mesh, isOdd: boolean) => void> = {
         "shrinks and grows": (mesh, isOdd) =>
             mesh.updateVerticesData(
@@ -155,7 +155,7 @@ describe.each<BackendName>(["wasm", "scalar"])("between two steps of a frame, %s
         const world = makeWorld();
         const sheet = makeSquare(world.scene, 8);
         sheet.position.y = 0.3;
-        const cloth = new ClothBehavior({ backend });
+        const cloth = new ClothBehavior({});
         sheet.addBehavior(cloth);
         const mesh = MeshBuilder.CreateTorus("m", { diameter: 0.6, thickness: 0.3, updatable: true }, world.scene);
         cloth.addCollider(mesh);
@@ -232,12 +232,12 @@ describe("geometry that changes", () => {
     });
 });
 
-describe.each<BackendName>(["wasm", "scalar"])("inside, %s", (backend) => {
+describe("inside", () => {
     /** The farthest that particles come from the middle, along any axis and in all, while a room shakes them. */
     function shake(make: (world: World) => Parameters<ClothBehavior["addCollider"]>[0], move?: (time: number) => void) {
         const world = makeWorld();
         const sheet = makeSquare(world.scene, 10);
-        const cloth = new ClothBehavior({ backend, fabric: { thickness: 0.01 } });
+        const cloth = new ClothBehavior({ fabric: { thickness: 0.01 } });
         sheet.addBehavior(cloth);
         cloth.addCollider(make(world), { inside: true });
         let along = 0;

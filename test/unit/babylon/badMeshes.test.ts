@@ -6,7 +6,6 @@ import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, PlantBehavior, RopeBehavior, StickBodyBehavior } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { difference, disposeWorlds, makeSquare, makeWorld, messageOf, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);
@@ -137,13 +136,13 @@ test.each([
 describe.each(Object.keys(cases))("%s", (name) => {
     const [make, message] = cases[name];
 
-    test.each(backendNames)("is refused, and left as it was (%s)", async (backend) => {
+    test("is refused, and left as it was", async () => {
         const { scene, frame } = makeWorld();
         const mesh = make(scene);
         const before = fingerprint(mesh);
         const observers = scene.onBeforeRenderObservable.observers.length;
         const geometries = scene.geometries.length;
-        const cloth = new ClothBehavior({ backend, pins: [{ select: [0] }] });
+        const cloth = new ClothBehavior({ pins: [{ select: [0] }] });
         expect(messageOf(() => mesh.addBehavior(cloth))).toBe(message);
         expect(fingerprint(mesh)).toEqual(before);
         expect(cloth.attachedNode).toBeNull();
@@ -247,14 +246,14 @@ test.each([RopeBehavior, PlantBehavior, StickBodyBehavior])("errors name the cla
 });
 
 describe("triangles without area beside good ones", () => {
-    test.each(backendNames)("are skipped (%s)", (backend) => {
+    test("are skipped", () => {
         const { scene, frame } = makeWorld();
         const mesh = meshOf(scene, {
             positions: [...TRIANGLE, 1, 0, 1, 0.5, 0, 0.5, 2, 0, 0],
             indices: [0, 2, 1, 1, 2, 3, /* a line: */ 0, 4, 3, /* a point: */ 5, 5, 5, /* and one that repeats: */ 1, 1, 2],
             normals: [0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0],
         });
-        const cloth = new ClothBehavior({ backend, pins: [{ select: [0] }] });
+        const cloth = new ClothBehavior({ pins: [{ select: [0] }] });
         mesh.addBehavior(cloth);
         frame(undefined, 60);
         for (const kind of ["position", "normal"]) expect(mesh.getVerticesData(kind)!.every(Number.isFinite)).toBe(true);

@@ -8,16 +8,15 @@ import { SubMesh } from "@babylonjs/core/Meshes/subMesh";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { column, disposeWorlds, FRAME, makeSquare, makeWorld, worldVertices } from "./harness";
 
 afterEach(disposeWorlds);
 
 /** A square of cloth that hangs from its far edge, or falls when it has no pins. */
-function setUp(backend: ClothBehavior["backend"], pinned = true) {
+function setUp(pinned = true) {
     const world = makeWorld();
     const mesh = makeSquare(world.scene, 8);
-    const cloth = new ClothBehavior({ backend, pins: pinned ? [{ select: select.edge("+z") }] : [] });
+    const cloth = new ClothBehavior({ pins: pinned ? [{ select: select.edge("+z") }] : [] });
     mesh.addBehavior(cloth);
     return { ...world, mesh, cloth };
 }
@@ -30,9 +29,9 @@ function hitFromAbove({ scene }: ReturnType<typeof setUp>, mesh: Mesh, x: number
     return pick.hit ? pick.pickedPoint : null;
 }
 
-describe.each(backendNames)("picking hits the cloth where it is now (%s)", (backend) => {
+describe("picking hits the cloth where it is now", () => {
     test("a falling sheet", () => {
-        const set = setUp(backend, false);
+        const set = setUp(false);
         expect(hitFromAbove(set, set.mesh, 0.1, 0.2)!.y).toBeCloseTo(0, 5);
         set.frame(FRAME, 60);
         const height = worldVertices(set.mesh)[1];
@@ -41,7 +40,7 @@ describe.each(backendNames)("picking hits the cloth where it is now (%s)", (back
     });
 
     test("a hanging sheet is missed where it was, and hit where it is", () => {
-        const set = setUp(backend);
+        const set = setUp();
         set.frame(FRAME, 400);
         expect(hitFromAbove(set, set.mesh, 0, -0.2)).toBeNull();
         const pick = set.scene.pickWithRay(new Ray(new Vector3(0.05, -0.5, -5), new Vector3(0, 0, 1)), (m) => m === set.mesh)!;
@@ -50,7 +49,7 @@ describe.each(backendNames)("picking hits the cloth where it is now (%s)", (back
     });
 
     test("by screen, through the camera", () => {
-        const set = setUp(backend, false);
+        const set = setUp(false);
         set.mesh.position.y = 2;
         set.mesh.rotation.x = -Math.PI / 2;
         set.cloth.reset();
@@ -64,7 +63,7 @@ describe.each(backendNames)("picking hits the cloth where it is now (%s)", (back
     });
 
     test("under a parent that moves and mirrors", () => {
-        const set = setUp(backend, false);
+        const set = setUp(false);
         const parent = new TransformNode("parent", set.scene);
         parent.scaling.set(2, -1, 0.5);
         set.mesh.removeBehavior(set.cloth);
@@ -81,7 +80,7 @@ describe.each(backendNames)("picking hits the cloth where it is now (%s)", (back
     });
 
     test("after detach the rest shape is hit again", () => {
-        const set = setUp(backend, false);
+        const set = setUp(false);
         set.frame(FRAME, 60);
         set.mesh.removeBehavior(set.cloth);
         expect(hitFromAbove(set, set.mesh, 0.1, 0.2)!.y).toBeCloseTo(0, 5);
@@ -99,9 +98,9 @@ function boxes(mesh: Mesh): { box: number[]; vertices: number[] } {
     };
 }
 
-describe.each(backendNames)("bounds (%s)", (backend) => {
+describe("bounds", () => {
     test("enclose the cloth tightly in every frame", () => {
-        const set = setUp(backend);
+        const set = setUp();
         for (let i = 0; i < 30; i++) {
             set.frame();
             const { box, vertices } = boxes(set.mesh);
@@ -110,7 +109,7 @@ describe.each(backendNames)("bounds (%s)", (backend) => {
     });
 
     test("submeshes have bounds of their own", () => {
-        const set = setUp(backend);
+        const set = setUp();
         set.mesh.removeBehavior(set.cloth);
         const count = set.mesh.getTotalIndices();
         set.mesh.releaseSubMeshes();
@@ -127,7 +126,7 @@ describe.each(backendNames)("bounds (%s)", (backend) => {
     });
 
     test("a cloth that leaves the camera's sight is culled, one that enters it is drawn", () => {
-        const set = setUp(backend, false);
+        const set = setUp(false);
         set.camera.setTarget(Vector3.Zero());
         const isActive = (): boolean => {
             const active = set.scene.getActiveMeshes();
@@ -145,7 +144,7 @@ describe.each(backendNames)("bounds (%s)", (backend) => {
     });
 
     test("a cloth far from its own node is drawn where it is", () => {
-        const set = setUp(backend, false);
+        const set = setUp(false);
         const hand = new TransformNode("hand", set.scene);
         set.cloth.pin(select.all(), hand);
         hand.position.x = 200;
@@ -159,7 +158,7 @@ describe.each(backendNames)("bounds (%s)", (backend) => {
     });
 
     test("intersectsMesh and intersectsPoint meet the cloth where it is now", () => {
-        const set = setUp(backend, false);
+        const set = setUp(false);
         const ball = MeshBuilder.CreateSphere("ball", {}, set.scene);
         ball.position.y = -4.9;
         ball.computeWorldMatrix(true);
@@ -171,7 +170,7 @@ describe.each(backendNames)("bounds (%s)", (backend) => {
     });
 
     test("moveWithCollisions is stopped by the cloth where it is now, not where it was", () => {
-        const set = setUp(backend, false);
+        const set = setUp(false);
         set.mesh.checkCollisions = true;
         const body = new TransformNode("body", set.scene);
         const mover = MeshBuilder.CreateBox("mover", { size: 0.2 }, set.scene);
@@ -193,7 +192,7 @@ describe.each(backendNames)("bounds (%s)", (backend) => {
     });
 
     test("a box that the user has locked, or alwaysSelectAsActiveMesh, stays", () => {
-        const set = setUp(backend, false);
+        const set = setUp(false);
         set.mesh.getBoundingInfo().isLocked = true;
         set.mesh.alwaysSelectAsActiveMesh = true;
         set.frame(FRAME, 60);

@@ -124,7 +124,7 @@ describe("round trip", () => {
 
     test.each<[string, object]>([
         ["in wind, on a ball", {}],
-        ["without air, scalar", { wind: null, backend: "scalar" }],
+        ["without air, scalar", { wind: null }],
     ])("from the middle of a motion, the next 300 steps are equal to the bit: %s", (_, options) => {
         const first = makeFirst(options);
         const move = ({ carrier }: { carrier: TransformNode }, i: number) => carrier.position.set(2.6 + 0.003 * i, 1, -2);

@@ -194,7 +194,8 @@ describe("ClothViewer", () => {
         second.addBehavior(other);
         world.frame();
         expect(layerOf(world.scene, "structural", "second")).toBeDefined();
-        cloth.backend = "scalar";
+        mesh.removeBehavior(cloth);
+        mesh.addBehavior(cloth);
         world.frame();
         expect(layerOf(world.scene, "structural")).toBeDefined();
         mesh.removeBehavior(cloth);

@@ -8,7 +8,6 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../../src/index";
 import type { ColliderSource } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { distances, dropSquare, THICKNESS } from "./falling";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 
@@ -45,9 +44,9 @@ const floors: Record<string, (scene: Scene) => ColliderSource> = {
     "a Plane that is not normalised": () => new Plane(0, 20, 0, 0),
 };
 
-describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
+describe("cloth comes to lie", () => {
     test.each(Object.keys(floors))("on %s", (name) => {
-        const { scene, cloth, frame, heights } = dropSquare(0.2, { backend });
+        const { scene, cloth, frame, heights } = dropSquare(0.2, {});
         cloth.addCollider(floors[name](scene));
         frame(FRAME, 90);
         expect(Math.min(...heights())).toBeGreaterThan(THICKNESS - 1e-3);
@@ -55,7 +54,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("on a sphere", () => {
-        const { scene, cloth, frame } = dropSquare(0.6, { backend });
+        const { scene, cloth, frame } = dropSquare(0.6, {});
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
         cloth.addCollider(ball);
         for (let i = 0; i < 60; i++) {
@@ -66,7 +65,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("on an ellipsoid: a sphere scaled by itself and by its parent", () => {
-        const { scene, cloth, frame } = dropSquare(1.3, { backend });
+        const { scene, cloth, frame } = dropSquare(1.3, {});
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
         const parent = new TransformNode("parent", scene);
         parent.scaling.set(2, -1, 1);
@@ -85,7 +84,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("on a BoundingSphere", () => {
-        const { cloth, frame } = dropSquare(0.6, { backend });
+        const { cloth, frame } = dropSquare(0.6, {});
         const sphere = new BoundingSphere(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
         cloth.addCollider(sphere);
         frame(FRAME, 40);
@@ -94,7 +93,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("a ball that rises carries it up; one that moves on leaves it", () => {
-        const { scene, cloth, frame, heights } = dropSquare(0.6, { backend, fabric: { friction: 1 } });
+        const { scene, cloth, frame, heights } = dropSquare(0.6, { fabric: { friction: 1 } });
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
         cloth.addCollider(ball);
         for (let i = 0; i < 60; i++) {
@@ -109,7 +108,7 @@ describe.each(backendNames)("cloth comes to lie (%s)", (backend) => {
     });
 
     test("a floor that rises under it", () => {
-        const { scene, cloth, frame, heights } = dropSquare(0.1, { backend });
+        const { scene, cloth, frame, heights } = dropSquare(0.1, {});
         const ground = MeshBuilder.CreateGround("floor", { width: 5, height: 5 }, scene);
         const lift = new TransformNode("lift", scene);
         ground.parent = lift;

@@ -3,7 +3,6 @@ import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { Fabrics, Wind } from "../../../src/index";
 import type { ClothOptions, ClothBehavior } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 
 const wind = new Wind({ velocity: new Vector3(3, 0, 0) });
 const gravity = new Vector3(0, -1, 0);
@@ -32,7 +31,6 @@ export const VALUES: Required<ClothOptions> = {
     alwaysUpdate: true,
     fullDetailDistance: 20,
     pauseDistance: 100,
-    backend: backendNames[backendNames.length - 1],
     teleportSpeed: 12,
     autoStep: false,
     enabled: false,

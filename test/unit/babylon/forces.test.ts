@@ -5,14 +5,13 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import type { Scene } from "@babylonjs/core/scene";
 import { ClothBehavior, Forces, PlantBehavior, RopeBehavior, StickBodyBehavior } from "babylon-cloth";
-import type { BackendName, SolverName } from "babylon-cloth";
-import { backendNames } from "../../../src/kernels/backend";
+import type { SolverName } from "babylon-cloth";
 import { disposeWorlds, FRAME, makeSquare, makeWorld, messageOf } from "./harness";
 
 afterEach(disposeWorlds);
 
 /** A square metre of 0.2 kg that nothing holds. */
-function floatSheet(options: { substepCount?: number; backend?: BackendName; sleepSpeed?: number; solver?: SolverName } = {}) {
+function floatSheet(options: { substepCount?: number; sleepSpeed?: number; solver?: SolverName } = {}) {
     const world = makeWorld();
     const mesh = makeSquare(world.scene, 6);
     const fabric = { arealDensity: 0.2, damping: 0 };
@@ -46,14 +45,14 @@ function meanOf(body: ClothBehavior, values: Float32Array, forces: Forces): numb
     return sum.map((value) => value / total);
 }
 
-describe.each(backendNames)("%s", (backend) => {
+describe("forces", () => {
     test.each([
         [1, 60],
         [4, 60],
         [16, 30],
         [4, 144],
     ])("a force that stays brings F t / m to 1e-6: %s substeps, %s frames a second", (substepCount, rate) => {
-        const { world, cloth } = floatSheet({ substepCount, backend });
+        const { world, cloth } = floatSheet({ substepCount });
         let steps = 0;
         const forces = new Forces(cloth, (own) => {
             steps++;

@@ -24,7 +24,7 @@ type Behavior = ClothBehavior | RopeBehavior | PlantBehavior | StickBodyBehavior
 function measure(make: (scene: Scene) => readonly [Mesh, Behavior]) {
     const { scene, frame } = makeWorld();
     const [mesh, behavior] = make(scene);
-    const { arena } = getKernels(behavior.backend, () => {});
+    const { arena } = getKernels();
     const used = (): number => (arena instanceof WasmArena ? arena.usedBytes : 0);
     // What the mesh had before is lent to it again, and not the body's.
     const { seen } = heldUnder({ ...mesh.geometry }, isForeign, []);
@@ -37,9 +37,9 @@ function measure(make: (scene: Scene) => readonly [Mesh, Behavior]) {
     return { bytes, values, particleCount: behavior.particleCount, vertexCount: mesh.getTotalVertices() };
 }
 
-test.each(["wasm", "scalar"] as const)("a cloth holds at most 385 bytes a particle, in arrays of numbers (%s)", (backend) => {
+test("a cloth holds at most 385 bytes a particle, in arrays of numbers", () => {
     const pins = [{ select: select.corners("-x+z", "+x+z") }];
-    const { bytes, values, particleCount } = measure((scene) => [makeSquare(scene, 63), new ClothBehavior({ backend, pins })]);
+    const { bytes, values, particleCount } = measure((scene) => [makeSquare(scene, 63), new ClothBehavior({ pins })]);
     expect(particleCount).toBe(64 * 64);
     expect(bytes + VALUE * values).toBeLessThan(385 * particleCount);
     expect(values).toBeLessThan(particleCount / 2);

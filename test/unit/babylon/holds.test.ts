@@ -5,7 +5,6 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, ClothFiles, ClothTearing, LooseHold, paint, RailHold, select, SoftHold } from "../../../src/index";
 import type { ClothOptions, PinHold, SoftHoldOptions } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { column, disposeWorlds, makeWorld, messageOf, rows, toWorld } from "./harness";
 
 afterEach(() => {
@@ -36,13 +35,13 @@ function hang(hold: PinHold | null, options: ClothOptions = {}, target?: (world:
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
 
-describe.each(backendNames)("damped springs, %s", (backend) => {
+describe("damped springs", () => {
     /** Where all of a sheet on a spring is along x after each step [m]. */
     function swing(options: SoftHoldOptions, seconds: number, more: ClothOptions = {}): number[] {
         const { scene } = makeWorld();
         const mesh = MeshBuilder.CreateGround("sheet", { width: 1, height: 1, subdivisions: 4 }, scene);
         const fabric = { arealDensity: MASS, damping: 0 };
-        const cloth = new ClothBehavior({ fabric, autoStep: false, gravity: Vector3.Zero(), backend, ...more });
+        const cloth = new ClothBehavior({ fabric, autoStep: false, gravity: Vector3.Zero(), ...more });
         cloth.pin(select.all(), null, new SoftHold(options));
         mesh.addBehavior(cloth);
         cloth.step(STEP);
@@ -88,26 +87,26 @@ describe.each(backendNames)("damped springs, %s", (backend) => {
     });
 });
 
-describe.each(backendNames)("soft holds, %s", (backend) => {
+describe("soft holds", () => {
     test("give by weight over stiffness", () => {
-        const { run, above } = hang(new SoftHold({ stiffness: 40 }), { fabric: { arealDensity: MASS, damping: 3 }, backend });
+        const { run, above } = hang(new SoftHold({ stiffness: 40 }), { fabric: { arealDensity: MASS, damping: 3 } });
         run(8);
         expect(0.5 - mean(column(above(), 1))).toBeCloseTo(WEIGHT / 40, 3);
     });
 
     test("let go of what pulls harder, and hold what does not", () => {
-        const firm = hang(new SoftHold({ maxForce: 4 * WEIGHT }), { backend });
+        const firm = hang(new SoftHold({ maxForce: 4 * WEIGHT }), {});
         firm.run(2);
         expect(firm.pin.particleCount).toBe(9);
         expect(Math.min(...column(firm.above(), 1))).toBeGreaterThan(0.45);
-        const weak = hang(new SoftHold({ maxForce: 0.7 * WEIGHT }), { backend });
+        const weak = hang(new SoftHold({ maxForce: 0.7 * WEIGHT }), {});
         weak.run(2);
         expect(weak.pin.particleCount).toBe(0);
         expect(Math.max(...column(weak.above(), 1))).toBeLessThan(-5);
     });
 
     test("slip: cloth that is pulled by less than its weight falls the slower for it", () => {
-        const { run, cloth } = hang(new SoftHold({ maxForce: 0.5 * WEIGHT, slips: true }), { backend });
+        const { run, cloth } = hang(new SoftHold({ maxForce: 0.5 * WEIGHT, slips: true }), {});
         const before = mean(column(cloth.getParticlePositions(), 1));
         run(1);
         const fallen = before - mean(column(cloth.getParticlePositions(), 1));
@@ -162,12 +161,12 @@ describe("loose holds", () => {
     });
 });
 
-describe.each(backendNames)("rail holds, %s", (backend) => {
+describe("rail holds", () => {
     /** A rail of a square's upper edge, mesh-local, sloping down to +x when the mesh is turned. */
     const straight = [new Vector3(-4, 0, 0.5), new Vector3(4, 0, 0.5)];
 
     function slide(friction: number, slope: number) {
-        const held = hang(new RailHold(straight, { friction }), { backend });
+        const held = hang(new RailHold(straight, { friction }), {});
         // Gravity is turned, not the mesh.
         held.cloth.gravity = new Vector3(9.81 * Math.sin(slope), -9.81 * Math.cos(slope), 0);
         return held;
@@ -195,7 +194,7 @@ describe.each(backendNames)("rail holds, %s", (backend) => {
     test("a rail that moves along itself takes what it rubs along, and slides through what it does not", () => {
         const wayOf = (friction: number): number => {
             const rail = new RailHold([new Vector3(-4, 0.5, 0), new Vector3(4, 0.5, 0)], { friction });
-            const { node, cloth, above } = hang(rail, { backend }, ({ scene }) => new TransformNode("rail", scene));
+            const { node, cloth, above } = hang(rail, {}, ({ scene }) => new TransformNode("rail", scene));
             for (let i = 0; i < 60; i++) {
                 node!.position.x += 0.5 * STEP;
                 cloth.step(STEP);
@@ -209,7 +208,7 @@ describe.each(backendNames)("rail holds, %s", (backend) => {
     test("beyond the end of a rail that gives, friction drives nothing off", () => {
         for (const friction of [0, 0.5, 3]) {
             const rail = new RailHold([new Vector3(-2, 0, 0.5), new Vector3(-1, 0, 0.5)], { friction, stiffness: 20 });
-            const { run, cloth } = hang(rail, { backend, fabric: { arealDensity: MASS, damping: 3 } });
+            const { run, cloth } = hang(rail, { fabric: { arealDensity: MASS, damping: 3 } });
             cloth.gravity = Vector3.Zero();
             run(5);
             for (const x of cloth.getParticlePositions()) expect(Math.abs(x)).toBeLessThan(3);
@@ -218,7 +217,7 @@ describe.each(backendNames)("rail holds, %s", (backend) => {
 
     test("drawn by one ring, the others follow in their order and apart, to the rail's end and no further", () => {
         const corners = [new Vector3(-0.5, 0, 0.5), new Vector3(0, 0.2, 0.5), new Vector3(0.5, 0, 0.5), new Vector3(1, 0, 0.5)];
-        const { run, cloth, above, scene } = hang(new RailHold(corners, { spacing: 0.04 }), { backend });
+        const { run, cloth, above, scene } = hang(new RailHold(corners, { spacing: 0.04 }), {});
         const hand = new TransformNode("hand", scene);
         hand.position.set(0.5, 0.5, 0);
         cloth.pin([8], hand);

@@ -9,7 +9,6 @@ import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
 import { Jumps } from "../../../src/babylon/frames/jumps";
 import type { PinBinding } from "../../../src/babylon/pins/pinBinding";
-import { backendNames } from "../../../src/kernels/backend";
 import { identity } from "../../../src/solver/math/affine";
 import type { Affine } from "../../../src/solver/math/affine";
 import { column, difference, disposeWorlds, FRAME, makeSquare, makeWorld, toWorld, worldVertices } from "./harness";
@@ -49,10 +48,10 @@ function worst(cloth: ClothBehavior, frame: () => void, count = 30): { stretch: 
     return { stretch, speed };
 }
 
-describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
+describe("a jump of the carrier", () => {
     test.each([FRAME, 7, 30, 16.3])("of 2 m and more in a frame of %d ms takes the cloth along at rest", (milliseconds) => {
         for (const way of [new Vector3(2, 0, 0), new Vector3(0, 0, -30), new Vector3(4000, 200, -7000)]) {
-            const { carrier, mesh, cloth, frame } = hang({ backend });
+            const { carrier, mesh, cloth, frame } = hang({});
             frame(milliseconds);
             const before = shape(mesh);
             carrier.position.addInPlace(way);
@@ -67,7 +66,7 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     });
 
     test("that turns it turns the cloth, and what it does goes on", () => {
-        const { carrier, mesh, cloth, frame } = hang({ backend, gravity: Vector3.Zero(), fabric: { damping: 0 } });
+        const { carrier, mesh, cloth, frame } = hang({ gravity: Vector3.Zero(), fabric: { damping: 0 } });
         cloth.applyImpulse(new Vector3(0, 0, 0.4), new Vector3(0, 0.2, 0.1), 0.6);
         frame(FRAME, 2);
         const energy = cloth.stats.kineticEnergy;
@@ -82,7 +81,7 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
 
     test("is told by teleport() where it is slow; before or after the move", () => {
         for (const isBefore of [true, false]) {
-            const { carrier, mesh, cloth, frame } = hang({ backend });
+            const { carrier, mesh, cloth, frame } = hang({});
             const before = shape(mesh);
             if (isBefore) cloth.teleport();
             carrier.position.x = 0.5;
@@ -98,18 +97,18 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     });
 
     test("is motion with another limit", () => {
-        const { carrier, cloth, frame } = hang({ backend, teleportSpeed: Infinity });
+        const { carrier, cloth, frame } = hang({ teleportSpeed: Infinity });
         carrier.position.x = 2;
         expect(worst(cloth, frame, 3).speed).toBeGreaterThan(10);
         cloth.teleportSpeed = 0;
-        const slow = hang({ backend, teleportSpeed: 0 });
+        const slow = hang({ teleportSpeed: 0 });
         slow.carrier.position.x = 0.1;
         expect(worst(slow.cloth, slow.frame).speed).toBeLessThan(0.05);
     });
 
     test.each([10, 45])("is not what moves at %d m/s, at any frame rate", (speed) => {
         for (const milliseconds of [33, FRAME, 7, 4]) {
-            const { carrier, mesh, frame } = hang({ backend });
+            const { carrier, mesh, frame } = hang({});
             const before = shape(mesh);
             for (let i = 0; i < 3; i++) {
                 carrier.position.x += (speed * milliseconds) / 1000;
@@ -121,12 +120,12 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     });
 
     test("is not what comes to a high speed by and by", () => {
-        const { scene, carrier, mesh, cloth, frame } = hang({ backend, gravity: Vector3.Zero() });
+        const { scene, carrier, mesh, cloth, frame } = hang({ gravity: Vector3.Zero() });
         const ground = MeshBuilder.CreateGround("ground", { width: 3, height: 3 }, scene);
         ground.position.y = -2;
         const rider = makeSquare(scene, 4);
         rider.position.y = -1.98;
-        const riding = new ClothBehavior({ backend, colliders: [ground], fabric: { friction: 100 } });
+        const riding = new ClothBehavior({ colliders: [ground], fabric: { friction: 100 } });
         rider.addBehavior(riding);
         frame(FRAME, 3);
         const before = shape(mesh);
@@ -142,7 +141,7 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     });
 
     test("after a long frame, whose time is dropped, the cloth comes along", () => {
-        const { carrier, cloth, frame } = hang({ backend });
+        const { carrier, cloth, frame } = hang({});
         carrier.position.x = 12;
         frame(2000);
         const { stretch, speed } = worst(cloth, frame);
@@ -151,7 +150,7 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     });
 
     test("of one of two carriers is no jump of the cloth; of the one that holds most, it is", () => {
-        const { scene, mesh, cloth, frame } = hang({ backend, pins: [], gravity: Vector3.Zero() });
+        const { scene, mesh, cloth, frame } = hang({ pins: [], gravity: Vector3.Zero() });
         const [left, right] = [new TransformNode("left", scene), new TransformNode("right", scene)];
         cloth.pin([0], left);
         const many = cloth.pin([8], right);
@@ -174,7 +173,7 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     });
 
     test("a ball on the carrier comes along without a sweep, one alone does not sweep either", () => {
-        const { scene, carrier, mesh, cloth, frame } = hang({ backend });
+        const { scene, carrier, mesh, cloth, frame } = hang({});
         const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.4, segments: 6 }, scene);
         ball.parent = carrier;
         ball.position.set(0, 0, 0.15);
@@ -193,7 +192,7 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     });
 
     test("without pins, the cloth stays where it lies, unless it is told to come", () => {
-        const { carrier, mesh, cloth, frame } = hang({ backend, pins: [], gravity: Vector3.Zero() });
+        const { carrier, mesh, cloth, frame } = hang({ pins: [], gravity: Vector3.Zero() });
         const before = worldVertices(mesh);
         carrier.position.x = 30;
         frame();
@@ -209,7 +208,7 @@ describe.each(backendNames)("a jump of the carrier (%s)", (backend) => {
     });
 
     test("to nowhere is none: it comes along when the place is finite again", () => {
-        const { carrier, mesh, cloth, frame } = hang({ backend });
+        const { carrier, mesh, cloth, frame } = hang({});
         const before = shape(mesh);
         cloth.teleport();
         carrier.position.x = NaN;

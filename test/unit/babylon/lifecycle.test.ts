@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { hang } from "./hung";
 import { difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld, told, worldVertices } from "./harness";
 import type { World } from "./harness";
@@ -25,12 +24,12 @@ function observerCounts({ scene, engine }: World): number[] {
     );
 }
 
-describe.each(backendNames)("attach and detach (%s)", (backend) => {
+describe("attach and detach", () => {
     test("detach gives the rest shape back and takes every observer along", async () => {
         const world = makeWorld();
         const counts = observerCounts(world);
         const plain = makeSquare(world.scene, 6, "plain");
-        const { mesh, cloth } = hang(world, "square", backend);
+        const { mesh, cloth } = hang(world, "square");
         world.frame(FRAME, 30);
         expect(difference(worldVertices(mesh), worldVertices(plain))).toBeGreaterThan(0.1);
         mesh.removeBehavior(cloth);
@@ -48,7 +47,7 @@ describe.each(backendNames)("attach and detach (%s)", (backend) => {
 
     test("again on the same mesh, on another, and back: each time as at first", () => {
         const world = makeWorld();
-        const { mesh, cloth } = hang(world, "square", backend);
+        const { mesh, cloth } = hang(world, "square");
         const other = makeSquare(world.scene, 3, "other");
         const run = (): Float32Array => {
             world.frame(FRAME, 10);
@@ -69,8 +68,8 @@ describe.each(backendNames)("attach and detach (%s)", (backend) => {
 
     test("detach is idempotent, and safe when never attached", () => {
         const world = makeWorld();
-        const { mesh, cloth } = hang(world, "square", backend);
-        const never = new ClothBehavior({ backend });
+        const { mesh, cloth } = hang(world, "square");
+        const never = new ClothBehavior({});
         never.detach();
         expect([never.attachedNode, never.particleCount]).toEqual([null, 0]);
         world.frame(FRAME, 5);
@@ -92,10 +91,10 @@ describe.each(backendNames)("attach and detach (%s)", (backend) => {
     test("memory that grows in the midst of a step moves every cloth along unharmed", () => {
         const run = (count: number): Float32Array => {
             const world = makeWorld();
-            const { cloth } = hang(world, "square", backend);
+            const { cloth } = hang(world, "square");
             cloth.onBeforeStepObservable.addOnce(() => {
                 for (let i = 0; i < count; i++)
-                    makeSquare(world.scene, 60, `other ${i}`).addBehavior(new ClothBehavior({ backend, enabled: false }));
+                    makeSquare(world.scene, 60, `other ${i}`).addBehavior(new ClothBehavior({ enabled: false }));
             });
             world.frame(2 * FRAME, 5);
             return cloth.getParticlePositions();
@@ -108,7 +107,7 @@ describe.each(backendNames)("attach and detach (%s)", (backend) => {
         const mesh = makeSquare(world.scene, 20);
         const geometries = world.scene.geometries.length;
         for (let i = 0; i < 30; i++) {
-            const cloth = new ClothBehavior({ backend, pins: [{ select: [0] }] });
+            const cloth = new ClothBehavior({ pins: [{ select: [0] }] });
             mesh.addBehavior(cloth);
             cloth.step(1 / 60);
             expect(cloth.getParticlePositions().every(Number.isFinite)).toBe(true);
@@ -140,10 +139,10 @@ const ORDERS: Victim[][] = [
     ["mesh", "ball", "hand", "behavior", "scene"],
 ];
 
-describe.each(backendNames)("the end comes in any order (%s)", (backend) => {
+describe("the end comes in any order", () => {
     test.each(ORDERS.map((order) => [order.join(", "), order] as const))("%s", async (_, order) => {
         const world = makeWorld();
-        const [set, bystander] = [hang(world, "square", backend), hang(world, "bystander", backend)];
+        const [set, bystander] = [hang(world, "square"), hang(world, "bystander")];
         world.frame(FRAME, 3);
         for (const victim of order) {
             end(victim, world, set);
@@ -165,7 +164,7 @@ describe.each(backendNames)("the end comes in any order (%s)", (backend) => {
     describe.each(["onBeforeStepObservable", "onAfterStepObservable"] as const)("inside %s", (observable) => {
         test.each<Victim>(["mesh", "ball", "hand", "behavior"])("%s", (victim) => {
             const world = makeWorld();
-            const [set, bystander] = [hang(world, "square", backend), hang(world, "bystander", backend)];
+            const [set, bystander] = [hang(world, "square"), hang(world, "bystander")];
             let steps = 0;
             set.cloth[observable].add(() => {
                 steps++;
@@ -187,7 +186,7 @@ describe.each(backendNames)("the end comes in any order (%s)", (backend) => {
 
         test.each<Victim>(["scene", "engine"])("%s, by hand", (victim) => {
             const world = makeWorld();
-            const set = hang(world, "square", backend);
+            const set = hang(world, "square");
             set.cloth.autoStep = false;
             set.cloth[observable].add(() => end(victim, world, set));
             set.cloth.step(3 / 60);
@@ -198,7 +197,7 @@ describe.each(backendNames)("the end comes in any order (%s)", (backend) => {
         test("the other cloth, before and after it in the scene", () => {
             for (const swap of [false, true]) {
                 const world = makeWorld();
-                const sets = [hang(world, "a", backend), hang(world, "b", backend)];
+                const sets = [hang(world, "a"), hang(world, "b")];
                 if (swap) sets.reverse();
                 const [killer, victim] = sets;
                 world.frame();
@@ -218,13 +217,10 @@ describe.each(backendNames)("the end comes in any order (%s)", (backend) => {
                     mesh.removeBehavior(cloth);
                     makeSquare(scene, 3, "other").addBehavior(cloth);
                 },
-                ({ cloth }) => {
-                    for (const name of [...backendNames].reverse()) cloth.backend = name;
-                },
             ];
             for (const move of moves) {
                 const world = makeWorld();
-                const set = hang(world, "square", backend);
+                const set = hang(world, "square");
                 world.frame(FRAME, 10);
                 set.cloth[observable].addOnce(() => move(set, world));
                 world.frame(3 * FRAME);

@@ -6,7 +6,6 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { Collider } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { Aside } from "../../../src/solver/colliders/aside";
 import { driverOf } from "../../../src/babylon/clothDriver";
 import { disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
@@ -61,12 +60,12 @@ const ACTS: Record<string, Act> = {
     },
 };
 
-function run(act: Act, many: number, backend: "wasm" | "scalar", milliseconds: number): { positions: Float32Array; aside: number } {
+function run(act: Act, many: number, milliseconds: number): { positions: Float32Array; aside: number } {
     const count = jest.spyOn(Aside.prototype, "beginFrame");
     const { scene, frame } = makeWorld();
     const square = makeSquare(scene, 8);
     square.rotation.x = -Math.PI / 2;
-    const cloth = new ClothBehavior({ backend, sleepSpeed: 0, pins: [{ select: select.edge("+z") }] });
+    const cloth = new ClothBehavior({ sleepSpeed: 0, pins: [{ select: select.edge("+z") }] });
     square.addBehavior(cloth);
     const block = MeshBuilder.CreateBox("block", { size: 0.5 }, scene);
     block.position.z = 10;
@@ -91,13 +90,13 @@ function run(act: Act, many: number, backend: "wasm" | "scalar", milliseconds: n
     return { positions, aside };
 }
 
-describe.each(backendNames)("far colliders, %s", (backend) => {
+describe("far colliders", () => {
     test.each(Object.keys(ACTS))("%s", (name) => {
         // Frames of whole steps, and of none.
         const milliseconds = name.length % 2 ? FRAME : 1000 / 144;
-        const few = run(ACTS[name], 0, backend, milliseconds);
-        const still = run(() => {}, 0, backend, milliseconds);
-        const many = run(ACTS[name], MANY, backend, milliseconds);
+        const few = run(ACTS[name], 0, milliseconds);
+        const still = run(() => {}, 0, milliseconds);
+        const many = run(ACTS[name], MANY, milliseconds);
         expect(few.aside).toBe(0);
         expect(many.aside).toBeGreaterThanOrEqual(MANY);
         expect(many.positions).toEqual(few.positions);
@@ -107,7 +106,7 @@ describe.each(backendNames)("far colliders, %s", (backend) => {
     test("one that is disposed is dropped at once, one whose geometry changes is taken anew in its turn", () => {
         const { scene, frame } = makeWorld();
         const square = makeSquare(scene, 8);
-        const cloth = new ClothBehavior({ backend });
+        const cloth = new ClothBehavior({});
         square.addBehavior(cloth);
         const boxes = Array.from({ length: 200 }, (_, i) => {
             const box = MeshBuilder.CreateBox("box", { updatable: true }, scene);

@@ -2,7 +2,7 @@ import { Plane } from "@babylonjs/core/Maths/math.plane";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
-import { backendNames, getKernels } from "../../../src/kernels/backend";
+import { getKernels } from "../../../src/kernels/backend";
 import type { WasmArena } from "../../../src/kernels/wasm/wasmArena";
 import { difference, disposeWorlds, FRAME, makeSquare, makeWorld } from "./harness";
 import type { World } from "./harness";
@@ -22,7 +22,7 @@ const ends: Record<string, (cloth: ClothBehavior, world: World) => void> = {
         cloth.onAfterStepObservable.addOnce(() => cloth.attachedNode!.removeBehavior(cloth));
         world.frame(3 * FRAME);
     },
-    "new colliders, pins, backends and sizes, then detach": (cloth, world) => {
+    "new colliders, pins and sizes, then detach": (cloth, world) => {
         const mesh = cloth.attachedNode!;
         for (let i = 0; i < 5; i++) {
             cloth.removeCollider(cloth.addCollider(MeshBuilder.CreateSphere("ball", {}, world.scene)));
@@ -30,7 +30,6 @@ const ends: Record<string, (cloth: ClothBehavior, world: World) => void> = {
             cloth.unpin(cloth.pin(select.edge("+x")));
             cloth.pin([i]);
             world.frame();
-            cloth.backend = backendNames[i % backendNames.length];
             mesh.scaling.x += 0.5;
             cloth.reset();
         }
@@ -43,13 +42,12 @@ const ends: Record<string, (cloth: ClothBehavior, world: World) => void> = {
     },
 };
 
-// Only this backend has an arena of its own; the others' memory is the garbage collector's.
-test.each(backendNames.includes("wasm") ? Object.keys(ends) : [])("all memory comes back: %s", (name) => {
-    const arena = getKernels("wasm", () => {}).arena as WasmArena;
+test.each(Object.keys(ends))("all memory comes back: %s", (name) => {
+    const arena = getKernels().arena as WasmArena;
     const before = [arena.blockCount, arena.usedBytes];
     const world = makeWorld();
     const ball = MeshBuilder.CreateSphere("ball", {}, world.scene);
-    const cloth = new ClothBehavior({ backend: "wasm", pins: [{ select: select.edge("-x") }], colliders: [ball] });
+    const cloth = new ClothBehavior({ pins: [{ select: select.edge("-x") }], colliders: [ball] });
     makeSquare(world.scene, 10).addBehavior(cloth);
     world.frame(FRAME, 3);
     expect(arena.usedBytes).toBeGreaterThan(before[1]);
@@ -58,8 +56,8 @@ test.each(backendNames.includes("wasm") ? Object.keys(ends) : [])("all memory co
     expect([arena.blockCount, arena.usedBytes]).toEqual(before);
 });
 
-test.each(backendNames)("an attach for which there is no memory fails whole, wherever it runs out (%s)", (backend) => {
-    const { arena } = getKernels(backend, () => {});
+test("an attach for which there is no memory fails whole, wherever it runs out", () => {
+    const { arena } = getKernels();
     const { scene, frame } = makeWorld();
     const mesh = makeSquare(scene, 4);
     const rest = Float32Array.from(mesh.getVerticesData("position")!);
@@ -68,7 +66,7 @@ test.each(backendNames)("an attach for which there is no memory fails whole, whe
     const before = used();
     let failures = 0;
     for (let allowed = 0; ; allowed++) {
-        const cloth = new ClothBehavior({ backend, pins: [{ select: [0] }], colliders: [new Plane(0, 1, 0, 5)] });
+        const cloth = new ClothBehavior({ pins: [{ select: [0] }], colliders: [new Plane(0, 1, 0, 5)] });
         const allocate = arena.allocate.bind(arena);
         let count = 0;
         const mock = jest.spyOn(arena, "allocate").mockImplementation((byteLength, owner) => {

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import fc from "fast-check";
 import { ClothBehavior, Colliders, Fabrics, select, Wind } from "../../../src/index";
 import type { Collider } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { expectHolds } from "../../property";
 import { disposeWorlds, listen, makeWorld, told } from "./harness";
 import type { World } from "./harness";
@@ -33,11 +32,8 @@ class Model {
     pinCount = 0;
     colliderCount = 0;
 
-    constructor(
-        readonly world: World,
-        backend: ClothBehavior["backend"],
-    ) {
-        this.cloth = new ClothBehavior({ backend });
+    constructor(readonly world: World) {
+        this.cloth = new ClothBehavior({});
         for (let i = 0; i < 2; i++) this.addThings(i);
     }
 
@@ -286,7 +282,7 @@ const commands: fc.Arbitrary<[string, Command]> = fc.oneof(
                 fc.record({ collisionGroup: bits, collisionMask: bits }),
                 fc.record({ enabled: fc.boolean() }),
                 fc.record({ autoStep: fc.boolean() }),
-                fc.record({ backend: fc.constantFrom(...backendNames) }),
+                fc.record({}),
             )
             .map((options): [string, Command] => [JSON.stringify(options), (model) => void Object.assign(model.cloth, options)]),
     },
@@ -299,11 +295,11 @@ const program = fc.array(commands, { maxLength: 40, size: "max" }).map((list) =>
     }),
 );
 
-describe.each(backendNames)("any program of a user (%s)", (backend) => {
+describe("any program of a user", () => {
     test("throws only what it should, and never makes a number that is none", () => {
         expectHolds(
             fc.property(program, (list) => {
-                const model = new Model(makeWorld(), backend);
+                const model = new Model(makeWorld());
                 for (const [, run] of list) {
                     run(model);
                     model.check();
@@ -318,7 +314,7 @@ describe.each(backendNames)("any program of a user (%s)", (backend) => {
     test("also from inside its own step observers", () => {
         expectHolds(
             fc.property(program, fc.integer({ min: 1, max: 4 }), (list, every) => {
-                const model = new Model(makeWorld(), backend);
+                const model = new Model(makeWorld());
                 const queue = list.filter(([name]) => !/^(frame|step)/.test(name));
                 let calls = 0;
                 const next = (): void => {

@@ -9,7 +9,6 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { ClothBehavior } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld } from "./harness";
 
 beforeEach(() => listen("warn"));
@@ -54,41 +53,35 @@ const GROUNDS: Record<string, (scene: Scene) => Mesh> = {
 };
 
 /** Heights of a square after a second and a half, that starts at one height and is pulled to one side by 9.8 m/s². */
-function heightsAfter(
-    make: (scene: Scene) => Mesh,
-    backend: "wasm" | "scalar",
-    y: number,
-    down: number,
-    twoSided: boolean,
-): number[] {
+function heightsAfter(make: (scene: Scene) => Mesh, y: number, down: number, twoSided: boolean): number[] {
     const { scene, frame } = makeWorld();
     const square = makeSquare(scene, 10);
     square.position.y = y;
-    const cloth = new ClothBehavior({ backend, gravity: new Vector3(0, -9.8 * down, 0) });
+    const cloth = new ClothBehavior({ gravity: new Vector3(0, -9.8 * down, 0) });
     square.addBehavior(cloth);
     cloth.addCollider(make(scene), { shape: "mesh", twoSided });
     frame(FRAME, 60);
     return column(cloth.getParticlePositions(), 1);
 }
 
-describe.each(backendNames)("one-sided, %s", (backend) => {
+describe("one-sided", () => {
     test.each(Object.keys(GROUNDS))("%s", (name) => {
         const make = GROUNDS[name];
         // From above both are solid.
         for (const twoSided of [true, false]) {
-            const above = heightsAfter(make, backend, 0.3, 1, twoSided);
+            const above = heightsAfter(make, 0.3, 1, twoSided);
             expect(Math.min(...above)).toBeGreaterThan(-0.02);
             expect(Math.max(...above)).toBeLessThan(0.06);
         }
         // From below one of them.
-        expect(Math.max(...heightsAfter(make, backend, -0.3, -1, true))).toBeLessThan(0.02);
-        expect(Math.min(...heightsAfter(make, backend, -0.3, -1, false))).toBeGreaterThan(1);
+        expect(Math.max(...heightsAfter(make, -0.3, -1, true))).toBeLessThan(0.02);
+        expect(Math.min(...heightsAfter(make, -0.3, -1, false))).toBeGreaterThan(1);
     });
 
     test("what starts below an open dome comes out through it", () => {
         const dome = (scene: Scene): Mesh => MeshBuilder.CreateSphere("dome", { diameter: 1, slice: 0.5, segments: 12 }, scene);
-        expect(Math.min(...heightsAfter(dome, backend, 0.3, -1, true))).toBeLessThan(0.7);
-        expect(Math.min(...heightsAfter(dome, backend, 0.3, -1, false))).toBeGreaterThan(1);
+        expect(Math.min(...heightsAfter(dome, 0.3, -1, true))).toBeLessThan(0.7);
+        expect(Math.min(...heightsAfter(dome, 0.3, -1, false))).toBeGreaterThan(1);
     });
 
     test("triangles that bones or targets move", () => {
@@ -98,9 +91,9 @@ describe.each(backendNames)("one-sided, %s", (backend) => {
             mesh.morphTargetManager.addTarget(MorphTarget.FromMesh(mesh, "as it is", 0.5));
             return mesh;
         };
-        expect(Math.min(...heightsAfter(posed, backend, 0.3, 1, false))).toBeGreaterThan(-0.02);
-        expect(Math.max(...heightsAfter(posed, backend, -0.3, -1, true))).toBeLessThan(0.02);
-        expect(Math.min(...heightsAfter(posed, backend, -0.3, -1, false))).toBeGreaterThan(1);
+        expect(Math.min(...heightsAfter(posed, 0.3, 1, false))).toBeGreaterThan(-0.02);
+        expect(Math.max(...heightsAfter(posed, -0.3, -1, true))).toBeLessThan(0.02);
+        expect(Math.min(...heightsAfter(posed, -0.3, -1, false))).toBeGreaterThan(1);
     });
 });
 

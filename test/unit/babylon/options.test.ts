@@ -5,7 +5,6 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, ClothBuilder, RailHold, select } from "../../../src/index";
 import type { ClothOptions, RopeMesh, WindOptions } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { NAMES, VALUES, valueOf } from "./everyOption";
 import { disposeWorlds, makeSquare, makeWorld, messageOf } from "./harness";
 
@@ -183,22 +182,6 @@ describe("what the options do while the cloth runs", () => {
         cloth.colliders = [];
         expect([cloth.pins.length, cloth.colliders.length]).toEqual([0, 0]);
     });
-
-    test("another backend goes on from the rest shape, with pins and colliders", () => {
-        const { scene, frame } = makeWorld();
-        const cloth = new ClothBehavior({ ...VALUES, backend: "scalar", autoStep: true, enabled: true });
-        const mesh = makeSquare(scene);
-        mesh.addBehavior(cloth);
-        for (const name of backendNames) {
-            frame();
-            cloth.backend = name;
-            expect(cloth.stats.backend).toBe(name);
-            expect(mesh.behaviors).toEqual([cloth]);
-            expect(cloth.pins[0].particleCount).toBe(1);
-            frame();
-            expect(cloth.getParticlePositions().every(Number.isFinite)).toBe(true);
-        }
-    });
 });
 
 describe("wrong values name the class, the option, the rule and the value", () => {
@@ -224,7 +207,6 @@ describe("wrong values name the class, the option, the rule and the value", () =
         ],
         ["tetherSlack", -0.1, "ClothBehavior: tetherSlack must be a number >= 0 (Infinity = no tethers), got -0.1"],
         ["tetherSlack", NaN, "ClothBehavior: tetherSlack must be a number >= 0 (Infinity = no tethers), got NaN"],
-        ["backend", "metal", `ClothBehavior: backend must be ${backendNames.map((n) => `"${n}"`).join(" or ")}, got "metal"`],
         ["collisionGroup", 0.5, "ClothBehavior: collisionGroup must be an integer from -2147483648 to 4294967295, got 0.5"],
         [
             "collisionMask",

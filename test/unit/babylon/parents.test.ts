@@ -8,8 +8,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, Wind } from "../../../src/index";
-import type { BackendName, ClothOptions } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
+import type { ClothOptions } from "../../../src/index";
 import { difference, disposeWorlds, listen, makeSquare, makeWorld, rows, told, toWorld, worldVertices } from "./harness";
 import type { World } from "./harness";
 
@@ -142,19 +141,13 @@ function underside(mesh: Mesh, distance: number): Vector3 {
     return new Vector3(...rows(vertices, [12])).add(normal.scale(normal.y < 0 ? distance : -distance));
 }
 
-function compare(
-    world: World,
-    mesh: Mesh,
-    options: (typeof scenes)[string],
-    backend: BackendName,
-    move: (time: number) => void,
-): void {
+function compare(world: World, mesh: Mesh, options: (typeof scenes)[string], move: (time: number) => void): void {
     const { scene } = world;
     const ball = MeshBuilder.CreateSphere("ball", { diameter: 0.5 }, scene);
     ball.position = underside(mesh, 0.28);
     const hold = new TransformNode("hold", scene);
     const [cloth, reference] = [mesh, bakedTwin(mesh)].map((each) => {
-        const made = new ClothBehavior({ ...options(ball, hold), backend, autoStep: false });
+        const made = new ClothBehavior({ ...options(ball, hold), autoStep: false });
         each.addBehavior(made);
         return made;
     });
@@ -170,7 +163,7 @@ function compare(
     expect(difference(start, cloth.getParticlePositions())).toBeGreaterThan(0.02);
 }
 
-describe.each(backendNames)("the world-space motion is that of the same cloth without transform (%s)", (backend) => {
+describe("the world-space motion is that of the same cloth without transform", () => {
     describe.each([false, true])("right-handed scene: %p", (rightHanded) => {
         const each = Object.keys(placings).flatMap((placing) => Object.keys(scenes).map((scene) => [placing, scene]));
         test.each(each)("%s: %s", (placing, scene) => {
@@ -178,7 +171,7 @@ describe.each(backendNames)("the world-space motion is that of the same cloth wi
             const mesh = makeSquare(world.scene, 4);
             const move = placings[placing](world.scene, mesh) ?? (() => {});
             move(0);
-            compare(world, mesh, scenes[scene], backend, move);
+            compare(world, mesh, scenes[scene], move);
         });
     });
 });
@@ -204,18 +197,16 @@ test("what is drawn is where the particles are, also when the parent moves in th
 });
 
 test.each(
-    backendNames.flatMap((backend) =>
-        [
-            [1, 0, 0],
-            [0, -1, 0],
-            [0, 0, -1],
-        ].map((way) => ({ backend, way })),
-    ),
-)("carried 100 km away along $way it keeps its shape to a hair ($backend)", ({ backend, way }) => {
+    [
+        [1, 0, 0],
+        [0, -1, 0],
+        [0, 0, -1],
+    ].map((way) => ({ way })),
+)("carried 100 km away along $way it keeps its shape to a hair", ({ way }) => {
     const { scene, frame } = makeWorld();
     const mesh = makeSquare(scene);
     const hand = new TransformNode("hand", scene);
-    const cloth = new ClothBehavior({ backend, pins: [{ select: [0, 1, 2, 3, 4, 5, 6], target: hand }] });
+    const cloth = new ClothBehavior({ pins: [{ select: [0, 1, 2, 3, 4, 5, 6], target: hand }] });
     mesh.addBehavior(cloth);
     for (let km = 1; km <= 100; km++) {
         hand.position.fromArray(way).scaleInPlace(1000 * km);

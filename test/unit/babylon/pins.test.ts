@@ -6,7 +6,6 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select } from "../../../src/index";
 import type { ClothOptions, Pin } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, rows, told, worldVertices } from "./harness";
 
 beforeEach(() => listen("warn"));
@@ -24,7 +23,7 @@ function setUp(options: ClothOptions = {}) {
     return { ...world, mesh, cloth, at };
 }
 
-describe.each(backendNames)("pins hold (%s)", (backend) => {
+describe("pins hold", () => {
     test.each([
         ["indices", [0, 6]],
         ["a typed array", Uint16Array.of(0, 6)],
@@ -32,7 +31,7 @@ describe.each(backendNames)("pins hold (%s)", (backend) => {
         ["a helper", select.corners("-x+z", "+x+z")],
         ["another helper", select.near(new Vector3(0.5, 0, 0.5), 0.01)],
     ])("%s", (name, selection) => {
-        const { cloth, mesh, frame } = setUp({ backend, pins: [{ select: selection }] });
+        const { cloth, mesh, frame } = setUp({ pins: [{ select: selection }] });
         const rest = worldVertices(mesh);
         frame(FRAME, 60);
         const now = worldVertices(mesh);

@@ -5,7 +5,6 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ClothBehavior, PlaneHold, RailHold, select, SoftHold, StickBodyBehavior } from "../../../src/index";
 import type { ClothOptions, FirmnessOptions, PlaneHoldOptions, Select } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { fromGltfAxes } from "../../../src/babylon/loader/gltfAxes";
 import { column, disposeWorlds, makeWorld, messageOf } from "./harness";
 
@@ -37,13 +36,13 @@ function lay(selected: Select, options: PlaneHoldOptions, more: ClothOptions = {
 /** Gravity on a slope down to +x, of which the plane's normal is up. */
 const downhill = (slope: number): Vector3 => new Vector3(9.81 * Math.sin(slope), -9.81 * Math.cos(slope), 0);
 
-describe.each(backendNames)("a sheet on a plane, %s", (backend) => {
+describe("a sheet on a plane", () => {
     test.each([
         [0.5, 0],
         [0.5, 0.3],
         [0.8, 0.6],
     ])("slides down a slope of %s as a body does, at friction %s, and stays on it", (slope, friction) => {
-        const { cloth, run, mean } = lay(select.all(), { friction }, { backend, gravity: downhill(slope) });
+        const { cloth, run, mean } = lay(select.all(), { friction }, { gravity: downhill(slope) });
         run(1);
         const acceleration = 9.81 * (Math.sin(slope) - friction * Math.cos(slope));
         // In steps: half of the first one's gravity more.
@@ -53,7 +52,7 @@ describe.each(backendNames)("a sheet on a plane, %s", (backend) => {
     });
 
     test("is held by friction above the slope's tangent", () => {
-        const { run, mean } = lay(select.all(), { friction: 1.05 * Math.tan(0.5) }, { backend, gravity: downhill(0.5) });
+        const { run, mean } = lay(select.all(), { friction: 1.05 * Math.tan(0.5) }, { gravity: downhill(0.5) });
         run(2);
         expect(Math.abs(mean(0))).toBeLessThan(1e-5);
     });
@@ -63,11 +62,11 @@ describe.each(backendNames)("a sheet on a plane, %s", (backend) => {
             [2, 1],
             [0, 0],
         ]) {
-            const belt = lay(select.all(), { friction }, { backend });
+            const belt = lay(select.all(), { friction }, {});
             belt.run(1, (i) => (belt.node.position.x = 0.3 * i * STEP));
             belt.run(0.2);
             expect(belt.mean(0)).toBeCloseTo(0.3 * taken, 3);
-            const table = lay(select.all(), { friction }, { backend });
+            const table = lay(select.all(), { friction }, {});
             const [x, , z] = table.cloth.getParticlePositions();
             table.run(1, (i) => (table.node.rotation.y = 0.5 * i * STEP));
             table.run(0.2);

@@ -30,7 +30,7 @@ test.each(NORMALS)(
         const length = Math.hypot(x, y, z);
         const plane = new Plane(x, y, z, 2 * length);
         const scene = new SceneColliders();
-        const cloth = makeCloth("scalar", grid(1, 1, lying()));
+        const cloth = makeCloth(grid(1, 1, lying()));
         cloth.origin.set([10, -20, 30]);
         const meetings = new Meetings(cloth, scene, null, () => {});
         meetings.review([new ColliderBinding(plane)]);
@@ -70,7 +70,7 @@ test.each([
 ] as const)("%s is no collider until it is somewhere", (_, source) => {
     const warn = jest.spyOn(Logger, "Warn").mockImplementation(() => {});
     const scene = new SceneColliders();
-    const cloth = makeCloth("scalar", grid(1, 1, lying()));
+    const cloth = makeCloth(grid(1, 1, lying()));
     const meetings = new Meetings(cloth, scene, null, () => {});
     meetings.review([new ColliderBinding(source)]);
     const [collider] = cloth.colliders;

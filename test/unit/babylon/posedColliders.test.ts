@@ -9,7 +9,6 @@ import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { backendNames } from "../../../src/kernels/backend";
 import { ClothBehavior } from "../../../src/index";
 import { disposeWorlds, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 
@@ -50,11 +49,11 @@ function lowest(cloth: ClothBehavior): [left: number, right: number] {
     return found;
 }
 
-describe.each(backendNames)("posed colliders, %s", (backend) => {
+describe("posed colliders", () => {
     function drape(scene: Scene, mesh: Mesh): ClothBehavior {
         const square = makeSquare(scene);
         square.position.y = 0.03;
-        const cloth = new ClothBehavior({ backend, fabric: { thickness: 0.01 } });
+        const cloth = new ClothBehavior({ fabric: { thickness: 0.01 } });
         cloth.addCollider(mesh);
         square.addBehavior(cloth);
         return cloth;

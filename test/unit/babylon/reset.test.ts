@@ -2,7 +2,6 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, Wind } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { hang } from "./hung";
 import { difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld } from "./harness";
 
@@ -15,10 +14,10 @@ afterEach(() => {
     jest.restoreAllMocks();
 });
 
-describe.each(backendNames)("reset (%s)", (backend) => {
+describe("reset", () => {
     test("puts the cloth back to its rest shape at the mesh's present place, at rest", () => {
         const world = makeWorld();
-        const { mesh, cloth } = hang(world, "square", backend);
+        const { mesh, cloth } = hang(world, "square");
         world.frame(FRAME, 30);
         mesh.position.set(3, 4, 5);
         mesh.rotation.y = 1;
@@ -30,7 +29,7 @@ describe.each(backendNames)("reset (%s)", (backend) => {
 
     test.each(["frames", "hand"])("begins anew in time as well: the same motion again, to the bit (by %s)", (by) => {
         const world = makeWorld();
-        const { cloth } = hang(world, "square", backend);
+        const { cloth } = hang(world, "square");
         // The wind of a running scene goes on.
         cloth.wind = new Wind({ velocity: new Vector3(3, 1, 2), turbulence: by === "hand" ? 1 : 0 });
         const run = (): Float32Array => {
@@ -45,7 +44,7 @@ describe.each(backendNames)("reset (%s)", (backend) => {
 
     test("takes the size that the mesh has by then", () => {
         const world = makeWorld();
-        const { mesh, cloth } = hang(world, "square", backend);
+        const { mesh, cloth } = hang(world, "square");
         const parent = new TransformNode("parent", world.scene);
         mesh.parent = parent;
         world.frame(FRAME, 30);
@@ -67,7 +66,7 @@ describe.each(backendNames)("reset (%s)", (backend) => {
         const parent = new TransformNode("parent", world.scene);
         mesh.parent = parent;
         mesh.rotation.y = Math.PI / 4;
-        const cloth = new ClothBehavior({ backend, gravity: Vector3.Zero(), fabric: { shearStiffness: Infinity } });
+        const cloth = new ClothBehavior({ gravity: Vector3.Zero(), fabric: { shearStiffness: Infinity } });
         mesh.addBehavior(cloth);
         world.frame();
         // Along x and z of the mesh lengths stay: (1.2² + 0.56) / 2 = 1.
@@ -80,7 +79,7 @@ describe.each(backendNames)("reset (%s)", (backend) => {
 
     test("colliders stand where they are then, and have not come there through the cloth", () => {
         const world = makeWorld();
-        const { mesh, ball, cloth } = hang(world, "square", backend);
+        const { mesh, ball, cloth } = hang(world, "square");
         cloth.gravity = Vector3.Zero();
         // What jumps does not sweep, either; here no speed is a jump.
         cloth.teleportSpeed = Infinity;
@@ -96,7 +95,7 @@ describe.each(backendNames)("reset (%s)", (backend) => {
 
     test("does no harm while the mesh has no size", () => {
         const world = makeWorld();
-        const { mesh, cloth } = hang(world, "square", backend);
+        const { mesh, cloth } = hang(world, "square");
         for (const scale of [0, NaN]) {
             mesh.scaling.x = scale;
             cloth.reset();

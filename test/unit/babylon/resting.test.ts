@@ -4,7 +4,6 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { difference, disposeWorlds, FRAME, listen, makeSquare, makeWorld, worldVertices } from "./harness";
 
 beforeEach(() => listen("warn"));
@@ -14,12 +13,11 @@ afterEach(() => {
 });
 
 /** A sheet that lies on the floor, at rest. */
-function setUp(backend: ClothBehavior["backend"], options: ClothOptions = {}) {
+function setUp(options: ClothOptions = {}) {
     const world = makeWorld();
     const mesh = makeSquare(world.scene, 4);
     mesh.position.y = 0.02;
     const cloth = new ClothBehavior({
-        backend,
         colliders: [new Plane(0, 1, 0, 0)],
         fabric: { damping: 20, friction: 2 },
         ...options,
@@ -34,9 +32,9 @@ function setUp(backend: ClothBehavior["backend"], options: ClothOptions = {}) {
 const UNSEEN = 3e-5;
 
 // Cloth at rest is not drawn anew; here is what must wake it.
-describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend) => {
+describe("a cloth at rest is drawn right when", () => {
     test("nothing happens for long", () => {
-        const { frame, error } = setUp(backend);
+        const { frame, error } = setUp();
         for (let i = 0; i < 100; i++) {
             frame();
             expect(error()).toBeLessThan(UNSEEN);
@@ -44,7 +42,7 @@ describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend
     });
 
     test("the mesh or its parent moves", () => {
-        const { scene, mesh, frame, error } = setUp(backend);
+        const { scene, mesh, frame, error } = setUp();
         const parent = new TransformNode("parent", scene);
         mesh.parent = parent;
         for (let i = 0; i < 20; i++) {
@@ -57,7 +55,7 @@ describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend
 
     test("its world matrix has been singular or NaN meanwhile, and is what it was", () => {
         for (const scale of [0, NaN]) {
-            const { mesh, cloth, frame, error } = setUp(backend);
+            const { mesh, cloth, frame, error } = setUp();
             cloth.applyImpulse(Vector3.Zero(), new Vector3(0.2, 0.2, 0), 10);
             mesh.scaling.x = scale;
             frame(FRAME, 200);
@@ -68,7 +66,7 @@ describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend
     });
 
     test("it is reset, kicked, pinned, or gets another gravity", () => {
-        const { cloth, frame, error } = setUp(backend);
+        const { cloth, frame, error } = setUp();
         const changes = [
             () => cloth.reset(),
             () => cloth.applyImpulse(Vector3.Zero(), new Vector3(0, 0.1, 0), 1),
@@ -87,7 +85,7 @@ describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend
     });
 
     test("it creeps: many motions that no one sees add up", () => {
-        const { cloth, frame, error } = setUp(backend, {
+        const { cloth, frame, error } = setUp({
             colliders: [],
             gravity: new Vector3(0, -1e-2, 0),
             fabric: { damping: 60 },
@@ -102,7 +100,7 @@ describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend
     });
 
     test("what carried it stops at once, between two steps", () => {
-        const { cloth, mesh, frame } = setUp(backend, { gravity: Vector3.Zero(), fabric: { damping: 1e6, thickness: 0.01 } });
+        const { cloth, mesh, frame } = setUp({ gravity: Vector3.Zero(), fabric: { damping: 1e6, thickness: 0.01 } });
         const plane = cloth.colliders[0].source as Plane;
         frame(0.3 * FRAME);
         for (let i = 0; i < 20; i++) {
@@ -114,7 +112,7 @@ describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend
     });
 
     test("it was paused meanwhile, or stepped by hand", () => {
-        const { cloth, frame, error } = setUp(backend);
+        const { cloth, frame, error } = setUp();
         cloth.applyImpulse(Vector3.Zero(), new Vector3(0, 0.1, 0), 1);
         frame(FRAME, 2);
         cloth.enabled = false;
@@ -129,7 +127,7 @@ describe.each(backendNames)("a cloth at rest is drawn right when (%s)", (backend
 });
 
 test("detach gives the rest shape back from rest", () => {
-    const { mesh, cloth, scene } = setUp("scalar");
+    const { mesh, cloth, scene } = setUp();
     mesh.removeBehavior(cloth);
     const plain = makeSquare(scene, 4, "plain");
     expect(difference(mesh.getVerticesData("position")!, plain.getVerticesData("position")!)).toBe(0);

@@ -6,7 +6,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, Colliders } from "../../../src/index";
 import type { ClothOptions } from "../../../src/index";
-import { backendNames, getKernels } from "../../../src/kernels/backend";
+import { getKernels } from "../../../src/kernels/backend";
 import type { WasmArena } from "../../../src/kernels/wasm/wasmArena";
 import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld, messageOf, told } from "./harness";
 
@@ -29,14 +29,14 @@ const ground = (scene: Scene) => MeshBuilder.CreateGround("ground", { width: 9, 
 const lowest = (cloth: ClothBehavior): number => Math.min(...column(cloth.getParticlePositions(), 1));
 const isHeld = (cloth: ClothBehavior): boolean => lowest(cloth) > 0;
 
-describe.each(backendNames)("given to a scene (%s)", (backend) => {
+describe("given to a scene", () => {
     test("all cloths meet it, those that come later, too; taken away, none", () => {
         const { scene, frame } = makeWorld();
-        const first = drop(scene, { backend });
+        const first = drop(scene, {});
         const floor = Colliders.add(scene, ground(scene), { margin: 0.02 });
         expect([floor.shape, floor.margin, floor.friction, floor.group, floor.mask]).toEqual(["plane", 0.02, null, 1, -1]);
         frame(FRAME, 60);
-        const second = drop(scene, { backend });
+        const second = drop(scene, {});
         frame(FRAME, 60);
         for (const cloth of [first, second]) expect(lowest(cloth)).toBeCloseTo(0.03, 3);
         expect(first.colliders).toEqual([]);
@@ -48,7 +48,7 @@ describe.each(backendNames)("given to a scene (%s)", (backend) => {
 
     test("it wakes what sleeps, when it comes, when it moves and when it goes", () => {
         const { scene, frame } = makeWorld();
-        const cloth = drop(scene, { backend, colliders: [new Plane(0, 1, 0, 0)], fabric: { damping: 5 } });
+        const cloth = drop(scene, { colliders: [new Plane(0, 1, 0, 0)], fabric: { damping: 5 } });
         const sleep = (): void => {
             frame(FRAME, 240);
             expect(cloth.stats.isAsleep).toBe(true);
@@ -74,7 +74,7 @@ describe.each(backendNames)("given to a scene (%s)", (backend) => {
     test("masks are honoured both ways, and live", () => {
         const { scene, frame } = makeWorld();
         const floor = Colliders.add(scene, ground(scene));
-        const cloth = drop(scene, { backend });
+        const cloth = drop(scene, {});
         const met = (): boolean => {
             cloth.reset();
             frame(FRAME, 20);
@@ -103,8 +103,8 @@ describe.each(backendNames)("given to a scene (%s)", (backend) => {
     test("a cloth's own colliders have groups, too", () => {
         const { scene, frame } = makeWorld();
         const floor = ground(scene);
-        const cloth = drop(scene, { backend, collisionMask: 2, colliders: [{ source: floor, group: 4 }] });
-        const other = drop(scene, { backend, colliders: [{ source: floor, group: 4 }] });
+        const cloth = drop(scene, { collisionMask: 2, colliders: [{ source: floor, group: 4 }] });
+        const other = drop(scene, { colliders: [{ source: floor, group: 4 }] });
         frame(FRAME, 20);
         expect([cloth, other].map(isHeld)).toEqual([false, true]);
         cloth.reset();
@@ -214,8 +214,8 @@ describe("coming and going", () => {
 });
 
 // Only this backend has an arena of its own; the others' memory is the garbage collector's.
-test.each(backendNames.includes("wasm") ? ["masked", "removed", "disposed"] : [])("memory comes back: %s, then detached", (how) => {
-    const arena = getKernels("wasm", () => {}).arena as WasmArena;
+test.each(["masked", "removed", "disposed"])("memory comes back: %s, then detached", (how) => {
+    const arena = getKernels().arena as WasmArena;
     const before = arena.blockCount;
     const { scene, frame } = makeWorld();
     // With a half-space of their own that moves, no calls of theirs are recorded.

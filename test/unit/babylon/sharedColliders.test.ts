@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { ClothBehavior } from "../../../src/index";
 import type { ClothOptions, ColliderSource } from "../../../src/index";
 import { SceneFrames } from "../../../src/babylon/frames/sceneFrames";
-import { backendNames } from "../../../src/kernels/backend";
 import { column, disposeWorlds, FRAME, listen, makeSquare, makeWorld, told } from "./harness";
 
 beforeEach(() => listen("warn"));
@@ -60,10 +59,10 @@ describe("one source, many cloths", () => {
         expect(counted.reads).toBe(15);
     });
 
-    test.each(backendNames)("each meets it with its own thickness, friction and margin (%s)", (backend) => {
+    test("each meets it with its own thickness, friction and margin", () => {
         const { scene, frame } = makeWorld();
         const ground = MeshBuilder.CreateGround("ground", { width: 20, height: 5 }, scene);
-        const cloths = makeCloths(scene, 3, { backend });
+        const cloths = makeCloths(scene, 3, {});
         const colliders = cloths.map((cloth, i) => cloth.addCollider(ground, { margin: 0.02 * i }));
         cloths[2].fabric = { thickness: 0.03 };
         frame(FRAME, 120);
@@ -74,12 +73,12 @@ describe("one source, many cloths", () => {
         expect(inScene(scene).get(ground)!.length).toBe(1);
     });
 
-    test.each(backendNames)("the order of cloths changes nothing, to the bit (%s)", (backend) => {
+    test("the order of cloths changes nothing, to the bit", () => {
         const play = (order: number[]): Float32Array[] => {
             const { scene, frame } = makeWorld();
             const ball = MeshBuilder.CreateSphere("ball", { diameter: 1 }, scene);
             const colliders = [ball, new Plane(0, 1, 0, 1)];
-            const cloths = makeCloths(scene, 3, { backend, colliders }, order);
+            const cloths = makeCloths(scene, 3, { colliders }, order);
             for (let f = 0; f < 60; f++) {
                 ball.position.set(0.1 * f, 0.2 * Math.sin(f / 5), 0);
                 frame([FRAME, 0.4 * FRAME, 2.3 * FRAME][f % 3]);
@@ -162,7 +161,9 @@ describe("what is left behind", () => {
         const { scene, frame } = makeWorld();
         const ball = MeshBuilder.CreateSphere("ball", {}, scene);
         const [cloth, other] = makeCloths(scene, 2, { colliders: [ball] });
-        cloth.backend = "scalar";
+        const { attachedNode: mesh } = cloth;
+        mesh!.removeBehavior(cloth);
+        mesh!.addBehavior(cloth);
         frame();
         expect(
             inScene(scene)

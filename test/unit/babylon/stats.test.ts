@@ -3,7 +3,6 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { ClothBehavior, select, Wind } from "../../../src/index";
-import { backendNames } from "../../../src/kernels/backend";
 import { disposeWorlds, FRAME, makeSquare, makeWorld, rows } from "./harness";
 
 afterEach(disposeWorlds);
@@ -13,16 +12,16 @@ describe("stats", () => {
         const { stats } = new ClothBehavior();
         expect(stats.particleCount).toBe(0);
         expect(stats.counts).toMatchObject({ structural: 0, shear: 0, bend: 0, longLimits: 0, tethers: 0 });
-        expect([stats.meanStretch, stats.maxStretch, stats.kineticEnergy, stats.backend]).toEqual([0, 0, 0, null]);
+        expect([stats.meanStretch, stats.maxStretch, stats.kineticEnergy]).toEqual([0, 0, 0]);
         for (const milliseconds of Object.values(stats.milliseconds)) expect(milliseconds).toBe(0);
     });
 
-    test.each(backendNames)("what the mesh is made of (%s)", (backend) => {
+    test("what the mesh is made of", () => {
         const { scene } = makeWorld();
-        const cloth = new ClothBehavior({ backend });
+        const cloth = new ClothBehavior({});
         makeSquare(scene, 4).addBehavior(cloth);
         const { stats } = cloth;
-        expect([stats.backend, stats.particleCount]).toEqual([backend, 25]);
+        expect(stats.particleCount).toBe(25);
         // The edges of 16 squares, a diagonal of each, and straight ones over two squares and from side to side.
         expect(stats.counts).toMatchObject({ structural: 40, shear: 16, longLimits: 30, farLimits: 8, tethers: 0 });
         cloth.pin([0]);
@@ -74,11 +73,10 @@ describe("stats", () => {
         }
     });
 
-    test.each(backendNames)("stretch: mean and largest elongation (%s)", (backend) => {
+    test("stretch: mean and largest elongation", () => {
         const { scene, frame } = makeWorld();
         const [left, right] = [new TransformNode("left", scene), new TransformNode("right", scene)];
         const cloth = new ClothBehavior({
-            backend,
             gravity: Vector3.Zero(),
             tetherSlack: Infinity,
             pins: [
@@ -99,9 +97,9 @@ describe("stats", () => {
         expect(cloth.stats.maxStretch).toBeLessThan(1e-6);
     });
 
-    test.each(backendNames)("kinetic energy of a free fall (%s)", (backend) => {
+    test("kinetic energy of a free fall", () => {
         const { scene, frame } = makeWorld();
-        const cloth = new ClothBehavior({ backend, fabric: { damping: 0, arealDensity: 0.5 } });
+        const cloth = new ClothBehavior({ fabric: { damping: 0, arealDensity: 0.5 } });
         makeSquare(scene).addBehavior(cloth);
         expect(cloth.stats.kineticEnergy).toBe(0);
         frame(FRAME, 30);
@@ -136,10 +134,9 @@ describe("particles", () => {
         for (let v = 0; v < 24; v++) expect(rows(particles, [cloth.particleOfVertex(v)])).toEqual(rows(vertices, [v]));
     });
 
-    test.each(backendNames)("an impulse moves those within its radius, and only those (%s)", (backend) => {
+    test("an impulse moves those within its radius, and only those", () => {
         const { scene } = makeWorld();
         const cloth = new ClothBehavior({
-            backend,
             gravity: Vector3.Zero(),
             autoStep: false,
             fabric: { damping: 0, stretchStiffness: 0, shearStiffness: 0, bendStiffness: 0, arealDensity: 1 },
@@ -174,9 +171,9 @@ describe("particles", () => {
         expect(run()).not.toEqual(run(0.6));
     });
 
-    test.each(backendNames)("an impulse beyond all measure leaves every number finite (%s)", (backend) => {
+    test("an impulse beyond all measure leaves every number finite", () => {
         const { scene, frame } = makeWorld();
-        const cloth = new ClothBehavior({ backend, pins: [{ select: [0] }] });
+        const cloth = new ClothBehavior({ pins: [{ select: [0] }] });
         makeSquare(scene).addBehavior(cloth);
         for (const size of [1e3, 1e10, 1e100, 1e308]) {
             for (const radius of [1e-3, 1, 1e6]) {

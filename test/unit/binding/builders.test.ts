@@ -3,7 +3,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { getKernels } from "../../../src/kernels/backend";
 import { BUILDERS, DOUBLE_SIDED, SIDES } from "./builders";
 import type { Builder } from "./builders";
 import { countPlaces, difference, floatsOf, makeScene, smallestCosine, validateBinding, writeShape } from "./harness";
@@ -46,7 +46,7 @@ describe.each(BUILDERS)("$name", (builder) => {
     test("welds to its places and writes its rest shape back", () => {
         const mesh = builder.make(scene);
         const authored = { position: floatsOf(mesh, "position"), normal: floatsOf(mesh, "normal") };
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         validateBinding(binding);
         expect(binding.particleCount).toBe(builder.particleCount ?? countPlaces(authored.position, 1e-4));
         expect(mesh.getVertexBuffer("position")!.isUpdatable()).toBe(true);
@@ -55,7 +55,7 @@ describe.each(BUILDERS)("$name", (builder) => {
 
     test("stays sewn at its seams, with finite unit normals, when it is bent", () => {
         const mesh = builder.make(scene);
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         writeShape(binding, (x, y, z) => [x + 0.3 * Math.sin(y + 2 * z), y + 0.2 * Math.cos(3 * x), 1.5 * z - 0.1 * x * y]);
         const positions = floatsOf(mesh, "position");
         const normals = floatsOf(mesh, "normal");
@@ -71,10 +71,10 @@ describe.each(BUILDERS)("$name", (builder) => {
 });
 
 test.each(DOUBLE_SIDED)("$name, double-sided, is one sheet with two faces", (builder) => {
-    const single = new MeshBinding(builder.make(scene, SIDES.FRONT), scalarKernels);
+    const single = new MeshBinding(builder.make(scene, SIDES.FRONT), getKernels());
     const mesh = builder.make(scene, SIDES.DOUBLESIDE);
     const authored = { position: floatsOf(mesh, "position"), normal: floatsOf(mesh, "normal") };
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     validateBinding(binding);
     expect(mesh.getTotalVertices()).toBe(2 * single.vertexCount);
     expect(binding.particleCount).toBe(single.particleCount);

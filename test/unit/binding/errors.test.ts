@@ -7,7 +7,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode";
 import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { getKernels } from "../../../src/kernels/backend";
 import { applyData } from "./builders";
 import { expectIs, makeScene, validateBinding } from "./harness";
 
@@ -19,7 +19,7 @@ afterEach(() => {
     scene.getEngine().dispose();
 });
 
-const bind = (mesh: unknown): MeshBinding => new MeshBinding(mesh as Mesh, scalarKernels);
+const bind = (mesh: unknown): MeshBinding => new MeshBinding(mesh as Mesh, getKernels());
 const quad = [0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1];
 
 /** Meshes that cannot be cloth, and what they are told. */
@@ -158,7 +158,7 @@ describe("refuses, and leaves as it was,", () => {
                 throw new RangeError("out of memory");
             },
         };
-        expect(() => new MeshBinding(mesh, { ...scalarKernels, arena })).toThrow(RangeError);
+        expect(() => new MeshBinding(mesh, { ...getKernels(), arena })).toThrow(RangeError);
         expectIs(mesh.geometry, geometry);
         expect(scene.geometries.length).toBe(1);
     });
@@ -169,7 +169,7 @@ test.each([0, 1, 2])("a triangle two of whose corners are one place is skipped, 
     const positions = [0, 0, 0, 1, 0, 0, 0, 0, 1, 0.5, 0, 0.2, 0.500002, 0, 0.2, 0.5, 0, 0.20003];
     const corners = [3, 4, 5];
     const tiny = [0, 1, 2].map((k) => corners[(k + first) % 3]);
-    const binding = new MeshBinding(applyData(new Mesh("m", scene), positions, [0, 1, 2, ...tiny]), scalarKernels);
+    const binding = new MeshBinding(applyData(new Mesh("m", scene), positions, [0, 1, 2, ...tiny]), getKernels());
     expect(binding.triangles.length).toBe(3);
     validateBinding(binding);
 });

@@ -8,7 +8,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import "@babylonjs/loaders/glTF/2.0/index";
 import { GLTF2Export } from "@babylonjs/serializers/glTF/2.0/glTFSerializer";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { getKernels } from "../../../src/kernels/backend";
 import { withTangents } from "./builders";
 import { difference, expectIs, floatsOf, makeScene, smallestCosine, validateBinding, writeShape } from "./harness";
 
@@ -45,7 +45,7 @@ describe.each([false, true])("a model from a .glb (right-handed scene: %p)", (ri
         const rest = floatsOf(mesh, "position"),
             normals = floatsOf(mesh, "normal");
         expect(mesh.computeWorldMatrix(true).determinant()).toBeCloseTo(rightHanded ? 1 : -1);
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         validateBinding(binding);
         expect(binding.particleCount).toBe(9 * 20 + 2);
         writeShape(binding);
@@ -69,7 +69,7 @@ describe.each([false, true])("a model from a .glb (right-handed scene: %p)", (ri
             withTangents(MeshBuilder.CreateGround("sheet", { width: 2, height: 2, subdivisions: 4 }, source)),
         );
         const authored = ["position", "normal", "tangent"].map((kind) => floatsOf(mesh, kind));
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         expect(binding.particleCount).toBe(25);
         writeShape(binding);
         ["position", "normal", "tangent"].forEach((kind, i) =>
@@ -86,7 +86,7 @@ describe.each([false, true])("a model from a .glb (right-handed scene: %p)", (ri
         const normals = floatsOf(mesh, "normal");
         mesh.computeWorldMatrix(true);
         const before = mesh.getBoundingInfo().boundingBox.centerWorld.clone();
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         expect(binding.particleCount).toBe(8);
         writeShape(binding, (x, y, z) => [x, y + 2, z]);
         expect(difference(floatsOf(mesh, "normal"), normals)).toBeLessThan(1e-5);

@@ -8,7 +8,7 @@ import { SubMesh } from "@babylonjs/core/Meshes/subMesh";
 import type { Scene } from "@babylonjs/core/scene";
 import "@babylonjs/core/Meshes/instancedMesh";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { getKernels } from "../../../src/kernels/backend";
 import { withTangents } from "./builders";
 import { difference, expectIs, floatsOf, lift, makeScene, writeShape } from "./harness";
 
@@ -62,7 +62,7 @@ function expectSame(now: unknown, before: unknown): void {
 function roundTrip(mesh: Mesh): void {
     mesh.computeWorldMatrix(true);
     const before = stateOf(mesh);
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     writeShape(binding, lift);
     expect(mesh.geometry !== (before as { geometry: unknown }).geometry).toBe(true);
     expect(mesh.getBoundingInfo().boundingBox.minimum.y).toBeGreaterThan(3);
@@ -113,7 +113,7 @@ describe("detach gives back", () => {
         mesh.refreshBoundingInfo();
         roundTrip(mesh);
 
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         expect(
             difference(
                 binding.restVertexPositions,
@@ -128,7 +128,7 @@ describe("detach gives back", () => {
     test("a locked bounding info, untouched all along", () => {
         mesh.getBoundingInfo().isLocked = true;
         const info = mesh.getBoundingInfo();
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         writeShape(binding, lift);
         expectIs(mesh.getBoundingInfo(), info);
         expect(info.maximum.y).toBe(0);
@@ -137,9 +137,9 @@ describe("detach gives back", () => {
     });
 
     test("only once", () => {
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         binding.dispose();
-        const again = new MeshBinding(mesh, scalarKernels);
+        const again = new MeshBinding(mesh, getKernels());
         binding.dispose();
         writeShape(binding, lift);
         writeShape(again);
@@ -166,7 +166,7 @@ test("makes a graphics buffer for each kind that it writes and for the indices, 
             return Object.assign(new DataBuffer(), { references: 1 });
         });
     }
-    new MeshBinding(mesh, scalarKernels);
+    new MeshBinding(mesh, getKernels());
     expect(made).toEqual([
         "createDynamicVertexBuffer",
         "createDynamicVertexBuffer",
@@ -181,7 +181,7 @@ describe("kinds that a cloth does not write", () => {
         const count = mesh.getTotalVertices();
         mesh.setVerticesData("uv2", new Float32Array(count * 2));
         const memory = geometry!.getVertexBuffer("uv")!.getBuffer()!;
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         expectIs(mesh.getVertexBuffer("uv")!.getBuffer(), memory);
         const colors = new Float32Array(count * 4).fill(0.5);
         mesh.setVerticesData("color", colors);
@@ -202,7 +202,7 @@ describe("kinds that a cloth does not write", () => {
     test("hold their memory once before, after, and when the context was lost meanwhile", () => {
         const memoryOf = (kind: string): DataBuffer => mesh.getVertexBuffer(kind)!.getBuffer()!;
         for (const isLost of [false, true]) {
-            const binding = new MeshBinding(mesh, scalarKernels);
+            const binding = new MeshBinding(mesh, getKernels());
             if (isLost) for (const geometry of scene.geometries) geometry._rebuild();
             binding.dispose();
             expect(["position", "uv"].map((kind) => memoryOf(kind).references)).toEqual([1, 1]);
@@ -211,7 +211,7 @@ describe("kinds that a cloth does not write", () => {
 });
 
 test("positions are compared only while an edit in place may be in them", () => {
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     writeShape(binding, lift);
     expect(binding.isEdited).toBe(false);
     const compare = jest.spyOn(Float32Array.prototype, "some");
@@ -233,7 +233,7 @@ test("positions are compared only while an edit in place may be in them", () => 
 
 describe("disposing in any order", () => {
     test("mesh first: both geometries go", () => {
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         mesh.dispose();
         writeShape(binding, lift);
         binding.dispose();
@@ -242,7 +242,7 @@ describe("disposing in any order", () => {
 
     test("mesh first, with a clone: the clone keeps its geometry", () => {
         const clone = mesh.clone("clone");
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         mesh.dispose();
         binding.dispose();
         expect(scene.geometries.length).toBe(1);
@@ -251,7 +251,7 @@ describe("disposing in any order", () => {
     });
 
     test("scene first", () => {
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         scene.dispose();
         writeShape(binding, lift);
         binding.dispose();
@@ -260,7 +260,7 @@ describe("disposing in any order", () => {
     });
 
     test("engine first", () => {
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         scene.getEngine().dispose();
         writeShape(binding, lift);
         binding.dispose();
@@ -268,7 +268,7 @@ describe("disposing in any order", () => {
     });
 
     test("geometry first", () => {
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         mesh.geometry!.dispose();
         writeShape(binding, lift);
         expect(mesh.geometry).toBeNull();
@@ -278,7 +278,7 @@ describe("disposing in any order", () => {
     });
 
     test("mesh while its detach runs", () => {
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         mesh.onDisposeObservable.addOnce(() => binding.dispose());
         mesh.dispose();
         expect(scene.geometries.length).toBe(0);
@@ -287,7 +287,7 @@ describe("disposing in any order", () => {
 
 test("a geometry that the user applies meanwhile stays", () => {
     const other = MeshBuilder.CreateBox("box", {}, scene).geometry!;
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     other.applyToMesh(mesh);
     writeShape(binding, lift);
     binding.dispose();
@@ -298,9 +298,9 @@ test("a geometry that the user applies meanwhile stays", () => {
 test("the wireframe of a mesh can be cloth, a triangle strip cannot", () => {
     mesh.material = new Material("wire", scene);
     mesh.material.wireframe = true;
-    new MeshBinding(mesh, scalarKernels).dispose();
+    new MeshBinding(mesh, getKernels()).dispose();
     mesh.material.fillMode = Material.TriangleStripDrawMode;
-    expect(() => new MeshBinding(mesh, scalarKernels)).toThrow(
+    expect(() => new MeshBinding(mesh, getKernels())).toThrow(
         'ClothBehavior: mesh "ground" must be drawn as a list of triangles (material.fillMode 0), got 7',
     );
 });
@@ -310,7 +310,7 @@ test("submeshes keep their own bounds", () => {
     mesh.releaseSubMeshes();
     mesh.subMeshes.push(left);
     SubMesh.AddToMesh(1, 10, 15, 24, 72, mesh);
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     writeShape(binding, (x, y, z) => [x, y + z, z]);
     // Ground rows run from +z to -z.
     const [first, second] = mesh.subMeshes.map((subMesh) => subMesh.getBoundingInfo());

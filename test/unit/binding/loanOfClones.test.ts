@@ -4,7 +4,7 @@ import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import "@babylonjs/core/Meshes/instancedMesh";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { getKernels } from "../../../src/kernels/backend";
 import { withTangents } from "./builders";
 import { difference, expectIs, floatsOf, lift, makeScene, writeShape } from "./harness";
 
@@ -23,7 +23,7 @@ describe("clones", () => {
         const clone = mesh.clone("clone");
         const geometry = clone.geometry;
         const rest = floatsOf(clone, "position");
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         writeShape(binding, lift);
         expect(difference(floatsOf(mesh, "position"), rest)).toBeGreaterThan(1);
         expectIs(clone.geometry, geometry);
@@ -36,7 +36,7 @@ describe("clones", () => {
 
     test("made while the mesh is cloth have the authored geometry, and are told of", () => {
         const begin = jest.fn();
-        const binding = new MeshBinding(mesh, scalarKernels, undefined, { begin, end: begin });
+        const binding = new MeshBinding(mesh, getKernels(), undefined, { begin, end: begin });
         writeShape(binding, lift);
         const clone = mesh.clone("clone");
         expect(begin.mock.calls).toEqual([[clone]]);
@@ -50,7 +50,7 @@ describe("clones", () => {
     });
 
     test("that a tool hides, as the Inspector's wireframe, follow the cloth and then its rest shape", () => {
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         writeShape(binding, lift);
         const helper = mesh.clone("wireframe");
         helper.reservedDataStore = { hidden: true };
@@ -67,7 +67,7 @@ describe("clones", () => {
         const authored = ["position", "normal", "tangent", "uv"].map((kind) => floatsOf(mesh, kind));
         mesh.subdivide(2);
         const subMeshes = mesh.subMeshes.slice();
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         writeShape(binding, lift);
         const geometry = clone.geometry!;
         clone.dispose();
@@ -87,7 +87,7 @@ describe("clones", () => {
 });
 
 test("an instance made while the mesh is cloth has the cloth's bounds, then the rest shape's", () => {
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     const instance = mesh.createInstance("instance");
     writeShape(binding, lift);
     expect(instance.getBoundingInfo().minimum.y).toBeGreaterThan(3);

@@ -9,7 +9,7 @@ import { MorphTarget } from "@babylonjs/core/Morph/morphTarget";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager";
 import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { getKernels } from "../../../src/kernels/backend";
 import { difference, expectIs, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
 
 let scene: Scene;
@@ -42,7 +42,7 @@ test("a skinned mesh starts as posed, without skinning on top, and has its skele
     const rest = floatsOf(mesh, "position");
     bone.setPosition(new Vector3(0, 3, 0));
     bone.setYawPitchRoll(0, 0, Math.PI / 2);
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     validateBinding(binding);
     expectIs(mesh.skeleton, skeleton);
     expect(mesh.useBones).toBe(false);
@@ -65,13 +65,13 @@ test("a bone that a node carries, as from glTF, poses it too", () => {
     bone.linkTransformNode(node);
     mesh.skeleton!.prepare(true);
     node.position.y = 4;
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     expect(binding.restPositions.every((c, i) => i % 3 !== 1 || c === 4)).toBe(true);
 });
 
 test("a skeleton given to the mesh meanwhile stays", () => {
     skin(mesh);
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     const other = new Skeleton("other", "other", scene);
     mesh.skeleton = other;
     binding.dispose();
@@ -80,12 +80,12 @@ test("a skeleton given to the mesh meanwhile stays", () => {
 
 test("a skeleton taken off or disposed of meanwhile does not come back", () => {
     skin(mesh);
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     mesh.skeleton!.dispose();
     binding.dispose();
     expectIs(mesh.skeleton, null);
     skin(mesh);
-    const again = new MeshBinding(mesh, scalarKernels);
+    const again = new MeshBinding(mesh, getKernels());
     mesh.skeleton = null;
     again.dispose();
     expectIs(mesh.skeleton, null);
@@ -104,7 +104,7 @@ test("a morphed mesh starts as morphed and has its targets back afterwards, on c
     const clone = mesh.clone("clone");
     const { geometry } = mesh;
     expect(geometry!.isVerticesDataPresent("position0")).toBe(true);
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     const covered = mesh.morphTargetManager!;
     expect([covered.numInfluencers, covered.numMaxInfluencers, covered.numTargets]).toEqual([0, 0, 1]);
     expectIs(covered.getTarget(0), target);

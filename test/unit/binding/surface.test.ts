@@ -6,7 +6,7 @@ import { Mesh } from "@babylonjs/core/Meshes/mesh";
 import { MeshBuilder } from "@babylonjs/core/Meshes/meshBuilder";
 import type { Scene } from "@babylonjs/core/scene";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { getKernels } from "../../../src/kernels/backend";
 import { applyData, withTangents } from "./builders";
 import {
     difference,
@@ -38,7 +38,7 @@ describe("normals", () => {
         const indices = sphere.getIndices()!.slice();
         for (let i = 0; i < indices.length; i += 6) [indices[i], indices[i + 1]] = [indices[i + 1], indices[i]];
         sphere.setIndices(indices);
-        writeShape(new MeshBinding(sphere, scalarKernels));
+        writeShape(new MeshBinding(sphere, getKernels()));
         expect(smallestCosine(floatsOf(sphere, "normal"), authored, 3)).toBeGreaterThan(0.98);
     });
 
@@ -46,14 +46,14 @@ describe("normals", () => {
         scene.useRightHandedSystem = true;
         const sphere = MeshBuilder.CreateSphere("s", { segments: 8 }, scene);
         const authored = floatsOf(sphere, "normal");
-        writeShape(new MeshBinding(sphere, scalarKernels));
+        writeShape(new MeshBinding(sphere, getKernels()));
         expect(smallestCosine(floatsOf(sphere, "normal"), authored, 3)).toBeGreaterThan(0.98);
         expect(smallestCosine(floatsOf(sphere, "position"), authored, 3)).toBeGreaterThan(0.98);
     });
 
     test("of a tilted sheet are the sheet's", () => {
         const mesh = ground();
-        writeShape(new MeshBinding(mesh, scalarKernels), (x, _y, z) => [x, x, z]);
+        writeShape(new MeshBinding(mesh, getKernels()), (x, _y, z) => [x, x, z]);
         const normals = floatsOf(mesh, "normal");
         for (let o = 0; o < normals.length; o += 3) {
             expect(difference(normals.subarray(o, o + 3), [-Math.SQRT1_2, Math.SQRT1_2, 0])).toBeLessThan(1e-6);
@@ -62,7 +62,7 @@ describe("normals", () => {
 
     test("of a box stay split at its edges when it shears", () => {
         const box = MeshBuilder.CreateBox("b", {}, scene);
-        const binding = new MeshBinding(box, scalarKernels);
+        const binding = new MeshBinding(box, getKernels());
         writeShape(binding, (x, y, z) => [x + 0.5 * y, y, z]);
         const normals = floatsOf(box, "normal");
         const distinct = new Set<string>();
@@ -80,7 +80,7 @@ describe("normals", () => {
             down = [-0.008, 1, 0];
         const normals = [-1, 1, 0, -1, 1, 0, ...up, ...up, ...down, ...down, 1, 1, 0, 1, 1, 0];
         const mesh = applyData(new Mesh("roof", scene), positions, [0, 2, 1, 1, 2, 3, 4, 6, 5, 5, 6, 7], normals);
-        writeShape(new MeshBinding(mesh, scalarKernels));
+        writeShape(new MeshBinding(mesh, getKernels()));
         const written = floatsOf(mesh, "normal");
         for (const v of [2, 3, 4, 5]) expect(written[3 * v + 1]).toBeGreaterThan(0.9);
         expect(written.subarray(6, 9)).toEqual(written.subarray(12, 15));
@@ -88,7 +88,7 @@ describe("normals", () => {
 
     test("of a mesh without normals are not invented", () => {
         const mesh = applyData(new Mesh("bare", scene), [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0], [0, 1, 2, 1, 3, 2]);
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         writeShape(binding, (x, y, z) => [x, y, z + x * y]);
         expect(mesh.isVerticesDataPresent("normal")).toBe(false);
         expect([...floatsOf(mesh, "position")].slice(9)).toEqual([1, 1, 1]);
@@ -100,7 +100,7 @@ describe("normals", () => {
         // The first three rows of triangles have no normal to tell their front: they take the side of the others.
         const normals = floatsOf(mesh, "normal").fill(NaN, 0, 50);
         mesh.setVerticesData("normal", normals);
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         expect(binding.particleCount).toBe(25);
         writeShape(binding);
         expect(
@@ -116,7 +116,7 @@ describe("tangents", () => {
     test("come back at rest, with their signs", () => {
         const mesh = withTangents(ground());
         const authored = floatsOf(mesh, "tangent");
-        writeShape(new MeshBinding(mesh, scalarKernels));
+        writeShape(new MeshBinding(mesh, getKernels()));
         expect(difference(floatsOf(mesh, "tangent"), authored)).toBeLessThan(1e-5);
     });
 
@@ -135,7 +135,7 @@ describe("tangents", () => {
             const inYZ = [0, -0.6, 0.8, -1];
             const authored = [0, 1, 2, 3, 4, 5].flatMap((v) => (v < 3 === isLargeFirst ? inXY : inYZ));
             mesh.setVerticesData("tangent", authored);
-            writeShape(new MeshBinding(mesh, scalarKernels));
+            writeShape(new MeshBinding(mesh, getKernels()));
             expect(difference(floatsOf(mesh, "tangent"), authored)).toBeLessThan(1e-6);
         }
     });
@@ -145,7 +145,7 @@ describe("tangents", () => {
         const tangents = floatsOf(mesh, "tangent");
         tangents[9] = NaN;
         mesh.setVerticesData("tangent", tangents);
-        writeShape(new MeshBinding(mesh, scalarKernels));
+        writeShape(new MeshBinding(mesh, getKernels()));
         const written = floatsOf(mesh, "tangent");
         expect(written.every(Number.isFinite)).toBe(true);
         for (let v = 0; v < written.length / 4; v++) {
@@ -155,7 +155,7 @@ describe("tangents", () => {
 
     test("turn and stretch with the cloth and stay orthogonal to the normal", () => {
         const mesh = withTangents(ground());
-        writeShape(new MeshBinding(mesh, scalarKernels), (x, y, z) => [y, 3 * x, z]);
+        writeShape(new MeshBinding(mesh, getKernels()), (x, y, z) => [y, 3 * x, z]);
         const tangents = floatsOf(mesh, "tangent"),
             normals = floatsOf(mesh, "normal");
         for (let v = 0; v < tangents.length / 4; v++) {
@@ -173,7 +173,7 @@ describe("tangents", () => {
             tangents.set([normals[3 * v + 2] / length, 0, -normals[3 * v] / length, -1], 4 * v);
         }
         mesh.setVerticesData("tangent", tangents);
-        writeShape(new MeshBinding(mesh, scalarKernels));
+        writeShape(new MeshBinding(mesh, getKernels()));
         const written = floatsOf(mesh, "tangent");
         for (let v = 0; v < normals.length / 3; v++) {
             if (Math.abs(normals[3 * v + 1]) < 0.95) {
@@ -189,7 +189,7 @@ describe("tangents", () => {
 describe("write", () => {
     test("interpolates between the last fixed step's start and end", () => {
         const mesh = ground();
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         const particles = particlesAt(binding.restPositions);
         for (let i = 1; i < particles.positions.length; i += 4) particles.positions[i] += 8;
         binding.write(particles, { toLocal: IDENTITY, alpha: 0.25 });
@@ -198,7 +198,7 @@ describe("write", () => {
 
     test("maps by rows: rotation, uneven negative scale and offset", () => {
         const mesh = ground();
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         const map = new Float32Array([0, 2, 0, 0, -3, 0, 0, 0, 0, 0, -1, 0, 10, 20, 30, 1]);
         const rest = binding.restVertexPositions;
         binding.write(particlesAt(binding.restPositions), { toLocal: map, alpha: 1 });
@@ -214,7 +214,7 @@ describe("write", () => {
         const mesh = ground();
         mesh.parent = parent;
         mesh.computeWorldMatrix(true);
-        writeShape(new MeshBinding(mesh, scalarKernels), (x, y, z) => [x, y + 7, z + 3]);
+        writeShape(new MeshBinding(mesh, getKernels()), (x, y, z) => [x, y + 7, z + 3]);
         const { boundingBox: box, boundingSphere: sphere } = mesh.getBoundingInfo();
         expect(box.minimumWorld.asArray()).toEqual([99, 7, -8]);
         expect(box.maximumWorld.asArray()).toEqual([101, 7, -4]);
@@ -224,7 +224,7 @@ describe("write", () => {
 
     test("uploads each of its buffers once, whole", () => {
         const mesh = withTangents(ground());
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         const uploads: unknown[] = [];
         const engine = scene.getEngine();
         engine.updateDynamicVertexBuffer = (buffer, data) => void uploads.push(buffer, data);
@@ -240,14 +240,14 @@ describe("write", () => {
     test("keeps the geometry's bounding bias", () => {
         const mesh = ground();
         mesh.geometry!.boundingBias = new Vector2(0, 0.5);
-        writeShape(new MeshBinding(mesh, scalarKernels));
+        writeShape(new MeshBinding(mesh, getKernels()));
         expect(mesh.getBoundingInfo().minimum.asArray()).toEqual([-1.5, -0.5, -1.5]);
         expect(mesh.getBoundingInfo().maximum.asArray()).toEqual([1.5, 0.5, 1.5]);
     });
 
     test("keeps picking right: the ray meets the cloth where it is now", () => {
         const mesh = ground();
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         for (const height of [1, 4, 2.5]) {
             writeShape(binding, (x, y, z) => [x, y + height, z]);
             const hit = scene.pickWithRay(new Ray(new Vector3(0.3, 50, 0.2), Vector3.Down()));
@@ -260,7 +260,7 @@ describe("write", () => {
 
     test("allocates nothing", () => {
         const mesh = withTangents(ground());
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         const particles = particlesAt(binding.restPositions);
         const view = { toLocal: IDENTITY, alpha: 1 };
         const run = (count: number): number => {
@@ -278,11 +278,11 @@ describe("write", () => {
 test("a move of the kernels' memory between frames leaves picking and vertex data right", () => {
     const arena = new MovingArena();
     const mesh = ground();
-    const binding = new MeshBinding(mesh, { ...scalarKernels, arena });
+    const binding = new MeshBinding(mesh, { ...getKernels(), arena });
     const other = MeshBuilder.CreateSphere("s", { segments: 4 }, scene);
     writeShape(binding, (x, y, z) => [x, y + 3, z]);
     const positions = floatsOf(mesh, "position");
-    new MeshBinding(other, { ...scalarKernels, arena });
+    new MeshBinding(other, { ...getKernels(), arena });
     arena.move();
     expect(floatsOf(mesh, "position")).toEqual(positions);
     expect(scene.pickWithRay(new Ray(new Vector3(0.3, 50, 0.2), Vector3.Down()), (m) => m === mesh)!.pickedPoint!.y).toBeCloseTo(
@@ -300,7 +300,7 @@ describe("vertices of no triangle", () => {
     test("ride on a particle and stay finite", () => {
         const positions = [9, 9, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, -5, 0, 0, 1, 0, 0];
         const mesh = applyData(new Mesh("loose", scene), positions, [1, 2, 3], new Array(6).fill([0, 0, 1]).flat());
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         validateBinding(binding);
         expect(binding.particleCount).toBe(3);
         expect([...binding.particleOfVertex]).toEqual([0, 0, 1, 2, 0, 1]);
@@ -316,7 +316,7 @@ describe("vertices of no triangle", () => {
         // A T-junction: vertex 4 lies on the edge 1-2, joined to it only by a triangle without area.
         const positions = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0.5, 0];
         const mesh = applyData(new Mesh("sliver", scene), positions, [0, 1, 2, 0, 2, 3, 1, 4, 2]);
-        const binding = new MeshBinding(mesh, scalarKernels);
+        const binding = new MeshBinding(mesh, getKernels());
         validateBinding(binding);
         expect(binding.particleCount).toBe(4);
         expect(binding.triangles.length).toBe(6);
@@ -326,7 +326,7 @@ describe("vertices of no triangle", () => {
 
 test("vertex colours come as four floats", () => {
     const mesh = ground();
-    const binding = new MeshBinding(mesh, scalarKernels);
+    const binding = new MeshBinding(mesh, getKernels());
     expect(binding.getVertexColors()).toBe(null);
     mesh.setVerticesData("color", new Float32Array(75).fill(0.5), false, 3);
     expect([...binding.getVertexColors()!.subarray(0, 4)]).toEqual([0.5, 0.5, 0.5, 1]);

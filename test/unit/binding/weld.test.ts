@@ -4,7 +4,7 @@ import type { Scene } from "@babylonjs/core/scene";
 import fc from "fast-check";
 import { weld } from "../../../src/solver/surface/weld";
 import { MeshBinding } from "../../../src/babylon/mesh/meshBinding";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { getKernels } from "../../../src/kernels/backend";
 import { expectHolds } from "../../property";
 import { applyData } from "./builders";
 import { difference, expectIs, floatsOf, makeScene, validateBinding, writeShape } from "./harness";
@@ -129,7 +129,7 @@ describe("any triangle soup", () => {
                 const { geometry } = mesh;
                 let binding: MeshBinding | null = null;
                 try {
-                    binding = new MeshBinding(mesh, scalarKernels);
+                    binding = new MeshBinding(mesh, getKernels());
                 } catch (error) {
                     expect((error as Error).message).toMatch(/^ClothBehavior: mesh "soup" must have .*, got /);
                 }

@@ -1,16 +1,16 @@
-/** The WASM backend against the scalar one. */
+/** The kernels against their references in test/reference/. */
 import { expect } from "@jest/globals";
 import type { Kernels } from "../../../src/kernels/kernels";
 import type { ParticleArrays } from "../../../src/kernels/layout";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
+import { referenceKernels } from "../../reference/referenceKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
 import { complete } from "./backends";
 
 export const wasmKernels = complete(createWasmKernels());
 
-/** Runs a scenario on both backends and compares the arrays that it returns; the tolerance is relative beyond 1. */
+/** Runs a scenario on the kernels and on their references and compares the arrays that it returns; the tolerance is relative beyond 1. */
 export function compare(scenario: (kernels: Kernels) => Record<string, Float32Array>, tolerance: number): void {
-    const expected = scenario(scalarKernels);
+    const expected = scenario(referenceKernels);
     const actual = scenario(wasmKernels);
     for (const name of Object.keys(expected)) {
         let worst = 0;
@@ -25,15 +25,15 @@ export function compare(scenario: (kernels: Kernels) => Record<string, Float32Ar
         }
         if (!(worst <= tolerance)) {
             const [e, a] = [expected[name][where], actual[name][where]];
-            throw new Error(`${name}[${where}] is ${a}, ${e} in the scalar backend: off by ${worst}`);
+            throw new Error(`${name}[${where}] is ${a}, ${e} in the reference: off by ${worst}`);
         }
         expect(actual[name].length).toBe(expected[name].length);
     }
 }
 
-/** Runs a scenario on both backends, which give the same to the bit. */
+/** Runs a scenario on the kernels and on their references, which give the same to the bit. */
 export function compareBits(scenario: (kernels: Kernels) => Record<string, ArrayLike<number>>): Record<string, ArrayLike<number>> {
-    const expected = scenario(scalarKernels);
+    const expected = scenario(referenceKernels);
     expect(scenario(wasmKernels)).toEqual(expected);
     return expected;
 }

@@ -4,14 +4,13 @@ import { Contact, SphereData } from "../../../src/kernels/contactLayout";
 import { BLOCK, ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
 import { complete } from "./backends";
 import { seededRandom } from "../../random";
 import { allocate, collide, randomParticles } from "./arrays";
 
 const COUNT = 700;
-const BACKENDS = [scalarKernels, complete(createWasmKernels())];
+const KERNELS = complete(createWasmKernels());
 
 /** Particles along a walk through space, so that blocks lie apart. */
 function walk(kernels: Kernels, seed: number): ParticleArrays {
@@ -46,9 +45,10 @@ function ball(kernels: Kernels, centre: ArrayLike<number>, radius: number, isBox
 }
 
 // Memory that is there already does not move.
-for (const { arena } of BACKENDS) arena.allocate(16_000_000, { relocate: () => {} }).release();
+KERNELS.arena.allocate(16_000_000, { relocate: () => {} }).release();
 
-describe.each(BACKENDS.map((kernels) => [kernels.name, kernels] as const))("blocks, %s", (_name, kernels) => {
+describe("blocks", () => {
+    const kernels = KERNELS;
     test("hold their particles' positions and previous positions, and no padding", () => {
         const particles = walk(kernels, 3);
         kernels.measureBounds(particles);

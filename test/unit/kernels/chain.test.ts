@@ -1,6 +1,5 @@
 /** The kernels of a rope's links of the WASM backend against the scalar ones: see conformance.test.ts. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../../src/kernels/backend";
 import type { Kernels } from "../../../src/kernels/kernels";
 import type { Body } from "../../../src/solver/body";
 import type { Chain } from "../../../src/solver/methods/xpbd/chain";
@@ -14,7 +13,7 @@ import type { RopeMaterial } from "../../../src/solver/materials/ropeMaterial";
 import { defaultSettings } from "../../../src/solver/settings";
 import { kernelsOf, pinParticles } from "../../physics/support";
 import { seededRandom } from "../../random";
-import { compare, motionOf } from "./agreement";
+import { motionOf } from "./agreement";
 
 /** A rope of uneven links, pinned at its first particle, whose particles have moved by up to a tenth of a link. */
 function movedRope(kernels: Kernels, count: number, rope: Partial<RopeMaterial>, seed = count): Body {
@@ -30,28 +29,9 @@ function movedRope(kernels: Kernels, count: number, rope: Partial<RopeMaterial>,
     return body;
 }
 
-describe.each([2, 3, 4, 5, 8, 9, 64, 301])("%i particles", (count) => {
-    test.each([
-        ["limp", { bendStiffness: 0 }],
-        ["stiff, with a load", { bendStiffness: 1, endMass: 1 }],
-        ["that stretches", { stretchStiffness: 100 }],
-    ])("%s: growth, bending and three passes over lengths", (_name, rope) => {
-        compare((kernels) => {
-            const body = movedRope(kernels, count, rope);
-            (body.settings as unknown as { rope: RopeMaterial }).rope.length *= 1.01;
-            body.invalidate();
-            body.prepare();
-            const before = body.state.positions.slice();
-            for (let pass = 0; pass < 3; pass++) for (const constraint of body.passes) constraint.project(kernels, body.state);
-            expect(body.state.positions).not.toEqual(before);
-            return { ...motionOf(body.state), tensions: (body.lengths[0] as Chain).tensions.subarray(0, count - 1) };
-        }, 1e-5);
-    });
-});
-
 describe.each([2, 3, 8, 9, 64])("teams of chains of %i particles", (count) => {
-    test.each(backendNames)("get to the bit what each gets alone, %s", (backend) => {
-        const kernels = kernelsOf(backend);
+    test("get to the bit what each gets alone", () => {
+        const kernels = kernelsOf();
         for (let round = 0; round < 30; round++) {
             const [alone, together] = [0, 1].map(() =>
                 Array.from({ length: 2 + (round % 3) }, (_, i) =>
@@ -83,8 +63,8 @@ describe.each([2, 3, 8, 9, 64])("teams of chains of %i particles", (count) => {
 });
 
 describe.each([3, 4, 9, 10, 64])("teams of chains of %i particles that bend", (count) => {
-    test.each(backendNames)("get to the bit what each gets alone, %s", (backend) => {
-        const kernels = kernelsOf(backend);
+    test("get to the bit what each gets alone", () => {
+        const kernels = kernelsOf();
         for (const memberCount of [2, 3, 4]) {
             const [alone, together] = [0, 1].map(() =>
                 Array.from({ length: memberCount }, (_, i) =>

@@ -9,7 +9,6 @@ import { describe, expect, test } from "@jest/globals";
 import { Frame, LimitRecord, SurfaceLayout, Uniform } from "../../../src/kernels/layout";
 import type { SurfaceArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { describeStruct } from "../../../src/kernels/structs";
 import {
     allocate,
@@ -39,7 +38,7 @@ describe("integrate", () => {
     });
 
     test("residuals keep a weight that rounding would take away", () => {
-        for (const kernels of [scalarKernels, wasmKernels]) {
+        for (const kernels of [wasmKernels]) {
             const particles = randomParticles(kernels.arena, 8, 1);
             particles.positions.fill(1);
             particles.previous.fill(1);
@@ -82,7 +81,7 @@ describe("measureMotion", () => {
     });
 
     test.each([0, 1, 2])("finds a single motion along axis %i in every row", (axis) => {
-        for (const kernels of [wasmKernels, scalarKernels]) {
+        for (const kernels of [wasmKernels]) {
             for (let i = 0; i < 9; i++) {
                 const particles = randomParticles(kernels.arena, 9, 1);
                 particles.stepStart.set(particles.positions);
@@ -94,27 +93,7 @@ describe("measureMotion", () => {
     });
 });
 
-describe("measureMomentum, addRigidMotion", () => {
-    test.each(counts)("%i particles, some pinned", (count) => {
-        compare((kernels) => {
-            const particles = randomParticles(kernels.arena, count, count + 110);
-            particles.uniforms.set([0.01, -0.02, 0.03], Uniform.reference);
-            particles.uniforms.set([0.01, -0.02, 0.03, 0, 0.1, 0.2, -0.3], Uniform.shift);
-            kernels.measureMomentum(particles);
-            kernels.addRigidMotion(particles);
-            return { ...motionOf(particles), uniforms: particles.uniforms };
-        }, 1e-5);
-    });
-});
-
-describe.each([
-    "projectSticks",
-    "projectLengths",
-    "projectRootFreeSticks",
-    "projectRootFreeLengths",
-    "limitStretch",
-    "projectLongLimits",
-] as const)("%s", (project) => {
+describe.each(["projectSticks", "projectLengths", "limitStretch", "projectLongLimits"] as const)("%s", (project) => {
     test.each([2, 3, 5, 8, 9, 41, 300])("%i particles: pinned, coincident, of no length, padding", (count) => {
         compare((kernels) => {
             const particles = randomParticles(kernels.arena, count, count);
@@ -319,7 +298,7 @@ describe("surface", () => {
     });
 
     test("vertices may be written over the points that they have the numbers of", () => {
-        for (const kernels of [wasmKernels, scalarKernels]) {
+        for (const kernels of [wasmKernels]) {
             for (const count of counts) {
                 const surface = randomSurface(kernels.arena, randomParticles(kernels.arena, 70, count), count, count, count);
                 surface.pointOfVertex.forEach((_, v) => (surface.pointOfVertex[v] = v));

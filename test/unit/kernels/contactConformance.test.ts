@@ -1,6 +1,6 @@
 /** Contacts of the WASM backend against the scalar one; tolerances as in conformance.test.ts. */
 import { describe, expect, test } from "@jest/globals";
-import { Contact, ContactRecord, FIRM, PlaneData, SphereData } from "../../../src/kernels/contactLayout";
+import { Contact, ContactRecord, FIRM, SphereData } from "../../../src/kernels/contactLayout";
 import { particleAt, Uniform } from "../../../src/kernels/layout";
 import type { ContactArrays } from "../../../src/kernels/contactLayout";
 import type { Kernels } from "../../../src/kernels/kernels";
@@ -129,52 +129,4 @@ describe("contacts with spheres", () => {
             return motionOf(particles);
         }, 1e-5);
     });
-});
-
-describe("contacts with planes", () => {
-    function plane(data: Float32Array, recovery: number): void {
-        const length = Math.hypot(1, 2, -0.5);
-        data.set([1 / length, 2 / length, -0.5 / length], PlaneData.normal);
-        data[PlaneData.offset] = -0.1;
-        data.set([1.1 / length, 1.9 / length, -0.5 / length, -0.12], PlaneData.normalBefore);
-        data[PlaneData.recovery] = recovery;
-        if (recovery < Infinity) {
-            data.set([1.4, 0.2, 0, 0, -0.5, 0.6, 0, 0, 0.1, 1.2, 0, 0, 0.2, -0.1, 0, 1], PlaneData.toUnit);
-            data.set([1.3, 0.3, 0, 0, -0.5, 0.5, 0, 0, 0.1, 1.2, 0, 0, 0.2, -0.1, 0, 1], PlaneData.toUnitBefore);
-            const random = seededRandom(17);
-            for (let i = 0; i < COUNT; i++) data[PlaneData.sides + i] = Math.floor(random() * 3) - 1;
-        }
-    }
-    const COUNT = 1001;
-
-    test.each([0, 0.5, 100].flatMap((friction) => [0, 0.05, Infinity].map((recovery) => ({ friction, recovery }))))(
-        "friction $friction, recovery $recovery: from both sides, within and beyond the edges",
-        ({ friction, recovery }) => {
-            compare((kernels) => {
-                const particles = randomParticles(kernels.arena, COUNT, 13);
-                // Half of them close to the rectangle, on either side, some of them having just crossed it.
-                const random = seededRandom(14);
-                for (let o = 0; o < 2000; o += 4) {
-                    const height = (random() - 0.5) * 0.1 - 0.1;
-                    const [x, y] = [particles.positions[o], particles.positions[o + 1]];
-                    particles.positions[o + 2] = (height * Math.hypot(1, 2, -0.5) - x - 2 * y) / -0.5;
-                }
-                const data = colliderData(kernels, PlaneData.sides + particles.paddedCount, friction, (d) => plane(d, recovery));
-                if (recovery < Infinity) kernels.findSides(particles, data);
-                const other = colliderData(kernels, PlaneData.sides, friction, (d) => {
-                    plane(d, Infinity);
-                    d[PlaneData.offset] = -0.3;
-                });
-                const found = collide(kernels, "findPlaneContacts", particles, data, (contacts) => {
-                    kernels.findSupports(particles, other, contacts);
-                    kernels.findSupports(particles, data, contacts);
-                });
-                return {
-                    ...motionOf(particles),
-                    ...contactsByParticle(found),
-                    sides: data.slice(PlaneData.sides, recovery < Infinity ? PlaneData.sides + COUNT : PlaneData.sides),
-                };
-            }, 1e-5);
-        },
-    );
 });

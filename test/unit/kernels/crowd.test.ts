@@ -15,9 +15,8 @@ import type { Kernels } from "../../../src/kernels/kernels";
 import { ROW, TriangleLayout } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import { seededRandom } from "../../random";
-import { compare, motionOf, wasmKernels } from "./agreement";
+import { compare, wasmKernels } from "./agreement";
 import { allocateStruct, randomParticles } from "./arrays";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 
 const THICKNESS = 0.05;
 const RADIUS = 0.06;
@@ -104,44 +103,9 @@ function pairsOf({ pairs, progress, placed }: CrowdArrays): [a: number, b: numbe
     });
 }
 
-function run(kernels: Kernels, counts: readonly number[], limits = {}): Record<string, Float32Array> {
-    const scene = crowdOf(kernels, counts, limits);
-    const { crowd, members, bodies } = scene;
-    list(kernels, scene);
-    const listed = Float32Array.from(pairsOf(crowd).flat());
-    const pairFloats: number[] = [];
-    for (let o = 0; o < crowd.progress[CrowdProgress.pairCount] * PairRecord.count; o += PairRecord.count)
-        pairFloats.push(...crowd.pairFloats.subarray(o + PairRecord.distance, o + PairRecord.count));
-    members.forEach((member, m) => kernels.takePlaces(bodies[m], member));
-    kernels.separatePairs(crowd);
-    members.forEach((member, m) => kernels.givePlaces(bodies[m], member));
-    members.forEach((member, m) => kernels.measureDisplacements(bodies[m], member));
-    return {
-        listed,
-        pairFloats: Float32Array.from(pairFloats),
-        // How many touched is for rounding to say: those that have just been parted are at their very distance.
-        progress: Float32Array.from(crowd.progress.subarray(0, CrowdProgress.contactCount)),
-        ranges: Float32Array.from(crowd.placeRanges),
-        numbers: crowd.numbers,
-        boxes: Float32Array.from(members.flatMap(({ numbers }) => [...numbers])),
-        ...Object.fromEntries(
-            bodies.flatMap((body, m) => Object.entries(motionOf(body)).map(([name, array]) => [`${name} of ${m}`, array])),
-        ),
-    };
-}
-
 describe("crowds", () => {
-    test.each([[[1]], [[2]], [[9, 5]], [[60, 45, 30]], [[300, 200, 101]]])("members of %j particles", (counts) => {
-        compare((kernels) => run(kernels, counts), 1e-5);
-    });
-
-    test.each([{ mostCandidates: 7 }, { mostPairs: 2 }, { capacity: 1 }])("where there is no room for all: %j", (limits) => {
-        compare((kernels) => run(kernels, [120, 60], limits), 1e-5);
-        expect(run(wasmKernels, [120, 60], limits).progress[CrowdProgress.isFull]).toBe(1);
-    });
-
     test("puts pairs in order along gravity, but for steps of height, and leaves them where there is none", () => {
-        for (const kernels of [scalarKernels, wasmKernels]) {
+        for (const kernels of [wasmKernels]) {
             const scene = crowdOf(kernels, [300, 200, 101]);
             const { crowd } = scene;
             const gravity = crowd.numbers.slice(CrowdNumber.gravity, CrowdNumber.gravity + 3);
@@ -161,7 +125,7 @@ describe("crowds", () => {
     });
 
     test("lists what is near, not neighbours and not who does not meet", () => {
-        for (const kernels of [scalarKernels, wasmKernels]) {
+        for (const kernels of [wasmKernels]) {
             const scene = crowdOf(kernels, [60, 45, 30], { capacity: 48, mostPairs: 1000 });
             list(kernels, scene);
             const { crowd } = scene;
@@ -191,10 +155,32 @@ describe("crowds", () => {
         }
     });
 
-    test.each([
-        ["scalar", scalarKernels],
-        ["wasm", wasmKernels],
-    ])("what rests at its distance, but for rounding, stays a number: %s", (_name, kernels) => {
+    test("pairs move as their reference has it", () => {
+        compare((kernels) => {
+            const { crowd } = crowdOf(kernels, [40]);
+            const random = seededRandom(11);
+            const { places, velocities, pairs, pairFloats, progress } = crowd;
+            const count = Math.min(30, crowd.capacity);
+            progress[CrowdProgress.pairCount] = count;
+            for (let o = 0; o < 40 * ROW; o++) {
+                places[o] = o % ROW === 3 ? 1 : 0.1 * random();
+                velocities[o] = o % ROW === 3 ? 0 : 0.01 * (random() - 0.5);
+            }
+            for (let k = 0; k < count; k++) {
+                const o = k * PairRecord.count;
+                pairs[o + PairRecord.a] = 4 * ROW * k;
+                pairs[o + PairRecord.b] = 4 * ROW * (k + 1);
+                pairFloats.fill(0, o + PairRecord.normal, o + PairRecord.normal + 3);
+                pairFloats[o + PairRecord.friction] = 0.4;
+                pairFloats[o + PairRecord.distance] = 0.08;
+            }
+            kernels.separatePairs(crowd);
+            return { places, velocities };
+        }, 1e-5);
+    });
+
+    test("what rests at its distance, but for rounding, stays a number", () => {
+        const kernels = wasmKernels;
         const { crowd } = crowdOf(kernels, [2]);
         const random = seededRandom(7);
         const { places, velocities, pairs, pairFloats, progress } = crowd;
@@ -215,10 +201,8 @@ describe("crowds", () => {
         }
     });
 
-    test.each([
-        ["scalar", scalarKernels],
-        ["wasm", wasmKernels],
-    ])("a disc lifts what lies within it by a share of what it is too near, and less at its rim: %s", (_name, kernels) => {
+    test("a disc lifts what lies within it by a share of what it is too near, and less at its rim", () => {
+        const kernels = wasmKernels;
         const { crowd } = crowdOf(kernels, [2]);
         const { places, velocities, pairs, pairFloats, progress } = crowd;
         progress[CrowdProgress.pairCount] = 1;

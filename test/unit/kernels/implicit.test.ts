@@ -1,8 +1,6 @@
 /** The kernels of the implicit method: those of the WASM backend against the scalar ones, and what is known of a system's solution. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { MatrixBlock, SystemNumber } from "../../../src/kernels/implicitLayout";
-import { backendNames } from "../../../src/kernels/backend";
-import type { Kernels } from "../../../src/kernels/kernels";
 import type { Body } from "../../../src/solver/body";
 import { solverPart } from "../../../src/solver/methods/part";
 import type { BlockSystem } from "../../../src/solver/methods/implicit/blockSystem";
@@ -12,58 +10,28 @@ import { seededRandom } from "../../random";
 import { grid, gridIndex, lying } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
 import { at, makeCloth, runSteps } from "../../physics/support";
-import { compare } from "./agreement";
 
 beforeAll(() => solverPart.load());
 
 const systemOf = (cloth: Body): BlockSystem => (cloth.method as unknown as { readonly _system: BlockSystem })._system;
 
 /** A sheet whose particles are off by a tenth of an edge, pinned by a corner; springs with dampers, threads of two kinds. */
-function makeSheet(backend: Kernels["name"], columns: number, rows: number, solver: SolverName = "implicit"): Body {
+function makeSheet(columns: number, rows: number, solver: SolverName = "implicit"): Body {
     const random = seededRandom(columns);
     const flat = grid(columns, rows, lying(columns / 20, rows / 20));
     const positions = flat.positions.map((x) => x + 0.01 * (random() - 0.5));
     const sheet: Sheet = { ...flat, positions };
     const fabric = { arealDensity: 0.2, stretchStiffness: 1e4, shearStiffness: 300, bendStiffness: 1e-3 };
-    const cloth = makeCloth(backend, sheet, { solver, springDamping: 1e-3, pinned: [0], substepCount: 1, fabric });
+    const cloth = makeCloth(sheet, { solver, springDamping: 1e-3, pinned: [0], substepCount: 1, fabric });
     const { positions: x, inverseMasses } = cloth.state;
     for (let i = 0; i < cloth.state.particleCount; i++)
         for (let c = 0; c < 3; c++) if (inverseMasses[i] > 0) x[4 * i + c] += 0.01 * (random() - 0.5);
     return cloth;
 }
 
-test.each([
-    [1, 1, "implicit"],
-    [2, 1, "implicit"],
-    [5, 3, "implicit"],
-    [12, 12, "implicit"],
-    [12, 12, "implicitBuckling"],
-] as const)("%i × %i, %s: both backends lay, factor and solve the same system", (columns, rows, solver) => {
-    const start = makeSheet("scalar", columns, rows, solver);
-    runSteps(start, 1);
-    compare(({ name }) => {
-        const cloth = makeSheet(name, columns, rows, solver);
-        runSteps(cloth, 1);
-        // From the same places to the bit: springs at the length where they begin to resist resist in one backend, not in the other.
-        for (const key of ["positions", "previous", "residuals"] as const) cloth.state[key].set(start.state[key]);
-        const system = systemOf(cloth);
-        system.numbers[SystemNumber.tolerance] = 1e-6;
-        runSteps(cloth, 1);
-        expect(system.numbers[SystemNumber.isSolved]).toBe(1);
-        expect(Math.hypot(...system.solution)).toBeGreaterThan(0.01);
-        const share = 1 / system.blocks.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-        return {
-            blocks: system.blocks.map((x) => share * x),
-            right: Float32Array.from(system.right),
-            factors: system.factors.map((x) => share * x),
-            solution: system.solution,
-        };
-    }, 2e-4);
-});
-
-describe.each(backendNames)("%s", (backend) => {
+describe("implicit", () => {
     test("the solution of a system is one: it pushes as the right side does", () => {
-        const cloth = makeSheet(backend, 8, 8);
+        const cloth = makeSheet(8, 8);
         const system = systemOf(cloth);
         system.numbers[SystemNumber.tolerance] = 1e-5;
         runSteps(cloth, 1);
@@ -82,7 +50,7 @@ describe.each(backendNames)("%s", (backend) => {
     });
 
     test.each([0.999, 0.9, 0.6366, 0.3, 0.01])("a spring that buckles to %d of its length pushes as an arc does", (share) => {
-        const cloth = makeCloth(backend, grid(2, 1, lying(0.2, 0.1)), {
+        const cloth = makeCloth(grid(2, 1, lying(0.2, 0.1)), {
             solver: "implicitBuckling",
             fabric: { bendStiffness: 1e-5 },
         });
@@ -114,7 +82,7 @@ describe.each(backendNames)("%s", (backend) => {
     });
 
     test("what falls freely needs no iteration, and falls by gravity alone", () => {
-        const cloth = makeCloth(backend, grid(6, 6, lying(1, 1)), {
+        const cloth = makeCloth(grid(6, 6, lying(1, 1)), {
             solver: "implicit",
             substepCount: 1,
             fabric: { stretchStiffness: 1e5 },
@@ -129,7 +97,7 @@ test("a sheet of 2,592 triangles takes few iterations: factors see farther than 
     const n = 36;
     const pinned = [gridIndex(n, 0, n), gridIndex(n, n, n)];
     const fabric = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5 };
-    const cloth = makeCloth(backendNames[0], grid(n, n, lying(1, 1)), { solver: "implicit", substepCount: 1, pinned, fabric });
+    const cloth = makeCloth(grid(n, n, lying(1, 1)), { solver: "implicit", substepCount: 1, pinned, fabric });
     let [most, sum] = [0, 0];
     runSteps(cloth, 90, () => {
         const iterations = systemOf(cloth).numbers[SystemNumber.iterations];

@@ -12,15 +12,14 @@ import {
 import { ROW } from "../../../src/kernels/layout";
 import type { ParticleArrays } from "../../../src/kernels/layout";
 import type { Kernels } from "../../../src/kernels/kernels";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { createWasmKernels } from "../../../src/kernels/wasm/wasmKernels";
 import { complete } from "./backends";
 import { seededRandom } from "../../random";
 import { allocate, collide, randomParticles } from "./arrays";
 
-const BACKENDS = [scalarKernels, complete(createWasmKernels())] as const;
+const KERNELS = complete(createWasmKernels());
 // Memory that is there already does not move.
-for (const { arena } of BACKENDS) arena.allocate(32_000_000, { relocate: () => {} }).release();
+KERNELS.arena.allocate(32_000_000, { relocate: () => {} }).release();
 
 interface Shape {
     readonly find:
@@ -137,89 +136,68 @@ const mapped = (m: readonly number[], p: ArrayLike<number>): [number, number, nu
 const placeOf = ({ positions }: ParticleArrays, i: number): Float32Array => positions.slice(i * ROW, i * ROW + 3);
 
 describe.each(Object.entries(SHAPES))("%s", (_name, shape) => {
-    test.each(BACKENDS.map((kernels) => [kernels.name, kernels] as const))(
-        "%s: what is inside goes out by the depth to the thickness, what is outside stays",
-        (_backend, kernels) => {
-            const random = seededRandom(4);
-            let inside = 0;
-            for (let run = 0; run < 6; run++) {
-                const particles = randomParticles(kernels.arena, 200, run);
-                kernels.measureBounds(particles);
-                const toFrame = rigid(random, 0.3);
-                const before = particles.positions.slice();
-                collide(kernels, shape.find, particles, solidData(kernels, shape, toFrame));
-                for (let i = 0; i < 200; i++) {
-                    const from = before.slice(i * ROW, i * ROW + 3);
-                    const to = placeOf(particles, i);
-                    const distance = shape.distance(...mapped(toFrame, from));
-                    if (distance > 0.02 || particles.inverseMasses[i] === 0) {
-                        if (Math.abs(distance - 0.02) > 1e-4) expect(to).toEqual(from);
-                        continue;
-                    }
-                    inside++;
-                    expect(Math.abs(shape.distance(...mapped(toFrame, to)) - 0.02)).toBeLessThan(2e-5);
-                    const moved = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
-                    expect(Math.abs(moved - (0.02 - distance))).toBeLessThan(2e-5);
+    test("what is inside goes out by the depth to the thickness, what is outside stays", () => {
+        const kernels = KERNELS;
+        const random = seededRandom(4);
+        let inside = 0;
+        for (let run = 0; run < 6; run++) {
+            const particles = randomParticles(kernels.arena, 200, run);
+            kernels.measureBounds(particles);
+            const toFrame = rigid(random, 0.3);
+            const before = particles.positions.slice();
+            collide(kernels, shape.find, particles, solidData(kernels, shape, toFrame));
+            for (let i = 0; i < 200; i++) {
+                const from = before.slice(i * ROW, i * ROW + 3);
+                const to = placeOf(particles, i);
+                const distance = shape.distance(...mapped(toFrame, from));
+                if (distance > 0.02 || particles.inverseMasses[i] === 0) {
+                    if (Math.abs(distance - 0.02) > 1e-4) expect(to).toEqual(from);
+                    continue;
                 }
+                inside++;
+                expect(Math.abs(shape.distance(...mapped(toFrame, to)) - 0.02)).toBeLessThan(2e-5);
+                const moved = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
+                expect(Math.abs(moved - (0.02 - distance))).toBeLessThan(2e-5);
             }
-            expect(inside).toBeGreaterThan(10);
-        },
-    );
-
-    test("both backends agree on particles and solids that move fast", () => {
-        const random = seededRandom(8);
-        for (let run = 0; run < 10; run++) {
-            const [toFrame, toFrameBefore] = [rigid(random, 1), rigid(random, 1)];
-            const [expected, actual] = BACKENDS.map((kernels) => {
-                const particles = randomParticles(kernels.arena, 400, run);
-                kernels.measureBounds(particles);
-                collide(kernels, shape.find, particles, solidData(kernels, shape, toFrame, toFrameBefore, 0.1));
-                return particles.positions;
-            });
-            // A path along an edge may meet it in one and miss it in the other.
-            let apart = 0;
-            for (let i = 0; i < expected.length; i++) if (Math.abs(expected[i] - actual[i]) > 2e-5) apart++;
-            expect(apart).toBeLessThanOrEqual(0.01 * expected.length);
         }
+        expect(inside).toBeGreaterThan(10);
     });
 
-    test.each(BACKENDS.map((kernels) => [kernels.name, kernels] as const))(
-        "%s: what crosses it whole in a substep stays on the side from which it came",
-        (_backend, kernels) => {
-            const random = seededRandom(9);
-            let crossing = 0;
-            for (let run = 0; run < 10; run++) {
-                const particles = randomParticles(kernels.arena, 200, run);
-                for (let o = 0; o < 200 * ROW; o++) particles.previous[o] = o % ROW === 3 ? 0 : -particles.positions[o];
-                kernels.measureBounds(particles);
-                const toFrame = rigid(random, 0.2);
-                const before = particles.positions.slice();
-                const smallest = Math.min(...shape.dimensions.filter((d) => d > 0));
-                collide(kernels, shape.find, particles, solidData(kernels, shape, toFrame, toFrame, smallest / 2));
-                for (let i = 0; i < 200; i++) {
-                    if (particles.inverseMasses[i] === 0) continue;
-                    const to = mapped(toFrame, placeOf(particles, i));
-                    const from = mapped(toFrame, particles.previous.slice(i * ROW, i * ROW + 3));
-                    const end = mapped(toFrame, before.slice(i * ROW, i * ROW + 3));
-                    expect(shape.distance(...to)).toBeGreaterThan(0.02 - 1e-4);
-                    // What went right through is held at a plane before the solid, so that no straight way back leads through it.
-                    let least = Infinity;
-                    const back: number[] = [];
-                    for (let s = 0; s <= 50; s++) {
-                        const at = (a: number[], b: number[]): [number, number, number] => [
-                            a[0] + ((b[0] - a[0]) * s) / 50,
-                            a[1] + ((b[1] - a[1]) * s) / 50,
-                            a[2] + ((b[2] - a[2]) * s) / 50,
-                        ];
-                        least = Math.min(least, shape.distance(...at(from, end)));
-                        back.push(shape.distance(...at(from, to)));
-                    }
-                    if (least > 0 || shape.distance(...from) < 0.02) continue;
-                    crossing++;
-                    expect(Math.min(...back)).toBeGreaterThan(0);
+    test("what crosses it whole in a substep stays on the side from which it came", () => {
+        const kernels = KERNELS;
+        const random = seededRandom(9);
+        let crossing = 0;
+        for (let run = 0; run < 10; run++) {
+            const particles = randomParticles(kernels.arena, 200, run);
+            for (let o = 0; o < 200 * ROW; o++) particles.previous[o] = o % ROW === 3 ? 0 : -particles.positions[o];
+            kernels.measureBounds(particles);
+            const toFrame = rigid(random, 0.2);
+            const before = particles.positions.slice();
+            const smallest = Math.min(...shape.dimensions.filter((d) => d > 0));
+            collide(kernels, shape.find, particles, solidData(kernels, shape, toFrame, toFrame, smallest / 2));
+            for (let i = 0; i < 200; i++) {
+                if (particles.inverseMasses[i] === 0) continue;
+                const to = mapped(toFrame, placeOf(particles, i));
+                const from = mapped(toFrame, particles.previous.slice(i * ROW, i * ROW + 3));
+                const end = mapped(toFrame, before.slice(i * ROW, i * ROW + 3));
+                expect(shape.distance(...to)).toBeGreaterThan(0.02 - 1e-4);
+                // What went right through is held at a plane before the solid, so that no straight way back leads through it.
+                let least = Infinity;
+                const back: number[] = [];
+                for (let s = 0; s <= 50; s++) {
+                    const at = (a: number[], b: number[]): [number, number, number] => [
+                        a[0] + ((b[0] - a[0]) * s) / 50,
+                        a[1] + ((b[1] - a[1]) * s) / 50,
+                        a[2] + ((b[2] - a[2]) * s) / 50,
+                    ];
+                    least = Math.min(least, shape.distance(...at(from, end)));
+                    back.push(shape.distance(...at(from, to)));
                 }
+                if (least > 0 || shape.distance(...from) < 0.02) continue;
+                crossing++;
+                expect(Math.min(...back)).toBeGreaterThan(0);
             }
-            expect(crossing).toBeGreaterThan(10);
-        },
-    );
+        }
+        expect(crossing).toBeGreaterThan(10);
+    });
 });

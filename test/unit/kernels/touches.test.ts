@@ -1,4 +1,4 @@
-/** The kernels that keep triangles of cloth off each other: both backends list the same touches and crossings, and move them alike. */
+/** The kernels that keep triangles of cloth off each other: touches, guards and crossings. */
 import { describe, expect, test } from "@jest/globals";
 import {
     CrowdLayout,
@@ -11,12 +11,11 @@ import {
 import { NONE } from "../../../src/kernels/fields";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { ROW, rowAt, TriangleLayout } from "../../../src/kernels/layout";
-import { scalarKernels } from "../../../src/kernels/scalar/scalarKernels";
 import { Crossing, Touch, TouchLayout, TouchNumber, TouchProgress, WebLayout, WebTriangle } from "../../../src/kernels/touchLayout";
 import type { TouchArrays } from "../../../src/kernels/touchLayout";
 import { countCrossings } from "../../physics/crossings";
 import { seededRandom } from "../../random";
-import { compare, motionOf, wasmKernels } from "./agreement";
+import { wasmKernels } from "./agreement";
 import { allocateStruct, randomParticles } from "./arrays";
 
 const REACH = 0.05;
@@ -100,83 +99,7 @@ function list(kernels: Kernels, { crowd, members, bodies, webs, touches }: Retur
     kernels.layTouches(touches);
 }
 
-function listed({
-    capacity,
-    progress,
-    touches,
-    touchFloats,
-    crossings,
-    crossingFloats,
-}: TouchArrays): Record<string, Float32Array> {
-    const count = progress[TouchProgress.touchCount];
-    const guards = capacity - progress[TouchProgress.guardCount];
-    const crossingEnd = progress[TouchProgress.crossingCount] * Crossing.count;
-    const rows: number[] = [];
-    const floats: number[] = [];
-    for (let i = 0; i < capacity; i++) {
-        if (i >= count && i < guards) continue;
-        const o = i * Touch.count;
-        rows.push(...touches.subarray(o, o + Touch.weights), touches[o + Touch.firsts]);
-        floats.push(...touchFloats.subarray(o + Touch.weights, o + Touch.firsts), touchFloats[o + Touch.gap]);
-    }
-    for (let o = 0; o < crossingEnd; o += Crossing.count) {
-        rows.push(...crossings.subarray(o, o + Crossing.weights));
-        floats.push(...crossingFloats.subarray(o + Crossing.weights, o + Crossing.displacement));
-    }
-    return { progress: Float32Array.from(progress), rows: Float32Array.from(rows), floats: Float32Array.from(floats) };
-}
-
-function run(kernels: Kernels, count: number, capacity = 100_000): Record<string, Float32Array> {
-    const scene = websOf(kernels, count, capacity);
-    const { members, bodies, touches, crowd } = scene;
-    list(kernels, scene);
-    const first = listed(touches);
-    members.forEach((member, m) => kernels.takePlaces(bodies[m], member));
-    for (const member of members) kernels.noteStarts(touches, member);
-    kernels.answerTouches(touches);
-    kernels.pullCrossings(touches);
-    // One goes on through what is below it. Of many in one another, whole zones hang on a last bit.
-    if (count < 40) {
-        for (let c = 0; c < 3; c++) crowd.places[c] += 0.02;
-        kernels.guardTouches(touches);
-    }
-    members.forEach((member, m) => kernels.givePlaces(bodies[m], member));
-    return {
-        ...first,
-        bounds: touches.bounds.map((bound) => Math.min(bound, 1)),
-        held: Float32Array.of(touches.progress[TouchProgress.heldCount]),
-        ranges: Float32Array.from(crowd.placeRanges),
-        ...Object.fromEntries(
-            bodies.flatMap((body, m) => Object.entries(motionOf(body)).map(([name, array]) => [`${name} of ${m}`, array])),
-        ),
-    };
-}
-
 describe("touches", () => {
-    test.each([1, 2, 9, 40])("webs of %i triangles", (count) => {
-        compare((kernels) => run(kernels, count), 1e-4);
-    });
-
-    test("where there is no room for all", () => {
-        compare((kernels) => run(kernels, 40, 20), 1e-4);
-        expect(run(wasmKernels, 40, 20).progress[TouchProgress.isFull]).toBe(1);
-    });
-
-    test("without room for touches, crossings alone, and all of them", () => {
-        compare((kernels) => {
-            const scene = websOf(kernels, 40, 0, 100_000);
-            list(kernels, scene);
-            const progress = scene.touches.progress.slice();
-            expect(progress[TouchProgress.touchCount] + progress[TouchProgress.guardCount] + progress[TouchProgress.isFull]).toBe(
-                0,
-            );
-            const other = websOf(kernels, 40, 100_000);
-            list(kernels, other);
-            expect(progress[TouchProgress.crossingCount]).toBe(other.touches.progress[TouchProgress.crossingCount]);
-            return listed(scene.touches);
-        }, 1e-4);
-    });
-
     test("what is chained by its particles is parted as what is read", () => {
         const places = [0, 3].map((readCount) => {
             const scene = websOf(wasmKernels, 9, 100_000);
@@ -196,7 +119,7 @@ describe("touches", () => {
     });
 
     test("of what is chained, only what is at the particles that have come far is looked at", () => {
-        for (const kernels of [scalarKernels, wasmKernels]) {
+        for (const kernels of [wasmKernels]) {
             const scene = websOf(kernels, 9, 100_000);
             const { touches, crowd, members } = scene;
             const { progress } = touches;
@@ -221,7 +144,7 @@ describe("touches", () => {
     });
 
     test("finds all that passes through each other", () => {
-        for (const kernels of [scalarKernels, wasmKernels]) {
+        for (const kernels of [wasmKernels]) {
             const scene = websOf(kernels, 40, 100_000);
             list(kernels, scene);
             const triangles = Uint32Array.from({ length: scene.crowd.particleCount }, (_, i) => i);
@@ -233,7 +156,7 @@ describe("touches", () => {
     });
 
     test("what is squeezed into a point, to the last bits, is pulled nowhere that is no number", () => {
-        for (const kernels of [scalarKernels, wasmKernels]) {
+        for (const kernels of [wasmKernels]) {
             const scene = websOf(kernels, 2, 1000);
             const { touches, bodies } = scene;
             const { progress, crossingFloats } = touches;

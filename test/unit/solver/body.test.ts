@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../../src/kernels/backend";
 import { particleAt, StickRecord } from "../../../src/kernels/layout";
 import { createSheet } from "../../../src/solver/sheet";
 import type { LongLimits } from "../../../src/solver/methods/xpbd/longLimits";
@@ -13,9 +12,9 @@ import { addCollider, at, makeCloth, measure, pinParticles, pose, runSteps } fro
 /** A half-space whose surface is the plane y = 0, front up. */
 const floor = pose([0, 0, 0], [1, 1, 1], -Math.PI / 2, "x");
 
-describe.each(backendNames)("a cloth (%s)", (backend) => {
+describe("a cloth", () => {
     test.each([true, false])("what a ball presses on a floor stays above it, the floor being added first: %s", (floorFirst) => {
-        const cloth = makeCloth(backend, grid(10, 10, lying(1, 1, 0.02)), { fabric: { thickness: 0.01 } });
+        const cloth = makeCloth(grid(10, 10, lying(1, 1, 0.02)), { fabric: { thickness: 0.01 } });
         const height = (step: number): number => 0.4 - step / 200;
         if (floorFirst) addCollider(cloth, "halfSpace", floor);
         const ball = addCollider(cloth, "sphere", pose([0, height(0), 0], [0.3, 0.3, 0.3]));
@@ -29,7 +28,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
     });
 
     test("a removed collider is met no more, and is the caller's to release", () => {
-        const cloth = makeCloth(backend, grid(4, 4, lying(1, 1, 0.1)));
+        const cloth = makeCloth(grid(4, 4, lying(1, 1, 0.1)));
         const kept = addCollider(cloth, "halfSpace", pose([0, -5, 0], [1, 1, 1], -Math.PI / 2, "x"));
         const gone = addCollider(cloth, "halfSpace", floor);
         cloth.removeCollider(gone);
@@ -45,7 +44,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
         ["free", []],
         ["half of it pinned, within the impulse's reach too", Array.from({ length: 45 }, (_, i) => i)],
     ])("an impulse is the momentum that the free particles gain: %s", (_, pinned) => {
-        const cloth = makeCloth(backend, grid(8, 9, lying(1, 1)), { gravity: [0, 0, 0], pinned });
+        const cloth = makeCloth(grid(8, 9, lying(1, 1)), { gravity: [0, 0, 0], pinned });
         cloth.applyImpulse(0, 0, 0, 0.1, 0.3, -0.2, 0.6);
         const { momentum } = measure(cloth);
         [0.1, 0.3, -0.2].forEach((j, c) => expect(momentum[c]).toBeCloseTo(j, 5));
@@ -60,7 +59,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
         [0, 0, 3],
         [0.5, 1, -2],
     ])("kinetic energy of what flies at %d %d %d m/s", (...velocity) => {
-        const cloth = makeCloth(backend, grid(4, 3, lying(2, 1)), { gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(4, 3, lying(2, 1)), { gravity: [0, 0, 0] });
         const { mass } = measure(cloth);
         const [x, y, z] = velocity.map((v) => v * mass);
         cloth.applyImpulse(0, 0, 0, x, y, z, 1e6);
@@ -71,7 +70,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
     });
 
     test("before it is prepared nothing moves, and it has no energy", () => {
-        const { kernels, settings } = makeCloth(backend, grid(2, 2, lying()));
+        const { kernels, settings } = makeCloth(grid(2, 2, lying()));
         const { positions, triangles } = grid(2, 2, lying());
         const body = createSheet(kernels, buildTopology(positions, triangles), positions, settings);
         expect(body.kineticEnergy).toBe(0);
@@ -79,10 +78,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
 
     test("the origin goes to the whole metre nearest to the first particle once that is far", () => {
         for (const place of [300.7, 300.2, -300.7]) {
-            const cloth = makeCloth(
-                backend,
-                grid(2, 2, (u, v) => [place + u, v - 2 * place, 0.5 * place + 0.4]),
-            );
+            const cloth = makeCloth(grid(2, 2, (u, v) => [place + u, v - 2 * place, 0.5 * place + 0.4]));
             cloth.stayNearOrigin();
             const nearest = [place, -2 * place, 0.5 * place + 0.4].map(Math.round);
             expect([...cloth.origin]).toEqual(nearest);
@@ -95,7 +91,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
     test("a particle without mass stands still", () => {
         const { positions, triangles } = grid(2, 2, lying());
         const topology = buildTopology(positions, triangles);
-        const cloth = makeCloth(backend, { ...topology, areas: topology.areas.map((area, i) => (i === 4 ? 0 : area)) });
+        const cloth = makeCloth({ ...topology, areas: topology.areas.map((area, i) => (i === 4 ? 0 : area)) });
         const before = at(cloth, 4);
         runSteps(cloth, 10);
         expect(at(cloth, 4)).toEqual(before);
@@ -104,7 +100,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
     });
 
     test("rest lengths stay, however often masses and weights are derived anew, and come back with the fabric", () => {
-        const cloth = makeCloth(backend, grid(12, 12, hanging()), { fabric: { stretchStiffness: 40 }, pinned: topRow(12, 12) });
+        const cloth = makeCloth(grid(12, 12, hanging()), { fabric: { stretchStiffness: 40 }, pinned: topRow(12, 12) });
         const lengths = (): number[] =>
             cloth.constraints.flatMap((constraint) =>
                 constraint instanceof Sticks
@@ -141,7 +137,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
 
     test("a particle is tethered to the pin that is nearest to it, among however many pins", () => {
         const pinned = [0, 2, 4, 6, 8, 10, 12, 14].map((i) => gridIndex(14, i, i % 4));
-        const cloth = makeCloth(backend, grid(14, 3, lying(1.4, 0.3)), { tetherSlack: 0, pinned });
+        const cloth = makeCloth(grid(14, 3, lying(1.4, 0.3)), { tetherSlack: 0, pinned });
         const tethers = cloth.constraints.find((constraint) => constraint instanceof Tethers)!;
         const way = (p: number, q: number): number => Math.hypot(...at(cloth, p).map((x, c) => x - at(cloth, q)[c]));
         const nearest = new Float64Array(60).fill(Infinity);
@@ -157,7 +153,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
 
     test("tethers of a fabric that stretches are springs, as soft as sticks leave them", () => {
         const height = 0.6;
-        const cloth = makeCloth(backend, grid(4, 6, hanging(0.4, height)), { tetherSlack: 0.02, pinned: topRow(4, 6) });
+        const cloth = makeCloth(grid(4, 6, hanging(0.4, height)), { tetherSlack: 0.02, pinned: topRow(4, 6) });
         const tethers = cloth.constraints.find((constraint) => constraint instanceof Tethers)!;
         const { fabric } = cloth.settings;
         const makeOf = (stretchStiffness: number): void => {
@@ -193,7 +189,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
         ["plane", 0],
         ["halfSpace", 0],
     ] as const)("lies on a %s at rest still when the origin moves", (shape, y) => {
-        const cloth = makeCloth(backend, grid(6, 6, lying(0.3, 0.3, 0.01)), {
+        const cloth = makeCloth(grid(6, 6, lying(0.3, 0.3, 0.01)), {
             fabric: { thickness: 0.01, damping: 2, friction: 1 },
         });
         addCollider(
@@ -210,7 +206,7 @@ describe.each(backendNames)("a cloth (%s)", (backend) => {
     });
 
     test("a pin that two hold is held until both let go", () => {
-        const cloth = makeCloth(backend, grid(4, 4, hanging()));
+        const cloth = makeCloth(grid(4, 4, hanging()));
         const [first, second] = [pinParticles(cloth, [20, 24]), pinParticles(cloth, [24])];
         const before = at(cloth, 24);
         cloth.removePins(first);

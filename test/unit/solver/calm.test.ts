@@ -1,6 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../../src/kernels/backend";
-import type { BackendName } from "../../../src/kernels/kernels";
 import type { Body } from "../../../src/solver/body";
 import type { ColliderShape } from "../../../src/solver/colliders/registry";
 import { evenWind } from "../../physics/air";
@@ -11,17 +9,17 @@ import { seededRandom } from "../../random";
 const stateOf = ({ state }: Body): number[] => [...state.positions, ...state.previous, ...state.residuals];
 
 /** Two equal cloths; of the second, which is being measured, no step is calm. */
-function makePair(backend: BackendName): [Body, Body] {
+function makePair(): [Body, Body] {
     const make = (): Body =>
-        makeCloth(backend, grid(7, 7, hanging()), { pinned: [0], fabric: { thickness: 0.01, friction: 0.4, damping: 1 } });
+        makeCloth(grid(7, 7, hanging()), { pinned: [0], fabric: { thickness: 0.01, friction: 0.4, damping: 1 } });
     const pair: [Body, Body] = [make(), make()];
     pair[1].stopwatch.isOn = true;
     return pair;
 }
 
-describe.each(backendNames)("calm steps, %s", (backend) => {
+describe("calm steps", () => {
     test("colliders out of reach leave a body calm, one within reach does not", () => {
-        const [body, watched] = makePair(backend);
+        const [body, watched] = makePair();
         addCollider(body, "halfSpace", pose([0, -30, 0], [1, 1, 1], -Math.PI / 2, "x"));
         addCollider(body, "plane", pose([0, -20, 0], [5, 5, 1], -Math.PI / 2, "x"));
         const ball = addCollider(body, "sphere", pose([0, 0, 20]));
@@ -44,7 +42,7 @@ describe.each(backendNames)("calm steps, %s", (backend) => {
             // Where chance puts a shape decides how often it is met.
             for (const seed of [7, 11, 13]) {
                 const random = seededRandom(seed);
-                const pair = makePair(backend);
+                const pair = makePair();
                 const centre = (): [number, number, number] => [2 * random() - 1, -1.5 * random() - 0.5, 6 * random() - 3];
                 const far = pose([3, -40, 3], [1, 1, 1], -Math.PI / 2, "x");
                 const [a, b] = pair.map((body) => addCollider(body, shape, far));
@@ -72,7 +70,7 @@ describe.each(backendNames)("calm steps, %s", (backend) => {
         (distance) => {
             let ended = 0;
             for (let i = 0; i < 60; i++) {
-                const pair = makePair(backend);
+                const pair = makePair();
                 for (const body of pair) {
                     body.settings.gravity.fill(0);
                     body.removePins(body.pins[0]);

@@ -11,7 +11,7 @@ const THICKNESS = 0.05;
 
 /** Counts how often supports are looked for where a ball of radius 0.5 m meets particles at a height over a plane. */
 function supportsLookedFor(height: number, isHalfSpace: boolean, side = 1): number {
-    const kernels = kernelsOf("scalar");
+    const kernels = kernelsOf();
     const particles = randomParticles(kernels.arena, 50, 1);
     let count = 0;
     const counting = { ...kernels, findSupports: () => void count++ };

@@ -1,6 +1,5 @@
 // Records of limits whose ends weigh the same are marked, see LimitRecord: by the masses that there are, whatever changes those.
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../../src/kernels/backend";
 import type { Body } from "../../../src/solver/body";
 import { grid, hanging, topRow } from "../../physics/meshes";
 import { limitsOf, markedOf, withoutMarks, wronglyMarked } from "../../physics/stickWeights";
@@ -24,9 +23,9 @@ function stretch({ state: { positions, previous } }: Body): void {
     }
 }
 
-describe.each(backendNames)("marks of limits, %s", (backend) => {
+describe("marks of limits", () => {
     const MIDDLE = 6 * 13 + 6;
-    const make = (): Body => makeCloth(backend, grid(12, 12, hanging()), { pinned: topRow(12, 12) });
+    const make = (): Body => makeCloth(grid(12, 12, hanging()), { pinned: topRow(12, 12) });
     const strain = (cloth: Body): void => {
         stretch(cloth);
         runSteps(cloth, 1);

@@ -1,6 +1,4 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import { backendNames } from "../../../src/kernels/backend";
-import type { BackendName } from "../../../src/kernels/kernels";
 import type { Body } from "../../../src/solver/body";
 import type { Collider } from "../../../src/solver/colliders/collider";
 import type { ColliderShape } from "../../../src/solver/colliders/registry";
@@ -12,8 +10,8 @@ const STILL = new Float64Array(4);
 const RADIUS = 0.2;
 
 /** A sheet at rest in the plane y = 0 without gravity. */
-const sheet = (backend: BackendName): Body =>
-    makeCloth(backend, grid(N, N, lying()), { fabric: { thickness: 0.01, friction: 0.3 }, gravity: [0, 0, 0], pinned: [0] });
+const sheet = (): Body =>
+    makeCloth(grid(N, N, lying()), { fabric: { thickness: 0.01, friction: 0.3 }, gravity: [0, 0, 0], pinned: [0] });
 
 function add(cloth: Body, shape: ColliderShape, at: Float64Array): Collider {
     const collider = addCollider(cloth, shape, at, { hasGhost: true });
@@ -34,13 +32,13 @@ function catchUp(cloth: Body, alpha: number, lag: Float64Array): void {
     cloth.picture!.catchUp(cloth, alpha, lag);
 }
 
-describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backend) => {
+describe("what is drawn goes with the colliders", () => {
     test("there is no picture without colliders", () => {
-        expect(sheet(backend).picture).toBeNull();
+        expect(sheet().picture).toBeNull();
     });
 
     test("nothing to do where nothing moves, or nothing near, or nothing that is seen", () => {
-        const cloth = sheet(backend);
+        const cloth = sheet();
         const near = add(cloth, "sphere", ball(0, 0.22, 0));
         const far = add(cloth, "sphere", ball(0, 9, 0));
         expect(cloth.picture!.isBehind(cloth, 0.5, STILL)).toBe(false);
@@ -53,7 +51,7 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
     });
 
     test("what stands counts where the picture is moved along", () => {
-        const cloth = sheet(backend);
+        const cloth = sheet();
         add(cloth, "sphere", ball(0, 0.22, 0));
         expect(cloth.picture!.isBehind(cloth, 0.5, Float64Array.of(0, 0.1, 0, 1))).toBe(true);
         expect(cloth.picture!.isBehind(cloth, 0.5, Float64Array.of(0, -0.1, 0, 1))).toBe(false);
@@ -64,7 +62,7 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
     });
 
     test.each([0.02, 0.1, 0.16, 0.35])("a ball that comes %d m nearer pushes ahead, and leaves what it does not meet", (way) => {
-        const cloth = sheet(backend);
+        const cloth = sheet();
         const collider = add(cloth, "sphere", ball(0, 0.215, 0));
         const before = state(cloth);
         collider.setPose(ball(0, 0.215 - way, 0));
@@ -83,7 +81,7 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
     });
 
     test("a ball keeps its margin and its friction, as they are now", () => {
-        const cloth = sheet(backend);
+        const cloth = sheet();
         const collider = add(cloth, "sphere", ball(0, 0.3, 0));
         collider.settings.margin = 0.03;
         collider.setPose(ball(0, 0.2, 0));
@@ -101,7 +99,7 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
     });
 
     test("a ball alone meets the cloth once a slice, and twice in the last", () => {
-        const cloth = sheet(backend);
+        const cloth = sheet();
         const collider = add(cloth, "sphere", ball(0, 0.215, 0));
         const find = jest.spyOn(collider.ghost!, "find");
         for (const [way, count] of [
@@ -122,7 +120,7 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
     });
 
     test("a ball that goes away takes nothing along", () => {
-        const cloth = sheet(backend);
+        const cloth = sheet();
         const collider = add(cloth, "sphere", ball(0, 0.215, 0));
         collider.setPose(ball(0, 0.4, 0));
         catchUp(cloth, 1, STILL);
@@ -130,7 +128,7 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
     });
 
     test("pinned particles stay", () => {
-        const cloth = sheet(backend);
+        const cloth = sheet();
         const [x, , z] = cloth.state.positions;
         const collider = add(cloth, "sphere", ball(x, 0.25, z));
         collider.setPose(ball(x, 0.1, z));
@@ -141,7 +139,7 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
 
     test.each(["plane", "halfSpace"] as const)("a %s takes along what is on its side, and only that", (shape) => {
         for (const way of [0.2, -0.2]) {
-            const cloth = sheet(backend);
+            const cloth = sheet();
             // Facing up, below the sheet.
             const flat = (y: number): Float64Array => pose([0, y, 0], [2, 2, 1], -Math.PI / 2, "x");
             const collider = add(cloth, shape, flat(-0.01));
@@ -152,7 +150,7 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
     });
 
     test("between two balls that close on each other it is in neither", () => {
-        const cloth = sheet(backend);
+        const cloth = sheet();
         const left = add(cloth, "sphere", ball(-0.15, 0.25, 0));
         const right = add(cloth, "sphere", ball(0.15, 0.25, 0));
         left.setPose(ball(-0.15, 0.1, 0));
@@ -165,10 +163,10 @@ describe.each(backendNames)("what is drawn goes with the colliders (%s)", (backe
     });
 
     test("its memory is the cloth's, and goes with it", () => {
-        const { arena } = sheet(backend).kernels;
+        const { arena } = sheet().kernels;
         const used = (): number => (arena as unknown as { usedBytes?: number }).usedBytes ?? 0;
         const before = used();
-        const cloth = sheet(backend);
+        const cloth = sheet();
         const alone = cloth.byteLength;
         add(cloth, "sphere", ball(0, 1, 0));
         expect(cloth.byteLength - alone).toBe(cloth.picture!.byteLength + cloth.contacts!.byteLength);

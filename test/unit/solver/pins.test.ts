@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { HeapArena } from "../../../src/kernels/arena";
+import { HeapArena } from "../../reference/heapArena";
 import { identity, invert } from "../../../src/solver/math/affine";
 import { PinSet } from "../../../src/solver/pins/pins";
 import { BodyState } from "../../../src/solver/state";

@@ -17,7 +17,7 @@ const AXES = [
 
 /** What the kernel reads of a plane at a pose. */
 function dataOf(at: Float64Array, isHalfSpace = false): Float32Array {
-    const { arena } = kernelsOf("scalar");
+    const { arena } = kernelsOf();
     const collider = isHalfSpace ? new HalfSpaceCollider(arena) : new RectangleCollider(arena, 4);
     collider.setPose(at);
     collider.beginStep({ fraction: 1 });
@@ -71,7 +71,7 @@ test.each(AXES)("turned by %d about %s its corners are those of the unit square"
 });
 
 test("a rectangle lets the cloth be while no particle belongs to the side beyond", () => {
-    const { kernels, state } = makeCloth("scalar", grid(1, 1, lying(1, 1, 0.5)));
+    const { kernels, state } = makeCloth(grid(1, 1, lying(1, 1, 0.5)));
     const rectangle = new RectangleCollider(kernels.arena, 4);
     // Facing up, at y = 0.
     rectangle.setPose(pose([0, 0, 0], [2, 2, 1], -Math.PI / 2, "x"));
@@ -96,7 +96,7 @@ test("a rectangle lets the cloth be while no particle belongs to the side beyond
 
 test("a half-space turns about its point nearest to the body, after a move of the origin, too", () => {
     const world = new WorldCollider("halfSpace");
-    const collider = new HalfSpaceCollider(kernelsOf("scalar").arena);
+    const collider = new HalfSpaceCollider(kernelsOf().arena);
     const origin = Float64Array.of(7, 1, 0);
     const follow = (): void => {
         collider.follow(world, origin, NO_LIMIT);
@@ -119,7 +119,7 @@ test("a half-space turns about its point nearest to the body, after a move of th
 });
 
 test("in the picture, a half-space moves along itself as the picture does", () => {
-    const { arena } = kernelsOf("scalar");
+    const { arena } = kernelsOf();
     const world = new WorldCollider("halfSpace");
     const collider = new HalfSpaceCollider(arena);
     const ghost = (collider.ghost = new HalfSpaceCollider(arena));

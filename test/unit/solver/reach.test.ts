@@ -11,7 +11,7 @@ const COTTON = { arealDensity: 0.2, shearStiffness: 200, bendStiffness: 5e-5, da
 /** A sheet among boxes and balls, of which some fly through it and throw it at others; `change` is told of the cloth before it moves. */
 function run(seed: number, change: (cloth: Body) => void): Float32Array {
     const random = seededRandom(seed);
-    const cloth = makeCloth("wasm", grid(12, 12, lying(1, 1)), { fabric: COTTON });
+    const cloth = makeCloth(grid(12, 12, lying(1, 1)), { fabric: COTTON });
     change(cloth);
     const fliers: { collider: Collider; way: readonly number[]; half: number }[] = [];
     for (let i = 0; i < 30; i++) {

@@ -25,14 +25,14 @@ function recordsOf({ constraints }: Body): Uint32Array[] {
 }
 
 test("what weights follow from is found again", () => {
-    const kept = makeCloth("wasm", { positions, triangles }, { fabric: FABRIC, tetherSlack: 0, pinned: [0, 9] });
+    const kept = makeCloth({ positions, triangles }, { fabric: FABRIC, tetherSlack: 0, pinned: [0, 9] });
     const topology = buildTopology(positions, triangles, () => positions.slice());
     let recalled = 0;
     const recall = (given: Uint32Array): typeof topology => {
         recalled++;
         return buildTopology(positions.slice(), given.slice());
     };
-    const kernels = getKernels("wasm", () => {});
+    const kernels = getKernels();
     const cloth = createSheet(kernels, { ...topology, recall }, positions, {
         ...kept.settings,
         fabric: { ...kept.settings.fabric },

@@ -10,7 +10,7 @@ const THICKNESS = 0.25;
 
 /** What the kernel reads of a sphere at a pose. */
 function placed(at: Float64Array): SphereCollider {
-    const collider = new SphereCollider(kernelsOf("scalar").arena);
+    const collider = new SphereCollider(kernelsOf().arena);
     collider.setPose(at);
     collider.beginStep({ fraction: 1 });
     collider.moveTo(1, 1, { ...PLAIN, thickness: THICKNESS });
@@ -150,7 +150,7 @@ test("what stands is as far from the picture as that is moved along, on any axis
         lag.fill(0);
         lag[axis] = -0.25;
         expect(distanceOf(sphere)).toBeCloseTo(0.25, 6);
-        expect(distanceOf(new SphereCollider(kernelsOf("scalar").arena))).toBe(0);
+        expect(distanceOf(new SphereCollider(kernelsOf().arena))).toBe(0);
     }
 });
 

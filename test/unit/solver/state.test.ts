@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../../src/kernels/backend";
 import { transformPoint } from "../../../src/solver/math/affine";
 import { validateState } from "../../../src/solver/state";
 import { grid, lying } from "../../physics/meshes";
@@ -15,9 +14,9 @@ const mapped = (point: Vector, isDirection = false): number[] => {
     return Array.from(result, (c, i) => (isDirection ? c - MAP[12 + i] : c));
 };
 
-describe.each(backendNames)("particles (%s)", (backend) => {
+describe("particles", () => {
     test("carried by a map keep their motion, which turns along", () => {
-        const cloth = makeCloth(backend, grid(2, 2, lying(1, 2, 0.3)), { gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(2, 2, lying(1, 2, 0.3)), { gravity: [0, 0, 0] });
         for (let i = 0; i < 9; i++) setVelocity(cloth, i, [1, -2, 3]);
         runSteps(cloth, 1);
         const { state } = cloth;
@@ -36,7 +35,7 @@ describe.each(backendNames)("particles (%s)", (backend) => {
     });
 
     test("velocities are scaled on every axis", () => {
-        const cloth = makeCloth(backend, grid(1, 1, lying()), { gravity: [0, 0, 0] });
+        const cloth = makeCloth(grid(1, 1, lying()), { gravity: [0, 0, 0] });
         setVelocity(cloth, 2, [1, -2, 3]);
         cloth.state.scaleVelocities(0.5);
         [0.5, -1, 1.5].forEach((v, c) => expect(velocityOf(cloth, 2)[c]).toBeCloseTo(v, 5));
@@ -50,7 +49,7 @@ test.each([
     ["residuals", 7, 1, "BodyState: residuals[7], a fourth lane, is 1"],
     ["stepStart", 16, 2, "BodyState: stepStart[16], padding, is 2"],
 ] as const)("what must hold of %s is checked", (name, index, value, message) => {
-    const { state } = makeCloth("scalar", grid(1, 1, lying()));
+    const { state } = makeCloth(grid(1, 1, lying()));
     expect(() => validateState(state)).not.toThrow();
     state[name][index] = value;
     expect(() => validateState(state)).toThrow(message);
@@ -62,7 +61,7 @@ test.each([
     [3, Infinity, "BodyState: inverseMasses[3] is Infinity"],
     [4, 1, "BodyState: inverseMasses[4], padding, is 1"],
 ])("the inverse mass %d may not be %d", (index, value, message) => {
-    const { state } = makeCloth("scalar", grid(1, 1, lying()));
+    const { state } = makeCloth(grid(1, 1, lying()));
     state.inverseMasses[index] = value;
     expect(() => validateState(state)).toThrow(message);
 });

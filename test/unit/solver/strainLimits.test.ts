@@ -6,7 +6,7 @@ import { addCollider, makeCloth, pose, runSteps } from "../../physics/support";
 
 /** How often that is in a substep, over a ball that rests or comes up [m/s]. */
 function limitsPerSubstep(height: number, speed: number, substepCount = 4, bond: Ties | null = null): number {
-    const cloth = makeCloth("wasm", grid(8, 8, lying(1, 1, height)), { substepCount });
+    const cloth = makeCloth(grid(8, 8, lying(1, 1, height)), { substepCount });
     const ballAt = (step: number) => pose([0, (speed * step) / 60, 0], [0.5, 0.5, 0.5]);
     const ball = addCollider(cloth, "sphere", ballAt(0));
     cloth.bond = bond;

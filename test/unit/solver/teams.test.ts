@@ -1,7 +1,5 @@
 /** Ropes that take their substeps together: see solver/teams/. */
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../../src/kernels/backend";
-import type { BackendName } from "../../../src/kernels/kernels";
 import { WasmArena } from "../../../src/kernels/wasm/wasmArena";
 import { ChainLimit } from "../../../src/kernels/chainLayout";
 import { defaultRope } from "../../../src/solver/materials/ropeMaterial";
@@ -27,12 +25,12 @@ const KINDS: readonly (readonly [number, Partial<RopeMaterial>])[] = [
 ];
 
 /** Ropes of all kinds by turns, bent at random; many fold. */
-function makeCrowd(backend: BackendName, count: number): Rope[] {
+function makeCrowd(count: number): Rope[] {
     const random = seededRandom(5);
     return Array.from({ length: count }, (_, i) => {
         const [particles, rope] = KINDS[i % KINDS.length];
         const points = line([i, 2, 0], [i + random(), 2 + random(), 1], particles).map((x) => x + 0.02 * random());
-        return makeRope(backend, points, { pinned: i % 4 ? [0] : [], rope });
+        return makeRope(points, { pinned: i % 4 ? [0] : [], rope });
     });
 }
 
@@ -72,10 +70,10 @@ const EVENTS: Readonly<Record<number, (ropes: Rope[]) => void>> = {
     100: (ropes) => void ropes.push(ropes.shift()!),
 };
 
-describe.each(backendNames)("teams of ropes, %s", (backend) => {
+describe("teams of ropes", () => {
     test("move as each would alone, to the bit, whatever comes between", () => {
-        const together = makeCrowd(backend, 23);
-        const alone = makeCrowd(backend, 23);
+        const together = makeCrowd(23);
+        const alone = makeCrowd(23);
         // What is being measured goes alone.
         for (const rope of alone) rope.stopwatch.isOn = true;
         const worlds = [new World(), new World()] as const;
@@ -107,7 +105,7 @@ describe.each(backendNames)("teams of ropes, %s", (backend) => {
         for (let i = 0; i < 40; i++) {
             const crowds = [0, 1].map((index) =>
                 Array.from({ length: 4 }, () => {
-                    const rope = makeRope(backend, line([0, 0, 0], [0.5, 0, 0], 9), {
+                    const rope = makeRope(line([0, 0, 0], [0.5, 0, 0], 9), {
                         gravity: [0, 0, 0],
                         fabric: { thickness: 0.01 },
                     });
@@ -137,7 +135,7 @@ describe.each(backendNames)("teams of ropes, %s", (backend) => {
             [0, 1].map((i) => {
                 const steps = { fixedTimeStep: 1 / 30, substepCount: 8 };
                 const settings = { ...settingsOf(steps), rope: { ...defaultRope(), length: 1 } };
-                const rope = createRope(kernelsOf(backend), line([i, 2, 0], [i + 1, 2, 0], 9), settings);
+                const rope = createRope(kernelsOf(), line([i, 2, 0], [i + 1, 2, 0], 9), settings);
                 pinParticles(rope, [0]);
                 rope.stopwatch.isOn = index === 1;
                 return { rope, settings };
@@ -162,7 +160,7 @@ describe.each(backendNames)("teams of ropes, %s", (backend) => {
         const [together, alone] = [0, 1].map((index) =>
             [0, 1].map((i) => {
                 const steps = { fixedTimeStep: 1 / 240, substepCount: 1, maxStepsPerFrame: 24 };
-                const rope = makeRope(backend, line([i, 2, 0], [i + 1, 2, 0], 9), { pinned: [0], ...steps });
+                const rope = makeRope(line([i, 2, 0], [i + 1, 2, 0], 9), { pinned: [0], ...steps });
                 rope.stopwatch.isOn = index === 1;
                 return rope;
             }),
@@ -185,7 +183,7 @@ describe.each(backendNames)("teams of ropes, %s", (backend) => {
     });
 
     test("go on once one that was disturbed is calm again, and find another where it is not", () => {
-        const ropes = makeCrowd(backend, 20).filter((_, i) => i % 5 === 0);
+        const ropes = makeCrowd(20).filter((_, i) => i % 5 === 0);
         const world = new World();
         const run = (count: number): void => {
             for (let f = 0; f < count; f++) frame(world, ropes, 1 / 60);
@@ -211,10 +209,10 @@ describe.each(backendNames)("teams of ropes, %s", (backend) => {
     });
 
     test("give back all memory", () => {
-        const { arena } = kernelsOf(backend);
+        const { arena } = kernelsOf();
         const used = (): number => (arena instanceof WasmArena ? arena.usedBytes : 0);
         const before = used();
-        const ropes = makeCrowd(backend, 20);
+        const ropes = makeCrowd(20);
         const world = new World();
         for (let f = 0; f < 20; f++) frame(world, ropes, 1 / 60);
         expect(ropes.filter(({ calm }) => calm.team).length).toBeGreaterThan(15);

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { backendNames } from "../../../src/kernels/backend";
-import type { BackendName } from "../../../src/kernels/kernels";
 import { Body } from "../../../src/solver/body";
 import { laySticks, Sticks } from "../../../src/solver/methods/xpbd/sticks";
 import { World } from "../../../src/solver/world";
@@ -32,7 +30,7 @@ const BLOWING: WindField = {
 
 const stateOf = ({ state }: Body): number[] => [...state.positions, ...state.previous, ...state.residuals];
 
-describe.each(backendNames)("bodies of a world, %s", (backend) => {
+describe("bodies of a world", () => {
     const SHAPES: [Sheet, ClothOptions][] = [
         [grid(9, 7, hanging()), { pinned: [0, 8] }],
         [grid(6, 6, lying()), {}],
@@ -44,7 +42,7 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
     ];
     const build = (): Body[] =>
         SHAPES.map(([shape, options], i) => {
-            const body = makeCloth(backend, shape, options);
+            const body = makeCloth(shape, options);
             if (i < 4) addCollider(body, i % 2 ? "sphere" : "halfSpace", i % 2 ? pose([0.1, -0.6, 0], [0.4, 0.4, 0.4]) : GROUND);
             return body;
         });
@@ -75,8 +73,8 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
     });
 
     test("a calm body's recorded calls do what they do one by one, through changes of all that they depend on", () => {
-        const calm = makeCloth(backend, grid(7, 7, hanging()), { pinned: [0, 7], wind: BLOWING, tetherSlack: 0 });
-        const watched = makeCloth(backend, grid(7, 7, hanging()), { pinned: [0, 7], wind: BLOWING, tetherSlack: 0 });
+        const calm = makeCloth(grid(7, 7, hanging()), { pinned: [0, 7], wind: BLOWING, tetherSlack: 0 });
+        const watched = makeCloth(grid(7, 7, hanging()), { pinned: [0, 7], wind: BLOWING, tetherSlack: 0 });
         // What is measured is not recorded.
         watched.stopwatch.isOn = true;
         const change = (f: number, body: Body): void => {
@@ -104,7 +102,7 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
     });
 
     test("bodies that may go together take each substep together", () => {
-        const bodies = [0, 1, 2].map((i) => makeCloth(backend, grid(4, 4, lying()), { substepCount: i === 2 ? 3 : 2 }));
+        const bodies = [0, 1, 2].map((i) => makeCloth(grid(4, 4, lying()), { substepCount: i === 2 ? 3 : 2 }));
         const log: string[] = [];
         bodies.forEach((body, i) => {
             Object.assign(body, {
@@ -120,7 +118,7 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
     });
 
     test("an error of one body's observer ends its frame alone, and is told at its end", () => {
-        const [a, b] = [0, 1].map(() => makeCloth(backend, grid(4, 4, lying())));
+        const [a, b] = [0, 1].map(() => makeCloth(grid(4, 4, lying())));
         const world = new World();
         let calls = 0;
         a.observer = {
@@ -145,7 +143,7 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
     });
 
     test("an observer may advance another body, stop its own, and change another's substeps", () => {
-        const [a, b, c] = [0, 1, 2].map(() => makeCloth(backend, grid(4, 4, lying())));
+        const [a, b, c] = [0, 1, 2].map(() => makeCloth(grid(4, 4, lying())));
         const world = new World();
         a.observer = {
             beforeStep: () => (b.settings.substepCount !== 7 ? ((b.settings.substepCount = 7), b.invalidate()) : undefined),
@@ -156,7 +154,7 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
         };
         frame(world, [a, b], 3 * STEP);
         expect([a, b, c].map(({ clock }) => Math.round(clock.time / STEP))).toEqual([1, 3, 1]);
-        const same = makeCloth(backend, grid(4, 4, lying()), { substepCount: 7 });
+        const same = makeCloth(grid(4, 4, lying()), { substepCount: 7 });
         runSteps(same, 3);
         expect(stateOf(b)).toEqual(stateOf(same));
         for (const body of [a, b, c, same]) body.release();
@@ -164,7 +162,7 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
 
     test("a body without a surface: a chain of given masses hangs by its first particle, and no wind moves it", () => {
         const count = 6;
-        const body = makeChain(backend, count);
+        const body = makeChain(count);
         pinParticles(body, [0]);
         runSteps(body, 300);
         const x = body.state.positions;
@@ -177,7 +175,7 @@ describe.each(backendNames)("bodies of a world, %s", (backend) => {
 });
 
 /** A chain along x, its i-th particle of i + 1 kg. */
-function makeChain(backend: BackendName, count: number): Body {
+function makeChain(count: number): Body {
     const links = {
         stiffness: "stretchStiffness" as const,
         particlesA: Uint32Array.from({ length: count - 1 }, (_, i) => i),
@@ -210,16 +208,16 @@ function makeChain(backend: BackendName, count: number): Body {
         lengths: ["links"],
     };
     const rest = Float32Array.from({ length: count * 3 }, (_, i) => (i % 3 ? 0 : 0.1 * (i / 3)));
-    return new Body(kernelsOf(backend), plan, rest, settings, new Float64Array(3));
+    return new Body(kernelsOf(), plan, rest, settings, new Float64Array(3));
 }
 
-describe.each(backendNames)("sleep, %s", (backend) => {
+describe("sleep", () => {
     const FALL = { fabric: { damping: 4, friction: 0.5, thickness: 0.01 }, sleepSpeed: 1e-3 };
     const GROUND = pose([0, -0.2, 0], [1, 1, 1], -Math.PI / 2, "x");
 
     /** A sheet that has come to rest on the ground and sleeps. */
     function sleeper(options: ClothOptions = FALL): Body {
-        const body = makeCloth(backend, grid(8, 8, lying()), options);
+        const body = makeCloth(grid(8, 8, lying()), options);
         addCollider(body, "halfSpace", GROUND);
         runSteps(body, 240);
         expect(body.isAsleep).toBe(true);
@@ -240,13 +238,13 @@ describe.each(backendNames)("sleep, %s", (backend) => {
     });
 
     test("never at speed 0, nor at the apex of a swing, nor before half a second", () => {
-        const never = makeCloth(backend, grid(8, 8, lying()), { ...FALL, sleepSpeed: 0 });
+        const never = makeCloth(grid(8, 8, lying()), { ...FALL, sleepSpeed: 0 });
         addCollider(never, "halfSpace", GROUND);
         runSteps(never, 240);
         expect(never.isAsleep).toBe(false);
-        const pendulum = makeCloth(backend, grid(3, 3, lying()), { pinned: [0], sleepSpeed: 1e-3 });
+        const pendulum = makeCloth(grid(3, 3, lying()), { pinned: [0], sleepSpeed: 1e-3 });
         runSteps(pendulum, 240, () => expect(pendulum.isAsleep).toBe(false));
-        const early = makeCloth(backend, grid(3, 3, lying()), { gravity: [0, 0, 0], sleepSpeed: 1e-3 });
+        const early = makeCloth(grid(3, 3, lying()), { gravity: [0, 0, 0], sleepSpeed: 1e-3 });
         runSteps(early, 29);
         expect(early.isAsleep).toBe(false);
         runSteps(early, 2);
@@ -279,7 +277,7 @@ describe.each(backendNames)("sleep, %s", (backend) => {
     });
 
     test("a pinned sheet whose pin moves wakes and follows", () => {
-        const body = makeCloth(backend, grid(6, 6, hanging()), { ...FALL });
+        const body = makeCloth(grid(6, 6, hanging()), { ...FALL });
         const pins = pinParticles(body, [0, 1, 2, 3, 4, 5]);
         runSteps(body, 900);
         expect(body.isAsleep).toBe(true);
@@ -293,7 +291,7 @@ describe.each(backendNames)("sleep, %s", (backend) => {
 
     test("a ball that moves far away lets it sleep; when it comes it hits as if it had been watched all the time", () => {
         const play = (sleepSpeed: number): { body: Body; slept: number } => {
-            const body = makeCloth(backend, grid(8, 8, lying()), { ...FALL, sleepSpeed });
+            const body = makeCloth(grid(8, 8, lying()), { ...FALL, sleepSpeed });
             addCollider(body, "halfSpace", GROUND);
             const ball = addCollider(body, "sphere", pose([0, 4, 0], [0.2, 0.2, 0.2]));
             runSteps(body, 240);

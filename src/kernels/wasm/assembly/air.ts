@@ -1,4 +1,4 @@
-/** What air does to a sheet; specification: scalar/air.ts. Four particles at once, as columns. */
+/** What air does to a sheet. Four particles at once, as columns. */
 import { cross, dotColumns, joinHigh, joinLow, xyz0, zipHigh, zipLow } from "./lanes";
 import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 

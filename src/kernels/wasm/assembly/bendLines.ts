@@ -1,20 +1,42 @@
-/** Bending stencils along lines; specification: scalar/bendLines.ts. In doubles, to the bit. */
+/**
+ * Finds the bending stencils of a surface at rest: at each particle, lines through it, and on each the particles at a distance of so
+ * many edges on both sides, by straight marches.
+ *
+ *     grids: along every other row, every other column and one diagonal; other meshes: along pairs of opposite edges
+ *
+ * The curvature of a sheet along lines in n directions evenly spread, squared and summed, is 3n/8 of what it is in all directions: so
+ * every stencil stands for 8/(3n) of its particle's area, and bending is as stiff in every direction. A line of a grid has a stencil at all its
+ * particles or at none: where every other one had, zigzags that those do not see would take a third of the stiffness.
+ */
 import { BendLineArrays } from "./layout.generated";
 import { count, end, endX, endY, first, go, isClosed, turnTo } from "./marches";
 import { atan2, cos, double, NONE, put, putReal, real, sin, word } from "./words";
 
+/** Edges are opposite if their directions differ from half a turn by less than this [rad]… */
 const OPPOSITE: f64 = 0.6;
+/** …and cross at right angles within this [rad]. */
 const RIGHT: f64 = 0.2;
+/** A chord that misses the middle by more than this share of its length needs a fourth particle. */
 const MISS: f64 = 0.004;
+/** No arm is shorter than this share of the other. */
 const SHORTEST_ARM: f64 = 0.03;
+/** Multiples of it are evenly spread over half a turn, as those of the golden section between whole numbers [rad]. */
 const GOLDEN: f64 = 1.941611038725466;
+/** Share of their area that two crossing lines stand for, turned at random. */
 const BOTH: f64 = 4.0 / 3.0;
+/** Of a particle's place in its grid: that it is known. */
 const KNOWN: u32 = 8;
+/** Lines that go on for this share of their length to both sides are long enough. */
 const FAR_ENOUGH: f64 = 0.5;
+/** Diagonals that do not go on for this share to both sides give way to an edge's line… */
 const TOO_NEAR: f64 = 0.34;
+/** …that goes on for this. */
 const WHOLE: f64 = 0.9;
+/** Directions in which longer lines are looked for. */
 const TURNS: u32 = 8;
+/** A bend of the chord by more than this at rest is kept [rad]: well above rounding, since what is not kept is pressed flat, and rigid cloth never rests. */
 const CURVED: f64 = 0.004;
+/** No stencil spans more than this turn of the surface at rest [rad]. */
 const LARGEST_TURN: f64 = 2.5;
 const PI: f64 = 3.141592653589793;
 const LINES: u32 = 4;

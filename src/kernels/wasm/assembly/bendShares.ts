@@ -1,10 +1,14 @@
-/** Shares of bending stiffness; specification: scalar/bendShares.ts. In doubles, to the bit. */
+/** Shares out the bending stiffness of lines among the levels of stencils, and weighs those; see methods/xpbd/bend.ts. */
 import { BendShareArrays, LineStencilRecord, particleAt, StencilRecord, StencilWeightArrays, wordOffset } from "./layout.generated";
 import { double, put, putReal, real, word } from "./words";
 
+/** A line goes on to the next level if its stencil is longer there by this factor. */
 const LONGER: f64 = 1.25;
+/** What is left to a further level counts from this share of the stiffness on. */
 const LEAST_SHARE: f64 = 0.05;
+/** Of what a pass can carry, a level takes so much and leaves the rest to the next: near the end of it stencils give way by more. */
 const TAKEN: f64 = 0.7;
+/** How much of a stencil's move its neighbours undo at rest. Half if they were all in one mind; measured by clamped strips. */
 const UNDONE: f64 = 0.3;
 
 export function measureStencils(s: StencilWeightArrays): void {
@@ -43,6 +47,7 @@ export function markStencils(s: StencilWeightArrays): void {
     for (let i: u32 = 0; i < s.recordCount; i++) if (real(s.areas, i) > 0) put(goesOn, word(s.lines, i), 1);
 }
 
+/** The last level on a line takes all that is left. */
 export function takeStiffness(bend: BendShareArrays): void {
     const taken = bend.taken;
     const left = bend.left;
@@ -82,6 +87,7 @@ export function weighStencils(s: StencilWeightArrays): void {
     }
 }
 
+/** Σ w K² of a stencil. @param areFree whether its particles count as if none were pinned */
 function squaredSum(bend: BendShareArrays, r: usize, size: usize, areFree: bool): f64 {
     const hasFourth = size == StencilRecord.count;
     const k = r + weightsOf(size);

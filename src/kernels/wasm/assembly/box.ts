@@ -1,4 +1,4 @@
-/** Contacts with boxes; specification: scalar/box.ts. */
+/** Contacts with boxes. */
 import { BoxData, ColliderData, ContactArrays, ParticleArrays } from "./layout.generated";
 import { findSolidContacts, noteSurface, withSign } from "./solids";
 import { dotColumns } from "./lanes";
@@ -30,6 +30,7 @@ class Box {
     }
 }
 
+/** Contacts with an oriented box. */
 export function findBoxContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     findSolidContacts<Box>(particles, collider, contacts);
 }

@@ -1,4 +1,4 @@
-/** Contacts with capsules; specification: scalar/capsule.ts. */
+/** Contacts with capsules. */
 import { CapsuleData, ColliderData, ContactArrays, ParticleArrays } from "./layout.generated";
 import { findSolidContacts, noteSurface } from "./solids";
 import { square } from "./lanes";
@@ -36,6 +36,7 @@ class Capsule {
     }
 }
 
+/** Contacts with a capsule, tapered or not. */
 export function findCapsuleContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     findSolidContacts<Capsule>(particles, collider, contacts);
 }

@@ -1,14 +1,42 @@
-/** The lengths of a chain; specification: scalar/chain.ts. */
+/**
+ * The lengths of a chain, all at once: a Newton step for C_j = |x_{j+1} - x_j| - L_j = 0, whose matrix is tridiagonal, since a link
+ * shares particles with its neighbours only (Thomas's algorithm; from both ends to the middle, which is twice as fast where divisions
+ * are waited for). However long the chain, one pass is as good as any number of passes over sticks.
+ *
+ *     x0 ●━━━━● x1 ━━━━● x2      Δx_j = w_j (μ_j m_j - μ_{j-1} m_{j-1}),   |m_j| = L_j,   μ > 0 pulls
+ *
+ * Links pull along m: where they led before the substep, e (SHAKE, Ryckaert, Ciccotti & Berendsen 1977), and by a quarter where they lead now, d (more where
+ * bending is stiff, see ChainLimit.lead). Along e alone what swings keeps its energy, along d it loses it. The same directions stand for ∇C, so that the matrix is one of dot products, which
+ * no fold makes singular. With compliances α (XPBD, Macklin 2016), row j is
+ *
+ *     -w_j m_j·m_{j-1} μ_{j-1} + (w_j + w_{j+1} + α_j) L_j² μ_j - w_{j+1} m_j·m_{j+1} μ_{j+1} = L_j C_j.
+ *
+ * Under tension T the particles swing across the rope by T/l each way: light ones on a heavy load far faster than any substep, and what is pulled
+ * along a known direction then grows without bounds from T dt²/(m l) = w μ of about one on. So the moves are implicit in that stiffness (as average
+ * acceleration is, Newmark 1959), see pull below: it holds up to some hundreds; what links do beyond that adds no
+ * energy, see pull. What is pushed buckles: links push by no more than light particles can.
+ *
+ * What is in contact cannot give way along its normal n: its w becomes w (1 - n nᵀ), which leaves the matrix tridiagonal. A rope round a post
+ * then bears its load as a rope does, and not by the inertia of what lies on the post. It is pressed into the post by what that bears, so that
+ * contact answers with the friction of that.
+ */
 import { IMPLICIT, pull, rowBeside } from "./chainPull";
 import { sum3, dotRows } from "./lanes";
 import { ChainArrays, ChainContact, ChainLimit, ContactArrays, ContactRecord, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 
+/** What of a strain that there was before the substep is left for later: taken back at once, it would throw... */
 export const KEPT: f32 = 0.9;
+/** ...beyond so much; not in contact, which takes the speed. */
 export const SLIGHT: f32 = 1e-3;
+/** A link counts as strained by no more than this share. */
 export const MOST_STRAIN: f32 = 0.5;
+/** Links give by this share more than they do: those of a straight chain between two pins would not know what to do. */
 export const GIVE: f32 = 1e-6;
+/** What is left of a link's row beside contacts, at least, as a share of what it is without. */
 const LEAST: f32 = 1e-3;
+/** What is in contact has so many times the mass at least that would swing across the chain once in 2π substeps... */
 const HEAVY: f32 = 3;
+/** ...by what has pulled at it lately: of that, a pass forgets the rest. */
 const FORGET: f32 = 0.7;
 
 export function projectChain(particles: ParticleArrays, chain: ChainArrays): void {
@@ -32,12 +60,20 @@ export function projectChain(particles: ParticleArrays, chain: ChainArrays): voi
     if (isTouching) memory.fill(chain.normals, 0, rowOffset(chain.linkCount) + 16);
 }
 
+/**
+ * Whether contacts hold a link apart, from opposite sides: of a rope that goes through the ground, or is caught between two things that are nearer than
+ * it is thick. No pull can do what both demand, and one that heeded them would throw the rest of the rope.
+ */
 function isHeldApart(chain: ChainArrays): bool {
     for (let n = chain.normals, end = n + rowOffset(chain.linkCount); n < end; n += 16)
         if (sum3(f32x4.mul(v128.load(n), v128.load(n, 16))) < 0) return true;
     return false;
 }
 
+/**
+ * Inverse masses, what is in contact and its neighbours heavy enough for what pulls at them, but no heavier than the whole rope: what slides is little slower for it, as there is g dt² / l of
+ * the load's mass in each, and contact and friction have something to act on.
+ */
 function weighContacts(particles: ParticleArrays, chain: ChainArrays): void {
     const last = wordOffset(chain.linkCount);
     let before = f32x4.splat(0);
@@ -56,6 +92,7 @@ function weighContacts(particles: ParticleArrays, chain: ChainArrays): void {
     }
 }
 
+/** Remembers what links pull by, and forgets it by and by. */
 export function noteLoads(chain: ChainArrays, isHeeded: bool): void {
     const last = wordOffset(chain.linkCount);
     for (let j: usize = 0; j < last; j += 4) {
@@ -86,6 +123,7 @@ export function growChain(chain: ChainArrays): void {
     }
 }
 
+/** Where links lead, and along what they pull. */
 function measureLinks(particles: ParticleArrays, chain: ChainArrays): void {
     let x = particles.positions;
     const toPrevious = particles.previous - x;
@@ -155,6 +193,7 @@ function writeSystem(w: usize, chain: ChainArrays, isHard: bool): void {
     }
 }
 
+/** Takes what particles in contact cannot do out of the system. */
 function heedContacts(w: usize, chain: ChainArrays): void {
     const last = wordOffset(chain.linkCount);
     for (let i: usize = 0; i <= last; i += 4) {
@@ -178,6 +217,7 @@ function lessen(at: usize, by: f32): void {
     store<f32>(at, max(LEAST * own, own - by));
 }
 
+/** Notes the links that would push by more than they can; whether any of them is folded onto its neighbour. */
 function findPushed(chain: ChainArrays): bool {
     const least = v128.load32_splat(chain.limits, ChainLimit.tension);
     const zero = f32x4.splat(0);
@@ -194,6 +234,7 @@ function findPushed(chain: ChainArrays): bool {
     return v128.any_true(any);
 }
 
+/** Takes those out of the system: they push by what they can. Left in, folded neighbours would pull by what these do not do, and be thrown. */
 function dropPushed(chain: ChainArrays): void {
     const least = load<f32>(chain.limits, ChainLimit.tension);
     for (let j: usize = 0, end = wordOffset(chain.linkCount); j < end; j += 4) {
@@ -206,6 +247,7 @@ function dropPushed(chain: ChainArrays): void {
     }
 }
 
+/** Solves it: `own` becomes what μ_j owes its neighbour, `excess` what it is without. */
 function solve(chain: ChainArrays): void {
     const own = chain.own;
     const toAfter = chain.after - own;
@@ -263,6 +305,7 @@ function solve(chain: ChainArrays): void {
     }
 }
 
+/** One over what is left of a row, `whole` of which it was; 0 where nothing is: a link of no length pulls nowhere. */
 // @ts-ignore: decorator
 @inline
 function inverseOf(left: f64, whole: f64): f64 {
@@ -276,6 +319,7 @@ function steepen(at: usize, tension: f32): void {
     store<f32>(at, load<f32>(at) * tension);
 }
 
+/** See kernels.ts. Of two contacts of a particle, the last counts. */
 export function noteChainContacts(contacts: ContactArrays, chain: ChainArrays): void {
     const count = load<u32>(contacts.recordCount);
     let record = contacts.records;

@@ -1,4 +1,12 @@
-/** Bending of a chain; specification: scalar/chainBend.ts. */
+/**
+ * Bending of a chain that is straight at rest, all particles at once: an implicit step of the energy ½ Σ B_i |κ_i|², B the bending stiffness
+ * times the length that particle i stands for, and
+ *
+ *     a ●━━━● b ━━━● c      κ_b = (a - b) / (l la) + (c - b) / (l lc),   l = (la + lc) / 2
+ *
+ * (Bergou et al. 2008, "Discrete elastic rods", for small turns from link to link). κ is linear in the places, so a step is one band matrix:
+ * (M/dt² + K) Δx = -K x, factored as L D Lᵀ once; what is pinned has a row of its own. Any stiffness is stable, and is what it says.
+ */
 import { ChainBendArrays, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 
 // @ts-ignore: decorator

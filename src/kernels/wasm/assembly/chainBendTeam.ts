@@ -1,4 +1,4 @@
-/** Bending of four chains abreast, one a lane; specification: scalar/chainBendTeam.ts. Each gets to the bit what chainBend.ts makes of it alone. */
+/** Bending of four chains abreast, one a lane. Each gets to the bit what chainBend.ts makes of it alone. */
 import { lay } from "./chainTeam";
 import { COLUMNS } from "./chainTeamPull";
 import { joinHigh, joinLow, zipHigh, zipLow } from "./lanes";

@@ -1,4 +1,4 @@
-/** How the pulls of a chain's links move its particles; specification: scalar/chainPull.ts. */
+/** How the pulls of a chain's links move its particles. */
 import { sum3 } from "./lanes";
 import { ChainArrays, ChainContact, ChainLimit, ParticleArrays, wordOffset } from "./layout.generated";
 

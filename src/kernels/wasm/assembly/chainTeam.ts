@@ -1,4 +1,4 @@
-/** Four chains abreast, one a lane; specification: scalar/chainTeam.ts. Each gets to the bit what chain.ts makes of it alone. */
+/** Four chains abreast, one a lane. Each gets to the bit what chain.ts makes of it alone. */
 import { GIVE, KEPT, MOST_STRAIN, noteLoads, projectChain, SLIGHT } from "./chain";
 import { IMPLICIT } from "./chainPull";
 import { COLUMNS, limitsOf, pull } from "./chainTeamPull";

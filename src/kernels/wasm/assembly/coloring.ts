@@ -1,10 +1,11 @@
-/** Sticks and stencils in colours, laid out; specification: scalar/coloring.ts. */
+/** Sticks and stencils in colours, laid out. */
 import { LineStencilRecord, rowOffset, StencilOrderArrays, StencilRecord, StickOrderArrays, StickRecord, wordOffset } from "./layout.generated";
 import { put, putReal, real, word } from "./words";
 
 const LINE: u32 = 0;
 const CURVED: u32 = 2;
 
+/** Colours sticks, and lays them out: every colour is padded to whole records and one more. */
 export function orderSticks(sticks: StickOrderArrays): void {
     const remaining = sticks.remaining;
     const lastColor = sticks.lastColor;
@@ -49,6 +50,10 @@ function layRows(sticks: StickOrderArrays, place: u32, a: u32, b: u32): usize {
     return record;
 }
 
+/**
+ * Colours the stencils of a kind greedily in a shuffled order, and lays them out: in the order of the mesh, each stencil's move would run
+ * on through the sheet with the next one's, which gains energy. Inside a colour they keep their order.
+ */
 export function orderStencils(set: StencilOrderArrays): void {
     const kind = set.kind;
     const particles = set.particles;
@@ -98,7 +103,7 @@ export function orderStencils(set: StencilOrderArrays): void {
     }
 }
 
-/** Shuffles, colours and counts the stencils of each colour. */
+/** Colours, and counts the stencils of each colour. @returns how many colours there are */
 function color(set: StencilOrderArrays, count: u32): u32 {
     const shuffled = set.shuffled;
     const used = set.used;

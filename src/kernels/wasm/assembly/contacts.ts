@@ -1,4 +1,4 @@
-/** Contacts, four particles at once, as columns; specification: scalar/contacts.ts. */
+/** Contacts, four particles at once, as columns. */
 import { dotColumns, joinHigh, joinLow, square, storeRows, xyz0, zipHigh, zipLow } from "./lanes";
 import { BLOCK, ColliderData, Contact, ContactArrays, ContactRecord, ParticleArrays, ROW, rowOffset, SupportRecord, Uniform, wordOffset } from "./layout.generated";
 

@@ -1,13 +1,19 @@
-/** Edges that pass through triangles; specification: scalar/crossings.ts, of which these are the very numbers, in doubles. */
+/** Edges that pass through triangles, of which these are the very numbers, in doubles. */
 import { Crossing, CrowdNumber, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, wordOffset } from "./layout.generated";
 import { findFoot, share0, share1, share2 } from "./nearest";
 import { cornerOf, faceOf, lane, mark, placeOf } from "./touchLists";
 import { LEVER } from "./touches";
 import { NONE, word } from "./words";
 
+/** Sine of two triangles that lie in one plane: they have no line in common. */
 const LEVEL: f64 = 1e-4;
+/** Share of what is crossed moves against each other that is lost in a substep. */
 const STUCK: f64 = 0.5;
 
+/**
+ * Lists the edges of each of two triangles that pass through the other; whether any does.
+ * @param over heights of the corners of the first over the second, and of the second over the first [m]
+ */
 // @ts-ignore: decorator
 @inline
 export function addCrossings(
@@ -27,6 +33,7 @@ export function addCrossings(
     return tryEdge(touches, b, t, 2, a, s, t2, t0) || isCrossed;
 }
 
+/** The point in which an edge goes through a triangle, as a share of the edge, and the point itself [m]. */
 // The point in which an edge goes through a triangle, as a share of the edge.
 let passage: f64 = 0;
 
@@ -36,6 +43,7 @@ function tryEdge(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArray
     return true;
 }
 
+/** Whether the `k`-th edge of a triangle goes through another. @param p heights of its ends [m] */
 function crosses(a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, p: f64, q: f64): bool {
     if (p < 0 === q < 0) return false;
     const l = k === 2 ? 0 : k + 1;
@@ -58,6 +66,7 @@ let gradientX: f64 = 0;
 let gradientY: f64 = 0;
 let gradientZ: f64 = 0;
 
+/** Adds the edge that has just been found to pass, if the triangle owns it. */
 function addCrossing(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32): void {
     const progress = touches.progress;
     const slots = touches.crowd.slots;
@@ -97,6 +106,13 @@ function addCrossing(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebA
     store<f32>(o, <f32>(gradientZ * scale), Crossing.displacement + 8);
 }
 
+/**
+ * Adds what the line that one triangle at an edge has in common with the pierced one asks for: along it from the edge on it gets shorter,
+ *
+ *     R - (E · R) / (E · N) N      E the edge, R the unit direction of the line into the triangle, N the normal of the pierced one
+ *
+ * (after Volino and Magnenat-Thalmann 2006, "Resolving surface collisions through intersection contour minimization").
+ */
 function addLine(a: WebArrays, s: u32, k: u32, face: u32, b: WebArrays, t: u32): void {
     const p = placeOf(a, s, k);
     const q = placeOf(a, s, k === 2 ? 0 : k + 1);
@@ -128,6 +144,10 @@ function addLine(a: WebArrays, s: u32, k: u32, face: u32, b: WebArrays, t: u32):
     gradientZ += rz - rise * lane(n, 2);
 }
 
+/**
+ * Moves what passes through each other on, out of it. Nothing is thrown: places alone are moved; and what constraints answer to that, which
+ * is speed, is taken off, a share of what the edge moves against the triangle in each substep.
+ */
 export function pullCrossings(touches: TouchArrays): void {
     const places = touches.crowd.places;
     const velocities = touches.crowd.velocities;

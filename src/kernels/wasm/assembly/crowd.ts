@@ -1,4 +1,4 @@
-/** What keeps the particles of pairs apart; specification: scalar/crowd.ts. */
+/** What keeps the particles of pairs apart. */
 import { hoist, xyz0 } from "./lanes";
 import { CrowdArrays, CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, PairRecord, ParticleArrays, ROW, rowOffset } from "./layout.generated";
 import { float, word } from "./words";

@@ -1,14 +1,23 @@
-/** The order of pairs; specification: scalar/crowdOrder.ts. */
+/** The order of pairs. */
 import { hoist, xyz0 } from "./lanes";
 import { CrowdArrays, CrowdNumber, CrowdProgress, PairRecord, rowOffset } from "./layout.generated";
 import { float, NONE, put, word } from "./words";
 
+/** Steps of height by which pairs are told apart, at most. */
 const MOST_STEPS: u32 = 1024;
 
 let lowest: f32 = 0;
 let inverse: f32 = 0;
 let steps: u32 = 0;
 
+/**
+ * Puts the pairs in order along gravity, the lowest first: what lies on something is answered once that has been held, so that one
+ * pass carries the weight of a heap all the way up (shock propagation: Guendelman, Bridson and Fedkiw 2003, §7). Where there is no
+ * gravity, they stay as they are.
+ *
+ * In place, by swaps to where each step begins (McIlroy, Bostic and McIlroy 1993, "American flag sort"); to be called once pairs
+ * are found, before they are laid: it takes the grid's cells for what it counts, and the sorted x for heights.
+ */
 export function orderPairs(crowd: CrowdArrays): void {
     if (!measureHeights(crowd)) return;
     const nexts = crowd.cellStarts;
@@ -47,6 +56,7 @@ function swap(a: usize, b: usize): void {
     v128.store(b, second, 16);
 }
 
+/** Notes how high the particles of pairs are, and the scale of steps; whether there is any. */
 function measureHeights(crowd: CrowdArrays): bool {
     const gravity = hoist(xyz0(v128.load(crowd.numbers, CrowdNumber.gravity)), 0);
     const heights = crowd.sortedX;
@@ -68,6 +78,7 @@ function measureHeights(crowd: CrowdArrays): bool {
     return inverse > 0 && inverse < Infinity;
 }
 
+/** The step of the pair at a slot, by how high both its particles are. */
 // @ts-ignore: decorator
 @inline
 function stepOf(heights: usize, pair: usize): u32 {

@@ -1,8 +1,9 @@
-/** Pairs of particles that may meet; specification: scalar/crowdPairs.ts. */
+/** Pairs of particles that may meet. */
 import { cross, hoist, square, sum3, xyz0 } from "./lanes";
 import { CrowdArrays, CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, MemberRecord, PairRecord, ParticleArrays, ROW, rowOffset, wordOffset } from "./layout.generated";
 import { float, NONE, put, word } from "./words";
 
+/** Widens the box of displacements by those of a member's particles since the lists were made. */
 export function measureDisplacements(particles: ParticleArrays, member: MemberArrays): void {
     const crowd = member.crowd;
     let x = particles.positions;
@@ -36,6 +37,7 @@ export function measureFarthest(particles: ParticleArrays, member: MemberArrays)
     store<f32>(crowd.numbers, most, CrowdNumber.farthest);
 }
 
+/** Notes where a member's particles were when the substep began, not pushed through each other yet; their normals, and their box. */
 export function notePoints(particles: ParticleArrays, member: MemberArrays): void {
     let previous = particles.previous;
     let residual = particles.residuals;
@@ -57,8 +59,10 @@ export function notePoints(particles: ParticleArrays, member: MemberArrays): voi
     noteNormals(member);
 }
 
+/** Cosine of two normals beyond which sheets run side by side. */
 const ALONG: f32 = 0.5;
 
+/** Area-weighted normals of the surface. */
 function noteNormals(member: MemberArrays): void {
     const crowd = member.crowd;
     const points = crowd.points + rowOffset(member.first);
@@ -87,6 +91,17 @@ function noteNormals(member: MemberArrays): void {
 let candidates: i32 = 0;
 let beginnings: i32 = 0;
 
+/**
+ * Lists the pairs of particles that may meet while none has come farther against another than the margin.
+ *
+ *     slot of a cell = (hash(y, z) + x) mod slots        three neighbours along x are one range:
+ *
+ *        z+1   ▒ ▒ ▒      a particle looks from itself on in its own row, and at four rows ahead:
+ *        z       ● ▒      every pair once
+ *          y → ▒ ▒ ▒ ...
+ *
+ * After the counting sort the particles of a range lie in a row (Green 2008, "CUDA particles"; the rest is ours).
+ */
 export function findPairs(crowd: CrowdArrays): void {
     sortByCells(crowd);
     const count = crowd.particleCount;
@@ -126,6 +141,7 @@ function rowHash(cy: u32, cz: u32): u32 {
     return hash ^ (hash >>> 15);
 }
 
+/** Counting sort of the particles by the slots of their cells; those of a slot keep their order. */
 function sortByCells(crowd: CrowdArrays): void {
     const count = crowd.particleCount;
     const cellCount = crowd.cellCount;
@@ -164,6 +180,7 @@ function sortByCells(crowd: CrowdArrays): void {
     v128.store(crowd.sortedZ + behind, infinity);
 }
 
+/** Looks at a cell and its neighbours along x. */
 // @ts-ignore: decorator
 @inline
 function searchRow(crowd: CrowdArrays, s: u32, middle: u32): void {
@@ -180,7 +197,7 @@ function searchRow(crowd: CrowdArrays, s: u32, middle: u32): void {
     searchRange(crowd, s, 0, word(starts, last + 1));
 }
 
-/** Four candidates at once. */
+/** Looks at the sorted particles from `k` to before `end`. */
 function searchRange(crowd: CrowdArrays, s: u32, k: u32, end: u32): void {
     if (k >= end) return;
     if (<i32>(end - k) > candidates) {
@@ -219,6 +236,7 @@ function sum4(v: v128): f32 {
     return f32x4.extract_lane(f32x4.add(pairs, v128.shuffle<f32>(pairs, pairs, 1, 0, 3, 2)), 0);
 }
 
+/** Adds two sorted particles to the list, unless they are near at rest, do not meet or are too far. @param squared their distance [m²] */
 function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
     const i = word(crowd.sorted, s);
     const j = word(crowd.sorted, k);
@@ -278,6 +296,7 @@ function addPair(crowd: CrowdArrays, s: u32, k: u32): void {
     put(crowd.slots, j, 0);
 }
 
+/** Whether a member does not keep off another. @param record first slot of its record; `other` number of the other */
 function isSpared(record: usize, other: u32): bool {
     return load<u32>(record, MemberRecord.spared) === other + 1 || load<u32>(record, MemberRecord.spared + 4) === other + 1;
 }
@@ -295,6 +314,7 @@ export function areStrangers(crowd: CrowdArrays, i: u32, j: u32): bool {
     return false;
 }
 
+/** Gives the particles in pairs and touches their places, member after member, and has the pairs name those. */
 export function layPlaces(crowd: CrowdArrays): void {
     const slots = crowd.slots;
     const ranges = crowd.placeRanges;

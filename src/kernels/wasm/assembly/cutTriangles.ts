@@ -1,11 +1,18 @@
-/** Triangles that a box has cut; specification: scalar/cutTriangles.ts. */
+/**
+ * Triangles whose corners are on two sides of a box: its rim has cut them, and no direction from its core leads out.
+ *
+ *     a ●  door        a squeezed corner b stays. One that is in front of the box, as told by what b is squeezed against, goes aside, until
+ *     ══╲══════┐       the triangle can go round the rim.
+ *        ╲     │ →     Where none is squeezed, the triangle's point goes out over the nearest face that it does not span.
+ *     ━━━━●b━━━━━ wall
+ */
 import { supportAt } from "./contacts";
 import { ColliderData, Contact, ContactArrays, ParticleArrays, rowOffset, Scratch, scratch, SolidData, SupportRecord, TriangleContactArrays, wordOffset } from "./layout.generated";
 import { cornerOf, scaledRow } from "./triangleCandidates";
 import { writeTriangle } from "./triangleRecords";
 import { float, word } from "./words";
 
-/** What is cut comes out by no more than this in an answer [m]. */
+/** What is cut comes out by no more than this in an answer [m]: it is held on both sides, and tears where it is pulled at once. */
 export const OUT: f32 = 3e-3;
 
 /** Whether a solid squeezes any of a triangle's corners. */
@@ -21,7 +28,7 @@ function isSqueezed(contacts: ContactArrays, collider: usize, triangle: usize, k
     return float(contacts.squeezers, particle) == load<f32>(collider, Contact.name);
 }
 
-/** How far a box reaches along an axis of its frame. */
+/** How far a box reaches along an axis of its frame, however deep the core that is looked at. */
 // @ts-ignore: decorator
 @inline
 function sizeOf(collider: usize, axis: usize): f32 {

@@ -1,4 +1,4 @@
-/** Contacts with cylinders; specification: scalar/cylinder.ts. */
+/** Contacts with cylinders. */
 import { ColliderData, ContactArrays, CylinderData, ParticleArrays } from "./layout.generated";
 import { findSolidContacts, noteSurface, withSign } from "./solids";
 import { square } from "./lanes";
@@ -31,6 +31,7 @@ class Cylinder {
     }
 }
 
+/** Contacts with a cylinder. */
 export function findCylinderContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     findSolidContacts<Cylinder>(particles, collider, contacts);
 }

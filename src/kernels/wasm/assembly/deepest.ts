@@ -1,4 +1,4 @@
-/** The deepest points of four triangles in a box, as columns; specification: scalar/deepest.ts. */
+/** The deepest points of four triangles in a box, as columns. */
 import { Scratch, scratch, SolidData } from "./layout.generated";
 
 // @ts-ignore: decorator

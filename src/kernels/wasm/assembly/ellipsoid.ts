@@ -1,4 +1,4 @@
-/** Contacts with spheres and ellipsoids that are met on the way; specification: scalar/ellipsoid.ts. */
+/** Contacts with spheres and ellipsoids that are met on the way. */
 import { ColliderData, ContactArrays, EllipsoidData, ParticleArrays } from "./layout.generated";
 import { dotColumns } from "./lanes";
 import { findSolidContacts, noteSurface } from "./solids";
@@ -33,6 +33,7 @@ class Ellipsoid {
     }
 }
 
+/** Contacts with a sphere or ellipsoid that is met on the way; see reference/sphere.ts for one that is met where particles are. */
 export function findEllipsoidContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     findSolidContacts<Ellipsoid>(particles, collider, contacts);
 }

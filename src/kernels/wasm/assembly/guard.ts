@@ -1,16 +1,21 @@
-/** What sees that cloth has not passed through cloth; specification: scalar/guard.ts. */
+/** What sees that cloth has not passed through cloth. */
 import { hoist, sum3, xyz0 } from "./lanes";
 import { CrowdNumber, CrowdProgress, MemberArrays, MemberNumber, Touch, TouchArrays, TouchProgress, ZoneSum, particleAt, rowOffset, wordOffset } from "./layout.generated";
 import { float, NONE, put, word } from "./words";
 
+/** How often all is looked at; how often what has passed is parted one by one then; and how often what is left is joined to zones. */
 const ROUNDS: u32 = 3;
 const PASSES: u32 = 4;
 const ZONES: u32 = 8;
+/** Share of its distance at which a touch is narrow. */
 const NARROW: f32 = 0.5;
+/** Share of its gap below which it has passed: what has been parted has not, whatever was rounded. */
 const PASSED: f32 = 0.9;
+/** How often all is read before it is chained, which costs about as much; and one of how many may be looked at by chains: more are read in less time as they lie. */
 const READINGS: u32 = 3;
 const MOST_CHAINED: u32 = 4;
 
+/** Notes where a member's places were when the substep began. Those of what does not move in it are where they are. */
 export function noteStarts(touches: TouchArrays, member: MemberArrays): void {
     const crowd = touches.crowd;
     const range = crowd.placeRanges + (<usize>member.index << 3);
@@ -22,6 +27,14 @@ export function noteStarts(touches: TouchArrays, member: MemberArrays): void {
     }
 }
 
+/**
+ * Sees that nothing that is listed has passed: along the normal that it was listed with, all particles of the first side stay beyond all of
+ * the second. Both move along lines in a substep; so what has not passed at its ends has not between.
+ *
+ *      ●     ●   first side          What has passed is parted a few times, each pair by the two particles that are nearest to it. What has
+ *     ─────────── gap                passed even then goes on as one, as it has on average: with all that it is held by (impact zones,
+ *        ●   ●   second side         Bridson et al. 2002, "Robust treatment of collisions"): against each other, nothing of it has moved.
+ */
 export function guardTouches(touches: TouchArrays): void {
     const progress = touches.progress;
     store<u32>(progress, 0, TouchProgress.heldCount);
@@ -40,6 +53,10 @@ export function guardTouches(touches: TouchArrays): void {
     }
 }
 
+/**
+ * Whether any touch may have passed: one of its particles has come as far from its point, but for what all have, that it may. Where few have in
+ * substep after substep, as in what lies and creeps, their touches are found by chains, and looked at alone.
+ */
 function mayHavePassed(touches: TouchArrays): bool {
     const crowd = touches.crowd;
     const progress = touches.progress;
@@ -71,6 +88,7 @@ function mayHavePassed(touches: TouchArrays): bool {
     return false;
 }
 
+/** Chains touches and guards by their particles. */
 function chain(touches: TouchArrays): void {
     const progress = touches.progress;
     const touchCount = load<u32>(progress, TouchProgress.touchCount);
@@ -81,6 +99,7 @@ function chain(touches: TouchArrays): void {
     store<u32>(progress, READINGS + 1, TouchProgress.readCount);
 }
 
+/** Chains those from one to before another: links from `i` on. */
 function chainRange(touches: TouchArrays, first: u32, end: u32, i: u32): void {
     const heads = touches.heads;
     const links = touches.links;
@@ -94,6 +113,7 @@ function chainRange(touches: TouchArrays, first: u32, end: u32, i: u32): void {
         }
 }
 
+/** Parts all that has passed, and notes what is narrow. @returns how many have passed */
 function guardAll(touches: TouchArrays): u32 {
     const progress = touches.progress;
     const guards = touches.capacity - load<u32>(progress, TouchProgress.guardCount);
@@ -117,6 +137,7 @@ function guardRange(touches: TouchArrays, first: u32, end: u32): u32 {
     return held;
 }
 
+/** Parts what is narrow and has passed, or joins it to zones. @returns how many have */
 function guardNarrow(touches: TouchArrays, joins: bool): u32 {
     let held: u32 = 0;
     for (let i: u32 = 0, end = load<u32>(touches.progress, TouchProgress.tightCount); i < end; i++) {
@@ -130,6 +151,7 @@ function guardNarrow(touches: TouchArrays, joins: bool): u32 {
     return held;
 }
 
+/** Joins the zones of a touch's particles. */
 function join(zones: usize, record: usize): void {
     const zone = zoneOf(zones, particleAt(load<u32>(record)));
     put(zones, zoneOf(zones, particleAt(load<u32>(record, 4))), zone);
@@ -143,10 +165,12 @@ function heightOf(n: v128, places: usize, row: u32): f32 {
     return sum3(f32x4.mul(n, v128.load(places + row)));
 }
 
+/** Rows of the particles of the first and of the second side that are nearest to the other. */
 // Rows of the particles of the first and of the second side that are nearest to the other.
 let nearest: u32 = 0;
 let nearestOther: u32 = 0;
 
+/** How far both sides are apart along the normal [m]. */
 // @ts-ignore: decorator
 @inline
 function measureApart(places: usize, record: usize): f32 {
@@ -177,6 +201,7 @@ function measureApart(places: usize, record: usize): f32 {
     return least - most;
 }
 
+/** Moves the nearest particles of both sides apart, and takes the speed at which they close. */
 function part(touches: TouchArrays, record: usize, apart: f32): void {
     const places = touches.crowd.places;
     const velocities = touches.crowd.velocities;
@@ -209,6 +234,7 @@ function zoneOf(zones: usize, place: u32): u32 {
     return place;
 }
 
+/** Weight of what is pinned, in place of a mass [kg]: its zone goes with it. */
 const FIRM: f32 = 1e6;
 
 // @ts-ignore: decorator
@@ -217,6 +243,7 @@ function massOf(weight: f32): f32 {
     return weight > 0 ? 1 / weight : FIRM;
 }
 
+/** Moves each zone as it has moved on average, by masses. */
 function moveZones(touches: TouchArrays, count: u32): void {
     const places = touches.crowd.places;
     const velocities = touches.crowd.velocities;

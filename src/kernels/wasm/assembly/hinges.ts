@@ -1,4 +1,13 @@
-/** Bending about edges; specification: scalar/hinges.ts. */
+/**
+ * Bending about edges between two triangles (Baraff & Witkin 1998, §4.3): C = θ - θ₀, the angle between their normals less that at rest.
+ *
+ *          c             ∂θ/∂c = -|e| n₁ / |n₁|²,   ∂θ/∂d = -|e| n₂ / |n₂|²,   n₁ = e × (c - a),   n₂ = (d - a) × e,   e = b - a,
+ *        ╱   ╲           and those of a and b by where c and d are beside the edge (Bridson, Marino & Fedkiw 2003, §4).
+ *       a━━━━━b          A sheet of bending stiffness B has k = B |e|² / (a₁ + a₂), which is exact for what is bent about the lines of a grid; triangles
+ *        ╲   ╱           that are pinned by all corners do not bend: their area does not count.
+ *          d               Of a crushed triangle |e| / |n|² counts as what it is where it is pressed to an eighth of its height: its corners would
+ *                          be pushed without bound, by what no system in 32 bits can tell from rounding.
+ */
 import { HingeArrays, HingeBlocks, SystemArrays } from "./layout.generated";
 import { addCondition } from "./system";
 import { double, putDouble, word } from "./words";
@@ -21,7 +30,7 @@ export function addHinges(system: SystemArrays, hinges: HingeArrays): void {
     }
 }
 
-/** Measures a hinge's angle and gradient. @returns false: it has none */
+/** Writes a hinge's angle and gradient. @returns false: it has none, since a triangle has no area */
 function measure(x: usize, particles: usize, rests: usize, gradient: usize): bool {
     const a = <usize>word(particles, 0) * 3;
     const b = <usize>word(particles, 1) * 3;

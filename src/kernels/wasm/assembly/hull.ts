@@ -1,4 +1,4 @@
-/** Contacts with convex hulls; specification: scalar/hull.ts. */
+/** Contacts with convex hulls. */
 import { ColliderData, ContactArrays, HullData, ParticleArrays, ROW } from "./layout.generated";
 import { findSolidContacts, noteSurface } from "./solids";
 import { dotColumns } from "./lanes";
@@ -40,6 +40,7 @@ class Hull {
     }
 }
 
+/** Contacts with a convex hull. */
 export function findHullContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     findSolidContacts<Hull>(particles, collider, contacts);
 }

@@ -1,4 +1,4 @@
-/** Verlet integration and bounds; specification: scalar/integrate.ts. */
+/** Verlet integration and bounds. */
 import { hoist, largestOf, splat0, splat1, splat2, splat3, xyz0 } from "./lanes";
 import { BLOCK, ParticleArrays, ROW, Uniform, rowOffset } from "./layout.generated";
 

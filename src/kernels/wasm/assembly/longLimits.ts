@@ -1,4 +1,4 @@
-/** Long limits, four at once; specification: scalar/longLimits.ts. */
+/** Long limits, four at once. */
 import { squaredLengths } from "./lanes";
 import { LimitArrays, LimitRecord, ParticleArrays, StickArrays, StickRecord } from "./layout.generated";
 import { difference, move, moveSeldom, weighted } from "./sticks";

@@ -1,10 +1,12 @@
-/** Fans and the march of groups; specification: scalar/march.ts. In doubles, to the bit. */
+/** Fans and the march of groups. In doubles, to the bit. */
 import { FanArrays, MarchArrays, wordOffset } from "./layout.generated";
 import { NONE, put, putReal, real, word } from "./words";
 
 /** Distances that differ by less than this share are equal. */
 const TIE: f64 = 1e-5;
+/** Fronts from two sources are one where these are no farther from each other than so many times as far as the fronts have come, and two edges ... */
 const MEETING: f64 = 0.25;
+/** ... and the cloth between is flat: ways are no longer than so many times the straight line, which leaves the triangle's plane by no more than that share. */
 const FLAT: f64 = 1.05;
 const LEVEL: f64 = 0.005;
 
@@ -56,6 +58,7 @@ export function marchGroups(m: MarchArrays): void {
     store<u32>(m.passes, passes);
 }
 
+/** Puts the sources, and what lies around the region, into the heap. */
 function seed(m: MarchArrays): void {
     const slots = m.slots;
     const particleCount = m.particleCount;
@@ -79,6 +82,7 @@ function seed(m: MarchArrays): void {
     }
 }
 
+/** Whether a particle has a neighbour in the region. */
 function touches(m: MarchArrays, p: u32): bool {
     for (let k = word(m.starts, p) * 2, end = word(m.starts, p + 1) * 2; k < end; k++) {
         if (word(m.region, word(m.others, k)) == 1) return true;
@@ -86,6 +90,7 @@ function touches(m: MarchArrays, p: u32): bool {
     return false;
 }
 
+/** Passes an entry on to the neighbours of its particle. */
 function pass(m: MarchArrays, entry: u32): void {
     const slots = m.slots;
     const v = entry / slots;
@@ -136,6 +141,7 @@ function pass(m: MarchArrays, entry: u32): void {
     }
 }
 
+/** The last of a full list's entries that the march has not taken. */
 function worst(m: MarchArrays, particle: u32): u32 {
     const slots = m.slots;
     let found = NONE;
@@ -160,7 +166,10 @@ function find(m: MarchArrays, particle: u32, group: u32): u32 {
     return found;
 }
 
-/** See scalar/march.ts. */
+/**
+ * Whether what comes over the edge a–b from its two nearest sources, side by side as in a pinned row, is one front over flat cloth: as if from a source
+ * between them, but no sooner than the straight line to the nearer one. Fronts that meet are two; over curved cloth straight lines tell nothing.
+ */
 function isOneFront(x: usize, a: u32, b: u32, c: u32, da: f64, db: f64, s: u32, t: u32): bool {
     return (
         length(x, s, t) <= 2 * length(x, a, b) + MEETING * min(da, db) &&
@@ -171,6 +180,7 @@ function isOneFront(x: usize, a: u32, b: u32, c: u32, da: f64, db: f64, s: u32, 
     );
 }
 
+/** Whether the line from a to s, of this length, lies in the plane of a, b and c, nearly. */
 function isLevel(x: usize, a: u32, b: u32, c: u32, s: u32, length: f64): bool {
     const ax = real(x, 3 * a), ay = real(x, 3 * a + 1), az = real(x, 3 * a + 2);
     const ux = real(x, 3 * b) - ax, uy = real(x, 3 * b + 1) - ay, uz = real(x, 3 * b + 2) - az;
@@ -183,12 +193,14 @@ function isLevel(x: usize, a: u32, b: u32, c: u32, s: u32, length: f64): bool {
     return height * height <= most * most * (nx * nx + ny * ny + nz * nz);
 }
 
+/** Whether the first distance is the smaller one or, of two that are equal but for rounding, has the lower number. */
 // @ts-ignore: decorator
 @inline
 function isBefore(distanceA: f64, a: u32, distanceB: f64, b: u32): bool {
     return abs<f64>(distanceA - distanceB) <= TIE * distanceB ? a < b : distanceA < distanceB;
 }
 
+/** Straight distance [m]. */
 // @ts-ignore: decorator
 @inline
 function length(x: usize, a: u32, b: u32): f64 {
@@ -198,6 +210,7 @@ function length(x: usize, a: u32, b: u32): f64 {
     return sqrt<f64>(dx * dx + dy * dy + dz * dz);
 }
 
+/** Distance of c over the edge a–b, see rest/geodesics.ts. */
 function unfold(x: usize, a: u32, b: u32, c: u32, da: f64, db: f64): f64 {
     const ab = length(x, a, b);
     const ac = length(x, a, c);

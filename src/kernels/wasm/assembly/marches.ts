@@ -1,10 +1,24 @@
-/** Straight marches over a surface at rest; specification: scalar/marches.ts. In doubles, to the bit. */
+/**
+ * Straight marches over a surface at rest: from a particle, in a direction of its tangent plane, across the triangles, which are
+ * unfolded into that plane as they come, to the particle nearest to a distance.
+ *
+ *          q ●─────────● r        the ray runs along x; the edge p–q that it leaves through has p on it or below, q above;
+ *           ╱ ╲       ╱           behind it lies r, and the ray leaves through p–r or r–q
+ *      b ●╌╌╌╌╌╲╌╌╌╌╌╱╌╌╌→ x
+ *           ╲   ╲   ╱
+ *            ╲───● p              A ray through a particle passes on its left.
+ *
+ * What is flat or was bent from flat is marched exactly; elsewhere a march is as straight as the triangles on its left allow.
+ */
 import { RestArrays } from "./layout.generated";
 import { lastSide, nextSide, placeOf } from "./rest";
 import { cos, double, NONE, sin, word } from "./words";
 
+/** A ray passes what lies within this share of the first edge on the same side [1]. */
 const TOLERANCE: f64 = 1e-3;
+/** Most triangles in a march. */
 const MOST_TRIANGLES: u32 = 1000;
+/** How much more a particle's distance from the ray counts than that from the end of the march. */
 const STRAIGHTNESS: f64 = 2;
 const TURN: f64 = 6.283185307179586;
 
@@ -129,7 +143,7 @@ function march(
     return least < Infinity;
 }
 
-/** Address of the third corner's place. */
+/** Place in `thirds` of the third corner of a side's triangle. @param isAlong whether seen from the side's first end */
 // @ts-ignore: decorator
 @inline
 function thirdOf(rest: RestArrays, side: u32, isAlong: bool): usize {

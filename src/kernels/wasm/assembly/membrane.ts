@@ -1,4 +1,14 @@
-/** Stretch and shear of triangles; specification: scalar/membrane.ts. */
+/**
+ * Stretch and shear of triangles (Baraff & Witkin 1998, §4.1 and 4.2). A triangle has coordinates u, v at rest, along warp and weft; of its places x,
+ *
+ *     w_u = ∂x/∂u = Σ α_i x_i,   w_v = Σ β_i x_i,      C_u = √a (|w_u| - 1),   C_v = √a (|w_v| - 1),   C_s = √a w_u · w_v
+ *
+ * with the root of its area a in place of the paper's a, so that ½ k C² is an energy of the sheet, k [N/m], on any mesh. What is pressed
+ * together is not stiffened across (Choi & Ko 2002, §3: its second derivative is what makes matrices indefinite). All three together, of each pair of corners:
+ *
+ *     A_ij += α_i α_j U + β_i β_j V + α_i β_j W + β_i α_j Wᵀ,      W = H w_v w_uᵀ,      H = (h² + h β) k a of shear,
+ *     U = P n nᵀ + T (I - n nᵀ) + H w_v w_vᵀ,      n = w_u / |w_u|,      P = (h² + h β) k a,      T = h² k a (1 - 1/|w_u|) where it is > 0
+ */
 import { MembraneArrays, MembraneNumber, SystemArrays, SystemNumber, TriangleBlocks } from "./layout.generated";
 import { splat0, splat1, splat2 } from "./lanes";
 import { addBlock, blockAt, push, rowFrom } from "./system";
@@ -109,6 +119,10 @@ export function addMembrane(system: SystemArrays, membrane: MembraneArrays): voi
     }
 }
 
+/**
+ * By how much the largest strain of a triangle, along warp or weft, has grown since the step began. Where contact has stretched some before, the others may follow
+ * them: it speaks between substeps only, and shorter steps would not help.
+ */
 export function measureStrain(system: SystemArrays, membrane: MembraneArrays): void {
     const count = <usize>membrane.triangleCount;
     const x = system.places;
@@ -132,7 +146,7 @@ export function measureStrain(system: SystemArrays, membrane: MembraneArrays): v
     store<f32>(system.numbers, <f32>(most - before), SystemNumber.strain);
 }
 
-/** See above. @param squared w · w, and `rate` w · w' */
+/** Writes what stretch along an axis (0: warp, 3: weft) pushes by, and its block. @param stiffness times area */
 // @ts-ignore: decorator
 @inline
 function stretch(squared: f64, rate: f64, stiffness: f64, h: f64, damping: f64): void {

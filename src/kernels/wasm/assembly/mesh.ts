@@ -1,4 +1,4 @@
-/** Contacts with triangle meshes; specification: scalar/mesh.ts. Four particles at once, as columns, by one way through the tree. */
+/** Contacts with triangle meshes. Four particles at once, as columns, by one way through the tree. */
 import { addContacts, endContacts, mayTouchBlock } from "./contacts";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
 import {
@@ -8,24 +8,45 @@ import {
 import { anchor, boundBySkin } from "./skin";
 import { frameCoordinate, turnBack } from "./solids";
 
+/** Share of the distance kept within which the plane of the nearest triangle stands for the mesh. */
 const SLACK: f32 = 0.2;
+/** Nearer to a triangle than this share of the distance kept, a particle's side is not told by where it is. */
 const CLOSE: f32 = 0.05;
+/** A path meets a triangle so far beyond its edges, as a share of it, that none leads between two. */
 const SEAM: f32 = 1e-4;
+/** Direction of the way out of a closed mesh: along no axis. */
 const WAY_X: f32 = 0.137;
 const WAY_Y: f32 = 0.953;
 const WAY_Z: f32 = 0.271;
 /** A radius within which nothing is. */
 const NOWHERE: f32 = -1e30;
 
+/** When the path first crosses a triangle, 0..1, else 2; that triangle's plane, the normal towards the path's start. */
 // Slots of what a search has found, byte offsets from Scratch.found.
 const TIME: usize = 0;
 const CROSSED: usize = 16;
+/** How often the path goes in more than out. */
 const WINDING: usize = 80;
+/** Distance of the nearest triangle from the path's end, if it is less than the radius; from its nearest point to the end. */
 const DISTANCE: usize = 96;
 const AWAY: usize = 112;
+/** Normal of the nearest triangle, towards the path's start, and its number. */
 const NORMAL: usize = 160;
 const NEAREST: usize = 208;
 
+/**
+ * Contacts with a triangle mesh. Its plane nearest to a particle holds it, as long as the particle is near the place from which
+ * that was told; then it is told anew, from the path that leads from that place to the particle:
+ *
+ *     place ●         crossed a triangle: that holds it, and the place stays, however often it is pressed through
+ *            ╲ ↑ n    else: it is on its own side, where it is becomes the place, the nearest triangle its plane
+ *     ━━━━━━━━●━━━━
+ *              ● q
+ *
+ * Where one side alone is solid, a path that comes from the other passes.
+ * The place is of the mesh's frame and moves along. Unknown at first, it is where the particle was a substep ago; in a closed mesh that
+ * is inside, and the way out leads to the nearest triangle.
+ */
 export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;
@@ -79,6 +100,7 @@ export function findMeshContacts(particles: ParticleArrays, mesh: MeshArrays, co
     endContacts(contacts, record);
 }
 
+/** Tells anew what is known of the particle at slot o, which is at q in the frame, at slot s. */
 function renew(mesh: MeshArrays, place: usize, previous: usize, qx: v128, qy: v128, qz: v128, isOut: v128): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;
@@ -239,6 +261,7 @@ function greatestRow(x: v128, y: v128, z: v128): v128 {
     return f32x4.pmax(joinLow(xy, zz), joinHigh(xy, zz));
 }
 
+/** Finds what the path from c to q crosses, and what is nearest to q within a radius. */
 function search(mesh: MeshArrays, cx: v128, cy: v128, cz: v128, qx: v128, qy: v128, qz: v128, radius: v128): void {
     const zero = f32x4.splat(0);
     const found = scratch + Scratch.found;

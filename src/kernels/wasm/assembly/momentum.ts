@@ -1,8 +1,11 @@
-/** Momentum of a body, and what gives it back; specification: scalar/momentum.ts. */
+/** Momentum of a body, and what gives it back. */
 import { hoist, largestOf, xyz0 } from "./lanes";
 import { ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 
-/** Row after row; mass, momentum and spin are summed to twice the digits, the latter in two halves. */
+/**
+ * Sums over the particles, to the uniforms (see there): mass, first and second moments, momentum and spin. Places a are told from that of the first
+ * particle, displacements d = x - p + r from `reference`, so that little of them is lost to rounding, however far and fast the body goes.
+ */
 export function measureMomentum(particles: ParticleArrays): void {
     let x = particles.positions;
     let inverseMasses = particles.inverseMasses;
@@ -48,7 +51,7 @@ export function measureMomentum(particles: ParticleArrays): void {
     store<f32>(uniforms, largestOf(fastest), Uniform.fastest);
 }
 
-/** Adds shift + turn × a to the residuals. */
+/** Adds the shift and the turn in the uniforms, about the first particle, to the displacements: r += shift + turn × a. What is pinned stays. */
 export function addRigidMotion(particles: ParticleArrays): void {
     let x = particles.positions;
     let inverseMasses = particles.inverseMasses;

@@ -1,15 +1,21 @@
-/** Nearest points of particles and triangles, and of edges; specification: scalar/nearest.ts, of which these are the very numbers, in doubles. */
+/** Nearest points of particles and triangles, and of edges, of which these are the very numbers, in doubles. */
 import { ROW, TouchArrays, WebArrays, WebFace, WebTriangle, rowOffset } from "./layout.generated";
 import { addTouch, cornerOf, faceOf, lane, placeOf, setNormal, setRows, setWeights } from "./touchLists";
 import { NONE, word } from "./words";
 
+/** How near an edge of a triangle, as a share of it, what is over it counts for the edge. */
 const SHARED: f64 = 0.0125;
+/** How far beside a corner, as a share of an edge, what is over it may be to be its own. */
 const BESIDE: f64 = 0.05;
+/** How near the ends of an edge, as a share of it, the particles there answer instead. */
 const ENDS: f64 = 0.02;
+/** Squared sine of two edges that are parallel, and of two whose nearest points are any. */
 const PARALLEL: f64 = 0.01;
 const LEVEL: f64 = 1e-8;
+/** Distance without a direction [m]. */
 const COINCIDENT: f64 = 1e-7;
 
+/** Where a point is nearest to a triangle: at a corner, on an edge, inside; so many more than the number of the corner or edge. */
 const CORNER: u32 = 0;
 const EDGE: u32 = 3;
 const INSIDE: u32 = 6;
@@ -19,6 +25,7 @@ let dx: f64 = 0;
 let dy: f64 = 0;
 let dz: f64 = 0;
 
+/** Lists the `k`-th corner of a triangle at another. @param height over its plane [m]; `approach` see addTouch */
 export function meetParticle(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, height: f32, approach: f32, far: f32): void {
     if (setRows(cornerOf(a, s, k), cornerOf(b, t, 0), cornerOf(b, t, 1), cornerOf(b, t, 2), 1)) return;
     const p = placeOf(a, s, k);
@@ -45,6 +52,7 @@ function shareOf(k: u32): f64 {
     return k === 0 ? share0 : k === 1 ? share1 : share2;
 }
 
+/** Whether it is this triangle, of those that have the point nearest to what has been looked for, that answers it. */
 function isAnswered(web: WebArrays, t: u32, region: u32, apart: f64): bool {
     const triangle = web.triangles + <usize>t * WebTriangle.count;
     const neighbours = triangle + WebTriangle.neighbours;
@@ -63,6 +71,7 @@ function isAnswered(web: WebArrays, t: u32, region: u32, apart: f64): bool {
     return neighbour === NONE || (neighbour > t && !(shareBeyond(web, t, k, neighbour) > SHARED));
 }
 
+/** Whether what is nearest to a corner is over it, along its normal; a rope has none, and all about it is. */
 function isOverCorner(web: WebArrays, t: u32, k: u32, apart: f64): bool {
     const n = web.member.crowd.normals + rowOffset(cornerOf(web, t, k));
     if (!v128.any_true(f32x4.ne(v128.load(n), f32x4.splat(0)))) return true;
@@ -75,6 +84,7 @@ function isOverCorner(web: WebArrays, t: u32, k: u32, apart: f64): bool {
     return apart * apart - height * height <= BESIDE * BESIDE * (x * x + y * y + z * z);
 }
 
+/** How far into a neighbour over an edge the point is that has been looked for, as a share of its height over it. */
 function shareBeyond(web: WebArrays, t: u32, k: u32, neighbour: u32): f64 {
     const o = placeOf(web, t, k);
     const e = placeOf(web, t, k === 2 ? 0 : k + 1);
@@ -97,6 +107,7 @@ export let share0: f64 = 0;
 export let share1: f64 = 0;
 export let share2: f64 = 0;
 
+/** Finds the barycentric coordinates of the point of a triangle that is nearest to another; where it is. */
 function findNearest(web: WebArrays, t: u32, x: f64, y: f64, z: f64): u32 {
     measure(web, t, x, y, z);
     const eu = du - uu;
@@ -151,6 +162,7 @@ function measure(web: WebArrays, t: u32, x: f64, y: f64, z: f64): void {
     dv = px * vx + py * vy + pz * vz;
 }
 
+/** Finds the barycentric coordinates of a point's foot in a triangle's plane; whether it is inside. */
 export function findFoot(web: WebArrays, t: u32, x: f64, y: f64, z: f64): bool {
     measure(web, t, x, y, z);
     const area = uu * vv - uv * uv;
@@ -161,6 +173,7 @@ export function findFoot(web: WebArrays, t: u32, x: f64, y: f64, z: f64): bool {
     return share0 >= 0 && share1 >= 0 && share2 >= 0;
 }
 
+/** Lists two edges at each other. @param approach see addTouch */
 export function meetEdges(touches: TouchArrays, a: WebArrays, s: u32, k: u32, b: WebArrays, t: u32, l: u32, approach: f32, far: f32): void {
     const m = k === 2 ? 0 : k + 1;
     const n = l === 2 ? 0 : l + 1;

@@ -1,7 +1,21 @@
-/** The net of a plant; specification: scalar/net.ts. */
+/**
+ * A net of elements that are each linear in the positions, solved all at once (projective dynamics: Liu et al. 2013, "Fast simulation of mass-spring
+ * systems"; Bouaziz et al. 2014). Element e sums up to four particles and keeps the length of that sum:
+ *
+ *     d = Σ c_k x_k,   energy ½ k (|d| - L)²          stick  a ●━━━━━● b   c = (-1, 1),            L its length
+ *                                                     bending  a ●━━●━━● c   c of the stencil (κ),  L its curvature at rest
+ *
+ * From where inertia has taken the particles, the step to the minimum of inertia and energy, each element's direction held, is
+ * (M/dt² + K) Δx = Σ -k c (1 - L/|d|) d, K = Σ k c cᵀ. That matrix is the same for x, y and z, and changes with masses, pins and the substep only: it is
+ * factored as L D Lᵀ once, in an order that keeps its rows short. Any stiffness is stable; directions that turn within a substep make it softer.
+ *
+ * Each such step lowers the sum of both energies. They begin where inertia has led, which turns as the body does. From where it has jerked stiff sticks, they
+ * may end with more than the sum was where the substep began, and gave thin shells energy from nothing: then they begin there.
+ */
 import { NetArrays, NetElement, ParticleArrays, rowOffset, wordOffset } from "./layout.generated";
 import { word } from "./words";
 
+/** Steps of a pass, each from where the last one has led. */
 const ROUNDS = 3;
 
 export function solveNet(particles: ParticleArrays, net: NetArrays): void {
@@ -112,6 +126,7 @@ function pullElements(net: NetArrays): void {
     }
 }
 
+/** L y = what pulls, and D⁻¹ y. */
 function goDown(net: NetArrays): void {
     const moves = net.moves;
     const count = <usize>net.particleCount;
@@ -129,6 +144,7 @@ function goDown(net: NetArrays): void {
     }
 }
 
+/** Lᵀ x = y. */
 function goUp(net: NetArrays): void {
     const moves = net.moves;
     let entry = net.entries + wordOffset(net.entryCount);

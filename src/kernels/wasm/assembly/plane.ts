@@ -1,4 +1,4 @@
-/** Contacts with planes and rectangles; specification: scalar/plane.ts. Four particles at once, as columns. */
+/** Contacts with planes and rectangles. Four particles at once, as columns. */
 import { addContacts, contactsEnd, endContacts, mapPoint, supportAt } from "./contacts";
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
 import { ColliderData, Contact, ContactArrays, ContactRecord, FIRM, ParticleArrays, PlaneData, SupportRecord, rowOffset } from "./layout.generated";
@@ -19,6 +19,11 @@ function signsOf(sides: usize, isHalfSpace: bool): v128 {
     return isHalfSpace ? f32x4.splat(0) : v128.and(v128.load(sides), f32x4.splat(-0.0));
 }
 
+/**
+ * A rectangle's particle keeps its face, however deep something has pressed it in, until it goes round an edge. Where it was
+ * a substep ago, against the rectangle as it stood then, tells: beyond the edges, and more than the recovery behind its
+ * face, it belongs to the other one. Pinned particles go where they are carried.
+ */
 export function findSides(particles: ParticleArrays, collider: ColliderData): void {
     let previous = particles.previous;
     let inverseMasses = particles.inverseMasses;
@@ -53,6 +58,7 @@ export function findSides(particles: ParticleArrays, collider: ColliderData): vo
     }
 }
 
+/** Plane: a half-space, or a rectangle that is solid on both faces. */
 export function findPlaneContacts(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const positions = particles.positions;
@@ -90,6 +96,7 @@ export function findPlaneContacts(particles: ParticleArrays, collider: ColliderD
     endContacts(contacts, record);
 }
 
+/** See {@link findPlaneContacts}. */
 export function findSupports(particles: ParticleArrays, collider: ColliderData, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const positions = particles.positions;

@@ -1,4 +1,4 @@
-/** Points of a list, shape [n, 3]; specification: scalar/points.ts. */
+/** Points of a list, shape [n, 3]. */
 import { CloudArrays } from "./layout.generated";
 import { double, putDouble, putReal, real } from "./words";
 
@@ -22,12 +22,12 @@ export function mapPoints(cloud: CloudArrays): void {
     }
 }
 
-/** Distance [m]. */
+/** Distance of two points of a list, shape [n, 3] [m]. */
 export function distance(x: usize, a: u32, b: u32): f64 {
     return sqrt<f64>(dotAt(x, a, b, b));
 }
 
-/** (a-p)·(b-p). */
+/** (a-p)·(b-p) of three points of a list, shape [n, 3]. */
 export function dotAt(x: usize, p: u32, a: u32, b: u32): f64 {
     const px = real(x, 3 * p);
     const py = real(x, 3 * p + 1);
@@ -37,7 +37,7 @@ export function dotAt(x: usize, p: u32, a: u32, b: u32): f64 {
         (real(x, 3 * a + 2) - pz) * (real(x, 3 * b + 2) - pz);
 }
 
-/** Writes (b-a)×(c-a) and its length to four doubles. */
+/** Writes (b-a)×(c-a) of three points of a list, shape [n, 3], and its length, twice the triangle's area, to target[o..o+3]. */
 export function cross(x: usize, a: u32, b: u32, c: u32, target: usize): void {
     const px = real(x, 3 * a);
     const py = real(x, 3 * a + 1);

@@ -1,10 +1,21 @@
-/** Surfaces at rest and their sticks; specification: scalar/rest.ts. In doubles, to the bit. */
+/**
+ * A surface at rest: which pairs of particles its triangles join, which triangle lies across each side, and the fan of triangles
+ * around each particle, laid out in its tangent plane; and the sticks that follow.
+ *
+ *         c
+ *       ╱   ╲        edge a–b with its two triangles: structural stick a–b; where
+ *     a ───── b      a c b d is a flat rectangle, a–b and c–d are its diagonals
+ *       ╲   ╱        and both are shear sticks
+ *         d
+ */
 import { EdgeStickArrays, RestArrays, scratch } from "./layout.generated";
 import { cross, distance, dotAt } from "./points";
 import { findThirds } from "./thirds";
 import { atan2, double, NONE, put, putDouble, putReal, real, word } from "./words";
 
+/** Two triangles count as one flat rectangle below this |cosine| of the corners across their edge… */
 const RECTANGLE_CORNER: f64 = 0.35;
+/** …and above this cosine between their normals. */
 const RECTANGLE_FLATNESS: f64 = 0.98;
 const TURN: f64 = 6.283185307179586;
 
@@ -63,6 +74,7 @@ function measure(rest: RestArrays): void {
     store<f64>(rest.size, sqrt<f64>(squared));
 }
 
+/** The number of a pair; a new one is added, and has the last number. */
 function pairOf(rest: RestArrays, p: u32, q: u32): u32 {
     const pairs = rest.pairs;
     const low = min<u32>(p, q);
@@ -80,6 +92,7 @@ function pairOf(rest: RestArrays, p: u32, q: u32): u32 {
     return e;
 }
 
+/** Walks around a particle, from triangle to triangle. @param first one of its triangles */
 function spreadFan(rest: RestArrays, particle: u32, o: u32, first: u32): void {
     const x = rest.positions;
     let triangle = first;
@@ -122,6 +135,7 @@ function spreadFan(rest: RestArrays, particle: u32, o: u32, first: u32): void {
     for (let i = o + 1; i < n; i++) putDouble(rest.angles, i, double(rest.angles, i) * scale);
 }
 
+/** The corner of a triangle after one. */
 // @ts-ignore: decorator
 @inline
 function afterIn(rest: RestArrays, t: u32, p: u32): u32 {
@@ -130,6 +144,7 @@ function afterIn(rest: RestArrays, t: u32, p: u32): u32 {
     return word(triangles, 3 * t + (word(triangles, 3 * t + 1) == p ? 2 : 0));
 }
 
+/** The triangle on the other side of a side of a triangle. */
 function triangleAcross(rest: RestArrays, t: u32, p: u32, q: u32): u32 {
     const a = word(rest.triangles, 3 * t);
     const b = word(rest.triangles, 3 * t + 1);
@@ -137,24 +152,28 @@ function triangleAcross(rest: RestArrays, t: u32, p: u32, q: u32): u32 {
     return side == NONE ? NONE : side >>> 2;
 }
 
+/** Place of a side. */
 // @ts-ignore: decorator
 @inline
 export function placeOf(side: u32): u32 {
     return side - (side >>> 2);
 }
 
+/** The side after one. */
 // @ts-ignore: decorator
 @inline
 export function nextSide(side: u32): u32 {
     return (side & 3) == 2 ? side - 2 : side + 1;
 }
 
+/** The side before one. */
 // @ts-ignore: decorator
 @inline
 export function lastSide(side: u32): u32 {
     return (side & 3) == 0 ? side + 2 : side - 1;
 }
 
+/** The corner of a triangle that is neither of two. */
 function thirdOf(rest: RestArrays, t: u32, p: u32, q: u32): u32 {
     const a = word(rest.triangles, 3 * t);
     const b = word(rest.triangles, 3 * t + 1);
@@ -226,6 +245,7 @@ function sumUp(s: EdgeStickArrays, structural: u32, shear: u32): void {
     putDouble(s.sums, 2, lengths);
 }
 
+/** Whether a structural stick joins two particles. */
 function areJoined(rest: RestArrays, p: u32, q: u32): bool {
     const high = max<u32>(p, q);
     for (let e = word(rest.firstPair, min<u32>(p, q)); e > 0; e = word(rest.nextPair, e - 1)) {
@@ -234,6 +254,7 @@ function areJoined(rest: RestArrays, p: u32, q: u32): bool {
     return false;
 }
 
+/** Notes the neighbours to which structural sticks lead. */
 function findEdges(rest: RestArrays): void {
     for (let p: u32 = 0; p < rest.particleCount; p++) {
         const start = word(rest.fanStarts, p);
@@ -242,6 +263,7 @@ function findEdges(rest: RestArrays): void {
     }
 }
 
+/** Gives particles their sides, from one to its neighbours and on. */
 function findSides(rest: RestArrays, queue: usize): void {
     const sides = rest.sides;
     for (let seed: u32 = 0; seed < rest.particleCount; seed++) {
@@ -262,6 +284,7 @@ function findSides(rest: RestArrays, queue: usize): void {
     }
 }
 
+/** One diagonal of a rectangle holds its shape: where its corners lie on both sides in turns, that of the first side, twice as stiff. */
 function thinShear(s: EdgeStickArrays, sides: usize, count: u32): u32 {
     let n: u32 = 0;
     for (let i: u32 = 0; i < count; i += 2) {
@@ -287,6 +310,7 @@ function addStick(as: usize, bs: usize, lengths: usize, factors: usize, n: u32, 
     putReal(factors, n, area / (length * length));
 }
 
+/** Whether the triangles a b c and a b d lie flat and a c b d is near a rectangle, of which a–b is a diagonal. */
 function isRectangle(x: usize, crosses: usize, t0: u32, t1: u32, a: u32, b: u32, c: u32, d: u32): bool {
     const i = 4 * t0;
     const j = 4 * t1;
@@ -301,6 +325,7 @@ function isCorner(x: usize, p: u32, q: u32, r: u32): bool {
     return abs<f64>(dotAt(x, p, q, r) / sqrt<f64>(dotAt(x, p, q, q) * dotAt(x, p, r, r))) < RECTANGLE_CORNER;
 }
 
+/** Angle at corner p between q and r [rad]. */
 function angleBetween(x: usize, p: u32, q: u32, r: u32): f64 {
     cross(x, p, q, r, scratch);
     return atan2(load<f64>(scratch, 24), dotAt(x, p, q, r));

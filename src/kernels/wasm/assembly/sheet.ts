@@ -1,11 +1,16 @@
-/** What of a mesh is simulated; specification: scalar/sheet.ts. In doubles, to the bit. */
+/** What of a mesh is simulated. In doubles, to the bit. */
 import { EdgeArrays, FaceArrays, FaceCount, PointArrays, UniqueArrays, WeldArrays, WeldBox, wordOffset } from "./layout.generated";
 import { NONE, put, real, word } from "./words";
 
+/** Cells of the hash are this many tolerances wide, so that few vertices lie near a border. */
 const CELL_TOLERANCES: f64 = 32;
+/** Tolerance in cells. */
 const BORDER: f64 = 1 / CELL_TOLERANCES;
+/** A triangle whose doubled area is below this share of its longest edge squared has no area. */
 const SLIVER: f64 = 1e-6;
+/** Below this cosine between a triangle and its corners' normals, the normals do not tell which side is out. */
 const UNDECIDED: f64 = 0.01;
+/** Cosine between normals above which vertices share a point; see surface/points.ts. */
 const SAME_NORMAL: f64 = 0.999;
 
 export function measureUsed(w: WeldArrays): void {
@@ -93,6 +98,7 @@ export function weldVertices(w: WeldArrays): void {
     store<u32>(w.placeCount, placeCount);
 }
 
+/** Mixes three integers to 32 bits. */
 // @ts-ignore: decorator
 @inline
 function hash(x: i32, y: i32, z: i32): u32 {
@@ -171,6 +177,7 @@ export function findFaces(f: FaceArrays): void {
     numberParticles(f, end);
 }
 
+/** Numbers the particles by first vertex. */
 function numberParticles(f: FaceArrays, end: u32): void {
     const particleOfPlace = f.particleOfPlace;
     const particleOfVertex = f.particleOfVertex;
@@ -260,6 +267,7 @@ export function findPoints(s: PointArrays): void {
     store<u32>(s.pointCount, pointCount);
 }
 
+/** Cosine between the normals of two vertices; a vertex without a normal agrees with every other. */
 function cosineOf(normals: usize, v: u32, w: u32): f64 {
     const ax = real(normals, 3 * v);
     const ay = real(normals, 3 * v + 1);
@@ -298,6 +306,7 @@ export function findShortEdges(e: EdgeArrays): void {
     store<u32>(e.shortCount, count);
 }
 
+/** Twice the area of the triangle of the points at p q r. */
 function doubleArea(x: usize, p: u32, q: u32, r: u32): f64 {
     const px = real(x, p);
     const py = real(x, p + 1);

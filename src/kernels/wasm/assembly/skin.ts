@@ -1,4 +1,4 @@
-/** Meshes that bones carry; specification: scalar/skin.ts. Four triangles or places at once, as columns. */
+/** Meshes that bones carry. Four triangles or places at once, as columns. */
 import { subtractRows } from "./contacts";
 import { dotColumns, joinHigh, joinLow, square, xyz0, zipHigh, zipLow } from "./lanes";
 import {
@@ -7,8 +7,11 @@ import {
 } from "./layout.generated";
 import { turnBack } from "./solids";
 
+/** Share of the distance kept within which a plane stands for the mesh, however the mesh moves; as in mesh.ts. */
 const SLACK: f32 = 0.2;
+/** Triangles may come nearer to a place that one of them carries by so many times their motion. */
 const TOWARDS: f32 = 2;
+/** A nearest triangle is looked for a little farther than it can be, as a share of the distance kept. */
 const MARGIN: f32 = 0.05;
 const NO_AREA: f32 = 1e-30;
 
@@ -144,6 +147,7 @@ function poseTree(mesh: SkinMeshArrays): void {
     }
 }
 
+/** x' = Σ w x M: linear blend skinning, weights as they are. Where the vertices were is what they come from. */
 export function poseSkin(skin: SkinArrays): void {
     const bytes = rowOffset(skin.vertexCount);
     const influenceCount = skin.influenceCount;
@@ -188,6 +192,7 @@ function squaredLength(d: v128): f32 {
     return f32x4.extract_lane(s, 0) + f32x4.extract_lane(s, 1) + f32x4.extract_lane(s, 2);
 }
 
+/** Within a step vertices go in straight lines. */
 export function stepSkin(mesh: SkinMeshArrays): void {
     const skin = mesh.skin;
     const from = mesh.from;
@@ -204,6 +209,10 @@ export function stepSkin(mesh: SkinMeshArrays): void {
     store<f32>(mesh.data, <f32>Math.sqrt(farthest) * load<f32>(mesh.step, SkinStep.substepShare), MeshData.motion);
 }
 
+/**
+ * A place that is near a triangle is carried by it, with the plane that stands for the mesh there. What is left of the ball in which
+ * that one does, the triangles' motion eats up: another part of the mesh may come.
+ */
 export function carrySkin(mesh: SkinMeshArrays): void {
     const zero = f32x4.splat(0);
     const from = mesh.from;
@@ -299,7 +308,7 @@ function carryPlaces(mesh: SkinMeshArrays, place: usize, triangle: v128, isCarri
     return above;
 }
 
-/** Has triangles carry those of four places that are in a mask. @param triangle their numbers; < 0: none */
+/** Has a triangle carry the place and the normal at slot s from now on; one without an area does not. @param triangle < 0: none */
 // @ts-ignore: decorator
 @inline
 export function anchor(mesh: MeshArrays, place: usize, triangle: v128, mask: v128): void {
@@ -331,6 +340,7 @@ function put(place: usize, slot: usize, value: v128, mask: v128): void {
     v128.store(place + slot, v128.bitselect(value, v128.load(place + slot), mask));
 }
 
+/** The triangle that carries the place at slot s is no farther from q than this: so a search looks no farther, up to a radius. */
 // @ts-ignore: decorator
 @inline
 export function boundBySkin(mesh: MeshArrays, place: usize, qx: v128, qy: v128, qz: v128, radius: v128): v128 {
@@ -369,6 +379,7 @@ function alongAll(t0: usize, t1: usize, t2: usize, t3: usize, slot: usize, x: v1
         x, y, z, gather(t0, t1, t2, t3, slot), gather(t0, t1, t2, t3, slot + 4), gather(t0, t1, t2, t3, slot + 8));
 }
 
+/** Moves where particles in contact were a substep ago along with what they touch, so that what they do against it is seen. */
 export function shiftBySkin(particles: ParticleArrays, mesh: SkinMeshArrays, contacts: ContactArrays): void {
     const zero = f32x4.splat(0);
     const data = mesh.data;

@@ -1,9 +1,11 @@
-/** Contacts with solids, four particles at once, as columns; specification: scalar/solids.ts. */
+/** Contacts with solids, four particles at once, as columns. */
 import { addContacts, endContacts, mayTouchBlock, mayTouchRows } from "./contacts";
 import { dotColumns, joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, rowOffset, Scratch, scratch, SolidData, wordOffset } from "./layout.generated";
 
+/** Most steps along a path; one that grazes the solid for longer counts as having met the plane beside it. */
 const STEPS: i32 = 16;
+/** So near to the thickness, as a share of the sweep, a path has met the solid. */
 const CLOSE: f32 = 0.125;
 
 /** Notes the distances and the unit gradients that a solid's `measure` has found. */
@@ -34,8 +36,15 @@ export function withSign(a: v128, b: v128): v128 {
 }
 
 /**
- * `S` has a method `measure(x, y, z)` over the data of a solid, which notes the surface, and may have `areBeyond(x, y, z, reach)`, which tells for less that four
- * points are farther off it than that.
+ * Contacts with a solid. A particle that has hardly moved against it meets it where it is, along the gradient there. One that
+ * has moved by more than the sweep may have come through: its path, straight in the solid's frame, is followed in steps as
+ * long as the distance (sphere tracing, Hart 1996), and where it meets the solid the plane there holds it.
+ *
+ *      q0 ●
+ *          ╲   ↑ n        depth = thickness - (d + n · (q1 - q))
+ *       ━━━━●━━━━━━ q
+ *       ░░░░░╲░░░░░
+ *             ● q1
  */
 // @ts-ignore: decorator
 @inline

@@ -1,4 +1,7 @@
-/** The conjugate gradient method; specification: scalar/solveSystem.ts. */
+/**
+ * The preconditioned conjugate gradient method (Baraff & Witkin 1998, §5.3; Ascher & Boxerman 2003), from the last solution on: what falls goes on falling,
+ * what rests is at rest. Preconditioned by the factors of factorSystem.ts; what is held has no solution.
+ */
 import { MatrixBlock, SystemArrays, SystemNumber, SystemRow, rowOffset } from "./layout.generated";
 import { multiply, rowFrom, rowOfSystem, times } from "./system";
 import { double, float, word } from "./words";

@@ -1,4 +1,4 @@
-/** Contacts with spheres and ellipsoids; specification: scalar/sphere.ts. Four particles at once, as columns. */
+/** Contacts with spheres and ellipsoids. Four particles at once, as columns. */
 import { addContacts, endContacts, mayTouchBlock } from "./contacts";
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
 import { BLOCK, ColliderData, Contact, ContactArrays, ParticleArrays, ROW, SphereData, rowOffset } from "./layout.generated";

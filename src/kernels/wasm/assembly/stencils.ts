@@ -1,5 +1,5 @@
 /**
- * Bending stencils; specification: scalar/stencils.ts, data: LineStencilRecord and StencilRecord in ../../layout.ts. A stencil works on rows, and
+ * Bending stencils, data: LineStencilRecord and StencilRecord in ../../layout.ts. A stencil works on rows, and
  * has no root: only those with a curvature at rest go four at once, for theirs.
  */
 import { splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";

@@ -1,10 +1,10 @@
 /**
- * Two rigid bodies abreast, one a lane of doubles; specification: scalar/stickBody.ts, to the bit. Each waits for roots and divisions of its own, and for no more than the other does.
+ * Two rigid bodies abreast, one a lane of doubles; specification: rigid/stickBodyMotion.ts, to the bit. Each waits for roots and divisions of its own, and for no more than the other does.
  */
 import { joinHigh, joinLow, zipHigh, zipLow } from "./lanes";
 import { StickBodyArrays, StickBodyPose, rowOffset } from "./layout.generated";
 
-/** See scalar/stickBody.ts. */
+/** See rigid/stickBodyMotion.ts. */
 const MOST_TURN: f64 = 0.45;
 const DIVISIONS: i32 = 24;
 const SAME: f64 = 1e-9;

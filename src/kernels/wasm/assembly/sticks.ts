@@ -1,4 +1,4 @@
-/** Sticks, four at once; specification: scalar/sticks.ts, data: StickRecord in ../../layout.ts. */
+/** Sticks, four at once, data: StickRecord in ../../layout.ts. */
 import { largestOf, splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
 import { ParticleArrays, StickArrays, StickRecord, Uniform } from "./layout.generated";
 

@@ -1,13 +1,21 @@
-/** Long limits; specification: scalar/straightLimits.ts. In doubles, to the bit. */
+/** Long limits. In doubles, to the bit. */
 import { RestArrays, StraightLimitArrays } from "./layout.generated";
 import { count, end, endX, endY, first, go, isClosed, turnTo } from "./marches";
 import { atan2, double, put, putReal, word } from "./words";
 
+/** A march of so many edges ends no nearer than this share of that. */
 const SHORTEST: f64 = 0.8;
+/** Its end is no farther from the straight line than this share of the way. */
 const ASKEW: f64 = 0.2;
+/** Edges are at right angles within this [rad]. */
 const RIGHT: f64 = 0.2;
 const PI: f64 = 3.141592653589793;
 
+/**
+ * Pairs of particles at a distance of so many edges, by straight marches along edges, or across: on grids, along their diagonals. No
+ * sheet that does not stretch can bring them farther apart than the length of the straight line between them over the surface, whatever
+ * its shape.
+ */
 export function findStraightLimits(limits: StraightLimitArrays): void {
     const rest = limits.rest;
     const every = limits.every;
@@ -24,6 +32,7 @@ export function findStraightLimits(limits: StraightLimitArrays): void {
     }
 }
 
+/** Between an edge and the next one around, where they are at right angles: along the diagonal of a grid's cell. */
 function goAcross(limits: StraightLimitArrays, rest: RestArrays, from: u32, i: u32, begin: u32): void {
     const last = first + count;
     const around = isClosed ? i + count : last;

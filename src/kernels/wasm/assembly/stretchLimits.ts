@@ -1,4 +1,4 @@
-/** Limits of strain, four sticks at once; specification: scalar/stretchLimits.ts. */
+/** Limits of strain, four sticks at once. */
 import { squaredLengths } from "./lanes";
 import { ParticleArrays, StickArrays, StickRecord, Uniform } from "./layout.generated";
 import { difference, moveSeldom, strains, weighted } from "./sticks";

@@ -1,7 +1,11 @@
-/** Limits of strain where most sticks are left alone; specification: scalar/stretchParts.ts. */
+/** Limits of strain where most sticks are left alone. */
 import { ParticleArrays, rowOffset, scratch, Scratch, StickArrays, StickRecord, StretchPartArrays, Uniform } from "./layout.generated";
 import { limitParts, MOST, PARTS, partSizeOf, recordCountOf, regionsOf } from "./stretchLimits";
 
+/**
+ * The same as limitStretch, to the bit, for cloth on solids: their corners stretch a few sticks in each substep. A pass may leave out the parts that an earlier
+ * one has looked at, if nothing of them has moved since.
+ */
 export function limitStretchInParts(particles: ParticleArrays, sticks: StickArrays, parts: StretchPartArrays): void {
     if (!(load<f32>(particles.uniforms, Uniform.strain) > MOST)) return;
     // No row lies beyond the last region.

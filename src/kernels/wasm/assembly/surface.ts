@@ -1,4 +1,4 @@
-/** The rendered surface; specification: scalar/surface.ts. */
+/** The rendered surface. */
 import { cross, dotRows, hoist, splat0, splat1, splat2, splat3, squaredLengths, xyz0 } from "./lanes";
 import { Frame, ParticleArrays, SurfaceArrays, rowOffset } from "./layout.generated";
 import { word } from "./words";

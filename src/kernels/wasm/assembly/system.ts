@@ -1,4 +1,12 @@
-/** The linear system of a step; specification: scalar/system.ts. */
+/**
+ * The linear system of a step of backward Euler, A Δv = b (Baraff & Witkin 1998, eq. 6), A symmetric, in blocks of 3 × 3. Of A there are the blocks between
+ * two particles; since forces between particles do not change when all move as one, the product needs no others:
+ *
+ *     (A v)_i = m_i v_i + Σ_j A_ij (v_j - v_i)
+ *
+ * In 32 bits, stiffness would else drown mass: a sheet fell by a hundredth of gravity more or less. b and what it is made of have 64. What is held (mass 0)
+ * is filtered out of everything, as their constraint of velocities (§5.3).
+ */
 import { MatrixBlock, ParticleArrays, SystemArrays, SystemNumber, SystemRow, rowOffset } from "./layout.generated";
 import { splat0, splat1, splat2 } from "./lanes";
 import { double, float, putDouble, putReal, word } from "./words";
@@ -6,6 +14,7 @@ import { double, float, putDouble, putReal, word } from "./words";
 /** Numbers of a row of doubles, x y z 0. */
 const ROW_OF_DOUBLES: usize = 4;
 
+/** Empties it, but for masses and the push of gravity. */
 export function beginSystem(system: SystemArrays, particles: ParticleArrays): void {
     const count = <usize>system.particleCount;
     const step = <f64>load<f32>(system.numbers, SystemNumber.step);
@@ -37,7 +46,7 @@ export function rowOfSystem(system: SystemArrays, i: usize): usize {
     return system.rows + i * SystemRow.count;
 }
 
-/** y = A x. */
+/** y = A x. @returns nothing for what is held */
 export function multiply(system: SystemArrays, x: usize, y: usize): void {
     const count = <usize>system.particleCount;
     let column = system.columns;
@@ -89,8 +98,12 @@ export function blockAt(blocks: usize, block: u32): usize {
 }
 
 /**
- * Adds a condition; see scalar/system.ts.
- * @param particles where those of the element are; @param slots where its blocks are; @param gradient doubles, shape [size, 3]
+ * Adds a condition C of a few particles: f_i = -k C'_i (C + β Ċ), and of its derivatives what is never indefinite,
+ *
+ *     A_ij += (h² + h β) k C'_i C'_jᵀ,     b_i -= h k C'_i (C + (h + β) Ċ)      (eqs. 7, 8, 11, 12 and 16)
+ *
+ * @param first where the particles of the element are; @param blocks where the blocks of its pairs are, both ways round
+ * @param gradient C' of each, shape [size, 3]
  */
 export function addCondition(
     system: SystemArrays,

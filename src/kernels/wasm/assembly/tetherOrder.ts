@@ -1,4 +1,4 @@
-/** Tethers in rounds; specification: scalar/tetherOrder.ts. In doubles, to the bit. */
+/** Tethers in rounds. In doubles, to the bit. */
 import { TetherOrderArrays } from "./layout.generated";
 import { double, put, putReal, real, word } from "./words";
 

@@ -1,4 +1,4 @@
-/** Tether projection; specification: scalar/tethers.ts. */
+/** Tether projection. */
 import { dotRows, splat0, splat1, splat2, splat3, squaredLengths } from "./lanes";
 import { ParticleArrays, rowOffset, TetherArrays, wordOffset } from "./layout.generated";
 

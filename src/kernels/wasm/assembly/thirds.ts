@@ -1,7 +1,8 @@
-/** Third corners of triangles; specification: scalar/thirds.ts. In doubles, to the bit. */
+/** Third corners of triangles. In doubles, to the bit. */
 import { RestArrays } from "./layout.generated";
 import { real, word } from "./words";
 
+/** Finds where the third corner of each triangle lies as seen along each of its sides, from both ends: what marches unfold triangles by. */
 export function findThirds(rest: RestArrays): void {
     const triangles = rest.triangles;
     const x = rest.positions;

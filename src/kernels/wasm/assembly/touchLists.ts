@@ -1,13 +1,19 @@
-/** Lists of touches; specification: scalar/touchLists.ts, of which these are the very numbers, in doubles. */
+/** Lists of touches, of which these are the very numbers, in doubles. */
 import { Crossing, CrowdNumber, rowOffset, Touch, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebFace, WebTriangle, wordOffset } from "./layout.generated";
 import { float, put, word } from "./words";
 
+/** Touches within a cloth keep at most this share of their distance at rest: it folds as sharply as it likes. */
 const REST_SHARE: f64 = 0.6;
+/** Share of the distance to what is nearest that a particle may come before it may have passed (Chen et al. 2025, "Offset geometric contact"). */
 const BOUND: f64 = 0.42;
+/** Share of how far it is apart that a touch keeps until it is listed anew, and share of its distance below which it comes no nearer at all. */
 const GUARDED: f64 = 0.1;
 const LEAST: f64 = 0.02;
+/** Distance that 32-bit floats do not tell from none, as a share of the coordinates of four particles, in sum ... */
 const ROUNDED: f64 = 5.9604644775390625e-8;
+/** ... and share of what they are to keep that both sides have to be apart: slivers have nearest points that do not part them. */
 const PARTED: f64 = 0.9;
+/** How far guards are listed at most, in margins: what is thick for its mesh would guard all against all. */
 const GUARDED_MARGINS: f64 = 3;
 
 // The touch that is being added.
@@ -71,6 +77,11 @@ export function setNormal(x: f64, y: f64, z: f64): void {
     normalZ = z;
 }
 
+/**
+ * Adds a touch or a guard to the lists, unless it is too far.
+ * @param apart how far both sides are apart [m]; `approach` how far they may come against each other in this substep [m]; `firsts` see Touch
+ * @param answers whether it is a touch: of several that have the same nearest points, one is
+ */
 export function addTouch(touches: TouchArrays, isOwn: bool, apart: f64, approach: f64, firsts: u32, answers: bool): void {
     const crowd = touches.crowd;
     const numbers = touches.numbers;
@@ -134,6 +145,7 @@ export function mark(slots: usize, particle: u32): void {
     put(slots, particle, 0);
 }
 
+/** Whether both sides are apart along the normal by more than so much [m], and by more than is rounded. */
 function areParted(points: usize, firsts: u32, kept: f64): bool {
     const a = heightOf(points, row0);
     const b = heightOf(points, row1);
@@ -159,6 +171,7 @@ function sizeOf(points: usize, particle: u32): f64 {
     return abs<f64>(lane(row, 0)) + abs<f64>(lane(row, 1)) + abs<f64>(lane(row, 2));
 }
 
+/** How far the two points of a touch are apart at rest [m]. */
 function restDistance(rest: usize): f64 {
     const a = rest + rowOffset(row0);
     const b = rest + rowOffset(row1);
@@ -172,6 +185,7 @@ function restDistance(rest: usize): f64 {
     return sqrt<f64>(squared);
 }
 
+/** Begins new lists. */
 export function beginTouches(touches: TouchArrays): void {
     const progress = touches.progress;
     for (let i: u32 = 0; i < touches.particleCount; i++) store<f32>(touches.bounds + wordOffset(i), Infinity);
@@ -181,8 +195,10 @@ export function beginTouches(touches: TouchArrays): void {
     store<u32>(progress, 0, TouchProgress.isFull);
 }
 
+/** What is at a crossing, while lists are being made: a mark among the slots. */
 const TANGLED: u32 = 1;
 
+/** Leaves out what would keep in each other what has passed: touches both sides of which are at crossings. */
 export function dropTangled(touches: TouchArrays): void {
     const slots = touches.crowd.slots;
     const progress = touches.progress;
@@ -199,6 +215,7 @@ export function dropTangled(touches: TouchArrays): void {
     store<u32>(progress, guardCount, TouchProgress.guardCount);
 }
 
+/** Moves the records that stay together, from the first one on. @returns how many they are */
 function keepFree(record: usize, slots: usize, count: u32, step: usize): u32 {
     let kept: u32 = 0;
     let to = record;
@@ -216,6 +233,7 @@ function keepFree(record: usize, slots: usize, count: u32, step: usize): u32 {
     return kept;
 }
 
+/** Has touches, guards and crossings name the places of their particles, once those are laid. */
 export function layTouches(touches: TouchArrays): void {
     const progress = touches.progress;
     const slots = touches.crowd.slots;

@@ -1,12 +1,24 @@
-/** What triangles of cloth may touch; specification: scalar/touchPairs.ts. */
+/** What triangles of cloth may touch. */
 import { addCrossings } from "./crossings";
 import { dotRows, splat3, square, sum3 } from "./lanes";
 import { CrowdNumber, TouchArrays, TouchNumber, TouchProgress, WebArrays, WebBox, WebFace, WebTriangle } from "./layout.generated";
 import { meetEdges, meetParticle } from "./nearest";
 
+/** Squared share of the distance at rest between parts of one cloth at which they have hardly come nearer ... */
 const UNBENT: f32 = 0.9;
+/** ... and square of what unit normals of it differ by where it is not folded: by 30°. */
 const UNFOLDED: f32 = 0.27;
 
+/**
+ * Lists touches and crossings between two webs, or within one, by their trees:
+ *
+ *     ●          particle over a triangle       ╲ ╱     two edges, one above the other
+ *     ┊ n        C = n · (x - Σ w x)             ╳      C = n · (points nearest to each other)
+ *     ▲                                         ╱ ╲
+ *
+ * Each pair of a particle and a triangle, and of two edges, is looked at once: by the triangles that own them (Curtis et al. 2008,
+ * "Fast collision detection for deformable models using representative-triangles"). Where there is no room for touches, crossings alone.
+ */
 export function findTouches(touches: TouchArrays, a: WebArrays, b: WebArrays): void {
     const stack = touches.stack;
     const looksAtBends = a.hasLayers === 0 && load<f32>(touches.crowd.numbers, CrowdNumber.listed) === 0;
@@ -68,6 +80,7 @@ function sizeOf(box: usize): f32 {
     return sum3(f32x4.sub(v128.load(box, WebBox.maximum), v128.load(box, WebBox.minimum)));
 }
 
+/** What triangles are to a plane: farther from it than the reach, on one side, or on both. */
 const APART: u32 = 0;
 const ASIDE: u32 = 1;
 const ACROSS: u32 = 2;
@@ -115,6 +128,10 @@ function edgesAside(over: v128, far: f32): u32 {
     return (above & ((above >> 1) | (above << 2))) | (below & ((below >> 1) | (below << 2)));
 }
 
+/**
+ * Whether what is in two boxes of a cloth cannot touch: nothing of it is folded, nor have the boxes come nearer to each other than at rest
+ * (after Volino and Magnenat-Thalmann 1994, "Efficient self-collision detection on smoothly discretized surface animations").
+ */
 // @ts-ignore: decorator
 @inline
 function isUnbent(p: usize, q: usize): bool {

@@ -1,11 +1,16 @@
-/** What keeps triangles of cloth off each other; specification: scalar/touches.ts. */
+/** What keeps triangles of cloth off each other. */
 import { hoist, xyz0 } from "./lanes";
 import { CrowdNumber, Touch, TouchArrays, TouchProgress } from "./layout.generated";
 
+/** Most of its distance that a touch is pushed apart in a substep: what was forced into each other comes apart gently. */
 const MOST_PUSHED: f32 = 0.1;
+/** What has been passed through by more than this share of its distance is lost: it does not push. */
 const LOST: f32 = 0.5;
+/** What is below and falls by less than so many times the fall of a substep is held by something ... */
 const HELD: f32 = 4;
+/** ... and moves by so much less, where the other is straight above. */
 const FIRMNESS: f32 = 0.9;
+/** What is parted moves no particle by more than its depth over this: who alone is free, and far from it, would be thrown as by a lever. */
 export const LEVER: f32 = 0.5;
 
 // @ts-ignore: decorator
@@ -15,6 +20,11 @@ function dot(a: v128, b: v128): f32 {
     return f32x4.extract_lane(p, 0) + f32x4.extract_lane(p, 1) + f32x4.extract_lane(p, 2);
 }
 
+/**
+ * Keeps particles off triangles and edges off edges, one touch after the other: places by what they overlap, velocities by what they close
+ * and by friction on the mean motion of both sides. Firmer than it is, what is below is along gravity alone, where what holds it takes the
+ * rest: across, both sides move as their masses say, or folds would push themselves along the ground.
+ */
 export function answerTouches(touches: TouchArrays): void {
     const places = touches.crowd.places;
     const velocities = touches.crowd.velocities;
@@ -109,6 +119,7 @@ function share(wa: v128, wb: v128, wc: v128, wd: v128, a: f32, b: f32, c: f32, d
     );
 }
 
+/** Moves rows by a vector, each by its share. */
 // @ts-ignore: decorator
 @inline
 function move(row: usize, across: v128, along: v128, mass: f32, firm: f32): void {

@@ -1,4 +1,4 @@
-/** Answers the contacts of triangles one by one, as rows; specification: scalar/triangleAnswers.ts. */
+/** Answers the contacts of triangles one by one, as rows. */
 import { supportAt } from "./contacts";
 import { splat0, splat1, splat2, square, sum3, xyz0 } from "./lanes";
 import {
@@ -6,6 +6,10 @@ import {
     TriangleRecord,
 } from "./layout.generated";
 
+/**
+ * See kernels.ts. Each triangle pushes its corners, in turn; then each corner that has been pushed is answered once, as by one contact along all of its
+ * pushes. Friction of each triangle at its own point would be undone by the push of the next one, whose normal is another: cloth crept off a ball.
+ */
 export function answerTriangles(particles: ParticleArrays, collider: ColliderData, found: TriangleContactArrays): void {
     const positions = particles.positions;
     const toPrevious = particles.previous - positions;
@@ -108,7 +112,7 @@ function pushCorner(x: usize, pushed: usize, push: v128, weight: f32): void {
     v128.store(pushed, f32x4.add(v128.load(pushed), push));
 }
 
-/** Whether the particle of a row has a support that a push along n goes against. */
+/** Whether the particle at slot o has a support that a push along n goes against: what is squeezed is left to its particles. */
 // @ts-ignore: decorator
 @inline
 function isHeld(contacts: ContactArrays, name: f32, row: usize, n: v128): bool {

@@ -1,4 +1,4 @@
-/** Triangles that are near a solid in a step; specification: scalar/triangleCandidates.ts. */
+/** Which triangles of the cloth are near a solid in a step; what is found of them: triangles.ts. */
 import { splat0, splat1, splat2, square, sum3, xyz0 } from "./lanes";
 import { ColliderData, ParticleArrays, ROW, rowOffset, SolidData, TRIANGLE_GROUP, TriangleContactArrays, TriangleGroup, TriangleProgress, wordOffset } from "./layout.generated";
 import { word } from "./words";
@@ -20,6 +20,7 @@ function longestEdge(a: v128, b: v128, c: v128): f32 {
     return max(ab, max(bc, ca));
 }
 
+/** See kernels.ts. The blocks' boxes are those of the present substep. */
 export function findTriangleCandidates(particles: ParticleArrays, collider: ColliderData, found: TriangleContactArrays): void {
     const positions = particles.positions;
     const blocks = particles.blockBounds;

@@ -1,4 +1,15 @@
-/** Triangles against solids, four at once, as columns; specification: scalar/triangles.ts. */
+/**
+ * Triangles of the cloth against solids: what a coarse cloth needs, whose particles alone would leave its triangles in the solid.
+ *
+ * A solid that has a *core* is all points nearer to a small box than a radius, or that box grown by its rim: a ball's core is its
+ * centre, a capsule's its axis. The point q of the triangle and the point s of the core that are nearest to each other (found by
+ * going to and fro: both are convex) give a direction, and the solid's plane in that direction holds the point of the triangle. The
+ * correction is shared by the corners by their shares in the point (Jakobsen 2001, section 5).
+ *
+ *      a ●───────●────● b      the plane through the solid's farthest point along n = (q - s) / |q - s|
+ *         ╲   q  ↑   ╱
+ *          ╲    ╭s╮ ╱
+ */
 import { dotColumns, joinHigh, joinLow, square, zipHigh, zipLow } from "./lanes";
 import { ColliderData, ContactArrays, ContactRecord, ParticleArrays, rowOffset, Scratch, scratch, SolidData, TriangleContactArrays, TriangleProgress, TriangleRecord, wordOffset } from "./layout.generated";
 import { addAside, findOut, isAnySqueezed, OUT } from "./cutTriangles";
@@ -8,10 +19,15 @@ import { cornerOf } from "./triangleCandidates";
 import { writeTriangle } from "./triangleRecords";
 import { float, word } from "./words";
 
+/** Most steps to and fro; those between a flat triangle and a ball are one, between an edge and a box's edge a few. */
 const STEPS: i32 = 8;
+/** What moves by less than this in a step has arrived, squared [m²]. */
 const ARRIVED: f32 = 1e-8;
+/** Largest share of a move that the next is taken for. */
 const LARGEST_SHARE: f32 = 0.95;
+/** A point that is a corner's up to this share is the corner's contact. */
 const CORNER: f32 = 0.999;
+/** What is off the core of a box by this share of the rim along an axis is held by the box's edge there, and by its corner off all three. */
 const EDGE: f32 = 0.5;
 
 // @ts-ignore: decorator
@@ -60,6 +76,7 @@ function shareOf(along: v128, squared: v128): v128 {
     return f32x4.pmax(f32x4.splat(0), f32x4.pmin(f32x4.splat(1), f32x4.div(along, f32x4.pmax(squared, f32x4.splat(1e-20)))));
 }
 
+/** Four candidates at a time, in step with the SIMD kernel. */
 export function findTriangleContacts(particles: ParticleArrays, collider: ColliderData, found: TriangleContactArrays): void {
     const positions = particles.positions;
     const triangles = found.triangles;

@@ -1,7 +1,11 @@
-/** Where triangles are, and boxes over them; specification: scalar/web.ts. */
+/** Where triangles are, and boxes over them. */
 import { cross, hoist, square, sum3, xyz0 } from "./lanes";
 import { CrowdNumber, MemberNumber, ParticleArrays, ROW, WebArrays, WebBox, WebFace, WebTriangle, rowOffset } from "./layout.generated";
 
+/**
+ * Takes a web's triangles to where their particles are in the crowd's points, and the boxes over them: those reach as far as the triangles
+ * come in the present substep, but for what all of the crowd do, and no farther than they are large.
+ */
 export function refitWeb(particles: ParticleArrays, web: WebArrays): void {
     const numbers = web.member.crowd.numbers;
     const displacements = f32x4.add(v128.load(numbers, CrowdNumber.leastDisplacement), v128.load(numbers, CrowdNumber.mostDisplacement));

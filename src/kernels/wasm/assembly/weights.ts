@@ -1,7 +1,12 @@
-/** Weights of sticks; specification: scalar/weights.ts. In doubles, to the bit. */
+/** Weights of sticks. In doubles, to the bit. */
 import { particleAt, StickLengthArrays, StickRecord, StickWeightArrays, wordOffset } from "./layout.generated";
 import { double, putReal, real, word } from "./words";
 
+/**
+ * Derives the weights of sticks. Sticks in a row undo a part of each other's moves in a pass, so that at rest it gives by dt²/m more than the compliance:
+ * for a row of equal masses, split into s parts, moved by w/(2 s w + α̃), exactly (1 + α̃/w) dt²/m + 2 (s - 1) dt²/m. Where sticks are exact, that is
+ * taken from the compliance.
+ */
 export function weighSticks(arrays: StickWeightArrays): void {
     const modulus = double(arrays.parameters, 0);
     const perStep = double(arrays.parameters, 1);

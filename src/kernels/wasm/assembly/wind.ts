@@ -1,4 +1,4 @@
-/** Winds; specification: scalar/wind.ts. Four particles at once, as columns. */
+/** Winds. Four particles at once, as columns. */
 import { dotColumns, joinHigh, joinLow, splat0, splat1, splat2, splat3, square, zipHigh, zipLow } from "./lanes";
 import { AirArrays, ParticleArrays, Uniform, rowOffset } from "./layout.generated";
 

@@ -13,7 +13,7 @@ interface Groups {
 
 const OWNED = Object.keys(SystemLayout).filter((name) => name !== "places" && name !== "velocities");
 
-/** The linear system of a step, see kernels/scalar/system.ts. Its pattern, which particles act on which, is that of the sheet and found once. */
+/** The linear system of a step, see kernels/wasm/assembly/system.ts. Its pattern, which particles act on which, is that of the sheet and found once. */
 export class BlockSystem extends ArenaStruct implements SystemArrays {
     readonly particleCount: number;
     readonly blockCount: number;

@@ -16,7 +16,7 @@ import type { Conditions } from "./conditions";
  */
 const CHORD = 4 / 3;
 
-/** Bending by buckling, see kernels/scalar/flexion.ts: a spring across each of the sheet's bending stencils, of which it has area and line. */
+/** Bending by buckling, see kernels/wasm/assembly/flexion.ts: a spring across each of the sheet's bending stencils, of which it has area and line. */
 export class Flexion extends ArenaStruct implements Conditions, FlexionArrays {
     readonly size = 3;
     readonly springCount: number;

@@ -14,7 +14,7 @@ import { stiffnessAt } from "./hingeStiffness";
 /** How many times less high than at rest a triangle counts at least. */
 const CRUSHED = 8;
 
-/** Bending about edges, see kernels/scalar/hinges.ts. */
+/** Bending about edges, see kernels/wasm/assembly/hinges.ts. */
 export class Hinges extends ArenaStruct implements Conditions, HingeArrays {
     readonly size = 4;
     readonly hingeCount: number;

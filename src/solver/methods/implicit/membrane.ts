@@ -11,7 +11,7 @@ import type { BlockSystem } from "./blockSystem";
 import type { Conditions } from "./conditions";
 import { restAxes } from "./restAxes";
 
-/** Stretch and shear of triangles, see kernels/scalar/membrane.ts. */
+/** Stretch and shear of triangles, see kernels/wasm/assembly/membrane.ts. */
 export class Membrane extends ArenaStruct implements Conditions, MembraneArrays {
     readonly size = 3;
     readonly triangleCount: number;

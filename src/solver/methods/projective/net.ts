@@ -1,4 +1,4 @@
-/** What keeps the shape of a body, solved all at once: sticks and bending as elements of the matrix of kernels/scalar/net.ts. */
+/** What keeps the shape of a body, solved all at once: sticks and bending as elements of the matrix of kernels/wasm/assembly/net.ts. */
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ROW } from "../../../kernels/layout";

@@ -1,5 +1,5 @@
 /**
- * The links of a rope, solved all at once: kernels/scalar/chain.ts. They hold their lengths whatever hangs on them, or give as the
+ * The links of a rope, solved all at once: kernels/wasm/assembly/chain.ts. They hold their lengths whatever hangs on them, or give as the
  * material's stretch stiffness says; in either case one pass a substep is all that is needed.
  */
 import type { Arena } from "../../../kernels/arena";
@@ -8,7 +8,7 @@ import type { ChainArrays } from "../../../kernels/chainLayout";
 import type { ContactArrays } from "../../../kernels/contactLayout";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import type { MemberArrays } from "../../../kernels/crowdLayout";
-import { noteChainTouches } from "../../../kernels/scalar/chainTouches";
+import { noteChainTouches } from "./chainTouches";
 import type { TouchArrays } from "../../../kernels/touchLayout";
 import { roundUpToFour, ROW, rowOf } from "../../../kernels/layout";
 import { ArenaStruct } from "../../arenaArrays";

@@ -1,4 +1,4 @@
-/** Bending of a rope that is straight at rest: the band matrix of kernels/scalar/chainBend.ts, factored where masses, length or substep change. */
+/** Bending of a rope that is straight at rest: the band matrix of kernels/wasm/assembly/chainBend.ts, factored where masses, length or substep change. */
 import type { Arena } from "../../../kernels/arena";
 import { ChainBendLayout } from "../../../kernels/chainLayout";
 import type { ChainBendArrays } from "../../../kernels/chainLayout";

@@ -18,7 +18,7 @@ function withoutRoots(kernels: KernelFunctions): KernelFunctions {
     return found;
 }
 
-/** A plan whose sticks are projected without square roots; see kernels/scalar/rootFreeSticks.ts. */
+/** A plan whose sticks are projected without square roots; see kernels/wasm/assembly/rootFreeSticks.ts. */
 export function rootFree(plan: BodyPlan, kernels: Kernels): BodyPlan {
     kernels.add(rootFreeKernels);
     const makers = Object.entries(plan.constraints).map(([name, make]) => [

@@ -1,8 +1,8 @@
-/** The six sticks of a rigid body, solved all at once, and the points that are embedded in it: kernels/scalar/stickBody.ts. */
+/** The six sticks of a rigid body, solved all at once, and the points that are embedded in it: solver/rigid/stickBodyMotion.ts. */
 import type { Arena } from "../../../kernels/arena";
 import type { KernelFunctions } from "../../../kernels/kernels";
 import { ROW } from "../../../kernels/layout";
-import { holdStickBody } from "../../../kernels/scalar/stickBody";
+import { holdStickBody } from "../../rigid/stickBodyMotion";
 import { StickBodyLayout, StickBodyPose } from "../../../kernels/stickBodyLayout";
 import type { StickBodyArrays } from "../../../kernels/stickBodyLayout";
 import { ArenaStruct } from "../../arenaArrays";

@@ -23,7 +23,7 @@ import type { ThreadFinder } from "../../rest/threads";
 import { complianceAlong, isOff, warpOf, weftOf } from "../../materials/threadStiffness";
 import type { Constraint } from "./constraint";
 
-/** No pass brings a stick that is too short farther than by this share of its length then; see kernels/scalar/sticks.ts. */
+/** No pass brings a stick that is too short farther than by this share of its length then; see test/reference/sticks.ts. */
 const MOST_PUSH = 0.5;
 
 /** A set's sticks in the order of projection. */

@@ -4,7 +4,7 @@
  *
  *     anchor ■┄┄┄┄┄┄┄┄● particle      C = |x - a| - (1 + slack) d(x, a) <= 0,   only the particle moves
  *
- * It is pulled back along the mean of its directions now and before the substep, see kernels/scalar/longLimits.ts.
+ * It is pulled back along the mean of its directions now and before the substep, see test/reference/longLimits.ts.
  *
  * The pins are split into groups that hang together by edges; each particle is tethered to the nearest pin of at most four
  * groups. Those of a fabric that stretches are springs: elasticTethers.ts. Data layout: see TetherArrays.

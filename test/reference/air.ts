@@ -1,0 +1,135 @@
+import { ROW, rowAt, rowOf, Uniform } from "../../src/kernels/layout";
+import type { AirArrays, ParticleArrays } from "../../src/kernels/layout";
+
+/** Share of the chord by which the centre of pressure is ahead of the middle of a plate, edge-on (Avanzini 1804, Joëssel 1870). */
+const LEAD = 0.3;
+/** Load falls evenly along a chord of length 1 from 1 + b/2 to 1 - b/2 when its centre is b/12 ahead of the middle. */
+const SLOPE_OF_LEAD = 12;
+/** Air may turn a speed relative to it around, but not increase it: a sheet in still air never gains energy. */
+const MOST = 2;
+/** The load nowhere pushes against the wind: from twice the mean at the leading edge to none at the trailing one. */
+const STEEPEST = 2;
+
+/**
+ * What air does to a sheet in one fixed step, particle by particle: the quadratic law of a plate of area A,
+ *
+ *     F = ½ ρ A |r| (drag (r·n) n + skinFriction r_t),    r = air - v, the wind relative to the particle; r_t = r - (r·n) n
+ *
+ * whose normal part is lift too where the sheet is oblique. Faces and places are those of the middle of the step, from lookAhead: the air
+ * would lag behind a flag, and drive it. n is that of the polygon of the particle's neighbours, ½ ((2 - 0)×(3 - 1)
+ * + (4 - 0)×(5 - 3)); a sheet of areal density σ has A / m = 1/σ at every particle.
+ *
+ *     ─→ ↑↑↑↗       The load is greater towards the leading edge: a plate's centre of pressure is 0.3 (1 - sin α) of its chord
+ *     r  ┃┃┃┃│      ahead of its middle (Joëssel), where sin α = |r·n| / |r|. So the load is 1 + b ξ with b = 3.6 (1 - sin α), 2 at
+ *       ━━━━━━━     most, and ξ in [-½, ½] upwind along the body's box. That rights, rocks and flutters what falls.
+ *
+ * With λ = rate · |r| · load, a speed across the sheet falls by λ / (1 + λ) in a step, exactly as v' = -k v² / σ has it. What else
+ * will move the particle in this step is taken to be what did in the last one, G = v - (the velocity that the air led it to):
+ *
+ *     Δv = λ / (1 + λ) (r - G)·n n,  between nothing and 2 r·n n
+ *
+ * is then exact for what falls at its terminal speed (G = g Δt) and for what is held against the wind (G = -Δv, up to λ = 2): no step,
+ * no substeps and no mesh changes it. Every substep gets its share. In still air no particle ever gains speed by it.
+ */
+export function applyAir(particles: ParticleArrays, air: AirArrays): void {
+    const { positions, previous: p, residuals: r, stepStart: x, inverseMasses: w, uniforms, paddedCount } = particles;
+    const { neighbours, pushes, attempts } = air;
+    const dt = uniforms[Uniform.substep];
+    const dragRate = uniforms[Uniform.dragRate];
+    const frictionRate = uniforms[Uniform.frictionRate];
+    const share = uniforms[Uniform.substepShare];
+    const mx = uniforms[Uniform.middle];
+    const my = uniforms[Uniform.middle + 1];
+    const mz = uniforms[Uniform.middle + 2];
+    const lx = uniforms[Uniform.extent];
+    const ly = uniforms[Uniform.extent + 1];
+    const lz = uniforms[Uniform.extent + 2];
+    for (let i = 0, o = 0, q = 0; i < paddedCount; i++, o += 4, q += 6) {
+        const a = rowAt(neighbours[q]);
+        const b = rowAt(neighbours[q + 1]);
+        const c = rowAt(neighbours[q + 2]);
+        const d = rowAt(neighbours[q + 3]);
+        const e = rowAt(neighbours[q + 4]);
+        const f = rowAt(neighbours[q + 5]);
+        const acx = x[c] - x[a];
+        const acy = x[c + 1] - x[a + 1];
+        const acz = x[c + 2] - x[a + 2];
+        const bdx = x[d] - x[b];
+        const bdy = x[d + 1] - x[b + 1];
+        const bdz = x[d + 2] - x[b + 2];
+        const aex = x[e] - x[a];
+        const aey = x[e + 1] - x[a + 1];
+        const aez = x[e + 2] - x[a + 2];
+        const dfx = x[f] - x[d];
+        const dfy = x[f + 1] - x[d + 1];
+        const dfz = x[f + 2] - x[d + 2];
+        const nx = acy * bdz - acz * bdy + (aey * dfz - aez * dfy);
+        const ny = acz * bdx - acx * bdz + (aez * dfx - aex * dfz);
+        const nz = acx * bdy - acy * bdx + (aex * dfy - aey * dfx);
+        const squared = nx * nx + ny * ny + nz * nz;
+        const dx = positions[o] - p[o] + r[o];
+        const dy = positions[o + 1] - p[o + 1] + r[o + 1];
+        const dz = positions[o + 2] - p[o + 2] + r[o + 2];
+        const rx = pushes[o] - dx / dt;
+        const ry = pushes[o + 1] - dy / dt;
+        const rz = pushes[o + 2] - dz / dt;
+        const speed = Math.sqrt(rx * rx + ry * ry + rz * rz);
+        if (!(w[i] > 0 && squared > 0 && speed > 0)) {
+            attempts[o] = dx;
+            attempts[o + 1] = dy;
+            attempts[o + 2] = dz;
+            pushes.fill(0, o, o + 4);
+            continue;
+        }
+        const across = nx * rx + ny * ry + nz * rz;
+        const others = (nx * (dx - attempts[o]) + ny * (dy - attempts[o + 1]) + nz * (dz - attempts[o + 2])) / dt;
+        const k = across / squared;
+        const tx = rx - k * nx;
+        const ty = ry - k * ny;
+        const tz = rz - k * nz;
+        const chord = lx * Math.abs(tx) + ly * Math.abs(ty) + lz * Math.abs(tz);
+        const upwind = (mx - x[o]) * tx + (my - x[o + 1]) * ty + (mz - x[o + 2]) * tz;
+        const xi = chord > 0 ? Math.max(-0.5, Math.min(0.5, upwind / chord)) : 0;
+        const sine = Math.abs(across) / (speed * Math.sqrt(squared));
+        const slope = Math.max(0, Math.min(STEEPEST, LEAD * SLOPE_OF_LEAD * (1 - sine)));
+        const amount = speed * pushes[o + 3];
+        const lambda = dragRate * amount * (1 + slope * xi);
+        const wanted = (lambda / (1 + lambda)) * (across - others);
+        const force = Math.max(Math.min(MOST * across, 0), Math.min(Math.max(MOST * across, 0), wanted)) / squared;
+        const tangential = Math.min(1, frictionRate * amount);
+        const jx = (force * nx + tangential * tx) * dt;
+        const jy = (force * ny + tangential * ty) * dt;
+        const jz = (force * nz + tangential * tz) * dt;
+        pushes[o] = jx * share;
+        pushes[o + 1] = jy * share;
+        pushes[o + 2] = jz * share;
+        pushes[o + 3] = 0;
+        attempts[o] = dx + jx;
+        attempts[o + 1] = dy + jy;
+        attempts[o + 2] = dz + jz;
+    }
+}
+
+/** See Kernels.pushByAir. */
+export function pushByAir(particles: ParticleArrays, air: AirArrays): void {
+    const { residuals: r, particleCount } = particles;
+    const { pushes } = air;
+    for (let o = 0, end = rowOf(particleCount); o < end; o++) r[o] += pushes[o];
+}
+
+/** See Kernels.lookAhead. */
+export function lookAhead(particles: ParticleArrays): void {
+    const { positions: x, previous: p, stepStart: ahead, uniforms, particleCount } = particles;
+    const half = 0.5 / uniforms[Uniform.substepShare];
+    for (let c = 0; c < 3; c++) {
+        let low = Infinity;
+        let high = -Infinity;
+        for (let o = c, end = rowOf(particleCount); o < end; o += ROW) {
+            ahead[o] = x[o] + (x[o] - p[o]) * half;
+            if (ahead[o] < low) low = ahead[o];
+            if (ahead[o] > high) high = ahead[o];
+        }
+        uniforms[Uniform.middle + c] = (low + high) * 0.5;
+        uniforms[Uniform.extent + c] = high - low;
+    }
+}

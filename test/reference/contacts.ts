@@ -1,0 +1,382 @@
+import { Contact, ContactRecord, SupportRecord } from "../../src/kernels/contactLayout";
+import { BLOCK, groupOf, laneOf, particleAt, particleOf, ROW, rowAt, rowOffset, Uniform } from "../../src/kernels/layout";
+import type { ContactArrays } from "../../src/kernels/contactLayout";
+import type { ParticleArrays } from "../../src/kernels/layout";
+
+/** How near is what just touches [m]: a depth of 0 is none. */
+const TOUCHING = 1e-30;
+/** What comes no faster than so many times the fall of a substep does not bounce, but rests. */
+const RESTING = 2;
+/** How often contacts are answered in a substep. */
+export const ANSWERS = 2;
+/** Of two that press a particle between them, the one that has rested so much longer is firm [steps]: it leaves all to the other... */
+const FIRMER = 60;
+/** ...and one as firm so much. */
+const EQUAL = 0.5;
+/** Who has rested longer than this is no firmer [steps]. */
+const RESTED = 1e6;
+/** What is squeezed is held by friction as if it were no deeper than this share of the thickness: how deep two demands contradict each other is no force. */
+const PINCHED = 0.3;
+/** Thinner cloth is held as if it were so thick [m]. */
+const THINNEST = 1e-3;
+/** Displacement of a particle before a contact is answered [m], within a call. */
+const displacement = new Float64Array(3);
+
+/**
+ * Adds the contact of a particle that is `depth` [m] inside along the unit normal (nx, ny, nz), or near; in the order of the particles.
+ * @param count records so far, 0 for the first
+ * @returns records now
+ */
+export function addContact(
+    { records, recordFloats }: ContactArrays,
+    count: number,
+    particle: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
+): number {
+    const row = rowOffset(particle - laneOf(particle));
+    let record = (count - 1) * ContactRecord.count;
+    if (count === 0 || records[record + ContactRecord.row] !== row) {
+        record += ContactRecord.count;
+        count++;
+        records[record + ContactRecord.row] = row;
+        const depths = record + ContactRecord.depths;
+        recordFloats[depths] = recordFloats[depths + 1] = recordFloats[depths + 2] = recordFloats[depths + 3] = 0;
+    }
+    const slot = record + laneOf(particle);
+    recordFloats[slot + ContactRecord.depths] = depth === 0 ? -TOUCHING : depth;
+    recordFloats[slot + ContactRecord.normals] = nx;
+    recordFloats[slot + ContactRecord.normals + 4] = ny;
+    recordFloats[slot + ContactRecord.normals + 8] = nz;
+    return count;
+}
+
+/** Notes how many records there are. */
+export function endContacts({ recordCount }: ContactArrays, count: number): void {
+    recordCount[0] = count;
+}
+
+/**
+ * Answers the contacts of a collider, whatever its shape. By how much a particle's displacement changes here times its mass, over the
+ * substep, is the impulse that the collider gets back, if someone takes it (see Contact.takerMass).
+ *
+ * Colliders go on through a frame as if nothing pushed them, and would so get back more than they have where they are not much heavier
+ * than what they meet. So particles take their share only of what a contact does to their velocity, M / (M + k m), m the mass of
+ * all in contact: after the k answers of a fixed step they go along with the collider as after one impact without bounce.
+ */
+export function answerContacts(particles: ParticleArrays, collider: Float32Array, contacts: ContactArrays): void {
+    const { records, recordFloats } = contacts;
+    const areHeeded = contacts.areHeeded[0] > 0;
+    const isGivenBack = collider[Contact.takerMass] > 0;
+    const share = isGivenBack ? shareTaken(particles, collider, contacts) : 1;
+    const end = contacts.recordCount[0] * ContactRecord.count;
+    for (let record = 0; record < end; record += ContactRecord.count) {
+        const row = rowAt(records[record + ContactRecord.row]);
+        for (let lane = 0; lane < 4; lane++) {
+            const slot = record + lane;
+            const o = row + 4 * lane;
+            const depth = recordFloats[slot + ContactRecord.depths];
+            if (depth === 0 || !(depth > 0 || areHeeded)) continue;
+            const n = slot + ContactRecord.normals;
+            const nx = recordFloats[n];
+            const ny = recordFloats[n + 4];
+            const nz = recordFloats[n + 8];
+            if (isGivenBack) noteDisplacement(particles, o);
+            if (areHeeded && depth > 0 && isSqueezed(particles, collider, o, depth, nx, ny, nz, contacts)) {
+                noteSqueezer(contacts, collider, o);
+                answerSqueezed(particles, collider, o, depth, nx, ny, nz, contacts);
+            } else {
+                if (areHeeded) becomeSupport(particles, collider, o, depth, nx, ny, nz, contacts);
+                if (depth > 0)
+                    answer(particles, collider, o, depth, nx, ny, nz, areHeeded && contacts.squeezers[particleOf(o)] !== 0);
+            }
+            if (isGivenBack && depth > 0) giveBack(particles, collider, o, share);
+            widen(particles, o);
+        }
+    }
+}
+
+/** The share of what contacts do to their velocity that particles take; notes the mass of those in contact. */
+function shareTaken({ inverseMasses, uniforms }: ParticleArrays, collider: Float32Array, contacts: ContactArrays): number {
+    const { records, recordFloats } = contacts;
+    let sum = 0;
+    for (let k = 0; k < contacts.recordCount[0]; k++) {
+        const record = k * ContactRecord.count;
+        const first = particleAt(records[record + ContactRecord.row]);
+        for (let lane = 0; lane < 4; lane++) {
+            const w = inverseMasses[first + lane];
+            if (w > 0 && recordFloats[record + lane + ContactRecord.depths] > 0) sum += 1 / w;
+        }
+    }
+    collider[Contact.pushedMass] = sum;
+    const mass = collider[Contact.takerMass];
+    return mass / (mass + (ANSWERS / uniforms[Uniform.substepShare]) * sum);
+}
+
+function noteDisplacement({ positions: x, previous: p, residuals: r }: ParticleArrays, o: number): void {
+    for (let c = 0; c < 3; c++) displacement[c] = x[o + c] - p[o + c] + r[o + c];
+}
+
+/** Adds what a contact has done to a particle since its displacement was noted to what its collider is given back. */
+function giveBack(
+    { positions: x, previous: p, residuals: r, inverseMasses }: ParticleArrays,
+    collider: Float32Array,
+    o: number,
+    share: number,
+): void {
+    const w = inverseMasses[particleOf(o)];
+    const mass = w > 0 ? 1 / w : 0;
+    for (let c = 0; c < 3; c++) {
+        const change = x[o + c] - p[o + c] + r[o + c] - displacement[c];
+        // The place stays: only the speed is taken in part.
+        r[o + c] -= change * (1 - share);
+        displacement[c] = mass * share * change;
+        collider[Contact.push + c] += displacement[c];
+    }
+    for (let c = 0; c < 3; c++) {
+        const d = (c + 1) % 3;
+        const e = (c + 2) % 3;
+        const armD = x[o + d] - collider[Contact.centre + d];
+        const armE = x[o + e] - collider[Contact.centre + e];
+        collider[Contact.twist + c] += armD * displacement[e] - armE * displacement[d];
+    }
+}
+
+/** Takes the place of the particle at slot o into its block's box. */
+export function widen({ positions: x, blockBounds }: ParticleArrays, o: number): void {
+    const box = 8 * Math.floor(o / (4 * BLOCK));
+    for (let c = 0; c < 3; c++) {
+        blockBounds[box + c] = Math.min(blockBounds[box + c], x[o + c]);
+        blockBounds[box + 4 + c] = Math.max(blockBounds[box + 4 + c], x[o + c]);
+    }
+}
+
+/** The same of the first `count` particles. */
+export function widenAll({ positions: x, blockBounds }: ParticleArrays, count: number): void {
+    for (let first = 0, box = 0; first < count; first += BLOCK, box += 8) {
+        const end = ROW * Math.min(count, first + BLOCK);
+        for (let c = 0; c < 3; c++) {
+            let least = blockBounds[box + c];
+            let largest = blockBounds[box + 4 + c];
+            for (let o = ROW * first + c; o < end; o += ROW) {
+                if (x[o] < least) least = x[o];
+                if (x[o] > largest) largest = x[o];
+            }
+            blockBounds[box + c] = least;
+            blockBounds[box + 4 + c] = largest;
+        }
+    }
+}
+
+/** Whether a block's particles can touch the collider's box: never a false no. */
+export function mayTouchBlock({ blockBounds }: ParticleArrays, block: number, collider: Float32Array): boolean {
+    for (let c = 0; c < 3; c++) {
+        if (blockBounds[block * 8 + c] > collider[Contact.maximum + c]) return false;
+        if (blockBounds[block * 8 + 4 + c] < collider[Contact.minimum + c]) return false;
+    }
+    return true;
+}
+
+/** Slot of the support of the particle at slot o. */
+export function supportSlot(o: number): number {
+    return groupOf(particleOf(o)) * SupportRecord.count + laneOf(particleOf(o));
+}
+
+/** Notes what holds the particle at slot o, if nothing does yet: the place that it is pushed to is on the plane. */
+function becomeSupport(
+    { positions: x }: ParticleArrays,
+    collider: Float32Array,
+    o: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    { supports }: ContactArrays,
+): void {
+    const s = supportSlot(o);
+    if (isSupported(supports, s)) return;
+    supports[s] = nx;
+    supports[s + 4] = ny;
+    supports[s + 8] = nz;
+    supports[s + SupportRecord.offsets] = x[o] * nx + x[o + 1] * ny + x[o + 2] * nz + depth;
+    supports[s + SupportRecord.firmness] = collider[Contact.firmness];
+}
+
+function isSupported(supports: Float32Array, s: number): boolean {
+    return supports[s] !== 0 || supports[s + 4] !== 0 || supports[s + 8] !== 0;
+}
+
+/** How far the particle at slot o is above the support whose first number lies at slot s [m]; at least 0. */
+function gapAbove({ positions: x }: ParticleArrays, o: number, supports: Float32Array, s: number): number {
+    const height = x[o] * supports[s] + x[o + 1] * supports[s + 4] + x[o + 2] * supports[s + 8] - supports[s + 12];
+    return height > 0 ? height : 0;
+}
+
+/**
+ * Whether a contact would push the particle at slot o into its support. What the collider has squeezed against one in the last pass, it
+ * squeezes on, wherever its own surface is nearest: the particle does not come out on its far side.
+ */
+function isSqueezed(
+    particles: ParticleArrays,
+    collider: Float32Array,
+    o: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    { supports, squeezers }: ContactArrays,
+): boolean {
+    const s = supportSlot(o);
+    if (squeezers[particleOf(o)] === collider[Contact.name]) return isSupported(supports, s);
+    return depth * (nx * supports[s] + ny * supports[s + 4] + nz * supports[s + 8]) + gapAbove(particles, o, supports, s) < 0;
+}
+
+/** Remembers which collider squeezes the particle at slot o. */
+function noteSqueezer({ areHeeded, newSqueezers, areSqueezed }: ContactArrays, collider: Float32Array, o: number): void {
+    if (areHeeded[0] < 2) return;
+    newSqueezers[particleOf(o)] = collider[Contact.name];
+    areSqueezed[0] = 2;
+}
+
+/** Share of an overlap that a support leaves to the collider that presses a particle against it: one half to what is as firm as itself, else all. */
+function shareLeft(support: number, collider: number): number {
+    return Math.min(1, EQUAL + (support - Math.min(collider, RESTED)) / FIRMER);
+}
+
+/** The depth that friction reckons with where a particle is squeezed. */
+function pinchedDepth(collider: Float32Array, depth: number): number {
+    return Math.min(depth, PINCHED * Math.max(THINNEST, collider[Contact.thickness]));
+}
+
+/** The depth that friction reckons with where it is not. */
+function grippedDepth(collider: Float32Array, depth: number): number {
+    return collider[Contact.grip] > 0 ? Math.min(depth, collider[Contact.grip]) : depth;
+}
+
+/**
+ * Answers one contact: the particle at slot o is `depth` [m] inside along the unit normal (nx, ny, nz).
+ *
+ * The position moves out by the depth. Friction (Coulomb, positional as in Macklin 2014, §6.1) takes back the tangential
+ * part of the particle's motion against the surface, all of it while it is below μ · depth, else that much. What is left
+ * of the normal motion away from the surface is taken from the residual: a contact pushes, it does not throw. With restitution, what
+ * came in leaves with that share of its speed, and what was on its way out goes on. `previous` stays where the particle was a substep ago: the sides of rectangles are told by it.
+ */
+function answer(
+    particles: ParticleArrays,
+    collider: Float32Array,
+    o: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    isPinched: boolean,
+): void {
+    const { positions: x, previous: p, residuals: r } = particles;
+    const px = x[o] + nx * depth;
+    const py = x[o + 1] + ny * depth;
+    const pz = x[o + 2] + nz * depth;
+    const m = Contact.motion;
+    // Motion of the particle against the collider's material at the contact, over this substep.
+    let dx = px - p[o] + r[o] - (px * collider[m] + py * collider[m + 4] + pz * collider[m + 8] + collider[m + 12]);
+    let dy = py - p[o + 1] + r[o + 1] - (px * collider[m + 1] + py * collider[m + 5] + pz * collider[m + 9] + collider[m + 13]);
+    let dz = pz - p[o + 2] + r[o + 2] - (px * collider[m + 2] + py * collider[m + 6] + pz * collider[m + 10] + collider[m + 14]);
+    const normal = dx * nx + dy * ny + dz * nz;
+    dx -= normal * nx;
+    dy -= normal * ny;
+    dz -= normal * nz;
+    const slide = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const grip = collider[Contact.friction] * (isPinched ? pinchedDepth(collider, depth) : grippedDepth(collider, depth));
+    const stick = slide > grip ? grip / slide : 1;
+    x[o] = px - dx * stick;
+    x[o + 1] = py - dy * stick;
+    x[o + 2] = pz - dz * stick;
+    const restitution = collider[Contact.restitution];
+    const away = restitution > 0 ? normal - bounce(particles.uniforms, normal - depth, restitution) : normal > 0 ? normal : 0;
+    r[o] -= nx * away;
+    r[o + 1] -= ny * away;
+    r[o + 2] -= nz * away;
+}
+
+/** How far a particle goes away from the surface after a contact to which it came by `speed`, along the normal [m per substep]. */
+export function bounce(uniforms: Float32Array, speed: number, restitution: number): number {
+    if (speed >= 0) return speed;
+    const g = Uniform.gravity;
+    const fall = Math.abs(uniforms[g]) + Math.abs(uniforms[g + 1]) + Math.abs(uniforms[g + 2]);
+    return speed < -RESTING * fall ? -restitution * speed : 0;
+}
+
+/**
+ * Answers a contact of a particle that is squeezed against its support (see SupportRecord): the depth along n would take it
+ * into the support.
+ *
+ *     ╲  ball  ╱         It moves along n to the support, and into that by its share of what is left (none, where the support is firmer):
+ *      ╲_____╱ ↓ n       out of the ball along the support there is no way that would not tear the cloth. The ball gives way, whatever
+ *     ━━━●━━━━━━━ s      the depth. Along the support it pushes by its own motion only, and friction is that of a shallow contact:
+ *                        the sticks have their way.
+ */
+function answerSqueezed(
+    particles: ParticleArrays,
+    collider: Float32Array,
+    o: number,
+    depth: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    { supports }: ContactArrays,
+): void {
+    const { positions: x, previous: p, residuals: r } = particles;
+    const s = supportSlot(o);
+    const sx = supports[s];
+    const sy = supports[s + 4];
+    const sz = supports[s + 8];
+    const gap = gapAbove(particles, o, supports, s);
+    const slope = nx * sx + ny * sy + nz * sz;
+    const along = Math.min(0, slope);
+    // Where its own surface leads off the support, it presses straight against that.
+    const distance = along < 0 ? Math.min(depth, -gap / along) : 0;
+    const fall = along < 0 ? 0 : gap;
+    const px = x[o] + nx * distance - sx * fall;
+    const py = x[o + 1] + ny * distance - sy * fall;
+    const pz = x[o + 2] + nz * distance - sz * fall;
+    const m = Contact.motion;
+    const mx = px * collider[m] + py * collider[m + 4] + pz * collider[m + 8] + collider[m + 12];
+    const my = px * collider[m + 1] + py * collider[m + 5] + pz * collider[m + 9] + collider[m + 13];
+    const mz = px * collider[m + 2] + py * collider[m + 6] + pz * collider[m + 10] + collider[m + 14];
+    let dx = px - p[o] + r[o] - mx;
+    let dy = py - p[o + 1] + r[o + 1] - my;
+    let dz = pz - p[o + 2] + r[o + 2] - mz;
+    const normal = dx * nx + dy * ny + dz * nz;
+    // Motion along the support, and the direction in it that leads out of the ball: what that has come nearer by itself is undone.
+    const rise = dx * sx + dy * sy + dz * sz;
+    dx -= rise * sx;
+    dy -= rise * sy;
+    dz -= rise * sz;
+    let ox = nx - slope * sx;
+    let oy = ny - slope * sy;
+    let oz = nz - slope * sz;
+    const length = Math.sqrt(ox * ox + oy * oy + oz * oz) + 1e-20;
+    ox /= length;
+    oy /= length;
+    oz /= length;
+    const out = dx * ox + dy * oy + dz * oz;
+    const back = Math.min(Math.max(-out, 0), Math.max(mx * ox + my * oy + mz * oz, 0));
+    dx += back * ox;
+    dy += back * oy;
+    dz += back * oz;
+    const slide = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const grip = collider[Contact.friction] * pinchedDepth(collider, depth);
+    const stick = slide > grip ? grip / slide : 1;
+    // Neither is firmer: each has its share of what is left, where that is an overlap, and not a way on which they have met.
+    const left = shareLeft(supports[s + SupportRecord.firmness], collider[Contact.firmness]);
+    const overlap = depth - distance + normal > 0 ? depth - distance : 0;
+    const into = ((left - 1) * along * overlap) / (left + (1 - left) * along * along);
+    x[o] = px - dx * stick + ox * back - sx * into;
+    x[o + 1] = py - dy * stick + oy * back - sy * into;
+    x[o + 2] = pz - dz * stick + oz * back - sz * into;
+    const away = Math.min(distance, normal > 0 ? normal : 0);
+    r[o] += sx * into - nx * away;
+    r[o + 1] += sy * into - ny * away;
+    r[o + 2] += sz * into - nz * away;
+}

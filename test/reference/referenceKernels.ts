@@ -1,0 +1,52 @@
+/**
+ * Readable references of the hottest kernels, in plain TypeScript, one particle or constraint at a time. The conformance tests hold the
+ * WebAssembly kernels against them. Kernels without a reference have tests with known answers instead.
+ */
+import type { KernelFunctions, Kernels } from "../../src/kernels/kernels";
+import * as air from "./air";
+import * as contacts from "./contacts";
+import * as crowd from "./crowd";
+import { HeapArena } from "./heapArena";
+import * as integrate from "./integrate";
+import * as longLimits from "./longLimits";
+import * as sphere from "./sphere";
+import * as stencils from "./stencils";
+import * as sticks from "./sticks";
+import * as stretchLimits from "./stretchLimits";
+import * as surface from "./surface";
+import * as tethers from "./tethers";
+import * as wind from "./wind";
+
+const functions = {
+    ...air,
+    ...contacts,
+    ...crowd,
+    ...integrate,
+    ...longLimits,
+    ...sphere,
+    ...stencils,
+    ...sticks,
+    ...stretchLimits,
+    ...surface,
+    ...tethers,
+    ...wind,
+} as unknown as KernelFunctions;
+
+/** Names of the kernels that have a reference. */
+export const referenceNames: ReadonlySet<string> = new Set(Object.keys(functions));
+
+/** The references behind the interface of the kernels, each with memory of its own. A kernel without a reference is undefined. */
+export const referenceKernels: Kernels = createReferenceKernels();
+
+function createReferenceKernels(): Kernels {
+    const kernels: Kernels = {
+        ...functions,
+        arena: new HeapArena(),
+        record: () => {
+            throw new Error("references are not recorded");
+        },
+        apart: createReferenceKernels,
+        add: () => kernels,
+    };
+    return kernels;
+}

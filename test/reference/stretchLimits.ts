@@ -1,0 +1,76 @@
+import { rowAt, StickRecord, Uniform } from "../../src/kernels/layout";
+import type { ParticleArrays, StickArrays } from "../../src/kernels/layout";
+
+/** The strain from which on it is limited: a stick of length L is then drawn together to L / (1 - MOST). */
+const MOST = 0.04;
+/** Passes go on while a strain is above that: the last of what is beyond comes to MOST as slowly as a sum comes to its end. */
+const ENOUGH = 0.042;
+/** How far beyond that ends are moved, times the way there: what carries best along a chain of forty sticks (Young 1954), and below 2, so that none gains energy. */
+const PULL = 1.85;
+const PASSES = 80;
+/** The same in the first pass, as most stretches are short and need no chain, and in the last ones, after which nothing gives back what was drawn too far. */
+const GENTLE = 1.28;
+const LAST = 2;
+/** Every so many passes one is made over all sticks, and parts in which the last one has found nothing above ENOUGH are left out of the others. */
+const WHOLE = 4;
+const PARTS = 64;
+/** Whether the last pass has found anything above ENOUGH in a part. */
+const isBusy = new Uint8Array(PARTS);
+
+/**
+ * Strain limiting (Provot 1995, §4): up to eighty passes over the material's lengths, until one has found no strain above 4.2 %, the first
+ * where projectLengths has noted one. Sticks below that are left alone, so that cloth at rest pays nothing and nothing changes by leaps as
+ * passes come and go. What takes back a stretch that far may take back all of it: masses are not split here.
+ */
+export function limitStretch({ positions, uniforms }: ParticleArrays, sticks: StickArrays): void {
+    if (!(uniforms[Uniform.strain] > MOST)) return;
+    const end = sticks.records.length;
+    const size = Math.ceil(end / StickRecord.count / PARTS) * StickRecord.count;
+    for (let pass = 0; pass < PASSES; pass++) {
+        const isWhole = pass % WHOLE === 0;
+        const pull = pass === 0 || pass >= PASSES - LAST ? GENTLE : PULL;
+        let isLeft = false;
+        for (let part = 0, record = 0; record < end; part++, record += size) {
+            if (!isWhole && isBusy[part] === 0) continue;
+            const isPartLeft = limit(positions, sticks, record, Math.min(end, record + size), pull);
+            isBusy[part] = isPartLeft ? 1 : 0;
+            isLeft ||= isPartLeft;
+        }
+        if (isLeft) continue;
+        if (isWhole) return;
+        pass += WHOLE - 1 - (pass % WHOLE);
+    }
+}
+
+/** One pass over the records from one slot to another. @returns whether any was above ENOUGH */
+function limit(x: Float32Array, { records, recordFloats }: StickArrays, first: number, end: number, pull: number): boolean {
+    let isLeft = false;
+    for (let record = first; record < end; record += StickRecord.count) {
+        for (let lane = 0; lane < 4; lane++) {
+            const row = record + 2 * lane;
+            const slot = record + lane;
+            const a = rowAt(records[row]);
+            const b = rowAt(records[row + 1]);
+            const dx = x[b] - x[a];
+            const dy = x[b + 1] - x[a + 1];
+            const dz = x[b + 2] - x[a + 2];
+            const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+            const strain = length > 0 ? 1 - recordFloats[slot + StickRecord.restLengths] / length : 0;
+            const wa = recordFloats[slot + StickRecord.weightsA];
+            const wb = recordFloats[slot + StickRecord.weightsB];
+            if (strain > MOST && wa + wb > 0) {
+                isLeft ||= strain > ENOUGH;
+                const excess = (pull * (strain - MOST)) / (wa + wb);
+                const ka = excess * wa;
+                const kb = excess * wb;
+                x[a] += dx * ka;
+                x[a + 1] += dy * ka;
+                x[a + 2] += dz * ka;
+                x[b] -= dx * kb;
+                x[b + 1] -= dy * kb;
+                x[b + 2] -= dz * kb;
+            }
+        }
+    }
+    return isLeft;
+}
