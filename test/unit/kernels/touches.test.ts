@@ -12,7 +12,6 @@ import { NONE } from "../../../src/kernels/fields";
 import type { Kernels } from "../../../src/kernels/kernels";
 import { ROW, rowAt, TriangleLayout } from "../../../src/kernels/layout";
 import { Crossing, Touch, TouchLayout, TouchNumber, TouchProgress, WebLayout, WebTriangle } from "../../../src/kernels/touchLayout";
-import type { TouchArrays } from "../../../src/kernels/touchLayout";
 import { countCrossings } from "../../physics/crossings";
 import { seededRandom } from "../../random";
 import { wasmKernels } from "./agreement";
