@@ -13,7 +13,7 @@ import type {
 } from "./prepareLayout";
 import type { ContactArrays, StretchPartArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
-import type { ChainArrays, ChainBendArrays, ChainBendTeamArrays, ChainTeamArrays } from "./chainLayout";
+import type { ChainArrays, ChainBendArrays } from "./chainLayout";
 import type { NetArrays } from "./netLayout";
 import type { StickBodyArrays } from "./stickBodyLayout";
 import type { FlexionArrays, HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
@@ -43,8 +43,6 @@ interface Arguments {
     TetherArrays: TetherArrays;
     ChainArrays: ChainArrays;
     ChainBendArrays: ChainBendArrays;
-    ChainTeamArrays: ChainTeamArrays;
-    ChainBendTeamArrays: ChainBendTeamArrays;
     NetArrays: NetArrays;
     StickBodyArrays: StickBodyArrays;
     SystemArrays: SystemArrays;
@@ -141,14 +139,10 @@ export const kernelTable = {
     growChain: { module: "chain", file: "chain", takes: ["ChainArrays"] },
     /** Solves the lengths of a chain's links, all at once; see scalar/chain.ts. */
     projectChain: { module: "chain", file: "chain", takes: ["ParticleArrays", "ChainArrays"] },
-    /** The same of up to four chains at once; see scalar/chainTeam.ts. */
-    projectChains: { module: "chain", file: "chainTeam", takes: ["ChainTeamArrays"] },
     /** Notes contacts for the next pass over a chain. */
     noteChainContacts: { module: "chain", file: "chain", takes: ["ContactArrays", "ChainArrays"] },
     /** Bends a chain straight, all particles at once; see scalar/chainBend.ts. */
     bendChain: { module: "chain", file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
-    /** The same of up to four chains at once; see scalar/chainBendTeam.ts. */
-    bendChains: { module: "chain", file: "chainBendTeam", takes: ["ChainBendTeamArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see scalar/net.ts. */
     solveNet: { module: "net", file: "net", takes: ["ParticleArrays", "NetArrays"] },
     /** Has the sticks of two rigid bodies hold that no pin leaves free to go some ways, of one where both are the same; see scalar/stickBody.ts. */
