@@ -1,5 +1,6 @@
 import type { KernelFunctions } from "../../kernels/kernels";
 import { Uniform } from "../../kernels/layout";
+import { join, representativeOf, separate } from "../math/unionFind";
 import type { BodyState } from "../state";
 import type { Triangles } from "../surface/triangles";
 
@@ -140,20 +141,9 @@ function findTurn(u: Float32Array, due: Float64Array): void {
 /** Whether all particles hang together by triangles; what has none is one line. */
 function isWhole({ triangles: { triangles, triangleCount }, state: { particleCount } }: Free): boolean {
     if (triangleCount === 0) return true;
-    const towards = Uint32Array.from({ length: particleCount }, (_, i) => i);
-    let pieces = particleCount;
-    for (let k = 0; k < 3 * triangleCount; k++) {
-        const a = pieceOf(towards, triangles[k]);
-        const b = pieceOf(towards, triangles[k - (k % 3)]);
-        if (a === b) continue;
-        towards[a] = b;
-        pieces--;
-    }
-    return pieces === 1;
-}
-
-/** The particle that stands for the piece of another; ways there are halved. */
-function pieceOf(towards: Uint32Array, particle: number): number {
-    while (towards[particle] !== particle) particle = towards[particle] = towards[towards[particle]];
-    return particle;
+    const parents = new Int32Array(particleCount);
+    separate(parents);
+    for (let k = 0; k < 3 * triangleCount; k++) join(parents, triangles[k - (k % 3)], triangles[k]);
+    // The representative of a set is its smallest number.
+    return parents.every((_, i) => representativeOf(parents, i) === 0);
 }
