@@ -271,14 +271,14 @@ export class Body {
 
     /** What it knows of its sleep and of its last step, as numbers, for another body to {@link takeSleep}. */
     copySleep(): Float64Array {
-        return Float64Array.of(this.state.uniforms[Uniform.motion], ...this.settling.copy(), ...this.sleep.copy());
+        return Float64Array.of(this.state.uniforms[Uniform.motion], this.settling.isTouched ? 1 : 0, ...this.sleep.copy());
     }
 
     /** Sleeps on, or falls asleep, as another body did. */
     takeSleep(numbers: Float64Array): void {
         this.state.uniforms[Uniform.motion] = numbers[0];
-        this.settling.take(numbers.subarray(1, 5));
-        this.sleep.take(numbers.subarray(5));
+        this.settling.isTouched = numbers[1] === 1;
+        this.sleep.take(numbers.subarray(2));
     }
 
     /** Has its impacts noted from now on, or no more. */
