@@ -27,43 +27,26 @@ export function findFans({ cornerCount, startCount, triangles, starts, next, oth
 /** See kernels.ts. */
 export function marchGroups(m: MarchArrays): void {
     const heap = new MinHeap(m.keys, m.heapItems, m.heapPlaces);
-    m.taken.set(m.counts);
     seed(m, heap);
-    m.passes[0] = 0;
-    while (heap.size > 0) {
-        pass(m, heap, heap.pop());
-        m.passes[0]++;
-    }
+    while (heap.size > 0) pass(m, heap, heap.pop());
 }
 
-/** Puts the sources, and what lies around the region, into the heap. */
-function seed(m: MarchArrays, heap: MinHeap): void {
-    const { particleCount, slots, region, isMarched, labels, counts, distances, keys, sources, groups } = m;
+/** Puts the sources into the heap. */
+function seed({ particleCount, slots, labels, counts, sources, groups }: MarchArrays, heap: MinHeap): void {
     for (let p = 0; p < particleCount; p++) {
-        const isRim = region[p] === 0 && touches(m, p);
-        if (region[p] === 1 && labels[p] !== NONE && isMarched[labels[p]] === 1) {
-            const e = p * slots + counts[p]++;
-            distances[e] = keys[e] = 0;
-            sources[e] = p;
-            heap.push(e);
-        }
-        for (let e = p * slots; e < p * slots + counts[p]; e++) {
-            groups[e] = labels[sources[e]];
-            if (isRim) heap.push(e);
-        }
+        if (labels[p] === NONE) continue;
+        const e = p * slots;
+        counts[p] = 1;
+        sources[e] = p;
+        groups[e] = labels[p];
+        heap.push(e);
     }
-}
-
-/** Whether a particle has a neighbour in the region. */
-function touches({ starts, others, region }: MarchArrays, p: number): boolean {
-    for (let k = starts[p] * 2; k < starts[p + 1] * 2; k++) if (region[others[k]] === 1) return true;
-    return false;
 }
 
 /** Passes an entry on to the neighbours of its particle. */
 function pass(m: MarchArrays, heap: MinHeap, entry: number): void {
     const { places } = heap;
-    const { slots, starts, others, region, counts, taken, distances, keys, sources, groups } = m;
+    const { slots, starts, others, counts, taken, distances, keys, sources, groups } = m;
     const v = (entry / slots) | 0;
     const group = groups[entry];
     const source = sources[entry];
@@ -73,7 +56,7 @@ function pass(m: MarchArrays, heap: MinHeap, entry: number): void {
     taken[v]++;
     for (let k = starts[v] * 2, end = starts[v + 1] * 2; k < end; k++) {
         const target = others[k];
-        if (region[target] === 0 || taken[target] === slots) continue;
+        if (taken[target] === slots) continue;
         const known = find(groups, target * slots, counts[target], group);
         if (known >= 0 && places[known] === 0) continue;
         const other = others[k ^ 1];
