@@ -110,10 +110,6 @@ export const kernelTable = {
     measureBounds: { file: "integrate", takes: ["ParticleArrays"] },
     /** Largest displacement of a particle since stepStart, written to the uniforms. */
     measureMotion: { file: "integrate", takes: ["ParticleArrays"] },
-    /** Mass, momentum and spin of what is free, written to the uniforms. */
-    measureMomentum: { file: "momentum", takes: ["ParticleArrays"] },
-    /** Adds the shift and the turn in the uniforms to what particles go in a substep; see solver/momentum.ts. */
-    addRigidMotion: { file: "momentum", takes: ["ParticleArrays"] },
     /** Projects sticks in order; see methods/xpbd/sticks.ts. */
     projectSticks: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
     /** The same for sticks that are the material's lengths, of which the largest strain is noted. */

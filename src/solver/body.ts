@@ -23,7 +23,6 @@ import type { Method } from "./methods/method";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinDrift } from "./pins/pinDrift";
 import type { PinSet } from "./pins/pins";
-import { Momentum } from "./motion/momentum";
 import type { Picture } from "./picture";
 import { Reach } from "./motion/reach";
 import type { ClothSettings, WindField } from "./settings";
@@ -85,8 +84,6 @@ export class Body {
     readonly reach = new Reach();
     /** Whether its present step needs nothing but kernels. */
     readonly calm = new Calm();
-    /** Keeps its momentum while nothing acts on it. */
-    readonly momentum = new Momentum();
     /** The bodies that it keeps off, itself among them, and what it is there; null: none. */
     crowd: Crowd | null = null;
     member: Member | null = null;

@@ -94,19 +94,6 @@ describe("measureMotion", () => {
     });
 });
 
-describe("measureMomentum, addRigidMotion", () => {
-    test.each(counts)("%i particles, some pinned", (count) => {
-        compare((kernels) => {
-            const particles = randomParticles(kernels.arena, count, count + 110);
-            particles.uniforms.set([0.01, -0.02, 0.03], Uniform.reference);
-            particles.uniforms.set([0.01, -0.02, 0.03, 0, 0.1, 0.2, -0.3], Uniform.shift);
-            kernels.measureMomentum(particles);
-            kernels.addRigidMotion(particles);
-            return { ...motionOf(particles), uniforms: particles.uniforms };
-        }, 1e-5);
-    });
-});
-
 describe.each([
     "projectSticks",
     "projectLengths",
