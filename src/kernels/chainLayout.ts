@@ -1,8 +1,7 @@
 /** The chain of a rope: particles in a row, each bound to the next; see layout.ts. */
-import { count, floats, integers, struct } from "./fields";
+import { count, floats, integers } from "./fields";
 import type { Struct } from "./fields";
 import { ROW } from "./layout";
-import type { ParticleArrays } from "./layout";
 
 /** Slots of {@link ChainArrays.contacts}. */
 export const ChainContact = {
@@ -114,87 +113,3 @@ export const ChainBendLayout = {
 
 /** See {@link ChainBendLayout}. */
 export type ChainBendArrays = Struct<typeof ChainBendLayout>;
-
-/** Floats of a column: a number of each of four chains; and of three, x y z. */
-const COLUMN = 4;
-const COLUMNS = 12;
-
-/** What passes over teams of four chains have within a pass, as one chain has, in columns: shape [rowCount, 4] or [rowCount, 3, 4]. Teams of as many links share it. */
-export const ChainColumnsLayout = {
-    /** Particles of a chain, rounded up, and more. */
-    rowCount: count,
-    squaresBefore: floats("rowCount", COLUMN),
-    /** From particle to particle, then by what each moves [m]. */
-    vectors: floats("rowCount", COLUMNS),
-    pulls: floats("rowCount", COLUMNS),
-    own: floats("rowCount", COLUMN),
-    after: floats("rowCount", COLUMN),
-    excess: floats("rowCount", COLUMN),
-    tensions: floats("rowCount", COLUMN),
-    /** Masks of the links that push by more than they can, and tensions that were found before those are left out. */
-    pushed: floats("rowCount", COLUMN),
-    solved: floats("rowCount", COLUMN),
-};
-
-/** See {@link ChainColumnsLayout}. */
-export type ChainColumnsArrays = Struct<typeof ChainColumnsLayout>;
-
-/** Four chains of as many links, which are projected at once; of fewer than four, the last stands in for those that are missing. */
-export const ChainTeamLayout = {
-    /** How many there are, 2 to 4. */
-    memberCount: count,
-    /** See {@link ChainColumnsLayout}. */
-    rowCount: count,
-    first: struct<ParticleArrays>("ParticleArrays"),
-    second: struct<ParticleArrays>("ParticleArrays"),
-    third: struct<ParticleArrays>("ParticleArrays"),
-    fourth: struct<ParticleArrays>("ParticleArrays"),
-    firstChain: struct<ChainArrays>("ChainArrays"),
-    secondChain: struct<ChainArrays>("ChainArrays"),
-    thirdChain: struct<ChainArrays>("ChainArrays"),
-    fourthChain: struct<ChainArrays>("ChainArrays"),
-    columns: struct<ChainColumnsArrays>("ChainColumnsArrays"),
-    /** Above 0 where rest lengths are others than in the last pass. */
-    growing: integers(1),
-    /** What lasts from pass to pass, in columns. */
-    restLengths: floats("rowCount", COLUMN),
-    restBefore: floats("rowCount", COLUMN),
-    compliances: floats("rowCount", COLUMN),
-    /** Inverse masses [1/kg]. */
-    masses: floats("rowCount", COLUMN),
-};
-
-/** See {@link ChainTeamLayout}. */
-export type ChainTeamArrays = Struct<typeof ChainTeamLayout>;
-
-/** Bending of four chains of as many particles at once; of fewer than four, the last stands in for those that are missing. */
-export const ChainBendTeamLayout = {
-    /** How many there are, 2 to 4. */
-    memberCount: count,
-    /** See {@link ChainColumnsLayout}. */
-    rowCount: count,
-    first: struct<ParticleArrays>("ParticleArrays"),
-    second: struct<ParticleArrays>("ParticleArrays"),
-    third: struct<ParticleArrays>("ParticleArrays"),
-    fourth: struct<ParticleArrays>("ParticleArrays"),
-    firstBend: struct<ChainBendArrays>("ChainBendArrays"),
-    secondBend: struct<ChainBendArrays>("ChainBendArrays"),
-    thirdBend: struct<ChainBendArrays>("ChainBendArrays"),
-    fourthBend: struct<ChainBendArrays>("ChainBendArrays"),
-    /** Of which a pass uses the vectors, for moves. */
-    columns: struct<ChainColumnsArrays>("ChainColumnsArrays"),
-    /** Above 0 until the columns have been laid. */
-    fresh: integers(1),
-    /** As of one chain, in columns, shape [rowCount, 4] each; `sums`: of the two before it. */
-    before: floats("rowCount", COLUMN),
-    after: floats("rowCount", COLUMN),
-    sums: floats("rowCount", COLUMN),
-    moments: floats("rowCount", COLUMN),
-    below: floats("rowCount", COLUMN),
-    farBelow: floats("rowCount", COLUMN),
-    inverses: floats("rowCount", COLUMN),
-    areFree: floats("rowCount", COLUMN),
-};
-
-/** See {@link ChainBendTeamLayout}. */
-export type ChainBendTeamArrays = Struct<typeof ChainBendTeamLayout>;

@@ -13,7 +13,7 @@ import type {
 } from "./prepareLayout";
 import type { ContactArrays, StretchPartArrays, TriangleContactArrays } from "./contactLayout";
 import type { MeshArrays, SkinArrays, SkinMeshArrays } from "./meshLayout";
-import type { ChainArrays, ChainBendArrays, ChainBendTeamArrays, ChainTeamArrays } from "./chainLayout";
+import type { ChainArrays, ChainBendArrays } from "./chainLayout";
 import type { NetArrays } from "./netLayout";
 import type { StickBodyArrays } from "./stickBodyLayout";
 import type { FlexionArrays, HingeArrays, MembraneArrays, SystemArrays } from "./implicitLayout";
@@ -40,8 +40,6 @@ interface Arguments {
     TetherArrays: TetherArrays;
     ChainArrays: ChainArrays;
     ChainBendArrays: ChainBendArrays;
-    ChainTeamArrays: ChainTeamArrays;
-    ChainBendTeamArrays: ChainBendTeamArrays;
     NetArrays: NetArrays;
     StickBodyArrays: StickBodyArrays;
     SystemArrays: SystemArrays;
@@ -109,10 +107,6 @@ export const kernelTable = {
     measureBounds: { file: "integrate", takes: ["ParticleArrays"] },
     /** Largest displacement of a particle since stepStart, written to the uniforms. */
     measureMotion: { file: "integrate", takes: ["ParticleArrays"] },
-    /** Mass, momentum and spin of what is free, written to the uniforms. */
-    measureMomentum: { file: "momentum", takes: ["ParticleArrays"] },
-    /** Adds the shift and the turn in the uniforms to what particles go in a substep; see solver/momentum.ts. */
-    addRigidMotion: { file: "momentum", takes: ["ParticleArrays"] },
     /** Projects sticks in order; see methods/xpbd/sticks.ts. */
     projectSticks: { file: "sticks", takes: ["ParticleArrays", "StickArrays"] },
     /** The same for sticks that are the material's lengths, of which the largest strain is noted. */
@@ -138,14 +132,10 @@ export const kernelTable = {
     growChain: { module: "chain", file: "chain", takes: ["ChainArrays"] },
     /** Solves the lengths of a chain's links, all at once; see assembly/chain.ts. */
     projectChain: { module: "chain", file: "chain", takes: ["ParticleArrays", "ChainArrays"] },
-    /** The same of up to four chains at once; see assembly/chainTeam.ts. */
-    projectChains: { module: "chain", file: "chainTeam", takes: ["ChainTeamArrays"] },
     /** Notes contacts for the next pass over a chain. */
     noteChainContacts: { module: "chain", file: "chain", takes: ["ContactArrays", "ChainArrays"] },
     /** Bends a chain straight, all particles at once; see assembly/chainBend.ts. */
     bendChain: { module: "chain", file: "chainBend", takes: ["ParticleArrays", "ChainBendArrays"] },
-    /** The same of up to four chains at once; see assembly/chainBendTeam.ts. */
-    bendChains: { module: "chain", file: "chainBendTeam", takes: ["ChainBendTeamArrays"] },
     /** Solves what keeps the shape of a plant, all at once; see assembly/net.ts. */
     solveNet: { module: "net", file: "net", takes: ["ParticleArrays", "NetArrays"] },
     /** Has the sticks of two rigid bodies hold that no pin leaves free to go some ways, of one where both are the same; see rigid/stickBodyMotion.ts. */

@@ -76,27 +76,8 @@ export const Uniform = {
     /** Affine map to the unit frame of a wind's zone, row vectors, shape [4, 4], and one over the share of it in which the wind sets in. */
     zone: 44,
     zoneEdge: 60,
-    /**
-     * Written by measureMomentum. Places a are told from that of the first particle, displacements d from `reference` [m], x y z, the first one's: so little of
-     * them is lost to rounding. Momentum Σ m d [kg m], x y z, what rounding to 32 bits takes from it, and spin Σ m a × d [kg m²], x y z, in a substep.
-     */
-    momentum: 64,
-    momentumRest: 68,
-    spin: 72,
-    reference: 76,
-    /** Σ m a [kg m], x y z; Σ m a a [kg m²], xx yy zz and xy yz zx. */
-    moments: 80,
-    squares: 84,
-    products: 88,
-    /** Of all that is free [kg]. */
-    mass: 92,
-    /** Largest displacement of a particle along an axis [m]. */
-    fastest: 93,
-    /** Displacement [m], x y z, and turn about the first particle [rad], x y z, in a substep: what addRigidMotion adds. */
-    shift: 96,
-    turn: 100,
     /** Number of slots. */
-    count: 104,
+    count: 64,
 } as const;
 
 /** The particles of one cloth. */

@@ -36,28 +36,23 @@ export const MarchLayout = {
     others: integers("cornerCount", 2),
     /** Rest positions [m], shape [particleCount, 3]. */
     positions: floats("particleCount", 3),
-    /** 1 where lists are added to, shape [particleCount]; so are all below, but those of entries. */
-    region: integers("particleCount"),
-    /** 1 for the groups whose entries are wanting there, by a group's name. */
-    isMarched: integers("particleCount"),
-    /** The group of each source; NONE for all other particles. */
+    /** The group of each source; NONE for all other particles. Shape [particleCount]. */
     labels: integers("particleCount"),
-    /** In, out: entries of each particle. */
+    /** Out: entries of each particle, shape [particleCount]. Zeros before. */
     counts: integers("particleCount"),
-    /** Entries of each particle that are final: at first, all. */
+    /** Entries of each particle that are final, shape [particleCount]. Zeros before. */
     taken: integers("particleCount"),
-    /** In, out: entries, shape [particleCount, slots] each. */
+    /** Out: entries, shape [particleCount, slots] each. */
     distances: floats("particleCount", "slots"),
-    keys: floats("particleCount", "slots"),
     sources: integers("particleCount", "slots"),
+    /** When the march takes the entry: its distance, or later where an obtuse triangle shows it late. */
+    keys: floats("particleCount", "slots"),
     /** Group of each entry. */
     groups: integers("particleCount", "slots"),
     /** Binary heap of the entries that wait, by key: its items, the place of each entry in it + 1, its size. Zeros before. */
     heapItems: integers("particleCount", "slots"),
     heapPlaces: integers("particleCount", "slots"),
     heapSize: integers(1),
-    /** Out: entries that were passed on. */
-    passes: integers(1),
 };
 
 /** See {@link MarchLayout}. */

@@ -83,9 +83,6 @@ export class Batch {
                 }
             }
         }
-        for (let i = 0; i < bodies.length; i++) {
-            bodies[i].kernels.measureMotion(bodies[i].state);
-            bodies[i].momentum.end(bodies[i]);
-        }
+        for (let i = 0; i < bodies.length; i++) bodies[i].kernels.measureMotion(bodies[i].state);
     }
 }

@@ -23,7 +23,6 @@ import type { Method } from "./methods/method";
 import type { Constraint } from "./methods/xpbd/constraint";
 import type { PinDrift } from "./pins/pinDrift";
 import type { PinSet } from "./pins/pins";
-import { Momentum } from "./motion/momentum";
 import type { Picture } from "./picture";
 import { Reach } from "./motion/reach";
 import type { ClothSettings, WindField } from "./settings";
@@ -85,8 +84,6 @@ export class Body {
     readonly reach = new Reach();
     /** Whether its present step needs nothing but kernels. */
     readonly calm = new Calm();
-    /** Keeps its momentum while nothing acts on it. */
-    readonly momentum = new Momentum();
     /** The bodies that it keeps off, itself among them, and what it is there; null: none. */
     crowd: Crowd | null = null;
     member: Member | null = null;
@@ -271,14 +268,14 @@ export class Body {
 
     /** What it knows of its sleep and of its last step, as numbers, for another body to {@link takeSleep}. */
     copySleep(): Float64Array {
-        return Float64Array.of(this.state.uniforms[Uniform.motion], ...this.settling.copy(), ...this.sleep.copy());
+        return Float64Array.of(this.state.uniforms[Uniform.motion], this.settling.isTouched ? 1 : 0, ...this.sleep.copy());
     }
 
     /** Sleeps on, or falls asleep, as another body did. */
     takeSleep(numbers: Float64Array): void {
         this.state.uniforms[Uniform.motion] = numbers[0];
-        this.settling.take(numbers.subarray(1, 5));
-        this.sleep.take(numbers.subarray(5));
+        this.settling.isTouched = numbers[1] === 1;
+        this.sleep.take(numbers.subarray(2));
     }
 
     /** Has its impacts noted from now on, or no more. */

@@ -7,7 +7,6 @@ import type { Collider } from "./colliders/collider";
 import { linksPart } from "./colliders/linksPart";
 import { Chain, ChainGrowth, UntiedChain } from "./methods/xpbd/chain";
 import { ChainBend } from "./methods/xpbd/chainBend";
-import { TeamCalm } from "./teams/teamCalm";
 import { Finer } from "./time/finer";
 import { Twist } from "./methods/xpbd/twist";
 import { pushLine } from "./forces/lineAir";
@@ -88,8 +87,6 @@ function linkLength(points: ArrayLike<number>, o: number): number {
 
 /** A running rope. */
 export class Rope extends Body {
-    override readonly calm = new TeamCalm();
-
     constructor(
         kernels: Kernels,
         plan: BodyPlan,

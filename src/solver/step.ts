@@ -30,7 +30,6 @@ export function beginStep(body: Body): void {
     }
     body.reach.begin(body);
     body.calm.begin(body);
-    body.momentum.begin(body);
 }
 
 /** Puts the firmest first; equals keep their order. In place, and done at once where nothing has changed. */

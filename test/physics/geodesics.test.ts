@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Uniform } from "../../src/kernels/layout";
 import { Geodesics } from "../../src/solver/rest/geodesics";
-import { NearestGroups } from "../../src/solver/rest/nearestGroups";
+import { findNearestGroups } from "../../src/solver/rest/nearestGroups";
 import { disc, grid, gridIndex, irregular, lying, sphere, topRow } from "./meshes";
 import type { Sheet } from "./meshes";
 import { distance, makeCloth, runSeconds, setVelocity } from "./support";
@@ -16,8 +16,7 @@ function distancesFrom(sheet: Sheet, all: readonly number[]): { distances: Float
     const mesh = new Geodesics(sheet.positions, sheet.triangles);
     const labels = new Int32Array(mesh.particleCount).fill(-1);
     for (const source of all) labels[source] = all[0];
-    const nearest = new NearestGroups(1);
-    nearest.update(mesh, labels);
+    const nearest = findNearestGroups(mesh, labels, 1);
     return { distances: nearest.distances.map((d, p) => (nearest.counts[p] > 0 ? d : Infinity)), sources: nearest.sources };
 }
 

@@ -15,7 +15,6 @@ const FOLLOWING = 40;
 export function meetColliders(body: Body, s: number): void {
     const { kernels, state } = body;
     if (!approach(body, s)) return;
-    body.momentum.isKept = false;
     collideAll(body);
     follow(body);
     const isLast = s === body.settings.substepCount;

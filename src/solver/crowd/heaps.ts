@@ -50,6 +50,6 @@ export function settleHeaps(members: readonly Member[]): void {
     for (let i = 0; i < members.length; i++) if (members[i].body.settling.isTouched) grounded[members[i].heap] = i;
     for (let i = 0; i < members.length; i++) {
         const other = grounded[members[i].heap];
-        if (other !== NONE && !members[i].body.settling.isTouched) members[i].body.settling.lieOn(members[other].body.settling);
+        if (other !== NONE) members[i].body.settling.isTouched = true;
     }
 }

@@ -1,41 +1,10 @@
 import { ROW, Uniform } from "../../kernels/layout";
 import type { Body } from "../body";
-import { Momentum } from "../motion/momentum";
 import { FreePins } from "../pins/freePins";
 import type { BodyState } from "../state";
 
 /** Where less is left of what goes to the residuals, it does not move. */
 const LEAST_KEPT = 1e-3;
-
-/** Within a call: a centre [kg m], and all forces and their moment about it. */
-const centre = new Float64Array(3);
-const force = new Float64Array(6);
-
-/** Keeps the momentum of a body on which nothing acts but weight and added forces: rounding takes a ten-thousandth of it a second. */
-class PushedMomentum extends Momentum {
-    private readonly _free = { pins: [] } as unknown as Mutable<Parameters<Momentum["begin"]>[0]>;
-
-    constructor(private readonly _added: AddedForces) {
-        super();
-    }
-
-    override begin(body: Parameters<Momentum["begin"]>[0]): void {
-        const { _free: free, _due: due } = this;
-        const { pins } = body;
-        const isFree = pins.length === 0 || (pins.length === 1 && pins[0] === this._added);
-        free.kernels = body.kernels;
-        free.state = body.state;
-        free.settings = body.settings;
-        free.triangles = body.triangles;
-        free.isWindy = body.isWindy || !isFree;
-        free.company = body.company;
-        free.method = body.method;
-        super.begin(free);
-        if (this.isKept) this._added.addTo(due, body.settings.substepCount);
-    }
-}
-
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /**
  * Forces that a user adds to a body's particles: summed up until a step, constant for its time, and gone with it.
@@ -59,7 +28,6 @@ export class AddedForces extends FreePins {
     constructor(private readonly _body: Body) {
         super(new Uint32Array(0));
         this.sum = new Float32Array(3 * _body.state.particleCount);
-        (_body as { momentum: Momentum }).momentum = new PushedMomentum(this);
     }
 
     /** The forces of a body: those of all who add to it. */
@@ -107,39 +75,6 @@ export class AddedForces extends FreePins {
     empty(): void {
         this.sum.fill(0);
         this.isAny = false;
-    }
-
-    /** Adds what they do in all substeps of a step but the first, which is in the residuals, to a {@link Momentum}: mean displacement, and spin about the centre of mass. */
-    addTo(due: Float64Array, substepCount: number): void {
-        if (!this.isAny) return;
-        const { sum, _body: body } = this;
-        const { positions: x, inverseMasses: w, uniforms, particleCount } = body.state;
-        const kept = uniforms[Uniform.keptDisplacement];
-        const substep = uniforms[Uniform.substep];
-        let times = 0;
-        for (let s = 1, share = 1; s < substepCount; s++, share *= kept) times += share;
-        times *= substep * substep;
-        let mass = 0;
-        centre.fill(0);
-        force.fill(0);
-        for (let i = 0, o = 0; i < particleCount; i++, o += ROW) {
-            const own = w[i] > 0 ? 1 / w[i] : 0;
-            mass += own;
-            for (let c = 0; c < 3; c++) centre[c] += own * x[o + c];
-        }
-        for (let i = 0, o = 0, q = 0; i < particleCount; i++, o += ROW, q += 3) {
-            if (w[i] === 0) continue;
-            for (let c = 0; c < 3; c++) {
-                const d = (c + 1) % 3;
-                const e = (c + 2) % 3;
-                force[c] += sum[q + c];
-                force[3 + c] += (x[o + d] - centre[d] / mass) * sum[q + e] - (x[o + e] - centre[e] / mass) * sum[q + d];
-            }
-        }
-        for (let c = 0; c < 3; c++) {
-            due[c] += (times * force[c]) / mass;
-            due[3 + c] += times * force[3 + c];
-        }
     }
 
     /** Spreads a force over what is free to move, by mass. @param given x y z [N] */

@@ -15,7 +15,7 @@ import type { Stopwatch } from "../time/stopwatch";
  * Steps that a body is the same for before its calls are recorded, as many as a frame has at most by default: of one that changes in each frame, such
  * as a rope on a winch, they would be garbage (20 kB).
  */
-export const STEADY = 4;
+const STEADY = 4;
 
 /** What calm asks of a body. */
 export interface Calmed {
@@ -44,7 +44,7 @@ export interface Calmed {
 export class Calm {
     /** Whether the present step is calm, as yet. */
     isOn = false;
-    protected _calls: Calls | null = null;
+    private _calls: Calls | null = null;
     /** What the calls were recorded of. */
     private _recorded = NaN;
     /** What the body has been, and for how many steps. */
@@ -88,7 +88,7 @@ export class Calm {
     }
 
     /** Apart, since its closure costs memory at each entry. */
-    protected _record(body: Calmed, present: number): boolean {
+    private _record(body: Calmed, present: number): boolean {
         this.release();
         try {
             this._calls = body.kernels.record((kernels) => callSubstep(kernels, body));

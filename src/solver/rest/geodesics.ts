@@ -64,13 +64,4 @@ export class Geodesics {
         }
         return labels;
     }
-
-    /** Straight distance [m]. */
-    length(a: number, b: number): number {
-        const x = this.positions;
-        const dx = x[3 * a] - x[3 * b];
-        const dy = x[3 * a + 1] - x[3 * b + 1];
-        const dz = x[3 * a + 2] - x[3 * b + 2];
-        return Math.sqrt(dx * dx + dy * dy + dz * dz);
-    }
 }

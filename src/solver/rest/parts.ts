@@ -1,4 +1,5 @@
 /** Which particles of a mesh hang together, and how much room they enclose. */
+import { join, representativeOf, separate } from "../math/unionFind";
 
 /** A part of a mesh: its triangles reach each other over their corners. */
 export interface Part {
@@ -25,19 +26,15 @@ export interface Parts {
  */
 export function findParts(positions: Float32Array, triangles: Uint32Array): Parts {
     const particleCount = positions.length / 3;
-    const roots = Uint32Array.from({ length: particleCount }, (_, i) => i);
-    const rootOf = (i: number): number => {
-        while (roots[i] !== i) i = roots[i] = roots[roots[i]];
-        return i;
-    };
-    for (let t = 0; t < triangles.length; t += 3)
-        for (let k = 1; k < 3; k++) roots[rootOf(triangles[t + k])] = rootOf(triangles[t]);
+    const parents = new Int32Array(particleCount);
+    separate(parents);
+    for (let t = 0; t < triangles.length; t += 3) for (let k = 1; k < 3; k++) join(parents, triangles[t], triangles[t + k]);
 
     const numbers = new Map<number, number>();
-    const partOfParticle = roots.map((_, i) => {
-        const root = rootOf(i);
-        if (!numbers.has(root)) numbers.set(root, numbers.size);
-        return numbers.get(root)!;
+    const partOfParticle = Uint32Array.from(parents, (_, i) => {
+        const first = representativeOf(parents, i);
+        if (!numbers.has(first)) numbers.set(first, numbers.size);
+        return numbers.get(first)!;
     });
     const areas = new Float64Array(numbers.size);
     const volumes = new Float64Array(numbers.size);

@@ -1,4 +1,5 @@
 import type { IslandArrays } from "./pileRows";
+import { join, representativeOf, separate } from "../math/unionFind";
 
 /** No island. */
 const NONE = -1;
@@ -17,7 +18,7 @@ export class Islands implements IslandArrays {
     bodyEnds = new Int32Array(1);
     /** Where each ends in the list of contacts. */
     ends = new Int32Array(1);
-    /** Of each body one of its island, itself where it stands for all of them. */
+    /** Sets of the bodies of an island, see math/unionFind.ts. */
     private _parents = new Int32Array(0);
     /** Numbers of the islands by the bodies that stand for them. */
     private _numbers = new Int32Array(0);
@@ -45,7 +46,7 @@ export class Islands implements IslandArrays {
             this._contacts = new Int32Array(2 * most);
             this._owners = new Int32Array(2 * most);
         }
-        for (let i = 0; i < bodyCount; i++) this._parents[i] = i;
+        separate(this._parents, bodyCount);
         this._numbers.fill(NONE);
         this._added = this._memberCount = 0;
         this._tied = NONE;
@@ -54,15 +55,15 @@ export class Islands implements IslandArrays {
     /** Has two be of the island of tied bodies, which is the first. */
     tie(a: number, b: number): void {
         if (this._tied === NONE) this._tied = a;
-        this._join(this._tied, a);
-        this._join(a, b);
+        join(this._parents, this._tied, a);
+        join(this._parents, a, b);
     }
 
     /** Adds a contact of two bodies, or of one with what stands. */
     add(contact: number, a: number, b: number): void {
         this._contacts[this._added] = contact;
         this._owners[this._added++] = a;
-        if (a !== b) this._join(a, b);
+        if (a !== b) join(this._parents, a, b);
     }
 
     /** Takes in a body that moves: all that are in contacts, or tied. */
@@ -72,7 +73,7 @@ export class Islands implements IslandArrays {
 
     /** Lists all that was added and taken in. @param target of the contacts @returns how many of those there are */
     list(target: Int32Array): number {
-        const { _added: added, _owners: owners, _members: members, _numbers: numbers, ends, bodyEnds } = this;
+        const { _added: added, _owners: owners, _members: members, _numbers: numbers, _parents: parents, ends, bodyEnds } = this;
         this.count = 0;
         ends.fill(0);
         bodyEnds.fill(0);
@@ -84,31 +85,17 @@ export class Islands implements IslandArrays {
             ends[i] += ends[i - 1];
             bodyEnds[i] += bodyEnds[i - 1];
         }
-        for (let n = 0; n < this._memberCount; n++) this.bodies[bodyEnds[numbers[this._find(members[n])]]++] = members[n];
-        for (let n = 0; n < added; n++) target[ends[numbers[this._find(owners[n])]]++] = this._contacts[n];
+        for (let n = 0; n < this._memberCount; n++)
+            this.bodies[bodyEnds[numbers[representativeOf(parents, members[n])]]++] = members[n];
+        for (let n = 0; n < added; n++) target[ends[numbers[representativeOf(parents, owners[n])]]++] = this._contacts[n];
         return added;
     }
 
     /** The number of a body's island. */
     private _numberOf(body: number): number {
         const { _numbers: numbers } = this;
-        const island = this._find(body);
+        const island = representativeOf(this._parents, body);
         if (numbers[island] === NONE) numbers[island] = this.count++;
         return numbers[island];
-    }
-
-    private _join(a: number, b: number): void {
-        const first = this._find(a);
-        const second = this._find(b);
-        // The smaller number stands for both: whatever came first.
-        if (first < second) this._parents[second] = first;
-        else this._parents[first] = second;
-    }
-
-    private _find(body: number): number {
-        const { _parents: parents } = this;
-        let at = body;
-        while (parents[at] !== at) at = parents[at] = parents[parents[at]];
-        return at;
     }
 }

@@ -155,8 +155,7 @@ export class PileMember implements PiledBody, Companion {
 
     /** One that it hangs on lies on something: then it lies on that, too. */
     lieAs(other: PileMember): void {
-        const { settling } = this.body;
-        if (other.body.settling.isTouched && !settling.isTouched) settling.lieOn(other.body.settling);
+        if (other.body.settling.isTouched) this.body.settling.isTouched = true;
     }
 
     /** Wakes it where another that moves touches it. */

@@ -420,7 +420,7 @@ describe("wrong files are refused, by name and value", () => {
 
     test.each<[string, object, string]>([
         ["a short clock", { clock: textOf(1) }, "state: clock must be 4 numbers of 64 bits, got "],
-        ["a cut sleep", { sleep: "" }, "state: sleep must be 18 numbers of 64 bits, got "],
+        ["a cut sleep", { sleep: "" }, "state: sleep must be 15 numbers of 64 bits, got "],
         ["half a number", { origin: "AAAAAA==" }, "state: origin must be 3 numbers of 64 bits, got "],
         ["no place", { origin: textOf(1, NaN, 3) }, "state: origin[1] must be a finite number, got NaN"],
         ["no positions", { particles: [NAN] }, "state: state must be of a mesh with the same vertices and pins"],
@@ -429,7 +429,7 @@ describe("wrong files are refused, by name and value", () => {
         ["a time without a number", { clock: textOf(NaN, 0, 0, 0) }, "state: clock[0] must be a finite number, got NaN"],
         [
             "endless stillness",
-            { sleep: textOf(...new Array<number>(18).fill(Infinity)) },
+            { sleep: textOf(...new Array<number>(15).fill(Infinity)) },
             "state: sleep[0] must be a finite number",
         ],
         [

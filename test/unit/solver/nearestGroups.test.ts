@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Geodesics } from "../../../src/solver/rest/geodesics";
-import { NearestGroups } from "../../../src/solver/rest/nearestGroups";
+import { findNearestGroups } from "../../../src/solver/rest/nearestGroups";
+import type { NearestGroups } from "../../../src/solver/rest/nearestGroups";
 import { disc, grid, irregular, lying, sphere } from "../../physics/meshes";
 import type { Sheet } from "../../physics/meshes";
 import { seededRandom } from "../../random";
@@ -11,9 +12,7 @@ interface Entry {
 }
 
 function marched(mesh: Geodesics, pins: Iterable<number>, slots: number): NearestGroups {
-    const nearest = new NearestGroups(slots);
-    nearest.update(mesh, mesh.groups(Uint32Array.from(pins)));
-    return nearest;
+    return findNearestGroups(mesh, mesh.groups(Uint32Array.from(pins)), slots);
 }
 
 /** A particle's list, nearest first. */
@@ -62,23 +61,6 @@ function scatter(count: number, particleCount: number, random: () => number): nu
     return [...new Set(Array.from({ length: count }, () => Math.floor(random() * particleCount)))];
 }
 
-/** Meshes of all kinds; some with holes and pieces that hang by a corner or not at all. */
-function anySheet(random: () => number): Sheet {
-    const kinds: (() => Sheet)[] = [
-        () => grid(12, 17, lying(2)),
-        () => grid(14, 12, lying(2, 1), "alternating"),
-        () => disc(16, 8, lying(2)),
-        () => sphere(2),
-        () => irregular(14, 14, lying(2), random, 0.45),
-        () => irregular(14, 14, (u, v) => [u, 0.3 * Math.sin(5 * u) * Math.cos(4 * v), v], random),
-    ];
-    const sheet = kinds[Math.floor(random() * kinds.length)]();
-    if (random() < 0.7) return sheet;
-    const kept: number[] = [];
-    for (let t = 0; t < sheet.triangles.length; t += 3) if (random() < 0.85) kept.push(...sheet.triangles.subarray(t, t + 3));
-    return { positions: sheet.positions, triangles: Uint32Array.from(kept) };
-}
-
 describe("nearest groups", () => {
     const sheets: Record<string, Sheet> = {
         grid: grid(24, 24, lying(2)),
@@ -116,50 +98,6 @@ describe("nearest groups", () => {
             }
         },
     );
-
-    test("after any changes of the groups the lists are those of a search from scratch, to the bit", () => {
-        for (let seed = 1; seed <= 60; seed++) {
-            const random = seededRandom(seed);
-            const pick = (count: number): number => Math.floor(random() * count);
-            const mesh = meshOf(anySheet(random));
-            const pins = new Set(scatter(pick(random() < 0.5 ? 8 : 60), mesh.particleCount, random));
-            const nearest = marched(mesh, pins, 4);
-            for (let change = 0; change < 5; change++) {
-                for (let i = pick(4); i >= 0; i--) {
-                    const [one = 0] = [...pins].slice(pick(pins.size));
-                    const choice = random();
-                    if (choice < 0.4) pins.delete(one);
-                    else if (choice < 0.6) pins.add(mesh.others[2 * mesh.starts[one]] ?? 0);
-                    else pins.add(pick(mesh.particleCount));
-                }
-                nearest.update(mesh, mesh.groups(Uint32Array.from(pins)));
-                expect(firstDifference(listsOf(nearest), listsOf(marched(mesh, pins, 4)))).toBe(-1);
-            }
-        }
-    });
-
-    test("a thousand groups cost as much as four, one more a small part of one; one of a few costs one to add, nothing to take away", () => {
-        const sheet = grid(99, 99, lying(2));
-        const mesh = meshOf(sheet);
-        const cost = (nearest: NearestGroups, pins: Iterable<number>): number => {
-            const before = nearest.marched;
-            nearest.update(mesh, mesh.groups(Uint32Array.from(pins)));
-            return nearest.marched - before;
-        };
-        const one = cost(new NearestGroups(4), [0]);
-        expect(one).toBe(mesh.particleCount);
-        const few = marched(mesh, [0, 99], 4);
-        expect(cost(few, [0, 99, 5050])).toBe(one);
-        expect(cost(few, [0, 5050])).toBe(0);
-        const pins = scatter(1000, mesh.particleCount, seededRandom(1));
-        const nearest = new NearestGroups(4);
-        expect(cost(nearest, pins)).toBeLessThan(4.5 * one);
-        const more = [5050, 1234].filter((p) => !pins.includes(p));
-        for (const p of more) {
-            expect(cost(nearest, [...pins, p])).toBeLessThan(0.2 * one);
-            expect(cost(nearest, pins)).toBeLessThan(0.2 * one);
-        }
-    });
 });
 
 test("members are one group only where edges join them, also around particle 0", () => {

@@ -151,7 +151,7 @@ function moved(x: usize, toPrevious: usize): v128 {
     return f32x4.sub(v128.load(x), v128.load(x + toPrevious));
 }
 
-export function strainEnergy(x: usize, chain: ChainArrays): f32 {
+function strainEnergy(x: usize, chain: ChainArrays): f32 {
     let sum: f32 = 0;
     for (let j: usize = 0, end = wordOffset(chain.linkCount); j < end; j += 4) {
         const o = x + rowBeside(j);

@@ -1,5 +1,5 @@
 /** Fans and the march of groups. In doubles, to the bit. */
-import { FanArrays, MarchArrays, wordOffset } from "./layout.generated";
+import { FanArrays, MarchArrays } from "./layout.generated";
 import { NONE, put, putReal, real, word } from "./words";
 
 /** Distances that differ by less than this share are equal. */
@@ -47,15 +47,8 @@ function addCorner(next: usize, others: usize, p: u32, q: u32, r: u32): void {
 }
 
 export function marchGroups(m: MarchArrays): void {
-    memory.copy(m.taken, m.counts, wordOffset(m.particleCount));
-    store<u32>(m.heapSize, 0);
     seed(m);
-    let passes: u32 = 0;
-    while (load<u32>(m.heapSize) > 0) {
-        pass(m, pop(m));
-        passes++;
-    }
-    store<u32>(m.passes, passes);
+    while (load<u32>(m.heapSize) > 0) pass(m, pop(m));
 }
 
 /** Puts the sources, and what lies around the region, into the heap. */
@@ -63,34 +56,16 @@ function seed(m: MarchArrays): void {
     const slots = m.slots;
     const particleCount = m.particleCount;
     for (let p: u32 = 0; p < particleCount; p++) {
-        const isInside = word(m.region, p) == 1;
-        const isRim = !isInside && touches(m, p);
         const label = word(m.labels, p);
-        if (isInside && label != NONE && word(m.isMarched, label) == 1) {
-            const count = word(m.counts, p);
-            const e = p * slots + count;
-            put(m.counts, p, count + 1);
-            putReal(m.distances, e, 0);
-            putReal(m.keys, e, 0);
-            put(m.sources, e, p);
-            push(m, e);
-        }
-        for (let e = p * slots, end = e + word(m.counts, p); e < end; e++) {
-            put(m.groups, e, word(m.labels, word(m.sources, e)));
-            if (isRim) push(m, e);
-        }
+        if (label == NONE) continue;
+        const e = p * slots;
+        put(m.counts, p, 1);
+        put(m.sources, e, p);
+        put(m.groups, e, label);
+        push(m, e);
     }
 }
 
-/** Whether a particle has a neighbour in the region. */
-function touches(m: MarchArrays, p: u32): bool {
-    for (let k = word(m.starts, p) * 2, end = word(m.starts, p + 1) * 2; k < end; k++) {
-        if (word(m.region, word(m.others, k)) == 1) return true;
-    }
-    return false;
-}
-
-/** Passes an entry on to the neighbours of its particle. */
 function pass(m: MarchArrays, entry: u32): void {
     const slots = m.slots;
     const v = entry / slots;
@@ -101,7 +76,7 @@ function pass(m: MarchArrays, entry: u32): void {
     put(m.taken, v, word(m.taken, v) + 1);
     for (let k = word(m.starts, v) * 2, end = word(m.starts, v + 1) * 2; k < end; k++) {
         const target = word(m.others, k);
-        if (word(m.region, target) == 0 || word(m.taken, target) == slots) continue;
+        if (word(m.taken, target) == slots) continue;
         const known = find(m, target, group);
         if (known != NONE && word(m.heapPlaces, known) == 0) continue;
         const other = word(m.others, k ^ 1);

@@ -20,7 +20,8 @@ import { buildWith } from "../../builder";
 import type { Fabric } from "../../materials/fabric";
 import { areSame } from "../../math/geometry";
 import { Geodesics } from "../../rest/geodesics";
-import { NearestGroups } from "../../rest/nearestGroups";
+import { findNearestGroups } from "../../rest/nearestGroups";
+import type { NearestGroups } from "../../rest/nearestGroups";
 import type { ClothSettings } from "../../settings";
 import type { BodyState } from "../../state";
 import { RARE_CHANGES } from "../../rest/topology";
@@ -33,6 +34,14 @@ import { meanSplit } from "./splitMasses";
 
 /** Most tethers of a particle. */
 const MAX_TETHERS = 4;
+/** Those of cloth without pins. */
+const NO_GROUPS: NearestGroups = {
+    slots: 0,
+    counts: new Uint8Array(0),
+    distances: new Float32Array(0),
+    sources: new Uint32Array(0),
+    labels: new Int32Array(0),
+};
 
 type RestSurface = Pick<ClothTopology, "particleCount" | "recallPositions" | "areas">;
 
@@ -149,12 +158,12 @@ export class Tethers extends ArenaStruct implements TetherArrays, Constraint {
     measureStretch(): void {}
 
     private _find(pinned: Uint32Array): void {
-        const isKnown = this._nearest && areSame(pinned, this._pinned);
-        this._nearest ??= new NearestGroups(MAX_TETHERS);
+        if (this._nearest && areSame(pinned, this._pinned)) return;
         this._pinned = pinned;
-        if (isKnown || (pinned.length === 0 && this._nearest.slots === 0)) return;
+        this._nearest = NO_GROUPS;
+        if (pinned.length === 0) return;
         const mesh = new Geodesics(this._rest.recallPositions(), this._triangles.triangles);
-        this._nearest.update(mesh, mesh.groups(pinned));
+        this._nearest = findNearestGroups(mesh, mesh.groups(pinned), MAX_TETHERS);
     }
 
     /**

@@ -1,0 +1,23 @@
+/**
+ * Disjoint sets of numbers (union–find; Tarjan 1975). `parents[i]` is another number of i's set, i itself where it is the set's representative.
+ * The smallest number of a set is its representative, whatever was joined first.
+ */
+
+/** Makes each of the first `count` numbers a set of its own. */
+export function separate(parents: Int32Array, count = parents.length): void {
+    for (let i = 0; i < count; i++) parents[i] = i;
+}
+
+/** The representative of a number's set. Halves the path to it. */
+export function representativeOf(parents: Int32Array, i: number): number {
+    while (parents[i] !== i) i = parents[i] = parents[parents[i]];
+    return i;
+}
+
+/** Joins the sets of two numbers. */
+export function join(parents: Int32Array, a: number, b: number): void {
+    const first = representativeOf(parents, a);
+    const second = representativeOf(parents, b);
+    if (first < second) parents[second] = first;
+    else parents[first] = second;
+}
